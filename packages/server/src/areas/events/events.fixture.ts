@@ -149,10 +149,10 @@ function readToken(token: string): Principal | undefined {
 function memoryIdempotency(): IdempotencyStore {
   const kept = new Map<string, { hash: string; answer?: KeptAnswer }>();
   return {
-    claim: async ({ orgId, claimant, route, key }, bodyHash) => {
+    claim: async ({ orgId, claimant, route, key }, { meaning }) => {
       const token = `${orgId} ${claimant} ${route} ${key}`;
       const found = kept.get(token);
-      const hash = bodyHash.toString('hex');
+      const hash = meaning.toString('hex');
       if (found === undefined) {
         kept.set(token, { hash });
         return { kind: 'fresh', token, seed: token };

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { matchesPattern } from '../spine/index.ts';
 import { compileContentFilter } from './content-filter.ts';
 import { patternRegex } from './pattern-regex.ts';
+import { plainReceiver } from './receiver/receiver.ts';
 import type { Subscription } from './subscription.ts';
 import { buildRoutes, matchEvent } from './subscription-directory.ts';
 
@@ -33,13 +34,18 @@ const names = (one: Subscription, type: string, fact: string | null = null, data
   );
 
 describe('matching', () => {
-  test('a fact of a platform reaches a subscriber under each name that it asks for, once', () => {
+  test('a fact of a platform reaches a subscriber under each name that it asks for', () => {
     expect(names(subscription(['execution.confirmed']), 'contract.executed', 'execution_confirmed')).toEqual([
       'execution.confirmed',
     ]);
     expect(
       names(subscription(['*', 'execution.confirmed']), 'contract.executed', 'execution_confirmed'),
     ).toEqual(['execution.confirmed']);
+    const both = ['execution.confirmed', 'execution.completed'];
+    expect(names(subscription(both), 'contract.executed', 'execution_confirmed')).toEqual(both);
+    expect(
+      names(subscription(['*', ...both, 'execution.*']), 'contract.executed', 'execution_confirmed'),
+    ).toEqual(both);
     // What a client publishes under a name is that name, and no fact.
     expect(names(subscription(['execution.confirmed']), 'contract.executed')).toEqual([]);
   });
@@ -52,6 +58,17 @@ describe('matching', () => {
     ]);
     // Of a fact that the catalogue of its API does not have, the name that it has.
     expect(names(all, 'contract.executed')).toEqual(['contract.executed']);
+  });
+
+  test('a fact comes once where two deliveries of it would say the same, or stand in an order', () => {
+    const both = ['execution.confirmed', 'execution.completed'];
+    const count = (more: Partial<Subscription>) =>
+      names(subscription(both, more), 'contract.executed', 'execution_confirmed').length;
+    expect(count({})).toBe(2);
+    expect(count({ face: 'events' })).toBe(1);
+    expect(count({ ordering: { path: ['data', 'id'], onFailure: 'block' } as never })).toBe(1);
+    expect(count({ receiver: { ...plainReceiver, format: 'cloudevents_structured' } as never })).toBe(1);
+    expect(count({ receiver: plainReceiver })).toBe(2);
   });
 
   test('a platform narrows patterns to its own events; an exact name of no platform passes', () => {

@@ -71,7 +71,7 @@ export class SubscriptionDirectory {
     this.#routes.delete(orgId);
   }
 
-  /** The subscriptions that an event reaches, each once, under the name it asked for. */
+  /** The subscriptions that an event reaches, under the names they asked for. */
   match(orgId: string, event: MatchedEvent): Match[] {
     const routes = this.#routes.get(orgId);
     if (routes === undefined) throw new Error(`the routes of organization ${orgId} are not loaded`);
@@ -102,8 +102,8 @@ export function buildRoutes(subscriptions: readonly Subscription[]): Routes {
 }
 
 /**
- * A fact that a platform published is matched under each of its names, and delivered once, under the name that was asked
- * for exactly or else that of the subscription's own API. Any other event is matched under its type.
+ * A fact that a platform published is matched under each of its names, and delivered under those that were asked for
+ * exactly, or else once, under that of the subscription's own API. Any other event is matched under its type.
  */
 export function matchEvent(routes: Routes, event: MatchedEvent): Match[] {
   const fact = event.fact === null ? undefined : factByName(event.type);
@@ -112,6 +112,7 @@ export function matchEvent(routes: Routes, event: MatchedEvent): Match[] {
   const isNotice = fact?.platform === 'system';
   const concerned = isNotice ? concernedSubscription(event) : undefined;
   const found = new Map<string, Match & { exact: boolean }>();
+  const further: Match[] = [];
   for (const eventName of names) {
     for (const { subscription, exact, isNamed } of routes.match(eventName)) {
       if (!reachesPlatform(subscription, platform, exact)) continue;
@@ -119,14 +120,31 @@ export function matchEvent(routes: Routes, event: MatchedEvent): Match[] {
       if (isNotice && !isNamed) continue;
       if (concerned === subscriptionId(subscription.face, subscription.id)) continue;
       const earlier = found.get(subscription.id);
-      if (earlier?.exact) continue;
+      if (earlier?.exact) {
+        if (exact && takesEachName(subscription)) addOnce(further, earlier, { subscription, eventName });
+        continue;
+      }
       // Of the names that a pattern takes, the one in the catalogue of the subscription's own API.
       const isOwnName = eventName === fact?.names[subscription.face];
       if (earlier && !exact && !isOwnName) continue;
       found.set(subscription.id, { subscription, eventName, exact });
     }
   }
-  return found.size === 0 ? [] : [...found.values()].filter(contentMatcher(event));
+  return found.size === 0 ? [] : [...found.values(), ...further].filter(contentMatcher(event));
+}
+
+/**
+ * Whether a fact goes to the subscription once for each name that it asks for. Not where the second would say what the
+ * first did: the Events API's envelope has the one type of the log, a cloud event the event's id, and an order its place.
+ */
+function takesEachName({ face, ordering, receiver }: Subscription): boolean {
+  return face === 'webhooks' && ordering === null && (receiver === null || receiver.format === 'standard');
+}
+
+function addOnce(further: Match[], first: Match, match: Match): void {
+  const isSame = (one: Match) =>
+    one.subscription.id === match.subscription.id && one.eventName === match.eventName;
+  if (!isSame(first) && !further.some(isSame)) further.push(match);
 }
 
 /** A receiver that fails is not told so: that would be one more delivery that fails. */

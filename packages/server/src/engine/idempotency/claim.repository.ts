@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { AnswerName } from '../../kit/http/index.ts';
+import type { AnswerName, RequestHashes } from '../../kit/http/index.ts';
 import { required } from '../../kit/required.ts';
 
 /** A claim that someone holds. */
@@ -8,12 +8,12 @@ export interface HeldName extends AnswerName {
 }
 
 export interface NewClaim extends HeldName {
-  bodyHash: Buffer;
+  hashes: RequestHashes;
 }
 
 /** What stands under a key. Times in Unix milliseconds. */
 export interface ClaimRow {
-  bodyHash: Buffer;
+  hashes: RequestHashes;
   claimId: string;
   owner: string;
   leaseUntil: number;
@@ -40,15 +40,16 @@ interface Moment {
 
 // Rows are written in the order of the key, so that two nodes cannot wait for each other in a circle.
 const CLAIM_SQL = `
-  insert into idempotency_keys as i (org_id, claimant, route, key, body_hash, claim_id, seed, owner, lease_until, expires_at)
-  select n.org_id, n.claimant, n.route, n.key, n.body_hash, n.claim_id, n.claim_id, $7, to_timestamp($8::float8 / 1000),
+  insert into idempotency_keys as i (org_id, claimant, route, key, body_hash, meaning_hash, claim_id, seed, owner, lease_until,
+    expires_at)
+  select n.org_id, n.claimant, n.route, n.key, n.body_hash, n.meaning_hash, n.claim_id, n.claim_id, $7, to_timestamp($8::float8 / 1000),
     to_timestamp($9::float8 / 1000)
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::bytea[])
-    as n(org_id, claimant, route, key, claim_id, body_hash)
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::bytea[], $11::bytea[])
+    as n(org_id, claimant, route, key, claim_id, body_hash, meaning_hash)
   order by n.org_id, n.claimant, n.route, n.key
   on conflict (org_id, claimant, route, key) do update set
-    body_hash = excluded.body_hash, claim_id = excluded.claim_id, seed = excluded.seed, owner = excluded.owner,
-    lease_until = excluded.lease_until, expires_at = excluded.expires_at,
+    body_hash = excluded.body_hash, meaning_hash = excluded.meaning_hash, claim_id = excluded.claim_id,
+    seed = excluded.seed, owner = excluded.owner, lease_until = excluded.lease_until, expires_at = excluded.expires_at,
     status = null, content_type = null, sealed_body = null
   where i.expires_at <= to_timestamp($10::float8 / 1000)
   returning claim_id`;
@@ -60,11 +61,12 @@ export async function insertClaims(pool: Pool, claims: NewClaim[], moment: Momen
     text: CLAIM_SQL,
     values: [
       ...claimColumns(claims),
-      claims.map((claim) => claim.bodyHash),
+      claims.map(({ hashes }) => hashes.bytes),
       moment.owner,
       moment.nowMs + moment.leaseMs,
       moment.nowMs + moment.keepMs,
       moment.nowMs,
+      claims.map(({ hashes }) => hashes.meaning),
     ],
   });
   return new Set(rows.map((row) => row.claim_id));
@@ -75,6 +77,7 @@ export async function readClaims(pool: Pool, names: AnswerName[]): Promise<(Clai
   const { rows } = await pool.query<{
     place: number;
     body_hash: Buffer;
+    meaning_hash: Buffer | null;
     claim_id: string;
     owner: string;
     lease_until: Date;
@@ -82,7 +85,7 @@ export async function readClaims(pool: Pool, names: AnswerName[]): Promise<(Clai
     content_type: string | null;
     sealed_body: string | null;
   }>(
-    `select n.place, i.body_hash, i.claim_id, i.owner, i.lease_until, i.status, i.content_type, i.sealed_body
+    `select n.place, i.body_hash, i.meaning_hash, i.claim_id, i.owner, i.lease_until, i.status, i.content_type, i.sealed_body
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) with ordinality
        as n(org_id, claimant, route, key, place)
      join idempotency_keys i using (org_id, claimant, route, key)`,
@@ -92,7 +95,8 @@ export async function readClaims(pool: Pool, names: AnswerName[]): Promise<(Clai
   for (const row of rows) {
     const { status, content_type: contentType, sealed_body: sealedBody } = row;
     found[row.place - 1] = {
-      bodyHash: row.body_hash,
+      // A node of the version before knows the bytes alone.
+      hashes: { bytes: row.body_hash, meaning: row.meaning_hash ?? row.body_hash },
       claimId: row.claim_id,
       owner: row.owner,
       leaseUntil: row.lease_until.getTime(),

@@ -10,8 +10,10 @@ import { createSecretBox } from '../../kit/secrets/index.ts';
 import { createIdempotencyStore, type PostgresIdempotencyStore } from './idempotency-store.ts';
 
 const secretBox = createSecretBox(randomBytes(32));
-const body = createHash('sha256').update('body').digest();
-const otherBody = createHash('sha256').update('other').digest();
+const hashOf = (text: string) => createHash('sha256').update(text).digest();
+const hashesOf = (text: string, meaning = text) => ({ bytes: hashOf(text), meaning: hashOf(meaning) });
+const body = hashesOf('body');
+const otherBody = hashesOf('other');
 const answer: KeptAnswer = { status: 201, contentType: undefined, body: '{"key":"trv_plaintext"}' };
 
 let database: TestDatabase;
@@ -142,6 +144,31 @@ test('one key with another body is a mismatch, while the first runs and afterwar
   expect(await two.claim(named(orgId, 'k'), otherBody)).toEqual({ kind: 'mismatch' });
   await one.complete(token, answer);
   expect(await one.claim(named(orgId, 'k'), otherBody)).toEqual({ kind: 'mismatch' });
+});
+
+test('one key with the same request, written otherwise, is the same, on this node and on others', async () => {
+  const [one, two] = [newStore(), newStore()];
+  const orgId = randomUUID();
+  const token = tokenOf(await one.claim(named(orgId, 'k'), hashesOf('{"a":1,"b":2}', 'a b')));
+  const again = one.claim(named(orgId, 'k'), hashesOf('{"b":2,"a":1}', 'a b'));
+  await one.complete(token, answer);
+  expect(await again).toEqual({ kind: 'replay', answer });
+  expect(await two.claim(named(orgId, 'k'), hashesOf('{ "a": 1, "b": 2 }', 'a b'))).toEqual({
+    kind: 'replay',
+    answer,
+  });
+});
+
+test('an answer that a node of the version before kept is given to the same bytes', async () => {
+  const store = newStore();
+  const orgId = randomUUID();
+  await store.complete(tokenOf(await store.claim(named(orgId, 'k'), body)), answer);
+  await pool.query('update idempotency_keys set meaning_hash = null where org_id = $1', [orgId]);
+  expect(await store.claim(named(orgId, 'k'), hashesOf('body', 'what it says'))).toEqual({
+    kind: 'replay',
+    answer,
+  });
+  expect(await store.claim(named(orgId, 'k'), otherBody)).toEqual({ kind: 'mismatch' });
 });
 
 test('a key is one organization’s and one route’s own', async () => {

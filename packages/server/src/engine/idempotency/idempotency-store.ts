@@ -3,7 +3,14 @@ import type { Pool } from 'pg';
 import { GroupCommit } from '../../kit/batching/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { isDatabaseUnavailable } from '../../kit/db/index.ts';
-import type { AnswerName, IdempotencyClaim, IdempotencyStore, KeptAnswer } from '../../kit/http/index.ts';
+import {
+  type AnswerName,
+  type IdempotencyClaim,
+  type IdempotencyStore,
+  isSameRequest,
+  type KeptAnswer,
+  type RequestHashes,
+} from '../../kit/http/index.ts';
 import { newUuid } from '../../kit/ids.ts';
 import { type SecretBox, sealedColumn } from '../../kit/secrets/index.ts';
 import {
@@ -94,17 +101,17 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
     ];
   }
 
-  async claim(asked: AnswerName, bodyHash: Buffer): Promise<IdempotencyClaim> {
+  async claim(asked: AnswerName, hashes: RequestHashes): Promise<IdempotencyClaim> {
     const { orgId, claimant, route, key } = asked;
     const name = nameOf(asked);
     const giveUpAt = performance.now() + this.#options.waitMs;
     for (let first = this.#held.get(name); first !== undefined; first = this.#held.get(name)) {
-      if (!first.bodyHash.equals(bodyHash)) return { kind: 'mismatch' };
+      if (!isSameRequest(first.hashes, hashes)) return { kind: 'mismatch' };
       const outcome = await within(first.ended, giveUpAt - performance.now(), { kind: 'running' } as const);
       if (outcome !== undefined) return outcome;
     }
     const held = holdClaim(
-      { orgId, claimant, route, key, bodyHash, claimId: newUuid() },
+      { orgId, claimant, route, key, hashes, claimId: newUuid() },
       this.#options.clock.now(),
     );
     this.#held.set(name, held);
@@ -182,7 +189,7 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
         if (await this.#inserts.add(held)) return fresh(held.claimId);
         continue;
       }
-      if (!row.bodyHash.equals(held.bodyHash)) return { kind: 'mismatch' };
+      if (!isSameRequest(row.hashes, held.hashes)) return { kind: 'mismatch' };
       if (row.answer !== undefined) return { kind: 'replay', answer: this.#openAnswer(held, row.answer) };
       if (this.#isAbandoned(row)) {
         const seed = await takeOverClaim(this.#options.pool, held, row.claimId, this.#moment());

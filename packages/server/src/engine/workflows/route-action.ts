@@ -86,11 +86,11 @@ async function ask(
     clientAddress: () => undefined,
     logFields: {},
   };
-  const bodyHash = createHash('sha256')
+  const hash = createHash('sha256')
     .update(JSON.stringify([params, body]))
     .digest();
   // The answer is the run's: the workflow's key may be another one by the next attempt.
-  const keyed = { claimant: runId, key: idempotencyKey, bodyHash };
+  const keyed = { claimant: runId, key: idempotencyKey, hashes: { bytes: hash, meaning: hash } };
   const { answer } = await runIdempotent(store, route, context, keyed);
   if (answer.json !== undefined) return JSON.parse(answer.json) as Record<string, unknown>;
   return (answer.body ?? {}) as Record<string, unknown>;

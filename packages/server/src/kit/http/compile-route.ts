@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { actAs } from '../acting.ts';
 import { AppError } from '../errors/index.ts';
 import { formatId, newId } from '../ids.ts';
@@ -9,6 +8,7 @@ import { idempotencyKeyOf, runIdempotent } from './idempotent.ts';
 import { parseQuery, refuseNul } from './parse-query.ts';
 import { runPlaced } from './placed-reads.ts';
 import type { IdempotencyStore, Principal, Reads } from './ports.ts';
+import { hashRequest } from './request-hashes.ts';
 import { type AnyRoute, keepsAnswers, type Reply, type RequestContext, takesBody } from './route.ts';
 import { compileBody, type RouteBody, requireJson } from './route-body.ts';
 import { checkUploadHead, type ReceivedUpload, type UploadedFile } from './upload.ts';
@@ -160,12 +160,15 @@ export class ServedRoute {
     // A file is known by its hash, and the options beside it by their values.
     const sent =
       file === undefined ? '' : `${(file as UploadedFile).stored.sha256}${JSON.stringify(context.query)}`;
-    const asked = Buffer.from(`${exchange.request.url}\0${sent}`);
-    const bodyHash = hash('sha256', bytes === undefined ? asked : Buffer.concat([asked, bytes]), 'buffer');
+    const hashes = await hashRequest({
+      asked: `${exchange.request.url}\0${sent}`,
+      bytes,
+      body: context.body,
+    });
     const { answer, replayed } = await runIdempotent(this.#idempotency, row, context, {
       claimant: context.principal.keyId,
       key,
-      bodyHash,
+      hashes,
     });
     if (replayed) exchange.headers.push('idempotent-replayed', 'true');
     else this.#checkReply?.(answer);

@@ -30,6 +30,30 @@ describe('a repeated POST', () => {
     expect(again.headers.get('x-ratelimit-limit')).not.toBeNull();
   });
 
+  test('is the same one with its members in another order and with other blanks, in long bodies too', async () => {
+    const door = await open();
+    const send = (key: string, text: string) =>
+      fetch(`${door.url}/things`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${FULL_KEY}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        body: text,
+      });
+    for (const [key, text] of [
+      ['short', 'a'],
+      ['long', 'a'.repeat(40_000)],
+    ] as const) {
+      const first = await send(key, `{"name":"x","data":{"n":1,"text":"${text}"}}`);
+      const again = await send(key, `{ "data" : {"text":"${text}",\n "n":1}, "name" : "x" }`);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+      expect(await again.text()).toBe(await first.text());
+      expect((await send(key, `{"name":"x","data":{"n":2,"text":"${text}"}}`)).status).toBe(409);
+    }
+  });
+
   test('with another body or to another path is refused with 409', async () => {
     const door = await open();
     await post(door, 'k1', { name: 'a' });

@@ -3,6 +3,7 @@ import { AppError } from '../errors/index.ts';
 import { formatId, type IdPrefix } from '../ids.ts';
 import { textOf } from './exchange.ts';
 import type { IdempotencyStore } from './ports.ts';
+import type { RequestHashes } from './request-hashes.ts';
 import type { AnyRoute, Reply, RequestContext } from './route.ts';
 import { withhold } from './shown-once.ts';
 
@@ -44,7 +45,7 @@ export interface KeyedRequest {
   /** Whose answer it is, see `AnswerName`. */
   claimant: string;
   key: string;
-  bodyHash: Buffer;
+  hashes: RequestHashes;
 }
 
 /** Runs a request at most once under its key, and gives the first answer to every repeat by the same claimant. */
@@ -52,10 +53,10 @@ export async function runIdempotent(
   store: IdempotencyStore,
   route: AnyRoute,
   context: RequestContext,
-  { claimant, key, bodyHash }: KeyedRequest,
+  { claimant, key, hashes }: KeyedRequest,
 ): Promise<{ answer: Reply; replayed: boolean }> {
   const { orgId } = context.principal;
-  const claim = await store.claim({ orgId, claimant, route: route.operationId, key }, bodyHash);
+  const claim = await store.claim({ orgId, claimant, route: route.operationId, key }, hashes);
   if (claim.kind === 'replay') {
     const { status, body, contentType } = claim.answer;
     const headers = contentType === undefined ? {} : { 'content-type': contentType };

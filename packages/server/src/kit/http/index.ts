@@ -24,6 +24,7 @@ export {
 export { BODY_TIMEOUT_MS } from './read-body.ts';
 export { type FieldsOf, fromRecord, type SourceOf, toRecord } from './record.ts';
 export { accepted, created, noContent, ok, okList } from './reply.ts';
+export { isSameRequest, type RequestHashes } from './request-hashes.ts';
 export {
   type AnyRoute,
   defineRoute,

@@ -64,13 +64,13 @@ export async function withExactNumbersOfLong(parsed: ParsedLongJson): Promise<un
 }
 
 /** The value, unless a number in it would be stored as another one than was sent: then `invalid_request`. */
-export function withoutInexactNumbers({ value, text, wideNumbers }: ParsedJson): unknown {
-  if (wideNumbers) JSON.parse(text, refuseInexactNumber);
-  return value;
+export function withoutInexactNumbers(parsed: ParsedJson): unknown {
+  if (parsed.wideNumbers) for (const _ of membersOf(withExactNumbers(parsed), refuseInexactNumber));
+  return parsed.value;
 }
 
 export async function withoutInexactNumbersOfLong(parsed: ParsedLongJson): Promise<unknown> {
-  if (parsed.wideNumbers) await parsed.parseAgain(refuseInexactNumber);
+  if (parsed.wideNumbers) await lookAtLong(await withExactNumbersOfLong(parsed), refuseInexactNumber);
   return parsed.value;
 }
 
@@ -79,43 +79,76 @@ export async function withoutInexactNumbersOfLong(parsed: ParsedLongJson): Promi
  * a jsonb, and no text that people write holds one. UTF-8 has no lone surrogate, so only escapes can bring them.
  */
 export function refuseUnstorable({ value, text }: ParsedJson): void {
-  if (text.includes('\\u')) for (const _ of refuseIn(value, ''));
+  if (text.includes('\\u')) for (const _ of membersOf(value, refuseUnstorableMember));
 }
 
 export async function refuseUnstorableInLong({ value, text }: ParsedJson): Promise<void> {
-  if (!text.includes('\\u')) return;
+  if (text.includes('\\u')) await lookAtLong(value, refuseUnstorableMember);
+}
+
+/** Looks at one member of a value. `field` tells how deep in the body it stands. */
+type Look = (value: unknown, name: string | undefined, field: () => string) => void;
+
+async function lookAtLong(value: unknown, look: Look): Promise<void> {
   let seen = 0;
-  for (const _ of refuseIn(value, '')) if (++seen % TURN_MEMBERS === 0) await ownTurn();
+  for (const _ of membersOf(value, look)) if (++seen % TURN_MEMBERS === 0) await ownTurn();
+}
+
+/** What is looked at next, and where that stands: the names of the objects and lists around it. */
+interface Place {
+  container: object;
+  names: string[];
+  next: number;
 }
 
 /** Comes back after each member. */
-function* refuseIn(value: unknown, field: string): Generator<void> {
-  if (typeof value === 'string') refuseText(value, field);
-  else if (typeof value === 'object' && value !== null) {
-    for (const name of Object.keys(value)) {
-      refuseText(name, field);
-      yield* refuseIn((value as Record<string, unknown>)[name], joinField(field, name));
-      yield;
+function* membersOf(whole: unknown, look: Look): Generator<void> {
+  const places: Place[] = [];
+  const field = () => places.map(({ names, next }) => names[next]).join('.');
+  const enter = (value: unknown) => {
+    if (typeof value !== 'object' || value === null || isKeptNumber(value)) return;
+    places.push({ container: value, names: Object.keys(value), next: -1 });
+  };
+  look(whole, undefined, () => '');
+  enter(whole);
+  for (let place = places.at(-1); place !== undefined; place = places.at(-1)) {
+    const name = place.names[++place.next];
+    if (name === undefined) {
+      places.pop();
+      continue;
     }
+    const value = (place.container as Record<string, unknown>)[name];
+    look(value, name, field);
+    enter(value);
+    yield;
   }
 }
 
-function joinField(field: string, name: string): string {
-  return field === '' ? name : `${field}.${name}`;
+function refuseUnstorableMember(value: unknown, name: string | undefined, field: () => string): void {
+  if (name !== undefined) refuseText(name, () => parentOf(field(), name));
+  if (typeof value === 'string') refuseText(value, field);
 }
 
-function refuseText(text: string, field: string): void {
+function parentOf(field: string, name: string): string {
+  return field.slice(0, Math.max(field.length - name.length - 1, 0));
+}
+
+function refuseText(text: string, field: () => string): void {
   const what = text.includes('\0')
     ? 'a NUL character'
     : text.isWellFormed()
       ? undefined
       : 'half of a surrogate pair';
   if (what === undefined) return;
-  const shown = field.toWellFormed().slice(0, 200);
+  const shown = shownField(field());
   throw new AppError('invalid_request', {
     message: `${shown === '' ? 'A name in the body' : `\`${shown}\``} must not contain ${what}. Remove it.`,
     ...(shown !== '' && { field: shown }),
   });
+}
+
+function shownField(field: string): string {
+  return field.toWellFormed().slice(0, 200);
 }
 
 function decode(bytes: Buffer): string {
@@ -143,6 +176,7 @@ function refusalOf(error: unknown): unknown {
 
 interface JsonWithRaw {
   rawJSON(text: string): unknown;
+  isRawJSON(value: unknown): boolean;
 }
 
 interface ReviverContext {
@@ -155,13 +189,21 @@ function keepExactNumber(_key: string, value: unknown, context?: ReviverContext)
   return String(value) === context.source ? value : (JSON as unknown as JsonWithRaw).rawJSON(context.source);
 }
 
-/** Reviver that refuses what a double turns into infinity or into another whole number. */
-function refuseInexactNumber(key: string, value: unknown, context?: ReviverContext): unknown {
-  if (typeof value !== 'number' || context?.source === undefined) return value;
-  const { source } = context;
-  if (Number.isFinite(value) && !(/^-?\d+$/.test(source) && String(value) !== source)) return value;
+/** Whether it is one that `keepExactNumber` kept as it was written. */
+export function isKeptNumber(value: object): value is { rawJSON: string } {
+  return (JSON as unknown as JsonWithRaw).isRawJSON(value);
+}
+
+/** Refuses what a double turns into infinity or into another whole number. */
+function refuseInexactNumber(value: unknown, _name: string | undefined, field: () => string): void {
+  if (typeof value !== 'object' || value === null || !isKeptNumber(value)) return;
+  const source = value.rawJSON;
+  const number = Number(source);
+  // Written `-0`, zero is kept as it is.
+  if (number === 0 || (Number.isFinite(number) && !/^-?\d+$/.test(source))) return;
+  const shown = shownField(field());
   throw new AppError('invalid_request', {
     message: `The number ${source.slice(0, 40)}${source.length > 40 ? '…' : ''} is too large to be kept exactly. Send it as a string.`,
-    ...(key !== '' && { field: key.slice(0, 200) }),
+    ...(shown !== '' && { field: shown }),
   });
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AppError } from '../errors/index.ts';
+import type { RequestHashes } from './request-hashes.ts';
 import type { Reply } from './route.ts';
 
 /** The environment whose keys reach every row; those of others reach the rows that know environments. */
@@ -91,7 +92,7 @@ export interface AnswerName {
 
 /** Remembers the first answer under each name. */
 export interface IdempotencyStore {
-  claim(name: AnswerName, bodyHash: Buffer): Promise<IdempotencyClaim>;
+  claim(name: AnswerName, hashes: RequestHashes): Promise<IdempotencyClaim>;
   complete(token: unknown, answer: KeptAnswer): Promise<void>;
   /** The request changed nothing, so the key is free again. */
   release(token: unknown): Promise<void>;

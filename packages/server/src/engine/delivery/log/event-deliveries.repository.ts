@@ -2,7 +2,7 @@ import { type QueryRows, queryPage } from '../../../kit/db/index.ts';
 import { uuidBound } from '../../../kit/ids.ts';
 import type { Face, SubscriptionStatus } from '../subscription.ts';
 
-/** What is known of the one delivery of an event to a subscription. Ids are UUIDs. */
+/** What is known of a delivery of an event to a subscription. Ids are UUIDs. */
 export interface EventDeliveryRow {
   delivery_id: string;
   subscription_id: string;
@@ -57,7 +57,7 @@ export async function deliveriesOfEvent(
           x.delivery_id is not null as is_dead
         from known k join subscriptions s on s.id = k.subscription_id and s.org_id = $1
         left join dead x on x.delivery_id = k.delivery_id
-        order by k.subscription_id limit $5 offset $6`,
+        order by k.subscription_id, k.delivery_id limit $5 offset $6`,
       count: `${FOUND} select count(*) from known k join subscriptions s on s.id = k.subscription_id and s.org_id = $1`,
     },
     [...placeOf(event), page.limit, page.offset],

@@ -200,10 +200,10 @@ function countDown(limit: number): HttpServerOptions['rateLimiter'] {
 function memoryIdempotency(): IdempotencyStore {
   const kept = new Map<string, { hash: string; answer?: KeptAnswer }>();
   return {
-    claim: async ({ orgId, claimant, route, key }, bodyHash): Promise<IdempotencyClaim> => {
+    claim: async ({ orgId, claimant, route, key }, { meaning }): Promise<IdempotencyClaim> => {
       const token = `${orgId} ${claimant} ${route} ${key}`;
       const found = kept.get(token);
-      const hash = bodyHash.toString('hex');
+      const hash = meaning.toString('hex');
       if (found === undefined) {
         kept.set(token, { hash });
         return { kind: 'fresh', token, seed: token };
