@@ -73,3 +73,29 @@ test.each(refusals)(
     await rpc.close();
   },
 );
+
+test('an address that serves another chain is passed over, and without another one it is named', async () => {
+  const other = await startRpcProxy(chain.rpcUrl);
+  other.tamper = async (body) => {
+    const answers = [JSON.parse(body)].flat().map(({ id }) => ({ jsonrpc: '2.0', id, result: '0x1' }));
+    return { status: 200, body: JSON.stringify(body.startsWith('[') ? answers : answers[0]) };
+  };
+  const both = new JsonRpc({ network: 'test', urls: [other.url, chain.rpcUrl], chainId: chain.chainId });
+  expect(await both.call('lane', 'eth_chainId', [])).toEqual({ result: '0x182b9' });
+  const alone = new JsonRpc({ network: 'test', urls: [other.url], chainId: chain.chainId });
+  await expect(alone.call('lane', 'eth_gasPrice', [])).rejects.toThrow(
+    /another chain: 1 instead of 99001.*NETWORK_TEST_RPC_URL/,
+  );
+  await Promise.all([both.close(), alone.close(), other.close()]);
+});
+
+test('an answer without end is cut off, and the next address is asked', async () => {
+  const endless = await startRpcProxy(chain.rpcUrl);
+  endless.tamper = async () => ({
+    status: 200,
+    body: `{"jsonrpc":"2.0","id":0,"result":"0x${'0'.repeat(40_000_000)}"}`,
+  });
+  const rpc = new JsonRpc({ network: 'test', urls: [endless.url, chain.rpcUrl], deadlineMs: 10_000 });
+  expect(await rpc.call('lane', 'eth_chainId', [])).toEqual({ result: '0x182b9' });
+  await Promise.all([rpc.close(), endless.close()]);
+});

@@ -1,12 +1,14 @@
-import type { Pool } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import { GroupCommit } from '../../../../kit/batching/index.ts';
 import { required } from '../../../../kit/required.ts';
-import { AnswerTooLargeError, readBounded } from './bounded-answer.ts';
+import { type AnswerShape, isSmallQuantity } from './answer-shapes.ts';
 import { NetworkUnavailableError } from './network-unavailable.ts';
 
 export interface RpcCall {
   method: string;
   params: readonly unknown[];
+  /** What has another form is no answer, and the next address is asked; without one, anything is. */
+  shape?: AnswerShape;
 }
 
 export interface RpcFailure {
@@ -23,6 +25,8 @@ export interface JsonRpcOptions {
   urls: readonly string[];
   /** For one answer, over all addresses. The interface's 503 comes within 3 s. */
   deadlineMs?: number;
+  /** What each address must serve before it is asked anything; unset: it is not looked at. */
+  chainId?: number;
   /** Told each time no address answered. */
   onUnavailable?(): void;
 }
@@ -31,6 +35,10 @@ export interface JsonRpcOptions {
 const MAX_BATCH_BYTES = 1_000_000;
 const MAX_BATCH_CALLS = 100;
 const DEADLINE_MS = 2_500;
+/** The receipts of a full block, logs and all, are some megabytes. */
+const MAX_ANSWER_BYTES = 33_554_432;
+/** Some nodes put the data of a revert into their words. */
+const MAX_MESSAGE = 100_000;
 /** Codes by which providers say "not now": limits and overload. They are worth another address. */
 const overloadCodes = new Set([-32005, -32007, -32016, 429]);
 
@@ -57,7 +65,7 @@ export class JsonRpc {
     this.#network = options.network;
     this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
     this.#onUnavailable = options.onUnavailable;
-    this.#endpoints = options.urls.map((url) => new Endpoint(url));
+    this.#endpoints = options.urls.map((url) => new Endpoint(url, options.chainId));
   }
 
   /** HTTP requests made so far. */
@@ -66,24 +74,20 @@ export class JsonRpc {
   }
 
   /** One call; those of a lane wait for each other and go out together. Throws when no address answers it in time. */
-  async call(lane: string, method: string, params: readonly unknown[]): Promise<RpcResult> {
+  async call(
+    lane: string,
+    method: string,
+    params: readonly unknown[],
+    shape?: AnswerShape,
+  ): Promise<RpcResult> {
     let group = this.#lanes.get(lane);
     if (group === undefined) {
       group = new GroupCommit({ run: (calls: RpcCall[]) => this.#ask(calls), maxItems: MAX_BATCH_CALLS });
       this.#lanes.set(lane, group);
     }
-    const answer = group.add({ method, params });
+    const answer = group.add({ method, params, ...(shape && { shape }) });
     for (const goOn of this.#waiting.get(lane) ?? []) goOn();
     return answered(await answer);
-  }
-
-  /**
-   * One call in a request of its own, whose answer may be long: of one that is longer than so, nothing is kept. Throws
-   * `AnswerTooLargeError`, and when no address answers in time.
-   */
-  async callBounded(call: RpcCall, maxBytes: number): Promise<RpcResult> {
-    const [result] = await this.#ask([call], maxBytes);
-    return answered(required(result, 'the answer to a call'));
   }
 
   /** Waits for the next call of a lane, so as to share its request; not longer than so. */
@@ -125,12 +129,18 @@ export class JsonRpc {
     await Promise.all(this.#endpoints.map((endpoint) => endpoint.close()));
   }
 
-  async #ask(calls: readonly RpcCall[], maxBytes?: number): Promise<(RpcResult | NetworkUnavailableError)[]> {
+  #hintAt(error: unknown): string | undefined {
+    if (!(error instanceof OtherChain)) return undefined;
+    const setting = `NETWORK_${this.#network.toUpperCase()}_RPC_URL`;
+    return `An address of the network \`${this.#network}\` serves another chain: ${error.message}. Correct ${setting}.`;
+  }
+
+  async #ask(calls: readonly RpcCall[]): Promise<(RpcResult | NetworkUnavailableError)[]> {
     if (this.#held !== undefined) await this.#held;
     const results: (RpcResult | NetworkUnavailableError)[] = [];
     this.#underWay++;
     try {
-      for (const part of split(calls)) results.push(...(await this.#exchange(part, maxBytes)));
+      for (const part of split(calls)) results.push(...(await this.#exchange(part)));
     } finally {
       this.#underWay--;
       if (this.#underWay === 0) this.#onQuiet?.();
@@ -139,10 +149,7 @@ export class JsonRpc {
   }
 
   /** What an address leaves unanswered, which a provider's limit may be for some calls of many, the next one is asked. */
-  async #exchange(
-    calls: readonly RpcCall[],
-    maxBytes: number | undefined,
-  ): Promise<(RpcResult | NetworkUnavailableError)[]> {
+  async #exchange(calls: readonly RpcCall[]): Promise<(RpcResult | NetworkUnavailableError)[]> {
     const endsAt = performance.now() + this.#deadlineMs;
     const results = new Array<RpcResult | undefined>(calls.length);
     let open = calls.map((_, i) => i);
@@ -157,7 +164,7 @@ export class JsonRpc {
       try {
         this.#requests++;
         const asked = calls.filter((_, i) => results[i] === undefined);
-        const answers = await endpoint.exchange(asked, share, maxBytes);
+        const answers = await endpoint.exchange(asked, share);
         open.forEach((i, at) => {
           results[i] = answers[at];
         });
@@ -168,14 +175,20 @@ export class JsonRpc {
         }
         lastError = new Error('the node left calls unanswered');
       } catch (error) {
-        if (error instanceof AnswerTooLargeError) throw error;
         lastError = error;
       }
     }
-    const failure = new NetworkUnavailableError(this.#network, lastError);
+    const failure = new NetworkUnavailableError(this.#network, lastError, this.#hintAt(lastError));
     if (open.length < calls.length) return Array.from(results, (result) => result ?? failure);
     this.#onUnavailable?.();
     throw failure;
+  }
+}
+
+/** An address serves another chain than the network is. */
+class OtherChain extends Error {
+  constructor(found: number, chainId: number) {
+    super(`${found} instead of ${chainId}`);
   }
 }
 
@@ -192,8 +205,11 @@ class Endpoint {
   /** Some providers take no arrays. */
   #takesArrays = true;
   #opening: Promise<Pool> | undefined;
+  readonly #chainId: number | undefined;
+  #isVerified = false;
 
-  constructor(url: string) {
+  constructor(url: string, chainId: number | undefined) {
+    this.#chainId = chainId;
     const { origin, pathname, search, username, password } = new URL(url);
     this.#origin = origin;
     this.#path = pathname + search;
@@ -204,21 +220,27 @@ class Endpoint {
   }
 
   /** Undefined stands for what this address does not answer just now. */
-  async exchange(
-    calls: readonly RpcCall[],
-    deadlineMs: number,
-    maxBytes?: number,
-  ): Promise<(RpcResult | undefined)[]> {
+  async exchange(calls: readonly RpcCall[], deadlineMs: number): Promise<(RpcResult | undefined)[]> {
     const signal = AbortSignal.timeout(Math.ceil(deadlineMs));
+    if (this.#chainId !== undefined && !this.#isVerified) await this.#verify(this.#chainId, signal);
     if (calls.length > 1 && this.#takesArrays) {
       const answer = await this.#post(calls.map(toMessage), signal);
-      if (Array.isArray(answer)) return inOrder(answer, calls.length);
+      if (Array.isArray(answer)) return inOrder(answer, calls);
       if (toResult(answer) === undefined) throw new Error('the node takes no calls just now');
       this.#takesArrays = false;
     }
     return Promise.all(
-      calls.map(async (call) => toResult(await this.#post(toMessage(call, 0), signal, maxBytes))),
+      calls.map(async (call) => toResult(await this.#post(toMessage(call, 0), signal), call.shape)),
     );
+  }
+
+  /** Of another chain, nonces and receipts would be taken for those of this one. */
+  async #verify(chainId: number, signal: AbortSignal): Promise<void> {
+    const answer = await this.#post(toMessage({ method: 'eth_chainId', params: [] }, 0), signal);
+    const result = toResult(answer, isSmallQuantity);
+    if (result === undefined || !('result' in result)) throw new Error('the node does not tell its chain');
+    if (Number(result.result) !== chainId) throw new OtherChain(Number(result.result), chainId);
+    this.#isVerified = true;
   }
 
   async close(): Promise<void> {
@@ -230,7 +252,7 @@ class Endpoint {
     return new Pool(this.#origin, { connections: 16, pipelining: 1, keepAliveTimeout: 30_000 });
   }
 
-  async #post(message: unknown, signal: AbortSignal, maxBytes?: number): Promise<unknown> {
+  async #post(message: unknown, signal: AbortSignal): Promise<unknown> {
     this.#opening ??= this.#open();
     const pool = await this.#opening;
     const { statusCode, body } = await pool.request({
@@ -243,7 +265,7 @@ class Endpoint {
       body: JSON.stringify(message),
       signal,
     });
-    const text = maxBytes === undefined ? await body.text() : await readBounded(body, maxBytes);
+    const text = await readText(body);
     if (statusCode === 429 || statusCode >= 500) throw new Error(`the node answered ${statusCode}`);
     try {
       return JSON.parse(text);
@@ -257,24 +279,49 @@ function toMessage({ method, params }: RpcCall, id: number): object {
   return { jsonrpc: '2.0', id, method, params };
 }
 
-function inOrder(answers: unknown[], length: number): (RpcResult | undefined)[] {
-  const results = new Array<RpcResult | undefined>(length);
+/** Throws for more than any honest node would say; the connection is closed then. */
+async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > MAX_ANSWER_BYTES) throw new Error(`the node answered more than ${MAX_ANSWER_BYTES} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function inOrder(answers: unknown[], calls: readonly RpcCall[]): (RpcResult | undefined)[] {
+  const results = new Array<RpcResult | undefined>(calls.length);
   for (const answer of answers) {
     const { id } = (answer ?? {}) as { id?: unknown };
-    if (typeof id === 'number' && id >= 0 && id < length) results[id] = toResult(answer);
+    // Some proxies make a text of it.
+    const at = typeof id === 'string' && /^\d{1,9}$/.test(id) ? Number(id) : id;
+    const call = typeof at === 'number' ? calls[at] : undefined;
+    if (call !== undefined) results[at as number] = toResult(answer, call.shape);
   }
   return results;
 }
 
-/** Undefined when it is none: neither result nor error, or the word that the provider is overloaded. */
-function toResult(answer: unknown): RpcResult | undefined {
+/**
+ * Undefined when it is none: neither error nor a result of the form that was asked for, or the word that the provider is
+ * overloaded.
+ */
+function toResult(answer: unknown, shape?: AnswerShape): RpcResult | undefined {
   const { result, error } = (answer ?? {}) as { result?: unknown; error?: RpcFailure | null };
   if (error !== undefined && error !== null) {
     const { code = -32603, message = 'no message', data } = error;
     if (overloadCodes.has(Number(code))) return undefined;
-    return { error: { code: Number(code), message: String(message), ...(data !== undefined && { data }) } };
+    return {
+      error: {
+        code: Number(code),
+        message: String(message).slice(0, MAX_MESSAGE),
+        ...(data !== undefined && { data }),
+      },
+    };
   }
-  return result === undefined ? undefined : { result };
+  if (result === undefined || shape?.(result) === false) return undefined;
+  return { result };
 }
 
 function* split(calls: readonly RpcCall[]): Generator<readonly RpcCall[]> {

@@ -1,12 +1,21 @@
 import type { Address, Hex } from 'viem';
-import { CallTracer, isMissing } from './call-tracer.ts';
+import {
+  type AnswerShape,
+  isBlock,
+  isBlockOrNone,
+  isData,
+  isHash,
+  isQuantity,
+  isReceiptOrNone,
+  isReceipts,
+  isSmallQuantity,
+} from './answer-shapes.ts';
 import type {
   Block,
   BlockTag,
   CallFailure,
   CallOutcome,
   CallRequest,
-  CallTrace,
   Chain,
   EmittedLog,
   Receipt,
@@ -14,12 +23,14 @@ import type {
 } from './chain.ts';
 import type { JsonRpc, RpcFailure, RpcResult } from './json-rpc.ts';
 import { NetworkUnavailableError } from './network-unavailable.ts';
+import { toSendOutcome } from './send-outcome.ts';
 
 /** From this many of a block's transactions on, all its receipts are read at once. */
 const WHOLE_BLOCK_FROM = 4;
 const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
 /** What goes before a transaction and the transaction itself share requests: under load, one serves many. */
 const SENDING = 'sending';
+const MAX_TRACE_MESSAGE = 10_000;
 /** How long a transaction waits for an estimate to go out with; its answer was given before. */
 const COMPANY_MS = 10;
 
@@ -30,17 +41,20 @@ export class RpcChain implements Chain {
   readonly #rpc: JsonRpc;
   #hasBlockReceipts = true;
   #canTrace = true;
-  readonly #tracer: CallTracer;
 
   constructor(network: string, chainId: number, rpc: JsonRpc) {
     this.network = network;
     this.chainId = chainId;
     this.#rpc = rpc;
-    this.#tracer = new CallTracer(rpc);
   }
 
   async latestBlock(): Promise<Block> {
-    const block = await this.#ask('head', 'eth_getBlockByNumber', ['latest', false]);
+    const block = await this.#ask(
+      'head',
+      'eth_getBlockByNumber',
+      ['latest', false],
+      (result) => result === null || isBlock(result),
+    );
     if (block === null)
       throw new NetworkUnavailableError(this.network, new Error('the node has no block yet'));
     return toBlock(block as RawBlock);
@@ -49,7 +63,11 @@ export class RpcChain implements Chain {
   async blocks(numbers: readonly number[]): Promise<(Block | null)[]> {
     if (numbers.length === 0) return [];
     const results = await this.#rpc.batch(
-      numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [toQuantity(number), false] })),
+      numbers.map((number) => ({
+        method: 'eth_getBlockByNumber',
+        params: [toQuantity(number), false],
+        shape: isBlockOrNone(number),
+      })),
     );
     return results.map((result) => {
       const block = this.#resultOf(result) as RawBlock | null;
@@ -61,7 +79,7 @@ export class RpcChain implements Chain {
     const wholeBlock = hashes.length >= WHOLE_BLOCK_FROM && hashes.length * 4 >= block.transactions.length;
     if (wholeBlock && this.#hasBlockReceipts) {
       const result = await this.#rpc.call('receipts', 'eth_getBlockReceipts', [block.hash]);
-      if ('result' in result && Array.isArray(result.result)) {
+      if ('result' in result && isReceipts(result.result)) {
         const wanted = new Set(hashes);
         return (result.result as RawReceipt[])
           .filter(({ transactionHash }) => wanted.has(transactionHash))
@@ -77,7 +95,11 @@ export class RpcChain implements Chain {
   async receipts(hashes: readonly Hex[]): Promise<(Receipt | null)[]> {
     if (hashes.length === 0) return [];
     const results = await this.#rpc.batch(
-      hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+      hashes.map((hash) => ({
+        method: 'eth_getTransactionReceipt',
+        params: [hash],
+        shape: isReceiptOrNone(hash),
+      })),
     );
     return results.map((result) => {
       const receipt = this.#resultOf(result) as RawReceipt | null;
@@ -86,7 +108,7 @@ export class RpcChain implements Chain {
   }
 
   async logsOf(hash: Hex): Promise<EmittedLog[]> {
-    const receipt = await this.#ask('logs', 'eth_getTransactionReceipt', [hash]);
+    const receipt = await this.#ask('logs', 'eth_getTransactionReceipt', [hash], isReceiptOrNone(hash));
     return ((receipt as RawReceipt | null)?.logs ?? []).map(({ address, topics, data }) => ({
       address,
       topics,
@@ -96,20 +118,21 @@ export class RpcChain implements Chain {
 
   async call(request: CallRequest, at: BlockTag): Promise<CallOutcome<Hex>> {
     // Apart from estimates: a reader's heavy call must not hold up those who send.
-    const result = await this.#rpc.call('views', 'eth_call', [toRpcCall(request), toTag(at)]);
+    const result = await this.#rpc.call('views', 'eth_call', [toRpcCall(request), toTag(at)], isData);
     return toOutcome(result, (value) => value as Hex);
   }
 
   async estimateGas(request: CallRequest, at: BlockTag): Promise<CallOutcome<number>> {
-    const result = await this.#rpc.call(SENDING, 'eth_estimateGas', [toRpcCall(request), toTag(at)]);
+    const params = [toRpcCall(request), toTag(at)];
+    const result = await this.#rpc.call(SENDING, 'eth_estimateGas', params, isSmallQuantity);
     return toOutcome(result, (value) => Number(value));
   }
 
   async send(raws: readonly Hex[]): Promise<SendOutcome[]> {
-    const calls = raws.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] }));
+    const calls = raws.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw], shape: isHash }));
     await this.#rpc.awaitCall(SENDING, COMPANY_MS);
     try {
-      const shared = calls.map(({ method, params }) => this.#rpc.call(SENDING, method, params));
+      const shared = calls.map(({ method, params, shape }) => this.#rpc.call(SENDING, method, params, shape));
       return (await Promise.all(shared)).map(toSendOutcome);
     } catch {
       // What they shared a request with may be to blame.
@@ -125,26 +148,32 @@ export class RpcChain implements Chain {
   async nonces(addresses: readonly Address[], at: 'latest' | 'pending'): Promise<number[]> {
     if (addresses.length === 0) return [];
     const results = await this.#rpc.batch(
-      addresses.map((address) => ({ method: 'eth_getTransactionCount', params: [address, at] })),
+      addresses.map((address) => ({
+        method: 'eth_getTransactionCount',
+        params: [address, at],
+        shape: isSmallQuantity,
+      })),
     );
     return results.map((result) => Number(this.#resultOf(result)));
   }
 
   async balance(address: Address): Promise<bigint> {
-    return BigInt((await this.#ask('reads', 'eth_getBalance', [address, 'latest'])) as string);
+    return BigInt((await this.#ask('reads', 'eth_getBalance', [address, 'latest'], isQuantity)) as string);
   }
 
   async code(address: Address): Promise<Hex> {
-    return (await this.#ask('reads', 'eth_getCode', [address, 'latest'])) as Hex;
+    return (await this.#ask('reads', 'eth_getCode', [address, 'latest'], isData)) as Hex;
   }
 
   async priorityFee(): Promise<bigint> {
     const result = await this.#rpc.call(SENDING, 'eth_maxPriorityFeePerGas', []);
-    return 'result' in result && result.result ? BigInt(result.result as string) : DEFAULT_PRIORITY_FEE;
+    return 'result' in result && isQuantity(result.result)
+      ? BigInt(result.result as string)
+      : DEFAULT_PRIORITY_FEE;
   }
 
   async gasPrice(): Promise<bigint> {
-    return BigInt((await this.#ask(SENDING, 'eth_gasPrice', [])) as string);
+    return BigInt((await this.#ask(SENDING, 'eth_gasPrice', [], isQuantity)) as string);
   }
 
   async failureOf(hash: Hex): Promise<{ data: Hex; message: string } | null> {
@@ -152,19 +181,18 @@ export class RpcChain implements Chain {
     const options = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } };
     const result = await this.#rpc.call('reads', 'debug_traceTransaction', [hash, options]);
     if ('error' in result) {
-      if (isMissing(result.error)) this.#canTrace = false;
+      if (result.error.code === -32601 || result.error.code === -32600) this.#canTrace = false;
       return null;
     }
-    const { output = '0x', error = '' } = (result.result ?? {}) as { output?: Hex; error?: string };
-    return { data: output, message: error };
+    const { output, error } = (result.result ?? {}) as { output?: unknown; error?: unknown };
+    return {
+      data: isData(output) ? (output as Hex) : '0x',
+      message: typeof error === 'string' ? error.slice(0, MAX_TRACE_MESSAGE) : '',
+    };
   }
 
-  callsOf(hash: Hex): Promise<CallTrace> {
-    return this.#tracer.callsOf(hash);
-  }
-
-  async #ask(lane: string, method: string, params: readonly unknown[]): Promise<unknown> {
-    return this.#resultOf(await this.#rpc.call(lane, method, params));
+  async #ask(lane: string, method: string, params: readonly unknown[], shape: AnswerShape): Promise<unknown> {
+    return this.#resultOf(await this.#rpc.call(lane, method, params, shape));
   }
 
   #resultOf(result: RpcResult): unknown {
@@ -257,20 +285,4 @@ function toFailure({ code, message, data }: RpcFailure): CallFailure {
   const hex = /0x[0-9a-fA-F]*/.exec(isApart ? (found as string) : message)?.[0];
   const isData = hex !== undefined && (isApart ? hex.length % 2 === 0 : hex.length % 64 === 10);
   return { code, message, data: (isData ? hex : '0x') as Hex };
-}
-
-const KNOWN = /already known|already imported|known transaction|already exists/i;
-const NONCE_USED =
-  /nonce too low|nonce is too low|old ?nonce|nonce has already been used|invalid nonce.*lower/i;
-const UNDERPRICED =
-  /underpriced|fee too low|less than block base fee|below.*base ?fee|fee cap|gas price too low|minimum needed/i;
-
-function toSendOutcome(result: RpcResult): SendOutcome {
-  if ('result' in result) return { kind: 'accepted' };
-  const { message } = result.error;
-  if (KNOWN.test(message)) return { kind: 'accepted' };
-  if (NONCE_USED.test(message)) return { kind: 'nonce_used' };
-  if (UNDERPRICED.test(message)) return { kind: 'underpriced', message };
-  if (/insufficient funds/i.test(message)) return { kind: 'insufficient_funds', message };
-  return { kind: 'refused', message };
 }

@@ -85,10 +85,9 @@ export class NetworkDirectory {
   #configured(settings: NetworkSettings, facts: NetworkFacts): Network {
     const { name, rpcUrls } = settings;
     const chainId = settings.chainId ?? facts.chainId;
-    const rpc = new JsonRpc({ network: name, urls: rpcUrls });
+    const rpc = new JsonRpc({ network: name, urls: rpcUrls, chainId });
     this.#rpcs.push(rpc);
     const chain = new RpcChain(name, chainId, rpc);
-    let verified: Promise<Chain> | undefined;
     return {
       name,
       chainId,
@@ -99,13 +98,7 @@ export class NetworkDirectory {
       isEmbedded: false,
       isConfigured: true,
       signer: settings.signer,
-      open: () => {
-        verified ??= verifyChainId(rpc, chain).catch((error) => {
-          verified = undefined;
-          throw error;
-        });
-        return verified;
-      },
+      open: () => Promise.resolve(chain),
     };
   }
 
@@ -155,17 +148,3 @@ function unavailable(name: string, facts: NetworkFacts, message: string): Networ
 }
 
 const devnetFacts = { asset: 'ETH', blockTimeMs: 2_000, confirmations: 1 };
-
-/** A wrong address would sign for another chain, so it is asked once which chain it serves. */
-async function verifyChainId(rpc: JsonRpc, chain: RpcChain): Promise<Chain> {
-  const result = await rpc.call('reads', 'eth_chainId', []);
-  const found = 'result' in result ? Number(result.result) : undefined;
-  if (found !== chain.chainId) {
-    throw new NetworkUnavailableError(
-      chain.network,
-      undefined,
-      `The address of the network \`${chain.network}\` serves the chain ${found ?? 'unknown'}, not ${chain.chainId}. Correct NETWORK_${chain.network.toUpperCase()}_RPC_URL.`,
-    );
-  }
-  return chain;
-}

@@ -1,0 +1,103 @@
+import type { Hex } from 'viem';
+
+/**
+ * What a node may answer, by its form (execution-apis). A proxy that breaks, a provider's own idea of an error and a node
+ * that lies say other things; taken for answers, those would become nonces and prices.
+ */
+export type AnswerShape = (result: unknown) => boolean;
+
+const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
+/** At most the whole numbers that a double holds: 53 bits. */
+const SMALL_QUANTITY = /^0x0*(?:1?[0-9a-f]{1,13})$/i;
+const DATA = /^0x[0-9a-f]*$/i;
+const HASH = /^0x[0-9a-f]{64}$/i;
+const ADDRESS = /^0x[0-9a-f]{40}$/i;
+
+const matches =
+  (form: RegExp): AnswerShape =>
+  (result) =>
+    typeof result === 'string' && form.test(result);
+
+export const isQuantity = matches(QUANTITY);
+/** A number that the code works with as one. */
+export const isSmallQuantity = matches(SMALL_QUANTITY);
+export const isHash = matches(HASH);
+
+export function isData(result: unknown): boolean {
+  return typeof result === 'string' && result.length % 2 === 0 && DATA.test(result);
+}
+
+const isAddress = matches(ADDRESS);
+
+type Members = Record<string, unknown>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const isLeftOutOr =
+  (shape: AnswerShape): AnswerShape =>
+  (value) =>
+    value == null || shape(value);
+
+export function isBlock(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isSmallQuantity(value.number) &&
+    isHash(value.hash) &&
+    isHash(value.parentHash) &&
+    isSmallQuantity(value.timestamp) &&
+    isLeftOutOr(isQuantity)(value.baseFeePerGas) &&
+    isQuantity(value.gasLimit) &&
+    isQuantity(value.gasUsed) &&
+    Array.isArray(value.transactions) &&
+    value.transactions.every((one: unknown) => isHash(one) || (isObject(one) && isHash(one.hash)))
+  );
+}
+
+/** The block of this number, or that there is none. */
+export const isBlockOrNone =
+  (number: number): AnswerShape =>
+  (value) =>
+    value === null || (isBlock(value) && Number((value as Members).number) === number);
+
+function isReceipt(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isHash(value.transactionHash) &&
+    isHash(value.blockHash) &&
+    isSmallQuantity(value.blockNumber) &&
+    isSmallQuantity(value.transactionIndex) &&
+    isQuantity(value.status) &&
+    isSmallQuantity(value.gasUsed) &&
+    isLeftOutOr(isQuantity)(value.effectiveGasPrice) &&
+    isLeftOutOr(isQuantity)(value.l1Fee) &&
+    isLeftOutOr(isLogs)(value.logs)
+  );
+}
+
+function isLogs(value: unknown): boolean {
+  const isLog = (one: unknown) =>
+    isObject(one) &&
+    isAddress(one.address) &&
+    isData(one.data) &&
+    Array.isArray(one.topics) &&
+    one.topics.every(isHash);
+  return Array.isArray(value) && value.every(isLog);
+}
+
+/** The receipt of this transaction, or that it is in no block. */
+export const isReceiptOrNone =
+  (hash: Hex): AnswerShape =>
+  (value) => {
+    if (value === null || (isObject(value) && value.blockHash === null)) return true;
+    return isReceipt(value) && isSameHash((value as Members).transactionHash, hash);
+  };
+
+function isSameHash(one: unknown, other: Hex): boolean {
+  return String(one).toLowerCase() === other.toLowerCase();
+}
+
+export function isReceipts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isReceipt);
+}
