@@ -1,23 +1,10 @@
-import type { Dispatcher, Pool } from 'undici';
 import { GroupCommit } from '../../../../kit/batching/index.ts';
 import { required } from '../../../../kit/required.ts';
-import { type AnswerShape, isSmallQuantity } from './answer-shapes.ts';
+import type { AnswerShape } from './answer-shapes.ts';
 import { NetworkUnavailableError } from './network-unavailable.ts';
+import { OtherChain, type RpcCall, RpcEndpoint, type RpcFailure, type RpcResult } from './rpc-endpoint.ts';
 
-export interface RpcCall {
-  method: string;
-  params: readonly unknown[];
-  /** What has another form is no answer, and the next address is asked; without one, anything is. */
-  shape?: AnswerShape;
-}
-
-export interface RpcFailure {
-  code: number;
-  message: string;
-  data?: unknown;
-}
-
-export type RpcResult = { result: unknown } | { error: RpcFailure };
+export type { RpcFailure, RpcResult };
 
 export interface JsonRpcOptions {
   network: string;
@@ -35,12 +22,6 @@ export interface JsonRpcOptions {
 const MAX_BATCH_BYTES = 1_000_000;
 const MAX_BATCH_CALLS = 100;
 const DEADLINE_MS = 2_500;
-/** The receipts of a full block, logs and all, are some megabytes. */
-const MAX_ANSWER_BYTES = 33_554_432;
-/** Some nodes put the data of a revert into their words. */
-const MAX_MESSAGE = 100_000;
-/** Codes by which providers say "not now": limits and overload. They are worth another address. */
-const overloadCodes = new Set([-32005, -32007, -32016, 429]);
 
 /**
  * JSON-RPC over HTTP. Calls that are made while an answer is under way share the next request, so a burst
@@ -51,7 +32,7 @@ export class JsonRpc {
   readonly #network: string;
   readonly #deadlineMs: number;
   readonly #onUnavailable: (() => void) | undefined;
-  readonly #endpoints: Endpoint[];
+  readonly #endpoints: RpcEndpoint[];
   readonly #lanes = new Map<string, GroupCommit<RpcCall, RpcResult | NetworkUnavailableError>>();
   /** Those who wait for a call of a lane to go out with. */
   readonly #waiting = new Map<string, Set<() => void>>();
@@ -65,7 +46,7 @@ export class JsonRpc {
     this.#network = options.network;
     this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
     this.#onUnavailable = options.onUnavailable;
-    this.#endpoints = options.urls.map((url) => new Endpoint(url, options.chainId));
+    this.#endpoints = options.urls.map((url) => new RpcEndpoint(url, options.chainId));
   }
 
   /** HTTP requests made so far. */
@@ -185,143 +166,9 @@ export class JsonRpc {
   }
 }
 
-/** An address serves another chain than the network is. */
-class OtherChain extends Error {
-  constructor(found: number, chainId: number) {
-    super(`${found} instead of ${chainId}`);
-  }
-}
-
 function answered(result: RpcResult | NetworkUnavailableError): RpcResult {
   if (result instanceof NetworkUnavailableError) throw result;
   return result;
-}
-
-/** One address. */
-class Endpoint {
-  readonly #origin: string;
-  readonly #path: string;
-  readonly #authorization: string | undefined;
-  /** Some providers take no arrays. */
-  #takesArrays = true;
-  #opening: Promise<Pool> | undefined;
-  readonly #chainId: number | undefined;
-  #isVerified = false;
-
-  constructor(url: string, chainId: number | undefined) {
-    this.#chainId = chainId;
-    const { origin, pathname, search, username, password } = new URL(url);
-    this.#origin = origin;
-    this.#path = pathname + search;
-    if (username !== '') {
-      const account = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-      this.#authorization = `Basic ${Buffer.from(account).toString('base64')}`;
-    }
-  }
-
-  /** Undefined stands for what this address does not answer just now. */
-  async exchange(calls: readonly RpcCall[], deadlineMs: number): Promise<(RpcResult | undefined)[]> {
-    const signal = AbortSignal.timeout(Math.ceil(deadlineMs));
-    if (this.#chainId !== undefined && !this.#isVerified) await this.#verify(this.#chainId, signal);
-    if (calls.length > 1 && this.#takesArrays) {
-      const answer = await this.#post(calls.map(toMessage), signal);
-      if (Array.isArray(answer)) return inOrder(answer, calls);
-      if (toResult(answer) === undefined) throw new Error('the node takes no calls just now');
-      this.#takesArrays = false;
-    }
-    return Promise.all(
-      calls.map(async (call) => toResult(await this.#post(toMessage(call, 0), signal), call.shape)),
-    );
-  }
-
-  /** Of another chain, nonces and receipts would be taken for those of this one. */
-  async #verify(chainId: number, signal: AbortSignal): Promise<void> {
-    const answer = await this.#post(toMessage({ method: 'eth_chainId', params: [] }, 0), signal);
-    const result = toResult(answer, isSmallQuantity);
-    if (result === undefined || !('result' in result)) throw new Error('the node does not tell its chain');
-    if (Number(result.result) !== chainId) throw new OtherChain(Number(result.result), chainId);
-    this.#isVerified = true;
-  }
-
-  async close(): Promise<void> {
-    await (await this.#opening)?.destroy();
-  }
-
-  async #open(): Promise<Pool> {
-    const { Pool } = await import('undici');
-    return new Pool(this.#origin, { connections: 16, pipelining: 1, keepAliveTimeout: 30_000 });
-  }
-
-  async #post(message: unknown, signal: AbortSignal): Promise<unknown> {
-    this.#opening ??= this.#open();
-    const pool = await this.#opening;
-    const { statusCode, body } = await pool.request({
-      method: 'POST',
-      path: this.#path,
-      headers: {
-        'content-type': 'application/json',
-        ...(this.#authorization && { authorization: this.#authorization }),
-      },
-      body: JSON.stringify(message),
-      signal,
-    });
-    const text = await readText(body);
-    if (statusCode === 429 || statusCode >= 500) throw new Error(`the node answered ${statusCode}`);
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw new Error(`the node answered ${statusCode} without JSON`);
-    }
-  }
-}
-
-function toMessage({ method, params }: RpcCall, id: number): object {
-  return { jsonrpc: '2.0', id, method, params };
-}
-
-/** Throws for more than any honest node would say; the connection is closed then. */
-async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of body as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > MAX_ANSWER_BYTES) throw new Error(`the node answered more than ${MAX_ANSWER_BYTES} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
-function inOrder(answers: unknown[], calls: readonly RpcCall[]): (RpcResult | undefined)[] {
-  const results = new Array<RpcResult | undefined>(calls.length);
-  for (const answer of answers) {
-    const { id } = (answer ?? {}) as { id?: unknown };
-    // Some proxies make a text of it.
-    const at = typeof id === 'string' && /^\d{1,9}$/.test(id) ? Number(id) : id;
-    const call = typeof at === 'number' ? calls[at] : undefined;
-    if (call !== undefined) results[at as number] = toResult(answer, call.shape);
-  }
-  return results;
-}
-
-/**
- * Undefined when it is none: neither error nor a result of the form that was asked for, or the word that the provider is
- * overloaded.
- */
-function toResult(answer: unknown, shape?: AnswerShape): RpcResult | undefined {
-  const { result, error } = (answer ?? {}) as { result?: unknown; error?: RpcFailure | null };
-  if (error !== undefined && error !== null) {
-    const { code = -32603, message = 'no message', data } = error;
-    if (overloadCodes.has(Number(code))) return undefined;
-    return {
-      error: {
-        code: Number(code),
-        message: String(message).slice(0, MAX_MESSAGE),
-        ...(data !== undefined && { data }),
-      },
-    };
-  }
-  if (result === undefined || shape?.(result) === false) return undefined;
-  return { result };
 }
 
 function* split(calls: readonly RpcCall[]): Generator<readonly RpcCall[]> {

@@ -1,7 +1,6 @@
 import { AppError } from '../../../../kit/errors/index.ts';
 import { required } from '../../../../kit/required.ts';
 import { DEVNET, DEVNET_CHAIN_ID, knownNetworks, type NetworkFacts } from '../../terms/network-table.ts';
-import type { Chain } from '../chain/chain.ts';
 import { JsonRpc } from '../chain/json-rpc.ts';
 import { NetworkUnavailableError } from '../chain/network-unavailable.ts';
 import { RpcChain } from '../chain/rpc-chain.ts';

@@ -1,0 +1,158 @@
+import type { Dispatcher, Pool } from 'undici';
+import { type AnswerShape, isSmallQuantity } from './answer-shapes.ts';
+
+export interface RpcCall {
+  method: string;
+  params: readonly unknown[];
+  /** What has another form is no answer, and the next address is asked; without one, anything is. */
+  shape?: AnswerShape;
+}
+
+export interface RpcFailure {
+  code: number;
+  message: string;
+  data?: unknown;
+}
+
+export type RpcResult = { result: unknown } | { error: RpcFailure };
+
+/** The receipts of a full block, logs and all, are some megabytes. */
+const MAX_ANSWER_BYTES = 33_554_432;
+/** Some nodes put the data of a revert into their words. */
+const MAX_MESSAGE = 100_000;
+/** Codes by which providers say "not now": limits and overload. They are worth another address. */
+const overloadCodes = new Set([-32005, -32007, -32016, 429]);
+
+/** An address serves another chain than the network is. */
+export class OtherChain extends Error {
+  constructor(found: number, chainId: number) {
+    super(`${found} instead of ${chainId}`);
+  }
+}
+
+/** One address of a network. */
+export class RpcEndpoint {
+  readonly #origin: string;
+  readonly #path: string;
+  readonly #authorization: string | undefined;
+  /** Some providers take no arrays. */
+  #takesArrays = true;
+  #opening: Promise<Pool> | undefined;
+  readonly #chainId: number | undefined;
+  #isVerified = false;
+
+  constructor(url: string, chainId: number | undefined) {
+    this.#chainId = chainId;
+    const { origin, pathname, search, username, password } = new URL(url);
+    this.#origin = origin;
+    this.#path = pathname + search;
+    if (username !== '') {
+      const account = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+      this.#authorization = `Basic ${Buffer.from(account).toString('base64')}`;
+    }
+  }
+
+  /** Undefined stands for what this address does not answer just now. */
+  async exchange(calls: readonly RpcCall[], deadlineMs: number): Promise<(RpcResult | undefined)[]> {
+    const signal = AbortSignal.timeout(Math.ceil(deadlineMs));
+    if (this.#chainId !== undefined && !this.#isVerified) await this.#verify(this.#chainId, signal);
+    if (calls.length > 1 && this.#takesArrays) {
+      const answer = await this.#post(calls.map(toMessage), signal);
+      if (Array.isArray(answer)) return inOrder(answer, calls);
+      if (toResult(answer) === undefined) throw new Error('the node takes no calls just now');
+      this.#takesArrays = false;
+    }
+    return Promise.all(
+      calls.map(async (call) => toResult(await this.#post(toMessage(call, 0), signal), call.shape)),
+    );
+  }
+
+  /** Of another chain, nonces and receipts would be taken for those of this one. */
+  async #verify(chainId: number, signal: AbortSignal): Promise<void> {
+    const answer = await this.#post(toMessage({ method: 'eth_chainId', params: [] }, 0), signal);
+    const result = toResult(answer, isSmallQuantity);
+    if (result === undefined || !('result' in result)) throw new Error('the node does not tell its chain');
+    if (Number(result.result) !== chainId) throw new OtherChain(Number(result.result), chainId);
+    this.#isVerified = true;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#opening)?.destroy();
+  }
+
+  async #open(): Promise<Pool> {
+    const { Pool } = await import('undici');
+    return new Pool(this.#origin, { connections: 16, pipelining: 1, keepAliveTimeout: 30_000 });
+  }
+
+  async #post(message: unknown, signal: AbortSignal): Promise<unknown> {
+    this.#opening ??= this.#open();
+    const pool = await this.#opening;
+    const { statusCode, body } = await pool.request({
+      method: 'POST',
+      path: this.#path,
+      headers: {
+        'content-type': 'application/json',
+        ...(this.#authorization && { authorization: this.#authorization }),
+      },
+      body: JSON.stringify(message),
+      signal,
+    });
+    const text = await readText(body);
+    if (statusCode === 429 || statusCode >= 500) throw new Error(`the node answered ${statusCode}`);
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new Error(`the node answered ${statusCode} without JSON`);
+    }
+  }
+}
+
+function toMessage({ method, params }: RpcCall, id: number): object {
+  return { jsonrpc: '2.0', id, method, params };
+}
+
+/** Throws for more than any honest node would say; the connection is closed then. */
+async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > MAX_ANSWER_BYTES) throw new Error(`the node answered more than ${MAX_ANSWER_BYTES} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function inOrder(answers: unknown[], calls: readonly RpcCall[]): (RpcResult | undefined)[] {
+  const results = new Array<RpcResult | undefined>(calls.length);
+  for (const answer of answers) {
+    const { id } = (answer ?? {}) as { id?: unknown };
+    // Some proxies make a text of it.
+    const at = typeof id === 'string' && /^\d{1,9}$/.test(id) ? Number(id) : id;
+    const call = typeof at === 'number' ? calls[at] : undefined;
+    if (call !== undefined) results[at as number] = toResult(answer, call.shape);
+  }
+  return results;
+}
+
+/**
+ * Undefined when it is none: neither error nor a result of the form that was asked for, or the word that the provider is
+ * overloaded.
+ */
+function toResult(answer: unknown, shape?: AnswerShape): RpcResult | undefined {
+  const { result, error } = (answer ?? {}) as { result?: unknown; error?: RpcFailure | null };
+  if (error !== undefined && error !== null) {
+    const { code = -32603, message = 'no message', data } = error;
+    if (overloadCodes.has(Number(code))) return undefined;
+    return {
+      error: {
+        code: Number(code),
+        message: String(message).slice(0, MAX_MESSAGE),
+        ...(data !== undefined && { data }),
+      },
+    };
+  }
+  if (result === undefined || shape?.(result) === false) return undefined;
+  return { result };
+}
