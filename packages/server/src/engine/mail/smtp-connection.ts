@@ -23,6 +23,11 @@ interface Announced {
 const CONNECT_TIMEOUT_MS = 15_000;
 /** How long a server may be silent; RFC 5321 section 4.5.3.2 asks for minutes while it takes the mail. */
 const SILENCE_TIMEOUT_MS = 300_000;
+/** How long a step may take of a server that is never silent for so long: the sum of what that section asks for. */
+const MAIL_LIMIT_MS = 1_500_000;
+const LOGIN_LIMIT_MS = 60_000;
+/** What is not ready for another mail by then is closed. */
+const RESET_LIMIT_MS = 10_000;
 
 /** One connection to a mail server; a mail at a time. */
 export class MailConnection {
@@ -66,26 +71,21 @@ export class MailConnection {
       dnsTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SILENCE_TIMEOUT_MS,
     });
+    const opened = new MailConnection(connection);
     try {
-      await new Promise<void>((resolve, reject) => {
-        connection.once('error', reject);
-        connection.connect((error) => (error ? reject(error) : resolve()));
-      });
+      await opened.#step(LOGIN_LIMIT_MS, (done) => connection.connect(done));
       const { user, password } = relay;
       if (user !== undefined) {
-        await new Promise<void>((resolve, reject) => {
-          connection.login({ user, pass: password ?? '' }, (error) => (error ? reject(error) : resolve()));
-        });
+        await opened.#step(LOGIN_LIMIT_MS, (done) => connection.login({ user, pass: password ?? '' }, done));
       }
     } catch (error) {
-      connection.on('error', () => {});
-      connection.close();
+      opened.destroy();
       throw new MailError('unreachable', describe(error as SmtpFailure), {
         stage: 'connection',
         cause: error,
       });
     }
-    return new MailConnection(connection);
+    return opened;
   }
 
   /** Hands over one mail; resolves with the server's last word. */
@@ -97,21 +97,18 @@ export class MailConnection {
       hasBegun = true;
     });
     try {
-      const response = await new Promise<string>((resolve, reject) => {
+      // A mail to such an address has UTF-8 in its headers.
+      const use8BitMime = isInternational(envelope.to);
+      const { from, to } = envelope;
+      const info = await this.#step<{ response?: unknown }>(MAIL_LIMIT_MS, (done) =>
         this.#connection.send(
-          // A mail to such an address has UTF-8 in its headers.
-          {
-            from: envelope.from,
-            to: [envelope.to],
-            size: raw.length,
-            use8BitMime: isInternational(envelope.to),
-          },
+          { from, to: [to], size: raw.length, use8BitMime },
           text as unknown as Readable,
-          (error, info) => (error ? reject(error) : resolve(String(info?.response ?? ''))),
-        );
-      });
+          done,
+        ),
+      );
       this.sent++;
-      return response;
+      return String(info?.response ?? '');
     } catch (error) {
       throw toMailError(error as SmtpFailure, hasBegun);
     } finally {
@@ -122,7 +119,12 @@ export class MailConnection {
   /** After a refusal: makes the connection ready for another mail; false when it is of no more use. */
   async reset(): Promise<boolean> {
     if (!this.#isOpen) return false;
-    return new Promise((resolve) => this.#connection.reset((error) => resolve(!error && this.#isOpen)));
+    try {
+      await this.#step(RESET_LIMIT_MS, (done) => this.#connection.reset(done));
+      return this.#isOpen;
+    } catch {
+      return false;
+    }
   }
 
   close(): void {
@@ -133,6 +135,29 @@ export class MailConnection {
   destroy(): void {
     this.#isOpen = false;
     this.#connection.close();
+  }
+
+  /** The library forgets whoever waits for most answers when the connection ends, and lets a slow server take for ever. */
+  async #step<T>(
+    limitMs: number,
+    begin: (done: (error?: Error | null, value?: T) => void) => void,
+  ): Promise<T | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<T | undefined>();
+    const onEnd = () => reject(new Error('The server closed the connection.'));
+    const timer = setTimeout(() => {
+      reject(new Error(`The server took more than ${limitMs / 1_000} s.`));
+      this.destroy();
+    }, limitMs);
+    this.#connection.once('error', reject);
+    this.#connection.once('end', onEnd);
+    try {
+      begin((error, value) => (error ? reject(error) : resolve(value)));
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#connection.off('error', reject);
+      this.#connection.off('end', onEnd);
+    }
   }
 }
 
