@@ -9,7 +9,7 @@ afterEach(async () => {
 });
 
 /** What the server does at one command; without it, it answers as an honest one does. */
-type Trick = (socket: net.Socket, tag: string) => void;
+type Trick = (socket: net.Socket, tag: string, line: string) => void;
 
 /** As fast as the other side reads, for as long as it does. */
 function pour(socket: net.Socket, piece: string): void {
@@ -61,41 +61,56 @@ const tricks: Record<string, { at: string; does: Trick }> = {
   'another protocol': { at: 'greeting', does: (socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n') },
 };
 
-function answerHonestly(socket: net.Socket, tag: string, command: string): void {
-  const say: Record<string, string> = {
-    CAPABILITY: '* CAPABILITY IMAP4rev1 IDLE\r\n',
-    SELECT: '* FLAGS (\\Seen)\r\n* 1 EXISTS\r\n* OK [UIDVALIDITY 1] ok\r\n* OK [UIDNEXT 2] ok\r\n',
-    'UID SEARCH': '* SEARCH 1\r\n',
-    LIST: '* LIST () "/" INBOX\r\n',
-  };
+const honestly: Record<string, string> = {
+  CAPABILITY: '* CAPABILITY IMAP4rev1 IDLE\r\n',
+  SELECT: '* FLAGS (\\Seen)\r\n* 1 EXISTS\r\n* OK [UIDVALIDITY 1] ok\r\n* OK [UIDNEXT 2] ok\r\n',
+  'UID SEARCH': '* SEARCH 1\r\n',
+  LIST: '* LIST () "/" INBOX\r\n',
+};
+
+function answerHonestly(
+  says: Record<string, string>,
+  socket: net.Socket,
+  tag: string,
+  command: string,
+): void {
   if (command === 'IDLE') socket.write('+ idling\r\n');
-  else socket.write(`${say[command] ?? ''}${tag} OK done\r\n`);
+  else socket.write(`${says[command] ?? ''}${tag} OK done\r\n`);
 }
 
 async function startServer({ at, does }: { at: string; does: Trick }) {
-  const counts = { port: 0, connections: 0, tricks: 0, bytes: () => 0 };
+  const counts = {
+    port: 0,
+    connections: 0,
+    tricks: 0,
+    bytes: () => 0,
+    says: { ...honestly },
+    onFetch: (_uid: string) => {},
+  };
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
     counts.connections += 1;
     sockets.add(socket);
     socket.on('error', () => {});
-    const trick = (tag: string) => {
+    const trick = (tag: string, line: string) => {
       counts.tricks += 1;
-      does(socket, tag);
+      does(socket, tag, line);
     };
-    if (at === 'greeting') trick('*');
+    if (at === 'greeting') trick('*', '');
     else socket.write('* OK ready\r\n');
     let text = '';
     socket.on('data', (bytes) => {
       text += bytes.toString('latin1');
       for (let end = text.indexOf('\r\n'); end !== -1; end = text.indexOf('\r\n')) {
-        const [, tag, command] = /^(\S+) (UID \w+|\w+)/.exec(text.slice(0, end)) ?? [];
+        const line = text.slice(0, end);
+        const [, tag, command] = /^(\S+) (UID \w+|\w+)/.exec(line) ?? [];
         text = text.slice(end + 2);
         if (tag === undefined || command === undefined) continue;
         // News come after there is no new mail.
         if (at === 'IDLE' && command === 'UID SEARCH') socket.write(`* SEARCH\r\n${tag} OK done\r\n`);
-        else if (command === at) trick(tag);
-        else answerHonestly(socket, tag, command);
+        else if (command === at) trick(tag, line);
+        else answerHonestly(counts.says, socket, tag, command);
+        if (command === 'UID FETCH') counts.onFetch(line.split(' ')[3] ?? '');
       }
     });
   });
@@ -129,3 +144,29 @@ test.each(Object.entries(tricks))(
   },
   40_000,
 );
+
+test('a mailbox with 300,000 mails that nobody has read is read', async () => {
+  const exists = 300_000;
+  const fetched = new Set<string>();
+  const server = await startServer({
+    at: 'UID SEARCH',
+    does: (socket, tag, line) => {
+      const [, first, last] = /(\d+):(\d+)/.exec(line) ?? [undefined, '1', `${exists}`];
+      const uids = Array.from(
+        { length: Number(last) - Number(first) + 1 },
+        (_, i) => 4_000_000 + Number(first) + i,
+      );
+      socket.write(`* SEARCH ${uids.join(' ')}\r\n${tag} OK done\r\n`);
+    },
+  });
+  server.says.SELECT = `* FLAGS (\\Seen)\r\n* ${exists} EXISTS\r\n* OK [UIDVALIDITY 1] ok\r\n`;
+  server.onFetch = (uid) => void fetched.add(uid);
+  const ports = { log: { warn: () => {} } };
+  const reader = new ImapReader(ports as unknown as InboundPorts, {
+    url: `imap://user:secret@127.0.0.1:${server.port}/INBOX`,
+    isLeader: () => true,
+  });
+  reader.start();
+  open.push(() => reader.stop());
+  await vi.waitFor(() => expect(fetched.size).toBeGreaterThan(100), { timeout: 20_000, interval: 50 });
+}, 30_000);

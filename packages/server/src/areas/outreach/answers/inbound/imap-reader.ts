@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ImapFlow } from 'imapflow';
 import { boundImap, type ImapBounds } from './bound-imap.ts';
 import { openImap } from './imap-account.ts';
@@ -16,6 +17,10 @@ const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 /** Servers end a silent IDLE after half an hour; some sooner. */
 const IDLE_LIMIT_MS = 5 * 60_000;
+/** Mails of one search, which names each that is found. */
+const SEARCHED = 50_000;
+/** So often at most a mailbox is looked through, whatever its server calls news. */
+const PAUSE_MS = 100;
 const MAX_MAIL_BYTES = 10 * 1_048_576;
 /** Of one step that brings lines, and of the one that brings a mail. */
 const STEP: ImapBounds = { maxBytes: 1_048_576, limitMs: 60_000 };
@@ -96,6 +101,7 @@ export class ImapReader {
         while (isOpen && !this.#stopping && this.#options.isLeader()) {
           if (hasNews) {
             hasNews = false;
+            await pause(PAUSE_MS);
             if (await this.#readUnseen(client)) {
               againMs = MIN_RETRY_MS;
               continue;
@@ -122,15 +128,23 @@ export class ImapReader {
 
   /** Returns whether all of it was taken in. A mail is seen once what follows from it is committed. */
   async #readUnseen(client: ImapFlow): Promise<boolean> {
-    const found = await boundImap(client, STEP, () => client.search({ seen: false }, { uid: true }));
+    const { exists } = client.mailbox || { exists: 0 };
     let isAll = true;
-    for (const uid of found || []) {
+    for (let first = 1; first <= exists; first += SEARCHED) {
+      const seq = `${first}:${Math.min(first + SEARCHED - 1, exists)}`;
+      const found = await boundImap(client, STEP, () => client.search({ seen: false, seq }, { uid: true }));
+      for (const uid of found || []) {
+        if (this.#stopping) return true;
+        if (await this.#take(client, uid)) await this.#markSeen(client, uid);
+        else isAll = false;
+      }
       if (this.#stopping) return true;
-      if (!(await this.#take(client, uid))) isAll = false;
-      else
-        await boundImap(client, STEP, () => client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true }));
     }
     return isAll;
+  }
+
+  async #markSeen(client: ImapFlow, uid: number): Promise<void> {
+    await boundImap(client, STEP, () => client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true }));
   }
 
   /** One mail that cannot be taken in must not stop the others; it stays unseen, and is tried again. */
