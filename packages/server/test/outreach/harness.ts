@@ -54,7 +54,7 @@ export interface SinkMail {
   raw: string;
 }
 
-type Behaviour = 'take' | 'refuse' | 'defer' | 'refuse-text' | 'drop-after-data';
+type Behaviour = 'take' | 'refuse' | 'defer' | 'refuse-text' | 'drop-after-data' | 'full' | 'no-relay';
 
 /** A real SMTP server that keeps what it takes, and does to each recipient what a test says. */
 export class SmtpSink {
@@ -77,6 +77,8 @@ export class SmtpSink {
       onRcptTo: ({ address }, _session, done) => {
         const behaviour = this.behaviour.get(address);
         if (behaviour === 'refuse') return done(failure(550, '5.1.1 No such user'));
+        if (behaviour === 'full') return done(failure(552, '5.2.2 Mailbox full'));
+        if (behaviour === 'no-relay') return done(failure(554, '5.7.1 Relay access denied'));
         if (behaviour === 'defer') return done(failure(450, '4.2.1 Greylisted, try again later'));
         done();
       },

@@ -252,6 +252,30 @@ describe('through a real mail server', () => {
     expect(again.body.error.code).toBe('lead_suppressed');
   });
 
+  test('who has a full mailbox may be written to another time', async () => {
+    sink.behaviour.set('full@example.test', 'full');
+    const id = await send('full@example.test');
+    await eventually(async () =>
+      expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'rejected' }),
+    );
+    expect((await service.post('communications', mail('full@example.test', { body: 'other' }))).status).toBe(
+      202,
+    );
+  });
+
+  test('what a relay refuses of this service is no fault of the recipients: it waits, and nobody is suppressed', async () => {
+    sink.behaviour.set('denied@example.test', 'no-relay');
+    const id = await send('denied@example.test');
+    await eventually(async () => {
+      const one = await read(id);
+      expect(one).toMatchObject({ status: 'pending', waiting_for: 'relay_unreachable', attempts: 1 });
+      expect(one.failure_detail ?? one.last_error ?? '').toContain('Relay access denied');
+    });
+    expect(
+      (await service.post('communications', mail('denied@example.test', { body: 'other' }))).status,
+    ).toBe(202);
+  });
+
   test('a refused text is no fault of the recipient', async () => {
     sink.behaviour.set('policy@example.test', 'refuse-text');
     const id = await send('policy@example.test');

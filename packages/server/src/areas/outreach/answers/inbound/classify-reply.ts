@@ -1,3 +1,4 @@
+import { foldLetters } from '../../terms/fold-letters.ts';
 import { findReturnDate, namesReturn } from './find-return-date.ts';
 import type { InboundMail } from './inbound-mail.ts';
 import { stripSignature } from './strip-signature.ts';
@@ -16,7 +17,6 @@ import {
   YES,
 } from './words/answer-words.ts';
 import { AUTOMATIC, AWAY, AWAY_SUBJECT, GONE } from './words/automatic-words.ts';
-import { foldLetters } from './words/fold-letters.ts';
 import { asksToEnd, LEAVE, LEAVE_ALONE } from './words/leave-words.ts';
 import { CALENDAR_LINK, clausesOf, namesAnother, ROBOT_ADDRESS, TICKET } from './words/structure.ts';
 

@@ -1,5 +1,5 @@
+import { anyOf, foldLetters } from '../../terms/fold-letters.ts';
 import { monthByName, weekdayStems } from './words/date-names.ts';
-import { anyOf, foldLetters } from './words/fold-letters.ts';
 
 const everywhere = (words: RegExp) => new RegExp(words.source, 'giu');
 

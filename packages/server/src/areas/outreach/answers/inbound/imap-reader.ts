@@ -151,7 +151,8 @@ export class ImapReader {
   async #take(client: ImapFlow, uid: number): Promise<boolean> {
     const source = { maxLength: MAX_MAIL_BYTES };
     const mail = await boundImap(client, MAIL, () => client.fetchOne(String(uid), { source }, { uid: true }));
-    if (!mail || mail.source === undefined) return true;
+    if (!mail) return true;
+    if (mail.source === undefined) return false;
     try {
       await processInbound(this.#ports, { raw: mail.source, source: 'imap' });
       return true;

@@ -1,7 +1,8 @@
+import { foldLetters } from '../../terms/fold-letters.ts';
+import { FAILED } from '../../terms/refusals/bounce-words.ts';
+import { isNobodyThere } from '../../terms/refusals/judge-refusal.ts';
 import { isFromNobody } from './classify-reply.ts';
 import type { InboundMail } from './inbound-mail.ts';
-import { FAILED, MAY_PASS, NOBODY } from './words/bounce-words.ts';
-import { foldLetters } from './words/fold-letters.ts';
 
 /** A bounce: RFC 3464, or the text of a server that does not write one. */
 export interface Bounce {
@@ -52,7 +53,7 @@ function readDeliveryStatus(mail: InboundMail, text: string): Bounce | undefined
   const diagnostic = fieldOf(text, 'Diagnostic-Code') ?? '';
   return {
     kind: 'bounce',
-    isHard: action === 'failed' && isHard(status, diagnostic, noticeOf(mail.text)),
+    isHard: action === 'failed' && isNobodyThere({ status, diagnostic, notice: noticeOf(mail.text) }),
     status,
     recipient: addressIn(fieldOf(text, 'Original-Recipient') ?? fieldOf(text, 'Final-Recipient')),
     diagnostic: diagnostic.slice(0, 500),
@@ -85,7 +86,7 @@ function readPlainBounce(mail: InboundMail): Bounce | undefined {
   const diagnostic = /(?<![\d.])[45]\d\d[ :-][^\n]{3,300}/.exec(body)?.[0] ?? '';
   return {
     kind: 'bounce',
-    isHard: isHard(status, diagnostic, `${foldLetters(subject)}\n${notice}`),
+    isHard: isNobodyThere({ status, diagnostic, notice: `${foldLetters(subject)}\n${notice}` }),
     status,
     recipient: addressIn(headers.get('x-failed-recipients') ?? body),
     diagnostic,
@@ -97,20 +98,6 @@ function readPlainBounce(mail: InboundMail): Bounce | undefined {
 function noticeOf(body: string): string {
   const end = body.search(COPY_MARK);
   return foldLetters(body.slice(0, Math.min(end < 0 ? NOTICE_LENGTH : end, NOTICE_LENGTH)));
-}
-
-/**
- * A full mailbox or a policy may change; an address that is not there will not. The status says it best, where it
- * says anything; else the words; else the code.
- */
-function isHard(status: string | undefined, diagnostic: string, notice: string): boolean {
-  // `.0` is "other": of the address (1) and the protocol (5) that says enough, of the mailbox, the system or the network it does not.
-  if (status !== undefined && !/^5\.[0234]\.0$/.test(status)) {
-    return /^5\.(?:1\.\d+|2\.1|4\.4|5\.\d+)$/.test(status);
-  }
-  const text = `${foldLetters(diagnostic)}\n${notice}`;
-  if (MAY_PASS.test(text)) return false;
-  return status !== undefined || NOBODY.test(text) || /(?<!\d)5(?:50|51|53|54)(?!\d)/.test(diagnostic);
 }
 
 function originalMessageId(mail: InboundMail): string | undefined {

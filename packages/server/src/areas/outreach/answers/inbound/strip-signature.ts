@@ -1,4 +1,4 @@
-import { anyOf } from './words/fold-letters.ts';
+import { anyOf } from '../../terms/fold-letters.ts';
 
 // What a telephone or a program writes below every mail.
 const DEVICE = anyOf(

@@ -1,4 +1,4 @@
-import { anyOf } from './fold-letters.ts';
+import { anyOf } from '../../../terms/fold-letters.ts';
 
 /** Somebody declines. */
 export const NO = anyOf(

@@ -1,4 +1,4 @@
-import { anyOf } from './fold-letters.ts';
+import { anyOf } from '../../../terms/fold-letters.ts';
 
 /** Somebody is away. Taken for a notice only where it is automatic, or as short as one. */
 export const AWAY = anyOf(

@@ -1,4 +1,4 @@
-import { anyOf } from './fold-letters.ts';
+import { anyOf } from '../../../terms/fold-letters.ts';
 
 /** Somebody wants no more mail. It suppresses the address: these are only words that mean nothing else. */
 export const LEAVE = anyOf(

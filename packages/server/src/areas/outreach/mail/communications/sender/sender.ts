@@ -1,6 +1,7 @@
 import { MailError } from '../../../../../engine/mail/index.ts';
 import { GroupCommit } from '../../../../../kit/batching/index.ts';
 import { RepeatedTask } from '../../../../../kit/repeated-task.ts';
+import { isNobodyThere, refusesUs, statusIn } from '../../../terms/refusals/judge-refusal.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Begun, beginAttempts } from './begin-attempts.ts';
 import { claimDue, hasDue } from './claim-due.ts';
@@ -231,8 +232,10 @@ function outcomeOf(error: unknown, { communication }: Outgoing, nowMs: number): 
   if (!(error instanceof MailError) || error.failure === 'unknown') {
     return { kind: 'failed', code: 'delivery_unknown', detail };
   }
-  if (error.failure === 'refused' && error.stage === 'recipient')
-    return { kind: 'failed', code: 'hard_bounce', detail };
+  const refusal = { status: statusIn(detail), diagnostic: detail };
+  if (error.failure === 'refused' && error.stage === 'recipient' && !refusesUs(refusal)) {
+    return { kind: 'failed', code: isNobodyThere(refusal) ? 'hard_bounce' : 'rejected', detail };
+  }
   if (error.failure === 'refused' && error.stage === 'text')
     return { kind: 'failed', code: 'rejected', detail };
   // Not now, or the relay itself does not want us, which is nothing that the recipient can help.

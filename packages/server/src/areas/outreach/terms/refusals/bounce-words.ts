@@ -1,4 +1,4 @@
-import { anyOf } from './fold-letters.ts';
+import { anyOf } from '../fold-letters.ts';
 
 /** A mail did not arrive, or not yet. */
 export const FAILED = anyOf(
@@ -32,4 +32,15 @@ export const MAY_PASS = anyOf(
   String.raw`(?:boîte|espace)[^.\n]{0,40}(?:pleine|saturée?)|quota dépassé|temporaire|retardé`,
   String.raw`buzón (?:está )?lleno|cuota|temporal|retrasad|casella (?:è )?piena|temporane|caixa (?:de \p{L}+ )?(?:está )?cheia|temporári|postvak (?:is )?vol|tijdelijk|skrzynka[^.\n]{0,20}(?:pelna|przepelniona)|tymczasow|tillfällig|midlertidig|fullt`,
   '容量|一時的|遅延|いっぱい',
+);
+
+/** It is about who sends, not about who is to receive. */
+export const SENDER = anyOf(
+  String.raw`sender(?:'s)? (?:address |domain |mail(?:box)? )?(?:rejected|refused|denied|blocked|invalid|unknown|verif\w+ failed|not (?:allowed|accepted|authori[sz]ed))|(?:bad|invalid|unknown) (?:outbound )?sender|(?:mail |envelope[- ])from (?:address |domain )?(?:rejected|refused|not)|return[- ]path`,
+);
+
+/** A relay that does not want our mail: it does not know us, or does not like us. */
+export const NOT_US = anyOf(
+  SENDER.source,
+  String.raw`relay(?:ing)? (?:access |is )?(?:denied|prohibited|not (?:permitted|allowed))|(?:unable|not (?:permitted|allowed|authori[sz]ed)) to relay|we do not relay|client (?:host|address) (?:rejected|blocked)|helo command rejected|(?:authentication|auth|login) (?:is )?required|must (?:authenticate|issue a starttls|log ?in)|not (?:logged in|authenticated)|not authori[sz]ed to send|(?:blocked|listed|rejected)[^\n]{0,40}(?:using|by|at|in) [\w.-]*(?:spamhaus|spamcop|barracuda|sorbs|dnsbl|rbl|blocklist|blacklist)|(?:ip|client|sending) (?:address |host )?[^\n]{0,60}(?:block|black|deny)[- ]?list|poor reputation|sending (?:limit|quota)|email address is not verified`,
 );
