@@ -1,67 +1,10 @@
 import type { Dialect } from './dialect.ts';
 import { EMAIL_LIKE } from './dialect.ts';
+import { headings, type LeadField, leadFields, normalizeHeading } from './headings.ts';
 import { ImportRefusal } from './import-refusal.ts';
-
-/** What a column of a file can be of a lead. All other columns become custom fields. */
-export const leadFields = [
-  'email',
-  'first_name',
-  'last_name',
-  'full_name',
-  'title',
-  'company',
-  'domain',
-  'phone',
-  'linkedin_url',
-  'country',
-  'timezone',
-] as const;
-
-export type LeadField = (typeof leadFields)[number];
 
 /** Field to name of the column that it is read from. */
 export type ColumnMapping = Partial<Record<LeadField, string>>;
-
-/** Header names as lists carry them, without case, accents and punctuation; the likeliest first. */
-const synonyms: Record<LeadField, readonly string[]> = {
-  email:
-    'email emailaddress mail mailaddress workemail businessemail emailwork primaryemail contactemail personemail email1 email1value emailaddress1 emails emailadresse mailadresse adressemail courriel adresseemail correo correoelectronico indirizzoemail メール メールアドレス 電子メール'.split(
-      ' ',
-    ),
-  first_name: 'firstname givenname forename first fname contactfirstname vorname prenom nombre nome 名'.split(
-    ' ',
-  ),
-  last_name:
-    'lastname surname familyname last lname contactlastname nachname familienname nomdefamille nom apellido apellidos cognome sobrenome 姓'.split(
-      ' ',
-    ),
-  full_name:
-    'fullname name contactname contact displayname personname vollername nomcomplet nombrecompleto 氏名 名前'.split(
-      ' ',
-    ),
-  title:
-    'title jobtitle position role jobposition headline occupation positiontitle titel berufsbezeichnung funktion poste fonction cargo puesto 役職'.split(
-      ' ',
-    ),
-  company:
-    'company companyname organization organisation organizationname account accountname employer business firma unternehmen firmenname entreprise societe empresa azienda 会社 会社名'.split(
-      ' ',
-    ),
-  domain:
-    'domain companydomain website companywebsite web url websiteurl companyurl homepage webseite siteweb sitioweb'.split(
-      ' ',
-    ),
-  phone:
-    'phone phonenumber telephone tel mobile mobilephone cell workphone businessphone directphone corporatephone telefon telefonnummer handy mobil telefono 電話 電話番号'.split(
-      ' ',
-    ),
-  linkedin_url:
-    'linkedinurl linkedin linkedinprofile personlinkedinurl linkedinprofileurl linkedinlink profileurl'.split(
-      ' ',
-    ),
-  country: 'country countryname location countryregion land pays pais paese 国'.split(' '),
-  timezone: 'timezone tz zeitzone fuseauhoraire zonahoraria'.split(' '),
-};
 
 /** Chooses the columns: as they were given, the rest by their names. Throws when none has addresses. */
 export function mapColumns(
@@ -70,11 +13,12 @@ export function mapColumns(
   given: ColumnMapping | undefined,
 ): ColumnMapping {
   const mapping: ColumnMapping = {};
-  const normalized = columns.map((name) => [normalize(name), name] as const);
+  const normalized = columns.map((name) => [normalizeHeading(name), name] as const);
   const taken = new Set<string>();
   for (const [field, column] of Object.entries(given ?? {}) as [LeadField, string][]) {
     const found =
-      columns.find((name) => name === column) ?? normalized.find(([key]) => key === normalize(column))?.[1];
+      columns.find((name) => name === column) ??
+      normalized.find(([key]) => key === normalizeHeading(column))?.[1];
     if (found === undefined) {
       throw new ImportRefusal(
         'invalid_request',
@@ -87,9 +31,9 @@ export function mapColumns(
   }
   for (const field of leadFields) {
     if (mapping[field] !== undefined) continue;
-    const column = synonyms[field]
+    const column = headings[field]
       .map((synonym) => {
-        const key = normalize(synonym);
+        const key = normalizeHeading(synonym);
         return normalized.find(([own, name]) => own === key && !taken.has(name))?.[1];
       })
       .find((name) => name !== undefined);
@@ -97,6 +41,7 @@ export function mapColumns(
     mapping[field] = column;
     taken.add(column);
   }
+  if (given?.domain === undefined) keepProfilesApart(mapping, columns, sampleRows);
   const email = mapping.email ?? columnOfAddresses(columns, taken, sampleRows);
   if (email === undefined) {
     throw new ImportRefusal(
@@ -113,23 +58,30 @@ export function mapColumns(
   return mapping;
 }
 
+const PROFILE = /^(?:https?:\/\/)?(?:[\w-]+\.)?linkedin\.com\//i;
+
+/** LinkedIn calls the column of its profiles `URL`, as others call the one of companies' sites. */
+function keepProfilesApart(
+  mapping: ColumnMapping,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): void {
+  const column = mapping.domain;
+  if (column === undefined || !areMostly(PROFILE, rows, columns.indexOf(column))) return;
+  delete mapping.domain;
+  mapping.linkedin_url ??= column;
+}
+
 /** A column in which most cells are addresses, whatever it is called. */
 function columnOfAddresses(
   columns: readonly string[],
   taken: ReadonlySet<string>,
   rows: readonly (readonly string[])[],
 ): string | undefined {
-  return columns.find((name, i) => {
-    if (taken.has(name)) return false;
-    const cells = rows.map((row) => row[i]?.trim() ?? '').filter((cell) => cell !== '');
-    return cells.length > 0 && cells.filter((cell) => EMAIL_LIKE.test(cell)).length > cells.length / 2;
-  });
+  return columns.find((name, i) => !taken.has(name) && areMostly(EMAIL_LIKE, rows, i));
 }
 
-function normalize(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+function areMostly(form: RegExp, rows: readonly (readonly string[])[], column: number): boolean {
+  const cells = rows.map((row) => row[column]?.trim() ?? '').filter((cell) => cell !== '');
+  return cells.length > 0 && cells.filter((cell) => form.test(cell)).length > cells.length / 2;
 }

@@ -1,4 +1,5 @@
 import { CsvRowReader } from './csv-rows.ts';
+import { isAddressHeading, isHeading } from './headings.ts';
 import { ImportRefusal } from './import-refusal.ts';
 
 /** How the file separates cells, and what its first line is. */
@@ -6,8 +7,12 @@ export interface Dialect {
   delimiter: string;
   /** Characters of a first line `sep=;` with its ending, which is no row. */
   skippedCharacters: number;
-  /** Physical lines before the first row of data. */
+  /** Rows before the first one of data: the header, and what an export says ahead of it. */
+  headRows: number;
+  /** Physical lines before the first row of data; of a file without `hasPreface`. */
   headLines: number;
+  /** Rows stand before the header. */
+  hasPreface: boolean;
   hasHeader: boolean;
   /** Names of the columns, each once; `column_3` where the header has none. */
   columns: string[];
@@ -15,6 +20,8 @@ export interface Dialect {
 
 const candidates = [',', ';', '\t', '|'] as const;
 const SAMPLE_ROWS = 200;
+/** LinkedIn writes three, reports a few more. */
+const MAX_PREFACE_ROWS = 20;
 /** Exports of CRMs have up to 300. */
 const MAX_COLUMNS = 2_000;
 const MAX_NAME_LENGTH = 200;
@@ -25,7 +32,9 @@ export function sniffDialect(text: string, isWhole: boolean, given: string | und
   const separator = /^sep=(.)\r?\n?/i.exec(text);
   const body = separator ? text.slice(separator[0].length) : text;
   const delimiter = given ?? separator?.[1] ?? bestDelimiter(body, isWhole);
-  const [first] = sampleRows(body, delimiter, isWhole, 1);
+  const rows = sampleRows(body, delimiter, isWhole, MAX_PREFACE_ROWS + 1);
+  const headerAt = findHeader(rows.map(({ cells }) => cells));
+  const first = rows[Math.max(headerAt, 0)];
   if (first === undefined) {
     throw new ImportRefusal(
       'invalid_csv',
@@ -42,15 +51,38 @@ export function sniffDialect(text: string, isWhole: boolean, given: string | und
       'file',
     );
   }
-  const hasHeader = !first.cells.some((cell) => EMAIL_LIKE.test(cell));
+  const hasHeader = headerAt >= 0;
   const headText = hasHeader ? first.text : '';
   return {
     delimiter,
     skippedCharacters: separator?.[0].length ?? 0,
+    headRows: headerAt + 1,
+    hasPreface: headerAt > 0,
     headLines: (separator ? 1 : 0) + (hasHeader ? first.line - 1 + linesOf(headText) : 0),
     hasHeader,
     columns: nameColumns(hasHeader ? first.cells : first.cells.map(() => '')),
   };
+}
+
+/**
+ * Which row is the header; -1 for none. It is the first one, unless that names nothing of a lead, and one below it that
+ * is wider than all before names a column of addresses.
+ */
+function findHeader(rows: readonly (readonly string[])[]): number {
+  const [first = []] = rows;
+  if (hasAddress(first)) return -1;
+  if (first.some(isHeading)) return 0;
+  let widest = first.length;
+  for (const [i, cells] of rows.entries()) {
+    if (hasAddress(cells)) return 0;
+    if (i > 0 && cells.length > widest && cells.some(isAddressHeading)) return i;
+    widest = Math.max(widest, cells.length);
+  }
+  return 0;
+}
+
+function hasAddress(cells: readonly string[]): boolean {
+  return cells.some((cell) => EMAIL_LIKE.test(cell));
 }
 
 /** The one under which most rows have the same number of cells, more than one. */
@@ -58,13 +90,22 @@ function bestDelimiter(text: string, isWhole: boolean): string {
   let best = { delimiter: ',', score: 0 };
   for (const delimiter of candidates) {
     const widths = sampleRows(text, delimiter, isWhole, SAMPLE_ROWS).map(({ cells }) => cells.length);
-    const [first = 1] = widths;
-    if (first < 2) continue;
-    const same = widths.filter((width) => width === first).length / widths.length;
-    const score = same * same * Math.min(first, 50) ** 0.25;
+    const [usual = 1, times = 0] = mostCommon(widths);
+    if (usual < 2) continue;
+    const same = times / widths.length;
+    const score = same * same * Math.min(usual, 50) ** 0.25;
     if (score > best.score) best = { delimiter, score };
   }
   return best.delimiter;
+}
+
+/** The number that comes most often, the first of several, and how often. */
+function mostCommon(numbers: readonly number[]): [number, number] | [] {
+  const counts = [...Map.groupBy(numbers, (one) => one)].map(([one, all]): [number, number] => [
+    one,
+    all.length,
+  ]);
+  return counts.toSorted(([, one], [, other]) => other - one)[0] ?? [];
 }
 
 function sampleRows(text: string, delimiter: string, isWhole: boolean, most: number) {

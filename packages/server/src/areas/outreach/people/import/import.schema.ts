@@ -12,7 +12,7 @@ import {
   toRecord,
 } from '../../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
-import { leadFields } from './column-mapping.ts';
+import { leadFields } from './headings.ts';
 import type { LeadImport } from './import.repository.ts';
 import { skippedDuplicates } from './imported-event.ts';
 import type { DedupKey, DedupMode, ImportOptions } from './staging.ts';

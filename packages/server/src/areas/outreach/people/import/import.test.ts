@@ -139,6 +139,15 @@ describe('files as spreadsheets write them', () => {
       'Größe & Söhne',
     ],
     [
+      'what LinkedIn says ahead of the header',
+      Buffer.from(
+        `Notes:\r\n"When exporting, some addresses may be missing, as ""hidden"".\r\nGrüße"\r\n\r\n${european}`,
+      ),
+      { encoding: 'utf-8', delimiter: ';' },
+      'Jörg',
+      'Größe & Söhne',
+    ],
+    [
       'blank lines between and behind',
       Buffer.from(`${european.replaceAll('\r\n', '\r\n\r\n')}\r\n\r\n`),
       { encoding: 'utf-8', delimiter: ';' },

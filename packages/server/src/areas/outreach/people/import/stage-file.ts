@@ -63,6 +63,8 @@ async function planFile(request: StageRequest): Promise<Plan> {
   const text = headText(scan, encoding);
   const isWhole = scan.sizeBytes <= scan.head.length;
   const dialect = sniffDialect(text, isWhole, options.delimiter ?? undefined);
+  // PostgreSQL takes its first row for the header.
+  if (dialect.hasPreface) scan.needsTolerance = true;
   if (STRAY_QUOTE.test(text) || encoding.name.startsWith('utf-16') || encoding.name.startsWith('utf-32')) {
     scan.needsTolerance = true;
   }
@@ -82,7 +84,7 @@ function sampleCells({ scan, encoding, dialect }: Plan): string[][] {
   const reader = new CsvRowReader(dialect.delimiter);
   const rows = reader.push(headText(scan, encoding).slice(dialect.skippedCharacters));
   if (rows.length < 2) rows.push(...reader.end());
-  return rows.slice(dialect.hasHeader ? 1 : 0, 100).map(({ cells }) => cells);
+  return rows.slice(dialect.headRows, dialect.headRows + 100).map(({ cells }) => cells);
 }
 
 /** What the cells are like; undefined when PostgreSQL refuses the file, of which nothing is left then. */
@@ -164,12 +166,12 @@ async function* tolerantLines(
 ): AsyncGenerator<Buffer> {
   const reader = new CsvRowReader(dialect.delimiter);
   const text = openBytes(request.path, scan.isGzip).pipe(iconv.decodeStream(encoding.name));
-  let isHeader = dialect.hasHeader;
+  let headRows = dialect.headRows;
   let skipped = dialect.skippedCharacters;
   let out = '';
   const take = (rows: ReturnType<CsvRowReader['push']>) => {
     for (const row of rows) {
-      if (isHeader) isHeader = false;
+      if (headRows > 0) headRows--;
       else out += formatRow(row, dialect, format);
     }
   };
