@@ -7,6 +7,7 @@ import { startSpine, type TestSpine } from '../spine/spine.fixture.ts';
 import { attemptRun } from './attempt-run.ts';
 import { createRunWriter } from './index.ts';
 import { removeRuns } from './old-run.repository.ts';
+import { MAX_CHAIN_RUNS } from './run-chains.ts';
 import type { DueRun } from './run-queue.repository.ts';
 
 let spine: TestSpine;
@@ -82,6 +83,36 @@ describe('an event that is appended', () => {
     );
     expect(counts).toEqual({ events: 1, runs: 1 });
   });
+});
+
+test('a storm ends: what one event leads to is at most so many runs, and later events start theirs', async () => {
+  const orgId = await spine.addOrganization();
+  const workflows = 100;
+  for (let i = 0; i < workflows; i++) await store(orgId, 'storm.*');
+  const publish = (count: number, metadata: Record<string, unknown>) =>
+    spine.appender.appendAll(
+      Array.from({ length: count }, (_, n) => ({
+        orgId,
+        type: 'storm.on',
+        source: 'test',
+        data: { n },
+        metadata,
+      })),
+    );
+  const stopped = async () => {
+    const [row] = await query<{ runs: number }>(
+      `select count(*)::int as runs from workflow_runs where org_id = $1 and status = 'loop_stopped'`,
+      [orgId],
+    );
+    return row?.runs;
+  };
+  await publish(MAX_CHAIN_RUNS / workflows, { correlationId: 'one', workflowDepth: 1 });
+  expect(await stopped()).toBe(0);
+  await publish(2, { correlationId: 'one', workflowDepth: 1 });
+  expect(await stopped()).toBe(2 * workflows);
+  await publish(2, { correlationId: 'another', workflowDepth: 1 });
+  await publish(2, { correlationId: 'one' });
+  expect(await stopped()).toBe(2 * workflows);
 });
 
 describe('runs', () => {

@@ -1,6 +1,7 @@
 import { UUID_BYTES } from '../../kit/db/index.ts';
 import type { AppendParticipant, PendingEvent } from '../spine/index.ts';
 import { countRuns, newRuns, newRunValues } from './new-run.repository.ts';
+import { RunChains } from './run-chains.ts';
 import { uuidBytes, writeRunId } from './run-id.ts';
 import type { WorkPace } from './work-pace.ts';
 import { DEPTH_FIELD, MAX_DEPTH } from './workflow.ts';
@@ -37,6 +38,7 @@ export interface RunParticipantOptions {
 /** Writes the runs that new events start in the statement that writes the events. */
 export function createRunParticipant(options: RunParticipantOptions): AppendParticipant<RunPlan> {
   const { directory, onRuns, pace } = options;
+  const chains = new RunChains();
   const settle = ({ ofClients, plannedAt }: RunPlan) => {
     if (ofClients > 0) pace.written(ofClients, performance.now() - plannedAt);
   };
@@ -44,7 +46,7 @@ export function createRunParticipant(options: RunParticipantOptions): AppendPart
     ...newRuns,
     loadRoutes: (orgIds, query) => directory.load(orgIds, query),
     forgetRoutes: (orgId) => directory.forget(orgId),
-    plan: (orgId, events) => planEvents(directory, orgId, events, pace),
+    plan: (orgId, events) => planEvents(orgId, events, { directory, chains, pace }),
     parameters,
     rows: ({ starting }) => starting.reduce((sum, { routes }) => sum + routes.length, 0),
     committed: (plan) => {
@@ -59,19 +61,24 @@ export function createRunParticipant(options: RunParticipantOptions): AppendPart
 }
 
 function planEvents(
-  directory: WorkflowDirectory,
   orgId: string,
   events: readonly PendingEvent[],
-  pace: Pick<WorkPace, 'published'>,
+  {
+    directory,
+    chains,
+    pace,
+  }: { directory: WorkflowDirectory; chains: RunChains; pace: Pick<WorkPace, 'published'> },
 ): RunPlan {
   const starting: StartingEvent[] = [];
   let ofClients = 0;
   const counts = events.map((event, rank) => {
-    const above = depthOf(event.metadata);
+    const { depth: above, correlationId } = chainOf(event.metadata);
     if (above === 0) ofClients++;
     const routes = directory.match(orgId, event);
     if (routes.length > 0) {
-      starting.push({ event, rank, depth: Math.min(above, MAX_DEPTH) + 1, routes });
+      const goesOn = above === 0 || chains.grow(orgId, correlationId, routes.length);
+      const depth = goesOn ? Math.min(above, MAX_DEPTH) + 1 : MAX_DEPTH + 1;
+      starting.push({ event, rank, depth, routes });
     }
     return routes.length;
   });
@@ -115,7 +122,14 @@ function parameters(plans: readonly RunPlan[]): Buffer[] | undefined {
 
 /** Runs that led to an event, as its metadata (JSON text) tells; 0 for what no workflow published. */
 export function depthOf(metadata: string): number {
-  if (!metadata.includes(DEPTH_FIELD)) return 0;
-  const depth = (JSON.parse(metadata) as Record<string, unknown>)[DEPTH_FIELD];
-  return typeof depth === 'number' && Number.isInteger(depth) && depth > 0 ? depth : 0;
+  return chainOf(metadata).depth;
+}
+
+function chainOf(metadata: string): { depth: number; correlationId: string } {
+  if (!metadata.includes(DEPTH_FIELD)) return { depth: 0, correlationId: '' };
+  const { [DEPTH_FIELD]: depth, correlationId } = JSON.parse(metadata) as Record<string, unknown>;
+  return {
+    depth: typeof depth === 'number' && Number.isInteger(depth) && depth > 0 ? depth : 0,
+    correlationId: typeof correlationId === 'string' ? correlationId : '',
+  };
 }

@@ -1,0 +1,19 @@
+/** Runs that one event may lead to, on a node, over all depths: without it, ten workflows that start each other make 10⁸. */
+export const MAX_CHAIN_RUNS = 10_000;
+const MAX_CHAINS = 10_000;
+
+/** Counts the runs that events of workflows start, by what all of a chain have in common: their correlation. */
+export class RunChains {
+  /** The one that grew last comes last. */
+  readonly #runs = new Map<string, number>();
+
+  /** Whether the chain goes on with so many runs more. */
+  grow(orgId: string, correlationId: string, runs: number): boolean {
+    const chain = `${orgId} ${correlationId}`;
+    const count = (this.#runs.get(chain) ?? 0) + runs;
+    this.#runs.delete(chain);
+    this.#runs.set(chain, count);
+    if (this.#runs.size > MAX_CHAINS) this.#runs.delete(this.#runs.keys().next().value ?? '');
+    return count <= MAX_CHAIN_RUNS;
+  }
+}
