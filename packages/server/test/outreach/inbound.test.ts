@@ -1,4 +1,4 @@
-import { createConnection } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 // @ts-expect-error It brings no types.
 import hoodiecrow from 'hoodiecrow-imap';
 import nodemailer from 'nodemailer';
@@ -253,6 +253,24 @@ test('who sends a mail that costs too much to receive is hung up on, and others 
     'sales@in.example.test',
     reply({ from: 'b@else.example.test', inReplyTo: '<none@a>', text: 'Hi' }),
   );
+});
+
+test('one host has no more than its share of connections, and another is heard beside it', async () => {
+  const sockets: Socket[] = [];
+  const greeting = (from: string) =>
+    new Promise<string>((resolve) => {
+      const socket = createConnection({ port: smtpPort, host: '127.0.0.1', localAddress: from });
+      sockets.push(socket);
+      socket.once('data', (bytes) => resolve(bytes.toString('latin1').slice(0, 3)));
+      socket.on('error', () => resolve('lost'));
+    });
+  const first = await Promise.all(Array.from({ length: 50 }, () => greeting('127.0.0.2')));
+  expect(new Set(first)).toEqual(new Set(['220']));
+  expect(await greeting('127.0.0.2')).toBe('421');
+  expect(await greeting('127.0.0.3')).toBe('220');
+  for (const socket of sockets) socket.destroy();
+  await eventually(async () => expect(await greeting('127.0.0.2')).toBe('220'));
+  for (const socket of sockets) socket.destroy();
 });
 
 test('who replies is written to no more; who is away is written to when they are back', async () => {

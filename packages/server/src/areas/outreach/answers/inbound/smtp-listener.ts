@@ -8,6 +8,7 @@ import { tokenIn } from './inbound-match.repository.ts';
 import type { InboundPorts } from './inbound-ports.ts';
 import { processInbound } from './process-inbound.ts';
 import { UnreadableMail } from './read-mail.ts';
+import { SmtpGuests } from './smtp-guests.ts';
 
 /** PEM texts. */
 export interface TlsCertificate {
@@ -18,6 +19,7 @@ export interface TlsCertificate {
 const MAX_MAIL_BYTES = 10 * 1_048_576;
 const MAX_CLIENTS = 200;
 const MAX_RECIPIENTS = 100;
+const LOOK_EVERY_MS = 10_000;
 
 /**
  * Takes mail for the service's own addresses: bounce addresses and mailboxes. It relays nothing, and refuses
@@ -26,6 +28,8 @@ const MAX_RECIPIENTS = 100;
 export class InboundListener {
   readonly #ports: InboundPorts;
   readonly #server: SMTPServer;
+  readonly #guests = new SmtpGuests();
+  #sweeper: NodeJS.Timeout | undefined;
 
   /** With a certificate the listener offers STARTTLS; nobody has to take it (RFC 3207). */
   constructor(ports: InboundPorts, tls?: TlsCertificate) {
@@ -40,6 +44,9 @@ export class InboundListener {
       maxClients: MAX_CLIENTS,
       disableReverseLookup: true,
       logger: false,
+      onConnect: ({ id, remoteAddress }, done) =>
+        done(this.#guests.welcome(id, remoteAddress) ? null : smtpError(421, '4.7.0 Too many connections.')),
+      onClose: ({ id }) => this.#guests.leave(id),
       onRcptTo: ({ address }, { envelope }, done) => {
         // RFC 5321 section 4.5.3.1.8; the rest comes in another mail.
         if (envelope.rcptTo.length >= MAX_RECIPIENTS)
@@ -51,7 +58,10 @@ export class InboundListener {
       },
       onData: (stream, session, done) => {
         this.#take(stream, session).then(
-          () => done(null, 'taken'),
+          () => {
+            this.#guests.hasDelivered(session.id);
+            done(null, 'taken');
+          },
           (error: Error & { responseCode?: number }) => {
             if (error instanceof HostileMail) return this.#hangUp(session);
             if (error.responseCode === undefined) ports.log.warn({ err: error }, 'taking a mail');
@@ -69,10 +79,12 @@ export class InboundListener {
       this.#server.server.once('error', reject);
       this.#server.listen(port, host, () => resolve());
     });
+    this.#sweeper = setInterval(() => this.#hangUpOverdue(), LOOK_EVERY_MS).unref();
     return (this.#server.server.address() as AddressInfo).port;
   }
 
   stop(): Promise<void> {
+    clearInterval(this.#sweeper);
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 
@@ -85,6 +97,14 @@ export class InboundListener {
   #hangUp({ id }: SMTPServerSession): void {
     for (const { session, _socket: socket } of this.#server.connections)
       if (session.id === id) socket.destroy();
+  }
+
+  #hangUpOverdue(): void {
+    const overdue = new Set(this.#guests.overdue());
+    if (overdue.size === 0) return;
+    for (const { session, _socket: socket } of this.#server.connections) {
+      if (overdue.has(session.id)) socket.destroy();
+    }
   }
 
   async #take(stream: SMTPServerDataStream, { envelope, remoteAddress }: SMTPServerSession): Promise<void> {
