@@ -1,3 +1,4 @@
+import { MailError } from './mail.ts';
 import { MailConnection } from './smtp-connection.ts';
 import type { SmtpRelay } from './smtp-relay.ts';
 
@@ -21,24 +22,38 @@ export class ConnectionPool {
     this.#clientName = clientName;
   }
 
-  /** Runs `use` with a connection; gives it back for others when it is still good. */
+  /**
+   * Runs `use` with a connection; gives it back for others when it is still good. Of one that was used before, the server
+   * may have ended it meanwhile, as some do after each mail: then `use` runs again, with a new one.
+   */
   async use<T>(use: (connection: MailConnection) => Promise<T>): Promise<T> {
     await this.#takePlace();
-    let connection: MailConnection | undefined;
     try {
-      connection = this.#takeIdle() ?? (await MailConnection.open(this.#relay, this.#clientName));
+      const idle = this.#takeIdle();
+      if (idle !== undefined) {
+        try {
+          return await this.#lend(idle, use);
+        } catch (error) {
+          const wasEnded = error instanceof MailError && error.failure === 'unreachable' && !idle.isOpen;
+          if (!wasEnded) throw error;
+        }
+      }
+      return await this.#lend(await MailConnection.open(this.#relay, this.#clientName), use);
+    } finally {
+      this.#open--;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #lend<T>(connection: MailConnection, use: (connection: MailConnection) => Promise<T>): Promise<T> {
+    try {
       const result = await use(connection);
       this.#giveBack(connection);
       return result;
     } catch (error) {
-      if (connection !== undefined) {
-        if (await connection.reset()) this.#giveBack(connection);
-        else connection.destroy();
-      }
+      if (await connection.reset()) this.#giveBack(connection);
+      else connection.destroy();
       throw error;
-    } finally {
-      this.#open--;
-      this.#waiting.shift()?.();
     }
   }
 

@@ -68,10 +68,12 @@ export class PooledMailer implements Mailer {
       from: envelopeAddress(bareAddress(message.envelopeFrom ?? message.from)),
       to: envelopeAddress(bareAddress(message.to)),
     };
+    let hasBegun = false;
     const response = await pool.use(async (connection) => {
       this.#takesInternational = connection.takesInternational;
       if (isInternational(envelope.to) && !connection.takesInternational) throw lacksInternational();
-      await begin?.();
+      if (!hasBegun) await begin?.();
+      hasBegun = true;
       return connection.send(envelope, sent);
     });
     return { messageId: message.messageId, response };

@@ -85,36 +85,6 @@ describe('an event that is appended', () => {
   });
 });
 
-test('a storm ends: what one event leads to is at most so many runs, and later events start theirs', async () => {
-  const orgId = await spine.addOrganization();
-  const workflows = 100;
-  for (let i = 0; i < workflows; i++) await store(orgId, 'storm.*');
-  const publish = (count: number, metadata: Record<string, unknown>) =>
-    spine.appender.appendAll(
-      Array.from({ length: count }, (_, n) => ({
-        orgId,
-        type: 'storm.on',
-        source: 'test',
-        data: { n },
-        metadata,
-      })),
-    );
-  const stopped = async () => {
-    const [row] = await query<{ runs: number }>(
-      `select count(*)::int as runs from workflow_runs where org_id = $1 and status = 'loop_stopped'`,
-      [orgId],
-    );
-    return row?.runs;
-  };
-  await publish(MAX_CHAIN_RUNS / workflows, { correlationId: 'one', workflowDepth: 1 });
-  expect(await stopped()).toBe(0);
-  await publish(2, { correlationId: 'one', workflowDepth: 1 });
-  expect(await stopped()).toBe(2 * workflows);
-  await publish(2, { correlationId: 'another', workflowDepth: 1 });
-  await publish(2, { correlationId: 'one' });
-  expect(await stopped()).toBe(2 * workflows);
-});
-
 describe('runs', () => {
   test('that have ended are removed when they are old; queued ones stay', async () => {
     const orgId = await spine.addOrganization();
@@ -187,4 +157,34 @@ describe('a loop through a platform', () => {
     });
     expect(await depthOf('another', { execution_id: made })).toMatchObject({ depth: 1 });
   });
+});
+
+test('a storm ends: what one event leads to is at most so many runs, and later events start theirs', async () => {
+  const orgId = await spine.addOrganization();
+  const workflows = 100;
+  for (let i = 0; i < workflows; i++) await store(orgId, 'storm.*');
+  const publish = (count: number, metadata: Record<string, unknown>) =>
+    spine.appender.appendAll(
+      Array.from({ length: count }, (_, n) => ({
+        orgId,
+        type: 'storm.on',
+        source: 'test',
+        data: { n },
+        metadata,
+      })),
+    );
+  const stopped = async () => {
+    const [row] = await query<{ runs: number }>(
+      `select count(*)::int as runs from workflow_runs where org_id = $1 and status = 'loop_stopped'`,
+      [orgId],
+    );
+    return row?.runs;
+  };
+  await publish(MAX_CHAIN_RUNS / workflows, { correlationId: 'one', workflowDepth: 1 });
+  expect(await stopped()).toBe(0);
+  await publish(2, { correlationId: 'one', workflowDepth: 1 });
+  expect(await stopped()).toBe(2 * workflows);
+  await publish(2, { correlationId: 'another', workflowDepth: 1 });
+  await publish(2, { correlationId: 'one' });
+  expect(await stopped()).toBe(2 * workflows);
 });
