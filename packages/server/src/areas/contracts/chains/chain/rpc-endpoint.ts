@@ -69,9 +69,11 @@ export class RpcEndpoint {
 
   /** Of another chain, nonces and receipts would be taken for those of this one. */
   async #verify(chainId: number, signal: AbortSignal): Promise<void> {
-    const answer = await this.#post(toMessage({ method: 'eth_chainId', params: [] }, 0), signal);
+    const message = toMessage({ method: 'eth_chainId', params: [] }, 0);
+    const answer = await this.#post(message, signal).catch(() => undefined);
     const result = toResult(answer, isSmallQuantity);
-    if (result === undefined || !('result' in result)) throw new Error('the node does not tell its chain');
+    // Whether it answers anything is for the call itself to find out.
+    if (result === undefined || !('result' in result)) return;
     if (Number(result.result) !== chainId) throw new OtherChain(Number(result.result), chainId);
     this.#isVerified = true;
   }

@@ -35,7 +35,8 @@ export function isNobodyThere({ status, diagnostic, notice = '' }: Refusal): boo
   if (SENDER.test(words)) return false;
   const text = `${words}\n${notice}`;
   if (MAY_PASS.test(text)) return false;
-  return status === '5.5.0' || NOBODY.test(text) || /(?<!\d)5(?:50|51|53|54)(?!\d)/.test(diagnostic);
+  const isForGood = status !== undefined && SAYS_NOTHING.test(status);
+  return isForGood || NOBODY.test(text) || /(?<!\d)5(?:50|51|53|54)(?!\d)/.test(diagnostic);
 }
 
 /** Whether a relay does not take mail from us at all, whoever it is for. Many servers say so only when they hear a recipient. */
