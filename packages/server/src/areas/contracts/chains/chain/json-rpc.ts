@@ -1,10 +1,11 @@
 import { GroupCommit } from '../../../../kit/batching/index.ts';
 import { required } from '../../../../kit/required.ts';
 import type { AnswerShape } from './answer-shapes.ts';
+import { AnswerTooLargeError } from './bounded-answer.ts';
 import { NetworkUnavailableError } from './network-unavailable.ts';
 import { OtherChain, type RpcCall, RpcEndpoint, type RpcFailure, type RpcResult } from './rpc-endpoint.ts';
 
-export type { RpcFailure, RpcResult };
+export type { RpcCall, RpcFailure, RpcResult };
 
 export interface JsonRpcOptions {
   network: string;
@@ -71,6 +72,15 @@ export class JsonRpc {
     return answered(await answer);
   }
 
+  /**
+   * One call in a request of its own, whose answer may be long: of one that is longer than so, nothing is kept. Throws
+   * `AnswerTooLargeError`, and when no address answers in time.
+   */
+  async callBounded(call: RpcCall, maxBytes: number): Promise<RpcResult> {
+    const [result] = await this.#ask([call], maxBytes);
+    return answered(required(result, 'the answer to a call'));
+  }
+
   /** Waits for the next call of a lane, so as to share its request; not longer than so. */
   async awaitCall(lane: string, mostMs: number): Promise<void> {
     let waiting = this.#waiting.get(lane);
@@ -116,12 +126,12 @@ export class JsonRpc {
     return `An address of the network \`${this.#network}\` serves another chain: ${error.message}. Correct ${setting}.`;
   }
 
-  async #ask(calls: readonly RpcCall[]): Promise<(RpcResult | NetworkUnavailableError)[]> {
+  async #ask(calls: readonly RpcCall[], maxBytes?: number): Promise<(RpcResult | NetworkUnavailableError)[]> {
     if (this.#held !== undefined) await this.#held;
     const results: (RpcResult | NetworkUnavailableError)[] = [];
     this.#underWay++;
     try {
-      for (const part of split(calls)) results.push(...(await this.#exchange(part)));
+      for (const part of split(calls)) results.push(...(await this.#exchange(part, maxBytes)));
     } finally {
       this.#underWay--;
       if (this.#underWay === 0) this.#onQuiet?.();
@@ -130,7 +140,10 @@ export class JsonRpc {
   }
 
   /** What an address leaves unanswered, which a provider's limit may be for some calls of many, the next one is asked. */
-  async #exchange(calls: readonly RpcCall[]): Promise<(RpcResult | NetworkUnavailableError)[]> {
+  async #exchange(
+    calls: readonly RpcCall[],
+    maxBytes: number | undefined,
+  ): Promise<(RpcResult | NetworkUnavailableError)[]> {
     const endsAt = performance.now() + this.#deadlineMs;
     const results = new Array<RpcResult | undefined>(calls.length);
     let open = calls.map((_, i) => i);
@@ -145,7 +158,7 @@ export class JsonRpc {
       try {
         this.#requests++;
         const asked = calls.filter((_, i) => results[i] === undefined);
-        const answers = await endpoint.exchange(asked, share);
+        const answers = await endpoint.exchange(asked, share, maxBytes);
         open.forEach((i, at) => {
           results[i] = answers[at];
         });
@@ -156,6 +169,7 @@ export class JsonRpc {
         }
         lastError = new Error('the node left calls unanswered');
       } catch (error) {
+        if (maxBytes !== undefined && error instanceof AnswerTooLargeError) throw error;
         lastError = error;
       }
     }

@@ -10,12 +10,14 @@ import {
   isReceipts,
   isSmallQuantity,
 } from './answer-shapes.ts';
+import { CallTracer, isMissing } from './call-tracer.ts';
 import type {
   Block,
   BlockTag,
   CallFailure,
   CallOutcome,
   CallRequest,
+  CallTrace,
   Chain,
   EmittedLog,
   Receipt,
@@ -41,11 +43,13 @@ export class RpcChain implements Chain {
   readonly #rpc: JsonRpc;
   #hasBlockReceipts = true;
   #canTrace = true;
+  readonly #tracer: CallTracer;
 
   constructor(network: string, chainId: number, rpc: JsonRpc) {
     this.network = network;
     this.chainId = chainId;
     this.#rpc = rpc;
+    this.#tracer = new CallTracer(rpc);
   }
 
   async latestBlock(): Promise<Block> {
@@ -181,7 +185,7 @@ export class RpcChain implements Chain {
     const options = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } };
     const result = await this.#rpc.call('reads', 'debug_traceTransaction', [hash, options]);
     if ('error' in result) {
-      if (result.error.code === -32601 || result.error.code === -32600) this.#canTrace = false;
+      if (isMissing(result.error)) this.#canTrace = false;
       return null;
     }
     const { output, error } = (result.result ?? {}) as { output?: unknown; error?: unknown };
@@ -189,6 +193,10 @@ export class RpcChain implements Chain {
       data: isData(output) ? (output as Hex) : '0x',
       message: typeof error === 'string' ? error.slice(0, MAX_TRACE_MESSAGE) : '',
     };
+  }
+
+  callsOf(hash: Hex): Promise<CallTrace> {
+    return this.#tracer.callsOf(hash);
   }
 
   async #ask(lane: string, method: string, params: readonly unknown[], shape: AnswerShape): Promise<unknown> {

@@ -1,5 +1,6 @@
-import type { Dispatcher, Pool } from 'undici';
+import type { Pool } from 'undici';
 import { type AnswerShape, isSmallQuantity } from './answer-shapes.ts';
+import { readBounded } from './bounded-answer.ts';
 
 export interface RpcCall {
   method: string;
@@ -52,8 +53,12 @@ export class RpcEndpoint {
     }
   }
 
-  /** Undefined stands for what this address does not answer just now. */
-  async exchange(calls: readonly RpcCall[], deadlineMs: number): Promise<(RpcResult | undefined)[]> {
+  /** Undefined stands for what this address does not answer just now. Throws `AnswerTooLargeError`. */
+  async exchange(
+    calls: readonly RpcCall[],
+    deadlineMs: number,
+    maxBytes = MAX_ANSWER_BYTES,
+  ): Promise<(RpcResult | undefined)[]> {
     const signal = AbortSignal.timeout(Math.ceil(deadlineMs));
     if (this.#chainId !== undefined && !this.#isVerified) await this.#verify(this.#chainId, signal);
     if (calls.length > 1 && this.#takesArrays) {
@@ -63,7 +68,7 @@ export class RpcEndpoint {
       this.#takesArrays = false;
     }
     return Promise.all(
-      calls.map(async (call) => toResult(await this.#post(toMessage(call, 0), signal), call.shape)),
+      calls.map(async (call) => toResult(await this.#post(toMessage(call, 0), signal, maxBytes), call.shape)),
     );
   }
 
@@ -87,7 +92,7 @@ export class RpcEndpoint {
     return new Pool(this.#origin, { connections: 16, pipelining: 1, keepAliveTimeout: 30_000 });
   }
 
-  async #post(message: unknown, signal: AbortSignal): Promise<unknown> {
+  async #post(message: unknown, signal: AbortSignal, maxBytes = MAX_ANSWER_BYTES): Promise<unknown> {
     this.#opening ??= this.#open();
     const pool = await this.#opening;
     const { statusCode, body } = await pool.request({
@@ -100,7 +105,7 @@ export class RpcEndpoint {
       body: JSON.stringify(message),
       signal,
     });
-    const text = await readText(body);
+    const text = await readBounded(body, maxBytes);
     if (statusCode === 429 || statusCode >= 500) throw new Error(`the node answered ${statusCode}`);
     try {
       return JSON.parse(text);
@@ -112,18 +117,6 @@ export class RpcEndpoint {
 
 function toMessage({ method, params }: RpcCall, id: number): object {
   return { jsonrpc: '2.0', id, method, params };
-}
-
-/** Throws for more than any honest node would say; the connection is closed then. */
-async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of body as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > MAX_ANSWER_BYTES) throw new Error(`the node answered more than ${MAX_ANSWER_BYTES} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 function inOrder(answers: unknown[], calls: readonly RpcCall[]): (RpcResult | undefined)[] {
