@@ -55,6 +55,7 @@ const WHAT = {
   reference: 'a copy on every machine',
   spread: 'spread by organization',
   rekey: 'a unique index gets the organization',
+  function: 'runs on the machine of its organization',
   move: 'to machines that have few',
 };
 

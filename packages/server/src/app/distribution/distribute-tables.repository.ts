@@ -79,6 +79,13 @@ async function distribute(
     await client.query('select rebalance_table_shards()');
     return;
   }
+  if (kind === 'function') {
+    await client.query(
+      `select create_distributed_function($1::regproc::regprocedure, 'lead', colocate_with => $2)`,
+      [table, LEADING_TABLE],
+    );
+    return;
+  }
   if (kind === 'reference') {
     await client.query('select create_reference_table($1)', [table]);
     return;

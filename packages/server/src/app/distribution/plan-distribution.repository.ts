@@ -6,8 +6,11 @@ import { type ClassifiedTable, readTableClasses } from './table-classes.ts';
 /** What makes one table what it is to be. */
 export interface DistributionStep {
   table: string;
-  /** `rekey`: its unique index `index` gets the organization. `move`: parts of all tables go to machines that have few. */
-  kind: 'reference' | 'spread' | 'rekey' | 'move';
+  /**
+   * `rekey`: its unique index `index` gets the organization. `function`: it is one, and runs where its organization is from
+   * then on. `move`: parts of all tables go to machines that have few.
+   */
+  kind: 'reference' | 'spread' | 'rekey' | 'function' | 'move';
   index?: string;
   bytes: number;
   /** Clients write on while it is done. */
@@ -27,6 +30,9 @@ export interface DistributionPlan {
 
 /** The table that the others are put beside: each append locks its row of an organization. */
 export const LEADING_TABLE = 'event_logs';
+
+/** Runs on the machine of its first argument, and uses nothing but tables that are spread. */
+export const SPREAD_FUNCTION = 'append_to_log';
 
 /**
  * What is left to do on this database. Throws `StartError` with the cure where it cannot be distributed: it has no Citus,
@@ -62,9 +68,21 @@ export async function planDistribution(query: QueryRows): Promise<DistributionPl
       );
     else steps.push({ table: name, kind, bytes, isOnline: kind === 'spread' && isLogical && !hasReferences });
   }
+  if (steps.length > 0 || !(await isFunctionSpread(query)))
+    steps.push({ table: SPREAD_FUNCTION, kind: 'function', bytes: 0, isOnline: true });
   if (done.includes(LEADING_TABLE)) steps.push(...(await planMoves(query)));
   const staying = classes.filter(({ tableClass, spreads }) => tableClass === 'organization' && !spreads);
   return { citus, workers, done, steps, staying: staying.map(({ name }) => name) };
+}
+
+async function isFunctionSpread(query: QueryRows): Promise<boolean> {
+  const rows = await query(
+    `select from pg_catalog.pg_dist_object o join pg_catalog.pg_dist_partition p using (colocationid)
+     where o.classid = 'pg_proc'::regclass and o.objid = $1::regproc and o.distribution_argument_index is not null
+       and p.logicalrelid = $2::regclass`,
+    [SPREAD_FUNCTION, LEADING_TABLE],
+  );
+  return rows.length > 0;
 }
 
 /** What a machine that was added is to take over from the others. */

@@ -48,11 +48,9 @@ export function createDeliveryParticipant(
   options: DeliveryParticipantOptions,
 ): AppendParticipant<DeliveryPlan> {
   const { directory, held } = options;
-  const { name, sql, parameterCount, values } = newDeliveries;
+  const { values, ...part } = newDeliveries;
   return {
-    name,
-    sql,
-    parameterCount,
+    ...part,
     loadRoutes: (orgIds: string[], query: QueryRows) => directory.loadOrganizations(orgIds, query),
     forgetRoutes: (orgId) => directory.forgetOrganization(orgId),
     plan: (orgId, events) => ({

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { DeadNode } from '../cluster/index.ts';
 import type { Following } from './followers.ts';
+import { createLeases } from './lease.repository.ts';
 import type { Delivery, SubscriptionName } from './subscription.ts';
 
 export interface DueSubscription {
@@ -37,6 +37,8 @@ function isClaimed(row: ClaimedRow | PassedRow): row is ClaimedRow {
 /** The deliveries that wait in the database, and the leases on them. */
 export function createDueDeliveries(pool: Pool, nodeId: string) {
   return {
+    ...createLeases(pool, nodeId),
+
     /** Active subscriptions with waiting deliveries, due or not. */
     async waitingSubscriptions(): Promise<DueSubscription[]> {
       const { rows } = await pool.query<{ subscription_id: string; due_at: Date }>(
@@ -79,44 +81,6 @@ export function createDueDeliveries(pool: Pool, nodeId: string) {
          where next_attempt_at > to_timestamp($1 / 1000.0)`,
         [nowMs, byMs],
       );
-    },
-
-    /** Gives leases of this node back. */
-    async release(deliveryIds: string[]): Promise<void> {
-      if (deliveryIds.length === 0) return;
-      await pool.query(
-        'update deliveries set lease_owner = null where id = any($1::uuid[]) and lease_owner = $2',
-        [deliveryIds, nodeId],
-      );
-    },
-
-    /** Gives every lease of this node back. */
-    async releaseAll(): Promise<void> {
-      await pool.query('update deliveries set lease_owner = null where lease_owner = $1', [nodeId]);
-    },
-
-    /** Ids of all deliveries that carry this node's lease. */
-    async leasedHere(): Promise<string[]> {
-      const { rows } = await pool.query<{ id: string }>('select id from deliveries where lease_owner = $1', [
-        nodeId,
-      ]);
-      return rows.map(({ id }) => id);
-    },
-
-    /**
-     * Frees what dead nodes had leased; returns how many deliveries that was. One that has come back since it
-     * was heard of last keeps what it holds by now.
-     */
-    async takeOver(dead: DeadNode[]): Promise<number> {
-      if (dead.length === 0) return 0;
-      const { rowCount } = await pool.query(
-        `update deliveries set lease_owner = null where lease_owner = any(array(
-           select dead.id from unnest($1::uuid[], $2::timestamptz[]) as dead(id, heartbeat_at)
-           where not exists (select 1 from nodes n where n.id = dead.id and n.left_at is null
-             and n.heartbeat_at <> dead.heartbeat_at)))`,
-        [dead.map(({ nodeId }) => nodeId), dead.map(({ lastHeartbeat }) => lastHeartbeat)],
-      );
-      return rowCount ?? 0;
     },
   };
 }

@@ -19,6 +19,7 @@ export interface NewDelivery {
 export const newDeliveries: StatementPart<NewDelivery> = {
   name: 'new_deliveries',
   parameterCount: 8,
+  isInFunction: true,
   sql: (n) => `
       insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at, lease_owner, order_key)
       select d.id, d.org_id, d.subscription_id, h.base + d.rank, d.event_name,

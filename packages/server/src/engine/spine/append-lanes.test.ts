@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { AppendLanes, type WaitingByOrg } from './append-lanes.ts';
+import { AppendLanes, type Places, type WaitingByOrg } from './append-lanes.ts';
 import type { PendingEvent } from './event.ts';
 
 /** Lanes whose statements end when they are told to; `rowsOf` says how many rows an event of whom causes. */
-function lanesOf(rowsOf: Record<string, number>) {
+function lanesOf(rowsOf: Record<string, number>, places: Places = onOneMachine) {
   /** Events by organization of the statements begun so far. */
   const statements: Record<string, number>[] = [];
   const ends: (() => void)[] = [];
@@ -15,7 +15,7 @@ function lanesOf(rowsOf: Record<string, number>) {
     for (const [orgId, count] of Object.entries(events)) {
       lanes.caused(orgId, count, count * (rowsOf[orgId] ?? 0));
     }
-  });
+  }, places);
   const add = (orgId: string, count = 1) => {
     for (let i = 0; i < count; i++) lanes.add(orgId, { events: [event], resolve() {}, reject() {} });
   };
@@ -27,6 +27,7 @@ function lanesOf(rowsOf: Record<string, number>) {
   return { lanes, statements, add, end };
 }
 
+const onOneMachine: Places = { of: () => -1, find: async () => {} };
 const event = { data: '{}' } as PendingEvent;
 
 function countEvents(batch: WaitingByOrg): Record<string, number> {
@@ -78,23 +79,54 @@ test('who causes few rows again is written with the others again, and never at t
   await drained;
 });
 
-test('where the log is spread, a statement is of one organization, some are under way at once, and each keeps its order', async () => {
-  const { lanes, statements, add, end } = lanesOf({});
-  lanes.keepApart();
+test('where the log is spread, no statement is of two machines, and one that is slow or gone holds up only its own', async () => {
+  const machines = new Map<string, number>();
+  const places: Places = {
+    of: (orgId) => machines.get(orgId),
+    find: async (orgIds) => {
+      for (const orgId of orgIds) machines.set(orgId, orgId < 'n' ? 1 : 2);
+    },
+  };
+  const { lanes, statements, add, end } = lanesOf({}, places);
   add('a', 600);
-  for (const name of ['b', 'c', 'd', 'e']) add(name);
+  for (const name of ['b', 'x', 'y']) add(name);
   await setImmediate();
-  expect(statements).toEqual([{ a: 500 }, { b: 1 }, { c: 1 }, { d: 1 }]);
+  await setImmediate();
+  expect(statements).toEqual([
+    { a: 498, b: 1 },
+    { x: 1, y: 1 },
+  ]);
   await end(1);
-  // What is left of the first waits for it; who comes does not wait for the slowest.
-  expect(statements.slice(4)).toEqual([{ e: 1 }]);
-  await end(4);
-  add('f');
-  await end(-1);
-  expect(statements.slice(5)).toEqual([{ f: 1 }]);
-  await end(0);
-  expect(statements.slice(6)).toEqual([{ a: 100 }]);
+  add('x');
+  add('b');
+  await setImmediate();
+  await setImmediate();
+  expect(statements.slice(2)).toEqual([{ x: 1 }]);
   const drained = lanes.drain();
-  for (const index of [2, 3, 5, 6]) await end(index);
+  await end(0);
+  expect(statements.slice(3)).toEqual([{ a: 102, b: 1 }]);
+  await end(2);
+  await end(3);
   await drained;
+});
+
+test('what waits to hear of its machine keeps its order, and what comes later stands behind it', async () => {
+  const machines = new Map<string, number>();
+  const found = Promise.withResolvers<void>();
+  const order: number[] = [];
+  const places: Places = { of: (orgId) => machines.get(orgId), find: () => found.promise };
+  const lanes = new AppendLanes(async (batch) => {
+    for (const { events } of batch.get('a') ?? []) order.push(events[0]?.occurredAt ?? -1);
+  }, places);
+  const add = (n: number) =>
+    lanes.add('a', { events: [{ ...event, occurredAt: n }], resolve() {}, reject() {} });
+  add(1);
+  add(2);
+  await setImmediate();
+  machines.set('a', 1);
+  found.resolve();
+  await found.promise;
+  add(3);
+  await lanes.drain();
+  expect(order).toEqual([1, 2, 3]);
 });

@@ -11,15 +11,23 @@ export interface Waiting {
 /** What one statement writes, by organization. */
 export type WaitingByOrg = Map<string, Waiting[]>;
 
+/** Where what is appended belongs. */
+export interface Places {
+  /** The number of the machine that has the log of an organization; undefined while it has to be found. */
+  of(orgId: string): number | undefined;
+  /** Afterwards `of` knows these. Never rejects. */
+  find(orgIds: readonly string[]): Promise<void>;
+}
+
 interface Lane {
   queues: WaitingByOrg;
   flushing: Promise<void> | undefined;
-  /** Told that something was added. */
-  onAdded?: () => void;
 }
 
-/** Statements under way at once for a lane, each of one organization. */
-const MAX_APART = 4;
+interface MachineLanes {
+  narrow: Lane;
+  wide: Lane;
+}
 
 const MAX_BATCH_EVENTS = 500;
 const MAX_BATCH_BYTES = 8 * 1_048_576;
@@ -35,29 +43,30 @@ const MAX_WIDE = 10_000;
 /**
  * What waits to be appended. Events that arrive while a statement is under way form the next one, one of each
  * organization in turn. Organizations whose events cause many rows have a lane of their own, one statement at a
- * time for all of them: the others wait for none of it. Where the log is spread over machines, each statement is of one
- * organization, so that one machine does all of it; some are then under way at once.
+ * time for all of them: the others wait for none of it. Where the log is spread over machines, each machine has its
+ * lanes: no statement is of two, and one that is slow or gone holds up its organizations only.
  */
 export class AppendLanes {
   readonly #write: (batch: WaitingByOrg) => Promise<void>;
-  readonly #narrow: Lane = { queues: new Map(), flushing: undefined };
-  readonly #wide: Lane = { queues: new Map(), flushing: undefined };
+  readonly #places: Places;
+  readonly #lanes = new Map<number, MachineLanes>();
+  /** What waits to hear of its machine. */
+  readonly #unplaced: Lane = { queues: new Map(), flushing: undefined };
   /** Rows that an event of a wide organization caused of late. */
   readonly #rowsPerEvent = new Map<string, number>();
-  #isApart = false;
 
   /** `write` never rejects, and settles each of its batch. */
-  constructor(write: (batch: WaitingByOrg) => Promise<void>) {
+  constructor(write: (batch: WaitingByOrg) => Promise<void>, places: Places) {
     this.#write = write;
+    this.#places = places;
   }
 
   add(orgId: string, waiting: Waiting): void {
-    const lane = this.#rowsPerEvent.has(orgId) ? this.#wide : this.#narrow;
+    const lane = this.#laneOf(orgId);
     const queue = lane.queues.get(orgId);
     if (queue === undefined) lane.queues.set(orgId, [waiting]);
     else queue.push(waiting);
-    lane.flushing ??= this.#flushAll(lane);
-    lane.onAdded?.();
+    lane.flushing ??= lane === this.#unplaced ? this.#placeAll() : this.#flushAll(lane);
   }
 
   /** Notes what events of an organization caused, before its next ones are written. */
@@ -65,63 +74,66 @@ export class AppendLanes {
     const perEvent = rows / events;
     if (perEvent <= WIDE_ROWS && !this.#rowsPerEvent.has(orgId)) return;
     this.#rowsPerEvent.delete(orgId);
-    const queue = this.#narrow.queues.get(orgId);
+    const machine = this.#places.of(orgId);
+    const lanes = machine === undefined ? undefined : this.#lanesOn(machine);
+    const queue = lanes?.narrow.queues.get(orgId);
     // It is never in both lanes: its order stays, and its statements do not wait for each other's lock.
-    if (perEvent < NARROW_ROWS && !this.#wide.queues.has(orgId)) return;
+    if (perEvent < NARROW_ROWS && !lanes?.wide.queues.has(orgId)) return;
     this.#rowsPerEvent.set(orgId, perEvent);
     if (this.#rowsPerEvent.size > MAX_WIDE) {
       dropOldest(this.#rowsPerEvent);
     }
     if (queue === undefined) return;
-    this.#narrow.queues.delete(orgId);
+    lanes?.narrow.queues.delete(orgId);
     for (const waiting of queue) this.add(orgId, waiting);
-  }
-
-  /** From now on no statement is of several organizations. */
-  keepApart(): void {
-    this.#isApart = true;
   }
 
   /** Resolves when everything that was added has been settled. */
   async drain(): Promise<void> {
-    while (this.#narrow.flushing || this.#wide.flushing) {
-      await this.#narrow.flushing;
-      await this.#wide.flushing;
+    const busy = () => this.#all().find(({ flushing }) => flushing !== undefined);
+    for (let lane = busy(); lane !== undefined; lane = busy()) await lane.flushing;
+  }
+
+  #all(): Lane[] {
+    return [this.#unplaced, ...[...this.#lanes.values()].flatMap(({ narrow, wide }) => [narrow, wide])];
+  }
+
+  #laneOf(orgId: string): Lane {
+    const machine = this.#places.of(orgId);
+    if (machine === undefined) return this.#unplaced;
+    const { narrow, wide } = this.#lanesOn(machine);
+    return this.#rowsPerEvent.has(orgId) ? wide : narrow;
+  }
+
+  #lanesOn(machine: number): MachineLanes {
+    let lanes = this.#lanes.get(machine);
+    if (lanes === undefined) {
+      const lane = (): Lane => ({ queues: new Map(), flushing: undefined });
+      lanes = { narrow: lane(), wide: lane() };
+      this.#lanes.set(machine, lanes);
     }
+    return lanes;
+  }
+
+  /** Gives what waits the lanes of its machines. */
+  async #placeAll(): Promise<void> {
+    const { queues } = this.#unplaced;
+    while (queues.size > 0) {
+      await this.#places.find([...queues.keys()]);
+      for (const [orgId, queue] of [...queues]) {
+        if (this.#places.of(orgId) === undefined) continue;
+        queues.delete(orgId);
+        for (const waiting of queue) this.add(orgId, waiting);
+      }
+    }
+    this.#unplaced.flushing = undefined;
   }
 
   async #flushAll(lane: Lane): Promise<void> {
     // Requests that were parsed in this turn of the event loop share the first statement.
     await new Promise((resolve) => setImmediate(resolve));
-    while (lane.queues.size > 0) {
-      if (this.#isApart) await this.#flushApart(lane);
-      else await this.#write(this.#take(lane.queues));
-    }
+    while (lane.queues.size > 0) await this.#write(this.#take(lane.queues));
     lane.flushing = undefined;
-  }
-
-  /** No two statements are of the same organization: its order stays. */
-  async #flushApart(lane: Lane): Promise<void> {
-    const { queues } = lane;
-    const underWay = new Map<string, Promise<void>>();
-    while (queues.size > 0 || underWay.size > 0) {
-      for (const [orgId, queue] of queues) {
-        if (underWay.size === MAX_APART) break;
-        if (underWay.has(orgId)) continue;
-        const own: WaitingByOrg = new Map([[orgId, queue]]);
-        queues.delete(orgId);
-        const batch = this.#take(own);
-        const left = own.get(orgId);
-        if (left !== undefined) queues.set(orgId, left);
-        const written = this.#write(batch).finally(() => underWay.delete(orgId));
-        underWay.set(orgId, written);
-      }
-      // What comes meanwhile does not wait for the slowest of them.
-      const added = new Promise<void>((resolve) => {
-        lane.onAdded = resolve;
-      });
-      await Promise.race([...underWay.values(), added]);
-    }
   }
 
   #take(queues: WaitingByOrg): WaitingByOrg {

@@ -22,6 +22,8 @@ export interface StatementCte {
   sql(first: number): string;
   /** How many parameters the SQL takes. */
   readonly parameterCount: number;
+  /** Where the log is spread, `append_to_log` writes it: the function takes its parameters behind those of the events. */
+  readonly isInFunction?: true;
 }
 
 /** A CTE with the values that its SQL takes of what it writes: how a repository gives it to its participant. */
@@ -73,8 +75,8 @@ export interface OrgBatch {
 }
 
 // Locks are taken in the order of the ids, so that two nodes with the same organizations in
-// their batches cannot wait for each other in a circle. That the organization is one of $1 is said once more, so that Citus
-// asks the machines that have them, not all.
+// their batches cannot wait for each other in a circle. That the organization is one of $1 is said once more, so that Citus,
+// before a node knows that the log is spread, asks the machines that have them, not all.
 const EVENTS_SQL = `
   locked as (
     select org_id from event_logs where org_id = any($1::uuid[]) order by org_id for no key update
@@ -96,7 +98,7 @@ const EVENTS_SQL = `
   )`;
 const EVENTS_PARAMETERS = 14;
 
-/** A statement that each connection parses once, by its name. */
+/** A statement that each connection parses once, by its name. Answers rows of `org_id` and `base`. */
 export interface AppendStatement {
   name: string;
   text: string;
@@ -134,6 +136,36 @@ export class AppendStatements {
     }
     return { name, text, values };
   }
+
+  /** The same for a log that is spread over machines; the organizations are of one of them. */
+  buildSpread(batches: readonly OrgBatch[], leafHashes: readonly Buffer[]): SpreadAppend {
+    const [lead] = batches as [OrgBatch];
+    const values: StatementValue[] = [lead.orgId, ...eventParameters(batches, leafHashes)];
+    const apart: SpreadAppend['apart'] = [];
+    this.#participants.forEach((participant, i) => {
+      const own = participant.parameters(batches.map((batch) => batch.plans[i]));
+      if (participant.isInFunction) values.push(...(own ?? Array(participant.parameterCount).fill('{}')));
+      else if (own !== undefined) apart.push({ text: apartSql(participant), values: own });
+    });
+    while (values.length < FUNCTION_PARAMETERS) values.push('{}');
+    return { call: { name: 'append_to_log', text: FUNCTION_SQL, values }, apart };
+  }
+}
+
+/**
+ * What appends to logs of one machine: a call that answers `bases`, and statements that follow it in its transaction. They
+ * take first those organizations that were written and the first new position of each.
+ */
+export interface SpreadAppend {
+  call: AppendStatement;
+  apart: Pick<AppendStatement, 'text' | 'values'>[];
+}
+
+const FUNCTION_PARAMETERS = 23;
+const FUNCTION_SQL = `select append_to_log(${Array.from({ length: FUNCTION_PARAMETERS }, (_, i) => `$${i + 1}`).join(', ')}) as bases`;
+
+function apartSql(participant: StatementCte): string {
+  return `with heads as (select * from unnest($1::uuid[], $2::bigint[]) as h(org_id, base))${participant.sql(3)}`;
 }
 
 function appendSql(participants: readonly AppendParticipant[]): string {

@@ -30,13 +30,12 @@ export async function readTreeHeads(query: QueryRows, orgIds: readonly string[])
   return logs.map(({ orgId, size }) => ({ chunks: 0, signedSize: 0, ...trees.get(orgId), orgId, size }));
 }
 
-/** Organizations whose log is longer than what is signed of it; `most` of them at most. */
+/**
+ * Organizations whose log is longer than what is signed of it; `most` of them at most. Those whose machine is away are left
+ * out.
+ */
 export async function findUnsignedLogs(query: QueryRows, most: number): Promise<string[]> {
-  const rows = await query<{ org_id: string }>(
-    `select l.org_id from event_logs l left join event_trees t on t.org_id = l.org_id
-     where l.size > coalesce(t.signed_size, 0) limit $1`,
-    [most],
-  );
+  const rows = await query<{ org_id: string }>('select unsigned_logs($1) as org_id', [most]);
   return rows.map((row) => row.org_id);
 }
 

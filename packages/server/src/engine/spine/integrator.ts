@@ -1,12 +1,13 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
-import { isDatabaseUnavailable, type QueryRows, queryPool } from '../../kit/db/index.ts';
+import { isDatabaseUnavailable, isPartUnavailable, type QueryRows, queryPool } from '../../kit/db/index.ts';
 import type { CheckpointSigner } from './checkpoint-signer.ts';
 import { CheckpointWriter, type DamagedLog } from './checkpoint-writer.ts';
 import { CHUNK_EVENTS } from './chunk-layout.ts';
 import { DamagedChunkError, writeFullChunks } from './chunk-writer.ts';
 import { findUnsignedLogs, readTreeHeads, type TreeHead } from './event-tree.repository.ts';
+import { findLogMachines } from './log-machine.repository.ts';
 import { isPassing } from './spread-log-failures.ts';
 
 export interface IntegratorOptions {
@@ -36,6 +37,8 @@ export class Integrator {
   readonly #stopping = new AbortController();
   #grown = new Set<string>();
   readonly #damaged = new Map<string, string>();
+  /** Organizations whose machine could not be reached. */
+  readonly #away = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #scanner: NodeJS.Timeout | undefined;
   #pass: Promise<void> | undefined;
@@ -92,10 +95,37 @@ export class Integrator {
   async #runPass(): Promise<void> {
     const grown = [...this.#grown];
     this.#grown = new Set();
-    for (let i = 0; i < grown.length && this.#started; i += MAX_ORGANIZATIONS_PER_PASS) {
-      const orgIds = grown.slice(i, i + MAX_ORGANIZATIONS_PER_PASS);
-      const error = await this.#tryIntegrate(orgIds);
-      if (error !== undefined && this.#started) await this.#integrateApart(orgIds, error);
+    // What was away at the last pass comes behind what was not.
+    const [there = [], away = []] = [false, true].map((isAway) =>
+      grown.filter((orgId) => this.#away.has(orgId) === isAway),
+    );
+    for (const orgIds of [there, away]) {
+      for (let i = 0; i < orgIds.length && this.#started; i += MAX_ORGANIZATIONS_PER_PASS)
+        await this.#integrateSome(orgIds.slice(i, i + MAX_ORGANIZATIONS_PER_PASS));
+    }
+  }
+
+  async #integrateSome(orgIds: string[]): Promise<void> {
+    const error = await this.#tryIntegrate(orgIds);
+    if (error === undefined || !this.#started) return;
+    if (isPartUnavailable(error)) await this.#integrateReachable(orgIds, error);
+    else await this.#integrateApart(orgIds, error);
+  }
+
+  /** While a machine is gone that has the logs of some organizations, those of the others go on. */
+  async #integrateReachable(orgIds: string[], error: unknown): Promise<void> {
+    const machines = await findLogMachines(this.#query, orgIds).catch(() => new Map<string, number | null>());
+    const groups = [...Map.groupBy(orgIds, (orgId) => machines.get(orgId) ?? null).values()];
+    for (const group of groups) {
+      const own = groups.length === 1 ? error : await this.#tryIntegrate(group);
+      if (!this.#started) return;
+      if (own === undefined) continue;
+      if (!isPartUnavailable(own)) {
+        await this.#integrateApart(group, own);
+        continue;
+      }
+      for (const orgId of group) this.#away.add(orgId);
+      this.#again(group, own);
     }
   }
 
@@ -103,7 +133,10 @@ export class Integrator {
   async #tryIntegrate(orgIds: string[]): Promise<unknown> {
     try {
       const damaged = await this.#integrate(await this.#readHeads(orgIds), false);
-      for (const orgId of orgIds) this.#damaged.delete(orgId);
+      for (const orgId of orgIds) {
+        this.#damaged.delete(orgId);
+        this.#away.delete(orgId);
+      }
       for (const log of damaged) this.#noteDamaged(log);
       return undefined;
     } catch (error) {
@@ -114,20 +147,21 @@ export class Integrator {
 
   /** After a pass that failed: one log at which the database fails must not hold up the others. */
   async #integrateApart(orgIds: string[], error: unknown): Promise<void> {
-    const again = (tried: readonly string[], reason: unknown) => {
-      for (const orgId of tried) this.#grown.add(orgId);
-      const { log } = this.#options;
-      log.warn({ err: reason, organizations: tried.length }, 'logs not integrated; trying again');
-    };
-    if (isDatabaseUnavailable(error)) return again(orgIds, error);
+    if (isDatabaseUnavailable(error)) return this.#again(orgIds, error);
     for (const [i, orgId] of orgIds.entries()) {
       const own = orgIds.length === 1 ? error : await this.#tryIntegrate([orgId]);
       if (!this.#started) return;
       if (own === undefined) continue;
-      if (isDatabaseUnavailable(own) || isPassing(own)) return again(orgIds.slice(i), own);
+      if (isDatabaseUnavailable(own) || isPassing(own)) return this.#again(orgIds.slice(i), own);
       // It is tried again when the logs are looked through next.
       this.#noteDamaged({ orgId, problem: `it cannot be read or indexed: ${(own as Error).message}` });
     }
+  }
+
+  #again(orgIds: readonly string[], reason: unknown): void {
+    for (const orgId of orgIds) this.#grown.add(orgId);
+    const { log } = this.#options;
+    log.warn({ err: reason, organizations: orgIds.length }, 'logs not integrated; trying again');
   }
 
   #noteDamaged({ orgId, problem }: DamagedLog): void {

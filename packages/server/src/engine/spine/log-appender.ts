@@ -1,25 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Pool, QueryResult } from 'pg';
+import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
-import { BinaryQuery, isDatabaseUnavailable, type QueryRows } from '../../kit/db/index.ts';
+import { isDatabaseUnavailable, type QueryRows, queryPool } from '../../kit/db/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import { leafHash } from '../../kit/merkle/index.ts';
 import type { Tracing } from '../../kit/observability/index.ts';
 import { required } from '../../kit/required.ts';
 import { AppendLanes, type Waiting, type WaitingByOrg } from './append-lanes.ts';
 import { endAppendSpans, startAppendSpan } from './append-span.ts';
-import {
-  type AppendParticipant,
-  type AppendStatement,
-  AppendStatements,
-  type OrgBatch,
-} from './append-statement.repository.ts';
+import type { AppendParticipant, OrgBatch } from './append-statement.repository.ts';
+import { AppendWriter } from './append-writer.ts';
 import type { LoggedEvent, NewEvent, PendingEvent } from './event.ts';
 import { formatEventRecord } from './event-record.ts';
+import { LogMachines } from './log-machines.ts';
 import { groupByOrg, toLogged, toPendingEvent } from './pending-event.ts';
 import { findRepeatedEvents, isRepeatedId } from './repeated-event.repository.ts';
 import { RouteVersions } from './route-versions.ts';
-import { isOnSeveralMachines, isPassing } from './spread-log-failures.ts';
+import { isPassing } from './spread-log-failures.ts';
 
 export interface LogAppenderOptions {
   pool: Pool;
@@ -42,15 +39,18 @@ const MAX_PASSING_TRIES = 5;
  */
 export class LogAppender {
   readonly #options: LogAppenderOptions;
-  readonly #append: AppendStatements;
+  readonly #writer: AppendWriter;
+  readonly #machines: LogMachines;
   readonly #versions: RouteVersions;
   readonly #query: QueryRows;
-  readonly #lanes = new AppendLanes((batch) => this.#flush(batch));
+  readonly #lanes: AppendLanes;
   #statements = 0;
 
   constructor(options: LogAppenderOptions) {
     this.#options = options;
-    this.#append = new AppendStatements(options.participants);
+    this.#machines = new LogMachines(queryPool(options.pool));
+    this.#writer = new AppendWriter({ ...options, machines: this.#machines });
+    this.#lanes = new AppendLanes((batch) => this.#flush(batch), this.#machines);
     this.#versions = new RouteVersions(options.participants);
     this.#query = async <Row>(text: string, values?: unknown[]) => {
       this.#statements++;
@@ -60,7 +60,7 @@ export class LogAppender {
 
   /** Database round trips made so far. */
   get statements(): number {
-    return this.#statements;
+    return this.#statements + this.#writer.statements;
   }
 
   /** Resolves once the event, its leaf and all that it causes are durable. */
@@ -94,6 +94,7 @@ export class LogAppender {
     events: NewEvent[],
   ): Promise<{ events: LoggedEvent[]; settle(committed: boolean): void }> {
     const pending = events.map((event) => this.#prepare(event));
+    this.#machines.lookIfDue([...new Set(events.map(({ orgId }) => orgId))]);
     const all: WrittenBatch[] = [];
     try {
       await this.#write(
@@ -138,6 +139,7 @@ export class LogAppender {
       for (const one of group) for (const event of one.events) all.push(event);
       events.set(orgId, all);
     }
+    this.#machines.lookIfDue([...waiting.keys()]);
     try {
       await this.#write(events, this.#query, (written) => {
         this.#settle(written, true);
@@ -152,6 +154,7 @@ export class LogAppender {
         }
       });
     } catch (error) {
+      if (!isRepeatedId(error)) this.#machines.lookAgain();
       if (isPassing(error) && tries < MAX_PASSING_TRIES) {
         await setTimeout(tries * 50);
         return this.#flush(waiting, tries + 1);
@@ -161,7 +164,6 @@ export class LogAppender {
   }
 
   async #giveUp(batch: Waiting[], error: unknown): Promise<void> {
-    if (isOnSeveralMachines(error)) this.#lanes.keepApart();
     // One event that the database refuses must not take its neighbours with it.
     if (batch.length > 1 && !isDatabaseUnavailable(error)) {
       for (const one of batch)
@@ -231,8 +233,9 @@ export class LogAppender {
       const hashes = batches.flatMap((batch) =>
         batch.events.map((event) => leafHash(formatEventRecord(event))),
       );
-      for (const row of await this.#run(this.#append.build(batches, hashes), query)) {
-        bases.set(row.org_id, row.base);
+      const inTransaction = query === this.#query ? undefined : query;
+      for (const head of await this.#writer.write(batches, hashes, inTransaction)) {
+        bases.set(head.org_id, head.base);
       }
     } finally {
       for (const batch of batches) if (!bases.has(batch.orgId)) this.#settle([{ batch, base: -1 }], false);
@@ -241,17 +244,6 @@ export class LogAppender {
       const base = bases.get(batch.orgId);
       return base === undefined ? [] : [{ batch, base }];
     });
-  }
-
-  async #run(
-    { name, text, values }: AppendStatement,
-    query: QueryRows,
-  ): Promise<{ org_id: string; base: number }[]> {
-    if (query !== this.#query) return query(text, values);
-    // Named, so that each connection parses it once.
-    this.#statements++;
-    const result: unknown = this.#options.pool.query(new BinaryQuery({ name, text, values }));
-    return (await (result as Promise<QueryResult<{ org_id: string; base: number }>>)).rows;
   }
 
   #toLogged({ batch, base }: WrittenBatch): LoggedEvent[] {

@@ -3,11 +3,6 @@ interface Failure {
   message?: string;
 }
 
-/** Since the log was spread over machines, the heads of several organizations cannot be locked in one statement. */
-export function isOnSeveralMachines(error: unknown): boolean {
-  return (error as Failure).code === '0A000';
-}
-
 /** Gone at the next try: a deadlock, or the part that was meant has just moved to another machine. */
 export function isPassing(error: unknown): boolean {
   const { code, message = '' } = error as Failure;
