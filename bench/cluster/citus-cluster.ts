@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, chmod, chown, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
+import { basename, join } from 'node:path';
 import { findPostgresAccount } from '../../packages/server/src/kit/embedded-postgres/postgres-account.ts';
 import type { PostgresConnection } from '../../packages/server/src/kit/embedded-postgres/prepare-database.ts';
 import type { TestPostgres } from '../../packages/server/src/kit/embedded-postgres/test-cluster.ts';
@@ -15,28 +13,15 @@ import {
   runProgram,
 } from '../../packages/server/src/kit/processes/index.ts';
 import { required } from '../../packages/server/src/kit/required.ts';
+import { askAt, freePort, kill, prepare, SETTINGS, type Server, untilServing, WITHIN_MS } from './server.ts';
 
-const SETTINGS = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-  shared_preload_libraries: 'citus',
-  wal_level: 'logical',
-  max_connections: '200',
-  max_prepared_transactions: '200',
-  max_worker_processes: '24',
-  shared_buffers: '64MB',
-  timezone: 'UTC',
-  // It is thrown away: what is asked is whether the statements work.
-  fsync: 'off',
-  'citus.enable_statistics_collection': 'off',
-};
-const WITHIN_MS = 60_000;
+export interface LostWorker {
+  bringBack(): Promise<void>;
+}
 
-interface Server {
-  port: number;
-  folder: string;
-  child: ChildProcess;
-  log: string;
+export interface Standby {
+  /** Kills the worker and has the standby be it from then on. */
+  takeOver(): Promise<void>;
 }
 
 /** Why no cluster can be made with these programs, and what to do; undefined when one can. */
@@ -136,22 +121,87 @@ export class CitusCluster {
     await this.ask(`select citus_add_node('127.0.0.1', $1)`, [server.port]);
   }
 
-  /** Kills the worker that has an organization's part of the log; the returned function starts it again. */
-  async loseWorkerOf(orgId: string): Promise<() => Promise<void>> {
+  /** Kills the worker that has an organization's part of the log, without a word. */
+  async loseWorkerOf(orgId: string): Promise<LostWorker> {
+    const lost = await this.#workerOf(orgId);
+    await kill(lost);
+    return {
+      bringBack: async () => {
+        lost.child = await this.#spawn(lost);
+      },
+    };
+  }
+
+  /** Gives the worker of an organization a standby that has on its disk whatever the worker says is committed. */
+  async addStandbyOf(orgId: string): Promise<Standby> {
+    const primary = await this.#workerOf(orgId);
+    const folder = await this.#makeFolder(`${basename(primary.folder)}-standby`);
+    const data = join(folder, 'data');
+    const copy = [
+      '-h',
+      '127.0.0.1',
+      '-p',
+      String(primary.port),
+      '-U',
+      'postgres',
+      '-D',
+      data,
+      '-R',
+      '-X',
+      'stream',
+    ];
+    const { code, stderr } = await runProgram(
+      join(this.#programs, 'pg_basebackup'),
+      [...copy, '-c', 'fast'],
+      {
+        account: this.#account,
+        cwd: folder,
+      },
+    );
+    if (code !== 0) throw new Error(`pg_basebackup: ${stderr}`);
+    const port = await freePort();
+    await this.#configure(data, port);
+    const place = { port, folder, log: `${folder}.log` };
+    const standby = { ...place, child: await this.#spawn(place) };
+    this.#servers.push(standby);
+    await askAt(primary.port, 'postgres', `alter system set synchronous_standby_names = '*'`);
+    await askAt(primary.port, 'postgres', 'select pg_reload_conf()');
+    const inSync = `select count(*)::int as n from pg_stat_replication where sync_state = 'sync'`;
+    const until = performance.now() + WITHIN_MS;
+    while ((await askAt<{ n: number }>(primary.port, 'postgres', inSync))[0]?.n !== 1) {
+      if (performance.now() > until) throw new Error(`the standby does not follow; see ${place.log}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return {
+      takeOver: async () => {
+        await kill(primary);
+        await askAt(port, 'postgres', 'select pg_promote()');
+        await this.ask(
+          `select citus_update_node(nodeid, '127.0.0.1', $2, true) from pg_dist_node where nodeport = $1`,
+          [primary.port, port],
+        );
+      },
+    };
+  }
+
+  async #workerOf(orgId: string): Promise<Server> {
     const [place] = await this.ask<{ port: number }>(
       `select nodeport as port from pg_dist_placement p join pg_dist_node n using (groupid)
        where p.shardid = get_shard_id_for_distribution_column('event_logs', $1::uuid)`,
       [orgId],
     );
-    const lost = required(
+    return required(
       this.#servers.find(({ port }) => port === place?.port),
       'the worker of an organization',
     );
-    lost.child.kill('SIGKILL');
-    await once(lost.child, 'exit');
-    return async () => {
-      lost.child = await this.#spawn(lost);
-    };
+  }
+
+  /** Of these organizations, those whose part of the log is on the same worker as that of `orgId`. */
+  async besides(orgId: string, orgIds: readonly string[]): Promise<Set<string>> {
+    const { port } = await this.#workerOf(orgId);
+    const own = new Set<string>();
+    for (const id of orgIds) if ((await this.#workerOf(id)).port === port) own.add(id);
+    return own;
   }
 
   async stop(): Promise<void> {
@@ -164,10 +214,7 @@ export class CitusCluster {
   }
 
   async #serve(name: string): Promise<Server> {
-    const data = join(this.folder, name, 'data');
-    await mkdir(join(this.folder, name), { mode: 0o755 });
-    if (this.#account !== undefined)
-      await chown(join(this.folder, name), this.#account.uid, this.#account.gid);
+    const data = join(await this.#makeFolder(name), 'data');
     const { code, stderr } = await runProgram(
       join(this.#programs, 'initdb'),
       [
@@ -182,15 +229,26 @@ export class CitusCluster {
     );
     if (code !== 0) throw new Error(`initdb: ${stderr}`);
     const port = await freePort();
+    await this.#configure(data, port);
+    const place = { port, folder: join(this.folder, name), log: join(this.folder, `${name}.log`) };
+    const server = { ...place, child: await this.#spawn(place) };
+    this.#servers.push(server);
+    return server;
+  }
+
+  async #makeFolder(name: string): Promise<string> {
+    const folder = join(this.folder, name);
+    await mkdir(folder, { mode: 0o755 });
+    if (this.#account !== undefined) await chown(folder, this.#account.uid, this.#account.gid);
+    return folder;
+  }
+
+  async #configure(data: string, port: number): Promise<void> {
     const settings = Object.entries({ ...SETTINGS, port: String(port) });
     await writeFile(
       join(data, 'postgresql.conf'),
       settings.map(([key, value]) => `${key} = '${value}'\n`).join(''),
     );
-    const place = { port, folder: join(this.folder, name), log: join(this.folder, `${name}.log`) };
-    const server = { ...place, child: await this.#spawn(place) };
-    this.#servers.push(server);
-    return server;
   }
 
   async #spawn({ port, folder, log }: Omit<Server, 'child'>): Promise<ChildProcess> {
@@ -220,51 +278,4 @@ export class CitusCluster {
     // Only the owner of the tables creates in the schema.
     await this.ask('alter schema public owner to trivium');
   }
-}
-
-async function prepare({ port }: Server): Promise<void> {
-  await askAt(port, 'postgres', 'create role trivium login');
-  await askAt(port, 'postgres', 'create role service login');
-  await askAt(port, 'postgres', 'grant service to trivium');
-  await askAt(port, 'postgres', 'create database trivium owner trivium');
-  await askAt(port, 'trivium', 'create extension citus');
-}
-
-async function askAt<Row>(
-  port: number,
-  database: string,
-  text: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return (await client.query(text, values)).rows as Row[];
-  } finally {
-    await client.end();
-  }
-}
-
-async function untilServing(port: number, child: ChildProcess, log: string): Promise<void> {
-  const until = performance.now() + WITHIN_MS;
-  for (;;) {
-    try {
-      await askAt(port, 'postgres', 'select 1');
-      return;
-    } catch (error) {
-      if (child.exitCode !== null || performance.now() > until) {
-        throw new Error(`a server of the cluster did not start; see ${log}`, { cause: error });
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

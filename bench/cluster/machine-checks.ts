@@ -1,5 +1,3 @@
-import { callerOf } from '../../packages/server/src/kit/http/testing/call-api.ts';
-import { apiKey } from '../../packages/server/test/reliability/harness/api-client.ts';
 import {
   auditLog,
   auditSink,
@@ -7,9 +5,8 @@ import {
 } from '../../packages/server/test/reliability/harness/log-audit.ts';
 import { Publisher } from '../../packages/server/test/reliability/harness/publisher.ts';
 import { WebhookSink } from '../../packages/server/test/reliability/harness/webhook-sink.ts';
-import { type ClusterWork, expectThat, openCounter, until } from './checks.ts';
-
-const secret = 'a secret that sinks and service share';
+import { type ClusterWork, expectThat } from './checks.ts';
+import { loseWorker } from './lost-worker.ts';
 
 /** What happens when a machine comes, and when one is gone. */
 export const machineChecks: Record<string, (work: ClusterWork) => Promise<string>> = {
@@ -47,40 +44,24 @@ export const machineChecks: Record<string, (work: ClusterWork) => Promise<string
     return `in ${seconds.toFixed(1)} s; parts of the log by worker: ${parts.map((one) => one.parts).join(', ')}; ${log.acknowledged} acknowledged, none lost, ${delivered.duplicates} came again; the longest publish took ${Math.round(longestMs)} ms; ${JSON.stringify(Object.fromEntries(statuses))}`;
   },
 
-  async 'a worker is lost and comes back, and nothing that was acknowledged is lost'({ cluster, service }) {
-    const operator = callerOf(service.address ?? '', apiKey);
-    const receiver = await openCounter();
-    const all: { id: string; call: ReturnType<typeof callerOf> }[] = [];
-    for (let i = 0; i < 12; i++) {
-      const { id, key } = (await operator('POST', '/v1/organizations', { name: `lost ${i}` })).body;
-      const call = callerOf(service.address ?? '', key);
-      const body = { name: 'one', url: receiver.url, events: ['lost.*'], secret };
-      expectThat((await call('POST', '/v1/webhooks/subscriptions', body)).status === 201, 'no subscription');
-      all.push({ id: String(id), call });
-    }
-    const event = { type: 'lost.one', source: 'shop', data: {} };
-    const publish = () =>
-      Promise.all(all.map(async ({ call }) => (await call('POST', '/v1/events', event)).status));
-    expectThat(
-      (await publish()).every((status) => status === 201),
-      'not all are published',
+  async 'a worker is killed: only its organizations are refused, and nothing that was acknowledged is lost'(
+    work,
+  ) {
+    return loseWorker(work, 'lost.one', async (orgId) => {
+      const { bringBack } = await work.cluster.loseWorkerOf(orgId);
+      return { mend: bringBack };
+    });
+  },
+
+  async 'a synchronous standby takes over from a worker that is killed'(work) {
+    return loseWorker(
+      work,
+      'replaced.one',
+      async (orgId) => {
+        const standby = await work.cluster.addStandbyOf(orgId);
+        return { mend: () => standby.takeOver() };
+      },
+      0,
     );
-    await until(async () => receiver.count === all.length, 'the first deliveries did not come');
-    const [place] = await cluster.ask<{ id: string }>('select org_id as id from event_logs limit 1');
-    const bringBack = await cluster.loseWorkerOf(place?.id ?? '');
-    const statuses = await publish();
-    await bringBack();
-    const taken = statuses.filter((status) => status === 201).length;
-    const refused = statuses.filter((status) => status === 503).length;
-    expectThat(taken + refused === all.length, JSON.stringify(statuses));
-    await until(
-      async () => (await publish()).every((status) => status === 201),
-      'not all are published again',
-    );
-    await awaitSettled({ connectionString: cluster.url('postgres') });
-    const least = 2 * all.length + taken;
-    expectThat(receiver.count >= least, `${receiver.count} of ${least} deliveries`);
-    await receiver.close();
-    return `of ${all.length} publishes meanwhile ${taken} were taken and ${refused} refused with 503; all went on once it was back, and ${receiver.count} deliveries came`;
   },
 };

@@ -115,7 +115,7 @@ export class Integrator {
   /** While a machine is gone that has the logs of some organizations, those of the others go on. */
   async #integrateReachable(orgIds: string[], error: unknown): Promise<void> {
     const machines = await findLogMachines(this.#query, orgIds).catch(() => new Map<string, number | null>());
-    const groups = [...Map.groupBy(orgIds, (orgId) => machines.get(orgId) ?? null).values()];
+    const groups = [...Map.groupBy(orgIds, (orgId) => machines.get(orgId) ?? orgId).values()];
     for (const group of groups) {
       const own = groups.length === 1 ? error : await this.#tryIntegrate(group);
       if (!this.#started) return;

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import { createPool, Notifications } from '../../kit/db/index.ts';
+import { withClient } from '../../kit/embedded-postgres/prepare-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
 import { createSecretBox, type SecretBox } from '../../kit/secrets/index.ts';
 import type { AppendParticipant } from './append-statement.repository.ts';
@@ -99,4 +100,13 @@ async function startNode(database: TestDatabase, options: TestNodeOptions): Prom
 
 export function testEvent(orgId: string, fields: Partial<NewEvent> = {}): NewEvent {
   return { orgId, type: 'test.happened', source: 'test', data: { n: 1 }, ...fields };
+}
+
+/** From now on the nodes of a database append as if its logs were on two machines, by the first byte of their organization. */
+export async function spreadLogs({ owner }: TestDatabase): Promise<void> {
+  await withClient(owner, (client) =>
+    client.query(`
+      create or replace function log_machines(org_ids uuid[]) returns table (org_id uuid, machine integer)
+      language sql stable as $$ select o, get_byte(uuid_send(o), 0) % 2 from unnest(org_ids) o $$`),
+  );
 }

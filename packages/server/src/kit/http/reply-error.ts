@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable, isDiskFull } from '../db/index.ts';
+import { isDatabaseUnavailable, isDiskFull, isPartUnavailable } from '../db/index.ts';
 import { AppError, type CommonErrorCode, errorDocsPath } from '../errors/index.ts';
 
 /** The one error body of every area. */
@@ -14,6 +14,16 @@ export function errorBody(error: AppError, requestId: string): object {
   };
 }
 
+/** A commit whose answer was lost may have been made: the caller must not be told that it was not. */
+function unavailableMessage(error: unknown): string {
+  if (isDiskFull(error))
+    return 'The database has no room left on its disk, so nothing was stored. Try again when there is room.';
+  const what = isPartUnavailable(error)
+    ? 'The part of the database that has the data of this organization is away just now.'
+    : 'The database is away just now.';
+  return `${what} Try again in a moment, with an Idempotency-Key so that nothing is done twice.`;
+}
+
 const statusCodes: Record<number, [CommonErrorCode, string]> = {
   400: ['invalid_request', 'The request is malformed. Check its path, headers and body.'],
   408: ['request_timeout', 'The request did not arrive in time. Send it faster.'],
@@ -27,10 +37,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) {
     return new AppError('unavailable', {
-      // A commit whose answer was lost may have been made: the caller must not be told that it was not.
-      message: isDiskFull(error)
-        ? 'The database has no room left on its disk, so nothing was stored. Try again when there is room.'
-        : 'The database is away just now. Try again in a moment, with an Idempotency-Key so that nothing is done twice.',
+      message: unavailableMessage(error),
       headers: { 'retry-after': '1' },
       cause: error,
     });
