@@ -1,6 +1,6 @@
 // A statement that reads or changes rows of organizations names `org_id`: on a database that is spread over machines, it
 // then asks one of them, and nowhere does it find what is another's. What does not is listed beside the migrations, by
-// file, and that list only shrinks. Functions of the database count as their newest migration has them. Not seen:
+// file, with why: some are right as they are (`isRight`), the others are still to be mended. That list only shrinks. Functions of the database count as their newest migration has them. Not seen:
 // statements whose table is no fixed text (kit/db/table.ts, exports, imports), and whether the right organization is named.
 import { globSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const FUNCTION = /create (?:or replace )?function (\w+)\s*\(([^)]*)\)(?:(?!\$\$)
 const DROPPED = /drop function (\w+)\s*\(([^)]*)\)/g;
 const root = 'packages/server/src/';
 const declared = new WeakMap<ts.SourceFile, Map<string, ts.Node[]>>();
-const allowed: Record<string, { statements: number; why: string }> = listed;
+const allowed: Record<string, { statements: number; why: string; isRight?: boolean }> = listed;
 
 const found = new Map<string, Set<string>>();
 for await (const file of glob(`${root}**/*.ts`)) {

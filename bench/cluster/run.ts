@@ -1,6 +1,7 @@
 // `npm run bench:cluster -- [--pg-config=<path>] [--workers=<n>] [--keep]`: the service on a Citus cluster of this machine:
 // publishes, distributes the log meanwhile, and says what works then. With `--tests <file> …`, the tests of the product run on
-// databases that are distributed from the start instead. Needs a PostgreSQL with Citus; nothing else does.
+// databases that are distributed from the start instead; with `--rates` it says what a spread database takes beside one that
+// is not; `--only <text>` does the checks whose name has it. Needs a PostgreSQL with Citus; nothing else does.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -9,8 +10,14 @@ import { runCommand } from '../../packages/server/test/reliability/harness/run-c
 import { type ClusterWork, checks } from './checks.ts';
 import { CitusCluster, whyNoCitus } from './citus-cluster.ts';
 import { machineChecks } from './machine-checks.ts';
+import { measureRates } from './rates.ts';
 
 const WITHIN_MS = 400_000;
+/** Others build on these. */
+const NEEDED = [
+  'the log is distributed while clients publish',
+  'what was acknowledged is in the log and was delivered',
+];
 
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -20,12 +27,18 @@ async function run(): Promise<number> {
       workers: { type: 'string', default: '2' },
       keep: { type: 'boolean', default: false },
       tests: { type: 'boolean', default: false },
+      rates: { type: 'boolean', default: false },
+      only: { type: 'string' },
     },
   });
   const problem = await whyNoCitus(values['pg-config']);
   if (problem !== undefined) {
     process.stderr.write(`There is no Citus here. ${problem}\n`);
     return 2;
+  }
+  if (values.rates) {
+    await measureRates(values['pg-config']);
+    return 0;
   }
   const cluster = await CitusCluster.start(values['pg-config'], Number(values.workers));
   const settings = {
@@ -39,7 +52,7 @@ async function run(): Promise<number> {
   try {
     if (values.tests) return await runTests(cluster, distribute, positionals);
     await service.start();
-    return await runChecks({ cluster, service, command, distribute });
+    return await runChecks({ cluster, service, command, distribute }, values.only);
   } finally {
     await service.remove();
     if (values.keep)
@@ -67,10 +80,11 @@ async function runTests(
 }
 
 /** One after another: each may build on what those before it left. */
-async function runChecks(work: Omit<ClusterWork, 'shared'>): Promise<number> {
+async function runChecks(work: Omit<ClusterWork, 'shared'>, only = ''): Promise<number> {
   const shared = {} as ClusterWork['shared'];
   let failed = 0;
   for (const [name, check] of Object.entries({ ...checks, ...machineChecks })) {
+    if (!name.includes(only) && !NEEDED.includes(name)) continue;
     const startedAt = performance.now();
     try {
       const seen = await within(WITHIN_MS, check({ ...work, shared }));

@@ -104,7 +104,7 @@ export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & Blo
         unwatch();
       }
       const sha256 = hash.digest();
-      await settle(storeOptions, { key, sizeBytes, sha256 }, rest === undefined ? undefined : orgId);
+      await settle(storeOptions, { key, orgId, sizeBytes, sha256 }, rest !== undefined);
       return { key, sizeBytes, sha256: sha256.toString('hex') };
     },
     keep: keepBlob,
@@ -123,28 +123,27 @@ export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & Blo
 /** Writes what was stored. Where a quota bounds the organization, of several files at once the one too many is refused. */
 async function settle(
   { pool, driver, onError }: BlobStoreOptions,
-  { key, sizeBytes, sha256 }: { key: string; sizeBytes: number; sha256: Buffer },
-  bounded: string | undefined,
+  blob: { key: string; orgId: string; sizeBytes: number; sha256: Buffer },
+  isBounded: boolean,
 ): Promise<void> {
-  const blob = { key, sizeBytes, sha256 };
-  if (bounded === undefined) return settleBlob(queryPool(pool), blob);
+  if (!isBounded) return settleBlob(queryPool(pool), blob);
   try {
     await inTransaction(pool, async (query) => {
       await settleBlob(query, blob);
-      await checkQuota(query, bounded, 'stored_bytes');
+      await checkQuota(query, blob.orgId, 'stored_bytes');
     });
   } catch (error) {
-    await driver.remove(key);
-    await removeBlob(queryPool(pool), key).catch(onError);
+    await driver.remove(blob.key);
+    await removeBlob(queryPool(pool), blob.key).catch(onError);
     throw error;
   }
 }
 
 async function sweepUnkept({ pool, driver, clock }: BlobStoreOptions): Promise<void> {
   const query = queryPool(pool);
-  const keys = await findUnkept(query, new Date(clock.now() - UNKEPT_AFTER_MS), SWEEP_BATCH);
-  for (const key of keys) await driver.remove(key);
-  await removeUnkept(query, keys);
+  const unkept = await findUnkept(query, new Date(clock.now() - UNKEPT_AFTER_MS), SWEEP_BATCH);
+  for (const { key } of unkept) await driver.remove(key);
+  await removeUnkept(query, unkept);
 }
 
 function tooLarge(code: CommonErrorCode, maxBytes: number): AppError {

@@ -16,27 +16,39 @@ export async function insertBlob(
 /** Writes what was stored. */
 export async function settleBlob(
   query: QueryRows,
-  { key, sizeBytes, sha256 }: { key: string; sizeBytes: number; sha256: Buffer },
+  { key, orgId, sizeBytes, sha256 }: { key: string; orgId: string; sizeBytes: number; sha256: Buffer },
 ): Promise<void> {
-  await query('update blobs set size_bytes = $2, sha256 = $3 where key = $1', [key, sizeBytes, sha256]);
+  await query('update blobs set size_bytes = $2, sha256 = $3 where key = $1 and org_id = $4', [
+    key,
+    sizeBytes,
+    sha256,
+    orgId,
+  ]);
 }
 
 export async function keepBlob(tx: AnyTransaction, key: string): Promise<void> {
   await tx.updateTable('blobs').set({ is_kept: true }).where('key', '=', key).execute();
 }
 
-/** Keys of files older than that which nobody keeps, the oldest first. */
-export async function findUnkept(query: QueryRows, before: Date, most: number): Promise<string[]> {
-  const rows = await query<{ key: string }>(
-    'select key from blobs where not is_kept and created_at < $1 order by created_at limit $2',
+export interface UnkeptBlob {
+  key: string;
+  orgId: string;
+}
+
+/** Files older than that which nobody keeps, the oldest first. */
+export function findUnkept(query: QueryRows, before: Date, most: number): Promise<UnkeptBlob[]> {
+  return query<UnkeptBlob>(
+    'select key, org_id as "orgId" from blobs where not is_kept and created_at < $1 order by created_at limit $2',
     [before, most],
   );
-  return rows.map(({ key }) => key);
 }
 
 /** Of these, those that nobody has come to keep. */
-export async function removeUnkept(query: QueryRows, keys: readonly string[]): Promise<void> {
-  await query('delete from blobs where not is_kept and key = any($1)', [keys]);
+export async function removeUnkept(query: QueryRows, blobs: readonly UnkeptBlob[]): Promise<void> {
+  await query('delete from blobs where not is_kept and key = any($1) and org_id = any($2::uuid[])', [
+    blobs.map(({ key }) => key),
+    [...new Set(blobs.map(({ orgId }) => orgId))],
+  ]);
 }
 
 export async function removeBlob(query: QueryRows, key: string): Promise<void> {

@@ -130,6 +130,7 @@ export async function readRulePage(db: AnyDatabase, after: string | undefined): 
 export async function lockRulePage(tx: AnyTransaction, page: readonly AlertRule[]): Promise<AlertRule[]> {
   const { rows } = await sql<AlertRule>`
     select ${RULE_COLUMNS} from alert_rules r where r.live and r.id = any(${page.map(({ id }) => id)}::uuid[])
+      and r.org_id = any(${page.map(({ orgId }) => orgId)}::uuid[])
     order by r.id for update of r`.execute(tx);
   return rows;
 }

@@ -7,6 +7,8 @@ import { rootSpanIdOf } from './trace-ids.ts';
 /** Spans that wait for the collector, by organization. */
 export interface QueuedTraces {
   ids: string[];
+  /** Whose these are, what was erased meanwhile included. */
+  orgIds: string[];
   traces: Map<string, Trace[]>;
 }
 
@@ -62,6 +64,7 @@ export async function takeQueued(tx: AnyTransaction, most: number): Promise<Queu
   await addRoots(tx, traces);
   return {
     ids: rows.map(({ queueId }) => queueId),
+    orgIds: [...new Set(rows.map(({ orgId }) => orgId))],
     traces: new Map([...traces].map(([orgId, of]) => [orgId, [...of.values()]])),
   };
 }
@@ -96,6 +99,7 @@ async function addRoots(tx: AnyTransaction, traces: Map<string, Map<string, Trac
   }
 }
 
-export async function removeQueued(tx: AnyTransaction, { ids }: QueuedTraces): Promise<void> {
-  await sql`delete from trace_export_queue where id = any(${ids}::bigint[])`.execute(tx);
+export async function removeQueued(tx: AnyTransaction, { ids, orgIds }: QueuedTraces): Promise<void> {
+  await sql`delete from trace_export_queue
+    where id = any(${ids}::bigint[]) and org_id = any(${orgIds}::uuid[])`.execute(tx);
 }
