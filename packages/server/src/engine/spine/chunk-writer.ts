@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
-import { inTransaction, type QueryRows } from '../../kit/db/index.ts';
+import { inTransaction, type QueryRows, queryPool } from '../../kit/db/index.ts';
 import { appendLeaves, readEdge, type TreeEdge } from '../../kit/merkle/index.ts';
 import { indexBlock, indexChunk } from './chunk.repository.ts';
 import { FANOUT } from './chunk-layout.ts';
 import { lockTree, noteChunks } from './event-tree.repository.ts';
+import { findLogMachines } from './log-machine.repository.ts';
 import { StoredTiles, splitHashes, writeTiles } from './tile.repository.ts';
 
 /** The events of a full chunk are not all there. */
@@ -20,6 +21,7 @@ export async function writeFullChunks(
   options: { chunkEvents: number; wait: boolean; signal?: AbortSignal | undefined },
 ): Promise<boolean> {
   let edge: TreeEdge | undefined;
+  const isSpread = (await findLogMachines(queryPool(pool), [orgId])).get(orgId) != null;
   for (;;) {
     options.signal?.throwIfAborted();
     const done = await inTransaction(pool, async (query) => {
@@ -27,7 +29,7 @@ export async function writeFullChunks(
       if (tree === undefined) return 'taken';
       const { chunkEvents } = options;
       if (tree.size < (tree.chunks + 1) * chunkEvents) return 'done';
-      edge = await writeChunk(query, orgId, tree.chunks, chunkEvents, edge);
+      edge = await writeChunk(query, orgId, { chunk: tree.chunks, chunkEvents, isSpread }, edge);
       return undefined;
     });
     if (done !== undefined) return done === 'done';
@@ -37,12 +39,11 @@ export async function writeFullChunks(
 async function writeChunk(
   query: QueryRows,
   orgId: string,
-  chunk: number,
-  chunkEvents: number,
+  { chunk, chunkEvents, isSpread }: { chunk: number; chunkEvents: number; isSpread: boolean },
   knownEdge: TreeEdge | undefined,
 ): Promise<TreeEdge> {
   const first = chunk * chunkEvents;
-  const hashes = await indexChunk(query, orgId, { chunk, first, events: chunkEvents });
+  const hashes = await indexChunk(query, orgId, { chunk, first, events: chunkEvents, isSpread });
   const leaves = splitHashes(hashes ?? Buffer.alloc(0));
   if (leaves.length !== chunkEvents) throw new DamagedChunkError(`it has a gap in chunk ${chunk}`);
   let block = chunk;

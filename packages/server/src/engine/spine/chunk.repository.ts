@@ -53,9 +53,10 @@ const BLOCK_SQL = `
 export async function indexChunk(
   query: QueryRows,
   orgId: string,
-  { chunk, first, events }: { chunk: number; first: number; events: number },
+  { chunk, first, events, isSpread }: { chunk: number; first: number; events: number; isSpread: boolean },
 ): Promise<Buffer | null> {
-  const rows = await query<{ hashes: Buffer | null }>(CHUNK_SQL, [orgId, chunk, first, events]);
+  const sql = isSpread ? 'select index_spread_chunk($1, $2, $3, $4) as hashes' : CHUNK_SQL;
+  const rows = await query<{ hashes: Buffer | null }>(sql, [orgId, chunk, first, events]);
   return only(rows).hashes;
 }
 

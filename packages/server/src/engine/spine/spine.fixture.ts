@@ -103,10 +103,19 @@ export function testEvent(orgId: string, fields: Partial<NewEvent> = {}): NewEve
 }
 
 /** From now on the nodes of a database append as if its logs were on two machines, by the first byte of their organization. */
-export async function spreadLogs({ owner }: TestDatabase): Promise<void> {
+export function spreadLogs(database: TestDatabase): Promise<void> {
+  return tellMachines(database, 'get_byte(uuid_send(o), 0) % 2');
+}
+
+/** Takes that back. */
+export function keepTogether(database: TestDatabase): Promise<void> {
+  return tellMachines(database, 'null::integer');
+}
+
+async function tellMachines({ owner }: TestDatabase, machine: string): Promise<void> {
   await withClient(owner, (client) =>
     client.query(`
       create or replace function log_machines(org_ids uuid[]) returns table (org_id uuid, machine integer)
-      language sql stable as $$ select o, get_byte(uuid_send(o), 0) % 2 from unnest(org_ids) o $$`),
+      language sql stable as $$ select o, ${machine} from unnest(org_ids) o $$`),
   );
 }

@@ -5,7 +5,14 @@ import { leafHash } from '../../kit/merkle/index.ts';
 import { required } from '../../kit/required.ts';
 import { recordOf } from './event-rows.ts';
 import { changeLabel, createLabelParticipant, createLabelTables } from './labels.fixture.ts';
-import { spreadLogs, startSpine, type TestNode, type TestSpine, testEvent } from './spine.fixture.ts';
+import {
+  keepTogether,
+  spreadLogs,
+  startSpine,
+  type TestNode,
+  type TestSpine,
+  testEvent,
+} from './spine.fixture.ts';
 
 const labels = createLabelParticipant();
 let spine: TestSpine;
@@ -13,7 +20,7 @@ let spine: TestSpine;
 let labelling: TestNode;
 
 beforeAll(async () => {
-  spine = await startSpine();
+  spine = await startSpine({ chunkEvents: 256 });
   await createLabelTables(spine.database);
   await spreadLogs(spine.database);
   labelling = await spine.addNode({ participants: [labels.participant as never] });
@@ -107,6 +114,41 @@ test('an event of a spread log is written once under its id', async () => {
   const first = await spine.appender.append(event);
   expect(await spine.appender.append(event)).toMatchObject({ id: first.id, position: 0 });
   expect(await readLog(orgId)).toHaveLength(1);
+});
+
+test('a spread log is indexed and signed as one that is not: it is found by type, source and time, and proven', async () => {
+  const [orgId, plain] = [await spine.addOrganization(), await spine.addOrganization()];
+  const batch = (org: string) =>
+    Array.from({ length: 700 }, (_, n) =>
+      testEvent(org, {
+        type: `test.${n % 3}`,
+        source: `source ${n % 2}`,
+        fact: n % 5 === 0 ? 'test.fact' : undefined,
+      }),
+    );
+  for (const org of [orgId, plain]) {
+    await spine.appender.appendAll(batch(org));
+    await spine.appender.appendAll(batch(org));
+  }
+  await spine.services.integrator.integrateNow(orgId);
+  await keepTogether(spine.database);
+  await spine.services.integrator.integrateNow(plain);
+  await spreadLogs(spine.database);
+  const index = (org: string) =>
+    withClient(spine.database.owner, async (client) => {
+      const { rows } = await client.query(
+        `select k.type, k.source, k.fact, c.level, c.block, c.events, length(c.positions) as positions
+         from event_kinds k join event_counts c using (org_id, kind) where k.org_id = $1 order by 1, 2, 3, 4, 5`,
+        [org],
+      );
+      const chunks = await client.query(
+        'select chunk, latest_ms >= earliest_ms as spans, length(times) as times from event_chunks where org_id = $1 order by 1',
+        [org],
+      );
+      return { kinds: rows, chunks: chunks.rows };
+    });
+  expect((await index(orgId)).chunks.length).toBeGreaterThan(0);
+  expect(await index(orgId)).toEqual(await index(plain));
 });
 
 test('while the machine of some logs is away, their events are refused as unavailable, and those of others are taken', async () => {
