@@ -16,6 +16,7 @@ const CALM_MS = 2_000;
 /** An organization whose client publishes one event after the other, each until it is acknowledged. */
 interface Client {
   id: string;
+  key: string;
   call: ReturnType<typeof callerOf>;
   /** Ids of its events that were acknowledged. */
   acknowledged: string[];
@@ -38,23 +39,24 @@ export async function loseWorker(
   const loops = clients.map((client) => publishUntil(client, type, () => isOver));
   await sleep(CALM_MS);
   const [first] = clients as [Client];
-  const ids = clients.map(({ id }) => id);
-  const lost = await cluster.besides(first.id, ids);
+  const lost = await cluster.besides(
+    first.id,
+    clients.map(({ id }) => id),
+  );
+  const others = clients.filter(({ id }) => !lost.has(id));
+  expectThat(others.length > 0, 'every organization is on the lost worker');
   const { mend } = await lose(first.id);
   const lostAt = performance.now();
-  const before = receiver.eventsOf(ids.filter((id) => !lost.has(id)));
-  await sleep(awayMs);
-  const meanwhile = receiver.eventsOf(ids.filter((id) => !lost.has(id))) - before;
+  const went = awayMs === 0 ? '' : await goOn(others, receiver, awayMs);
   const mendedAt = performance.now();
   await mend();
   const backAt = performance.now();
+  const isBack = ({ answers }: Client) =>
+    answers.at(-1)?.status === 201 && (answers.at(-1)?.at ?? 0) > backAt;
   await until(
-    async () =>
-      clients.every(({ answers }) => answers.at(-1)?.status === 201 && (answers.at(-1)?.at ?? 0) > backAt),
+    async () => clients.every(isBack),
     () =>
-      Promise.resolve(
-        `not all publish again: ${JSON.stringify(clients.map(({ answers }) => answers.at(-1)))}`,
-      ),
+      Promise.resolve(`not all publish again: ${JSON.stringify(clients.map((one) => one.answers.at(-1)))}`),
     60_000,
   );
   const healedMs = performance.now() - backAt;
@@ -62,25 +64,53 @@ export async function loseWorker(
   isOver = true;
   await Promise.all(loops);
   await awaitSettled({ connectionString: cluster.url('postgres') });
-  const [own, others] = [true, false].map((isLost) =>
-    clients.filter(({ id }) => lost.has(id) === isLost),
-  ) as [Client[], Client[]];
-  const refusedOthers = others.flatMap(({ answers }) => answers.filter(({ status }) => status !== 201));
-  const refused = own.flatMap(({ answers }) => answers.filter(({ status }) => status !== 201));
-  expectThat(others.length > 0, 'every organization is on the lost worker');
-  expectThat(refusedOthers.length === 0, `others were refused: ${JSON.stringify(refusedOthers.slice(0, 3))}`);
-  const unclear = refused.filter(
+  const refused = checkAnswers(clients, lost);
+  expectThat(refused > 0 || awayMs === 0, 'nobody was refused');
+  const twice = await auditClients(clients, receiver, lost);
+  await receiver.close();
+  const during = others.flatMap(({ answers }) => answers.filter(({ at }) => at > lostAt && at < backAt));
+  const longest = Math.max(...during.map(({ tookMs }) => tookMs));
+  const acknowledged = clients.reduce((sum, one) => sum + one.acknowledged.length, 0);
+  return `${lost.size} of ${clients.length} organizations were on it: ${refused} refusals, all 503 with a hint; the others had ${during.length} publishes taken in ${((backAt - lostAt) / 1_000).toFixed(1)} s, none refused, the longest took ${Math.round(longest)} ms${went}; the end of it took ${Math.round(backAt - mendedAt)} ms, and all went on ${Math.round(healedMs)} ms later; ${acknowledged} acknowledged, each once in its log and delivered, ${twice} came again`;
+}
+
+/** While a worker is away the others get deliveries and checkpoints. */
+async function goOn(others: readonly Client[], receiver: EventCounter, awayMs: number): Promise<string> {
+  const ids = others.map(({ id }) => id);
+  const deliveredThen = receiver.eventsOf(ids);
+  const signedThen = await countSigned(others);
+  await sleep(awayMs);
+  const delivered = receiver.eventsOf(ids) - deliveredThen;
+  const unsigned = (await countSigned(others)).filter((count, i) => count <= (signedThen[i] ?? 0)).length;
+  expectThat(delivered > 0, 'nothing was delivered to the others meanwhile');
+  expectThat(unsigned === 0, `${unsigned} of the others got no checkpoint meanwhile`);
+  return `, ${delivered} deliveries came, and each got checkpoints`;
+}
+
+/** How many checkpoints each has. */
+function countSigned(clients: readonly Client[]): Promise<number[]> {
+  return Promise.all(
+    clients.map(async ({ call }) => (await call('GET', '/v1/events/checkpoints?limit=1')).body.total),
+  );
+}
+
+/** How often clients were refused: those of the lost worker only, in a way that tells them what to do. */
+function checkAnswers(clients: readonly Client[], lost: ReadonlySet<string>): number {
+  const refusedOf = (isLost: boolean) =>
+    clients
+      .filter(({ id }) => lost.has(id) === isLost)
+      .flatMap(({ answers }) => answers.filter(({ status }) => status !== 201));
+  const others = refusedOf(false);
+  expectThat(
+    others.length === 0,
+    `${others.length} of others were refused: ${JSON.stringify(others.slice(0, 3))}`,
+  );
+  const own = refusedOf(true);
+  const unclear = own.filter(
     ({ status, code, hasHint }) => status !== 503 || code !== 'unavailable' || !hasHint,
   );
   expectThat(unclear.length === 0, `unclear refusals: ${JSON.stringify(unclear.slice(0, 3))}`);
-  expectThat(refused.length > 0 || awayMs === 0, 'nobody was refused');
-  expectThat(meanwhile > 0 || awayMs === 0, 'nothing was delivered to the others meanwhile');
-  const twice = await auditClients(clients, receiver, lost);
-  await receiver.close();
-  const during = others.flatMap(({ answers }) => answers.filter(({ at }) => at > lostAt && at < mendedAt));
-  const longest = Math.max(...during.map(({ tookMs }) => tookMs));
-  const acknowledged = clients.reduce((sum, one) => sum + one.acknowledged.length, 0);
-  return `${lost.size} of ${clients.length} organizations were on it: ${refused.length} refusals, all 503 with a hint; the others had ${during.length} publishes taken in ${((mendedAt - lostAt) / 1_000).toFixed(1)} s, none refused, the longest took ${Math.round(longest)} ms, and ${meanwhile} deliveries; all went on ${Math.round(healedMs)} ms after it was back; ${acknowledged} acknowledged, each once in its log and delivered, ${twice} came again`;
+  return own.length;
 }
 
 async function makeClients(address: string, type: string, receiver: EventCounter): Promise<Client[]> {
@@ -93,7 +123,7 @@ async function makeClients(address: string, type: string, receiver: EventCounter
     const url = receiver.urlOf(orgId);
     const body = { name: 'one', url, events: [type], secret };
     expectThat((await call('POST', '/v1/webhooks/subscriptions', body)).status === 201, 'no subscription');
-    clients.push({ id: orgId, call, acknowledged: [], answers: [] });
+    clients.push({ id: orgId, key, call, acknowledged: [], answers: [] });
   }
   return clients;
 }
@@ -151,4 +181,32 @@ async function auditClients(clients: Client[], receiver: EventCounter, lost: Set
     twice += again;
   }
   return twice;
+}
+
+/** The service is started while the worker of one of its organizations is away: the others are served. */
+export async function startWithout({ service, cluster }: ClusterWork): Promise<string> {
+  const receiver = await openEventCounter();
+  const clients = await makeClients(service.address ?? '', 'started.one', receiver);
+  const [first] = clients as [Client];
+  const lost = await cluster.besides(
+    first.id,
+    clients.map(({ id }) => id),
+  );
+  const { bringBack } = await cluster.loseWorkerOf(first.id);
+  await service.stop();
+  const startedIn = await service.start();
+  const event = { type: 'started.one', source: 'shop', data: {} };
+  const address = service.address ?? '';
+  const publish = (client: Client) => callerOf(address, client.key)('POST', '/v1/events', event);
+  const statuses = await Promise.all(clients.map(async (client) => (await publish(client)).status));
+  const wrong = clients.filter(({ id }, i) => statuses[i] !== (lost.has(id) ? 503 : 201));
+  expectThat(wrong.length === 0, JSON.stringify(statuses));
+  await until(
+    async () => clients.every(({ id }) => lost.has(id) || receiver.copiesOf(id).size === 1),
+    'not all of the others got their delivery',
+  );
+  await bringBack();
+  await until(async () => (await publish(first)).status === 201, 'its organizations do not publish again');
+  await receiver.close();
+  return `ready after ${Math.round(startedIn)} ms; ${clients.length - lost.size} organizations were served, ${lost.size} refused with 503 until it was back`;
 }

@@ -6,7 +6,7 @@ import {
 import { Publisher } from '../../packages/server/test/reliability/harness/publisher.ts';
 import { WebhookSink } from '../../packages/server/test/reliability/harness/webhook-sink.ts';
 import { type ClusterWork, expectThat } from './checks.ts';
-import { loseWorker } from './lost-worker.ts';
+import { loseWorker, startWithout } from './lost-worker.ts';
 
 /** What happens when a machine comes, and when one is gone. */
 export const machineChecks: Record<string, (work: ClusterWork) => Promise<string>> = {
@@ -52,6 +52,8 @@ export const machineChecks: Record<string, (work: ClusterWork) => Promise<string
       return { mend: bringBack };
     });
   },
+
+  'the service starts while a worker is away, and serves the others': startWithout,
 
   async 'a synchronous standby takes over from a worker that is killed'(work) {
     return loseWorker(
