@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, chmod, chown, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { access, appendFile, chmod, chown, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { findPostgresAccount } from '../../packages/server/src/kit/embedded-postgres/postgres-account.ts';
@@ -13,7 +13,18 @@ import {
   runProgram,
 } from '../../packages/server/src/kit/processes/index.ts';
 import { required } from '../../packages/server/src/kit/required.ts';
-import { askAt, freePort, kill, prepare, SETTINGS, type Server, untilServing, WITHIN_MS } from './server.ts';
+import {
+  askAt,
+  freePort,
+  kill,
+  linesOf,
+  PLUGINS,
+  prepare,
+  SETTINGS,
+  type Server,
+  untilServing,
+  WITHIN_MS,
+} from './server.ts';
 
 export interface LostWorker {
   bringBack(): Promise<void>;
@@ -244,11 +255,14 @@ export class CitusCluster {
   }
 
   async #configure(data: string, port: number): Promise<void> {
-    const settings = Object.entries({ ...SETTINGS, port: String(port) });
-    await writeFile(
-      join(data, 'postgresql.conf'),
-      settings.map(([key, value]) => `${key} = '${value}'\n`).join(''),
-    );
+    const file = join(data, 'postgresql.conf');
+    await writeFile(file, linesOf({ ...SETTINGS, port: String(port) }));
+    // Newer minor versions ask for it before a table is moved beside its clients.
+    const known = await runProgram(join(this.#programs, 'postgres'), ['-D', data, '-C', PLUGINS], {
+      account: this.#account,
+      cwd: this.folder,
+    });
+    if (known.code === 0) await appendFile(file, linesOf({ [PLUGINS]: 'pgoutput, citus' }));
   }
 
   async #spawn({ port, folder, log }: Omit<Server, 'child'>): Promise<ChildProcess> {

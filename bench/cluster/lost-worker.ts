@@ -36,7 +36,9 @@ export async function loseWorker(
   const receiver = await openEventCounter();
   const clients = await makeClients(service.address ?? '', type, receiver);
   let isOver = false;
-  const loops = clients.map((client) => publishUntil(client, type, () => isOver));
+  const loops = Promise.all(clients.map((client) => publishUntil(client, type, () => isOver)));
+  // Should a check fail before it is awaited.
+  loops.catch(() => {});
   await sleep(CALM_MS);
   const [first] = clients as [Client];
   const lost = await cluster.besides(
@@ -62,7 +64,7 @@ export async function loseWorker(
   const healedMs = performance.now() - backAt;
   await sleep(CALM_MS);
   isOver = true;
-  await Promise.all(loops);
+  await loops;
   await awaitSettled({ connectionString: cluster.url('postgres') });
   const refused = checkAnswers(clients, lost);
   expectThat(refused > 0 || awayMs === 0, 'nobody was refused');

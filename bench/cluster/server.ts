@@ -17,6 +17,16 @@ export const SETTINGS = {
   fsync: 'off',
   'citus.enable_statistics_collection': 'off',
 };
+/** Libraries that may decode the write-ahead log. */
+export const PLUGINS = 'output_plugin_libraries';
+
+/** Settings as a file has them. */
+export function linesOf(settings: Record<string, string>): string {
+  return Object.entries(settings)
+    .map(([key, value]) => `${key} = '${value}'\n`)
+    .join('');
+}
+
 export const WITHIN_MS = 60_000;
 
 /** A PostgreSQL of the cluster. */

@@ -23,12 +23,11 @@ beforeAll(async () => {
       create function claim_deliveries(${ARGUMENTS}) returns table ${ROWS}
       language sql as $$ select * from claim_spread_deliveries(org_ids, subscription_ids, wanted, due, owner, max_bytes) $$`),
   );
-  node = await fixture.startNode({ retryDelaysSeconds: [0, 0.1] });
+  node = await fixture.startNode({ retryDelaysSeconds: [0, 0.1, 0.3, 1, 2] });
   // The first append looks where the logs are, beside what it does.
-  await eventually(async () => {
-    await node.publish(fixture.newOrgId(), 'first.one');
-    return (await node.rows(`select from pg_prepared_statements where name = 'append_to_log'`)).length > 0;
-  }).toBe(true);
+  const isSpread = async () =>
+    (await node.rows(`select from pg_prepared_statements where name = 'append_to_log'`)).length > 0;
+  while (!(await isSpread())) await node.publish(fixture.newOrgId(), 'first.one');
 });
 afterAll(() => fixture.close());
 

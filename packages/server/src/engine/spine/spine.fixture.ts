@@ -112,10 +112,23 @@ export function keepTogether(database: TestDatabase): Promise<void> {
   return tellMachines(database, 'null::integer');
 }
 
+/** How often a node has looked where logs are, since `spreadLogs`. */
+export async function countLooks({ owner }: TestDatabase): Promise<number> {
+  return withClient(owner, async (client) =>
+    Number((await client.query('select last_value from log_looks')).rows[0].last_value),
+  );
+}
+
 async function tellMachines({ owner }: TestDatabase, machine: string): Promise<void> {
   await withClient(owner, (client) =>
     client.query(`
+      create sequence if not exists log_looks;
+      grant usage on sequence log_looks to public;
       create or replace function log_machines(org_ids uuid[]) returns table (org_id uuid, machine integer)
-      language sql stable as $$ select o, ${machine} from unnest(org_ids) o $$`),
+      language plpgsql volatile as $$
+      begin
+        perform nextval('log_looks');
+        return query select o, ${machine} from unnest(org_ids) o;
+      end $$`),
   );
 }
