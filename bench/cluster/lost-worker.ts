@@ -174,7 +174,10 @@ async function auditClients(clients: Client[], receiver: EventCounter, lost: Set
     );
     const copies = receiver.copiesOf(id);
     const undelivered = acknowledged.filter((eventId) => !copies.has(eventId));
-    expectThat(undelivered.length === 0, `${id}: ${undelivered.length} were not delivered`);
+    expectThat(
+      undelivered.length === 0,
+      `${id} (${lost.has(id) ? 'lost' : 'not lost'}): ${undelivered.length} of ${acknowledged.length} were not delivered: ${undelivered.slice(0, 5)} at ${undelivered.slice(0, 5).map((one) => acknowledged.indexOf(one))}`,
+    );
     const again = [...copies.values()].reduce((sum, count) => sum + count - 1, 0);
     expectThat(
       again === 0 || lost.has(id),

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
-import { isDatabaseUnavailable, type QueryRows, queryPool } from '../../kit/db/index.ts';
+import { isDatabaseUnavailable, isPartUnavailable, type QueryRows, queryPool } from '../../kit/db/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import { leafHash } from '../../kit/merkle/index.ts';
 import type { Tracing } from '../../kit/observability/index.ts';
@@ -154,7 +154,8 @@ export class LogAppender {
         }
       });
     } catch (error) {
-      if (!isRepeatedId(error)) this.#machines.lookAgain();
+      if (!isRepeatedId(error) && !(this.#machines.isSpread && isPartUnavailable(error)))
+        this.#machines.lookAgain();
       if (isPassing(error) && tries < MAX_PASSING_TRIES) {
         await setTimeout(tries * 50);
         return this.#flush(waiting, tries + 1);

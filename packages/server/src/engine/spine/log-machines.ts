@@ -34,7 +34,7 @@ export class LogMachines {
   /** Finds the machines of these logs. Never rejects: what cannot be found is taken to be of one machine. */
   async find(orgIds: readonly string[]): Promise<void> {
     if (this.#machines.size + orgIds.length > MAX_KEPT) this.#machines = new Map();
-    const isFound = await this.#look(orgIds);
+    const isFound = await this.#look(orgIds, false);
     for (const orgId of orgIds) if (!this.#machines.has(orgId)) this.#machines.set(orgId, ONE);
     if (!isFound) this.lookAgain();
   }
@@ -45,20 +45,20 @@ export class LogMachines {
     this.#mayBeSpread = true;
   }
 
-  /** Looks beside what goes on, when it is time to. */
+  /** Looks for these beside what goes on, when it is time to; the others are looked for when they are wanted next. */
   lookIfDue(orgIds: readonly string[]): void {
     if (!this.#mayBeSpread || this.#looking || performance.now() < this.#lookedAt + LOOK_EVERY_MS) return;
-    const known = this.#isSpread ? [...this.#machines.keys()] : orgIds;
-    this.#looking = this.#look(known).then(() => {
+    this.#looking = this.#look(orgIds, true).then(() => {
       this.#looking = undefined;
     });
   }
 
-  async #look(orgIds: readonly string[]): Promise<boolean> {
-    this.#lookedAt = performance.now();
+  async #look(orgIds: readonly string[], isAnew: boolean): Promise<boolean> {
+    if (isAnew) this.#lookedAt = performance.now();
     try {
       const found = await findLogMachines(this.#query, orgIds);
       if (orgIds.length === 0) return true;
+      if (isAnew) this.#machines = new Map();
       this.#mayBeSpread = found.size > 0;
       this.#isSpread = false;
       for (const [orgId, machine] of found) {
