@@ -56,17 +56,21 @@ export class CitusCluster {
   readonly #programs: string;
   readonly #account: Account | undefined;
 
-  private constructor(folder: string, programs: string, account: Account | undefined) {
+  readonly #isQuick: boolean;
+
+  private constructor(folder: string, programs: string, account: Account | undefined, isQuick: boolean) {
+    this.#isQuick = isQuick;
     this.folder = folder;
     this.#programs = programs;
     this.#account = account;
   }
 
-  static async start(pgConfig: string, workers: number): Promise<CitusCluster> {
+  /** `isQuick`: tables are moved while writes wait, which takes seconds, not minutes. */
+  static async start(pgConfig: string, workers: number, isQuick = false): Promise<CitusCluster> {
     const { stdout } = await runProgram(pgConfig, ['--bindir']);
     const folder = await mkdtemp(join(tmpdir(), 'trivium-citus-'));
     await chmod(folder, 0o711);
-    const cluster = new CitusCluster(folder, stdout.trim(), await findPostgresAccount(undefined));
+    const cluster = new CitusCluster(folder, stdout.trim(), await findPostgresAccount(undefined), isQuick);
     try {
       for (let i = 0; i <= workers; i++) await cluster.#serve(i === 0 ? 'coordinator' : `worker${i}`);
       await cluster.#join();
@@ -256,7 +260,8 @@ export class CitusCluster {
 
   async #configure(data: string, port: number): Promise<void> {
     const file = join(data, 'postgresql.conf');
-    await writeFile(file, linesOf({ ...SETTINGS, port: String(port) }));
+    const level = this.#isQuick ? { wal_level: 'replica' } : {};
+    await writeFile(file, linesOf({ ...SETTINGS, ...level, port: String(port) }));
     // Newer minor versions ask for it before a table is moved beside its clients.
     const known = await runProgram(join(this.#programs, 'postgres'), ['-D', data, '-C', PLUGINS], {
       account: this.#account,

@@ -18,7 +18,7 @@ const secret = 'a secret that sinks and service share';
 /** What one database takes: all on the coordinator, or spread over so many workers. Prints a line for each. */
 export async function measureRates(pgConfig: string): Promise<void> {
   for (const workers of [0, 1, 2]) {
-    const cluster = await CitusCluster.start(pgConfig, Math.max(workers, 1));
+    const cluster = await CitusCluster.start(pgConfig, Math.max(workers, 1), true);
     const settings = { DATABASE_URL: cluster.url('service'), DATABASE_MIGRATION_URL: cluster.url('trivium') };
     const service = await Installation.make(settings);
     try {
