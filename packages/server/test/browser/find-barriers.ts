@@ -5,13 +5,29 @@ import type { Page } from 'playwright-core';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
 /** What axe finds on the page as it is, each with the place. */
-export async function findBarriers(page: Page): Promise<string[]> {
+export function findBarriers(page: Page): Promise<string[]> {
+  return run(page, JSON.stringify(tags));
+}
+
+/** What axe finds of colours alone: all that the other colour scheme can change on a page that is looked at already. */
+export function findColourBarriers(page: Page): Promise<string[]> {
+  return run(
+    page,
+    `{ type: 'rule', values: axe.getRules(['cat.color'])
+      .filter((rule) => rule.tags.some((tag) => ${JSON.stringify(tags)}.includes(tag)))
+      .map(({ ruleId }) => ruleId) }`,
+  );
+}
+
+async function run(page: Page, runOnly: string): Promise<string[]> {
   // It stays until the page is loaded anew.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axeSource);
   // Of what holds it would put together as much as of what does not, and nobody reads it.
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    runOnly: ${runOnly},
     resultTypes: ['violations'],
     selectors: false,
   })`);

@@ -1,28 +1,26 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { compileSubject } from '../../src/areas/contracts/transactions/executions/testing/test-contract.ts';
 import { required } from '../../src/kit/required.ts';
-import { openBrowser } from '../browser/open-browser.ts';
+import { useBrowser } from '../browser/use-browser.ts';
 import { type OpenConsole, openConsole, openHome, openPage, signIn } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
-let browser: Browser;
 let opened: OpenConsole;
 
+const shared = useBrowser();
 beforeAll(async () => {
   service = await startTestService({});
   trivium = new Trivium({ url: service.address, key: service.key });
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await service?.stop();
 });
 beforeEach(async () => {
-  opened = await openConsole(browser);
+  opened = await openConsole(shared.browser);
   return () => opened.context.close();
 });
 
@@ -300,7 +298,7 @@ test('a key that may only read is offered no change, and one without the scope i
   await page.getByRole('region', { name: 'What it will cost' }).waitFor(SLOW);
   expect(await page.getByRole('button', { name: /^Sign and send/ }).count()).toBe(0);
 
-  const other = await openConsole(browser);
+  const other = await openConsole(shared.browser);
   await signIn(other.page, service, await service.addKey('default', ['events:read']));
   await other.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor(SLOW);
   await openPage(other.page, service, 'contracts');

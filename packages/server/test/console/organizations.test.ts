@@ -1,24 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
-import { openBrowser } from '../browser/open-browser.ts';
+import { useBrowser } from '../browser/use-browser.ts';
 import { type OpenConsole, openConsole, openHome, openPage, signIn } from './open-console.ts';
 
 let service: TestService;
-let browser: Browser;
 let opened: OpenConsole;
 
+const shared = useBrowser();
 beforeAll(async () => {
   service = await startTestService();
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await service?.stop();
 });
 beforeEach(async () => {
-  opened = await openConsole(browser);
+  opened = await openConsole(shared.browser);
   return () => opened.context.close();
 });
 

@@ -1,27 +1,25 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { required } from '../../src/kit/required.ts';
-import { openBrowser } from '../browser/open-browser.ts';
+import { useBrowser } from '../browser/use-browser.ts';
 import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
-let browser: Browser;
 let opened: OpenConsole;
 
+const shared = useBrowser();
 beforeAll(async () => {
   service = await startTestService({});
   trivium = new Trivium({ url: service.address, key: service.key });
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await service?.stop();
 });
 beforeEach(async () => {
-  opened = await openConsole(browser);
+  opened = await openConsole(shared.browser);
   return () => opened.context.close();
 });
 

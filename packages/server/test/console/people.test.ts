@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
@@ -7,16 +7,16 @@ import { codeAt } from '../../src/areas/access/second-factor/totp.ts';
 import { freePort } from '../../src/kit/net/free-port.fixture.ts';
 import { invite } from '../access/open-people.ts';
 import { CLIENT, type OpenProvider, openProvider } from '../access/open-provider.ts';
-import { openBrowser } from '../browser/open-browser.ts';
+import { useBrowser } from '../browser/use-browser.ts';
 import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
 
 const PASSWORD = 'four words are easy';
 
 let provider: OpenProvider;
 let service: TestService;
-let browser: Browser;
 let opened: OpenConsole;
 
+const shared = useBrowser();
 beforeAll(async () => {
   const port = await freePort();
   provider = await openProvider(`http://127.0.0.1:${port}/sign-in/sso/callback`);
@@ -27,15 +27,13 @@ beforeAll(async () => {
     OIDC_CLIENT_SECRET: CLIENT.secret,
     OIDC_NAME: 'Example Login',
   });
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await service?.stop();
   await provider?.close();
 });
 beforeEach(async () => {
-  opened = await openConsole(browser);
+  opened = await openConsole(shared.browser);
   return () => opened.context.close();
 });
 
@@ -72,7 +70,7 @@ test('somebody is invited, joins by the link, signs in, is refused by the role, 
   await page.getByRole('table', { name: 'Open invitations' }).getByText('vera@example.com').waitFor();
   expect(await page.content()).not.toContain(link);
 
-  const vera = await openConsole(browser);
+  const vera = await openConsole(shared.browser);
   await join(vera.page, link ?? '', 'Vera');
   await vera.page.getByRole('link', { name: 'Vera' }).waitFor();
   await page.getByRole('table', { name: 'People' }).getByText('vera@example.com').waitFor();
@@ -105,7 +103,7 @@ test('somebody is invited, joins by the link, signs in, is refused by the role, 
 
 test('a role is changed while its person is signed in, and who is removed is out at once', async () => {
   const { link } = await invite(service, 'remi@example.com', 'viewer');
-  const remi = await openConsole(browser);
+  const remi = await openConsole(shared.browser);
   await join(remi.page, link, 'Remi');
   const { page, problems } = opened;
   await openHome(page, service);
@@ -128,7 +126,7 @@ test('a role is changed while its person is signed in, and who is removed is out
   await refused.waitFor();
   // Another owner makes it possible.
   const second = await invite(service, 'olga@example.com', 'owner');
-  const olga = await openConsole(browser);
+  const olga = await openConsole(shared.browser);
   await join(olga.page, second.link, 'Olga');
   await olga.context.close();
   await page.getByRole('button', { name: 'Actions for Remi' }).click();
@@ -155,7 +153,7 @@ test('who is in two organizations changes over between them, and the earlier ses
   const { link } = await invite(service, 'duo@example.com', 'viewer');
   const other = (await service.call('POST', '/v1/organizations', { name: 'Second' })).body;
   const second = await invite(service, 'duo@example.com', 'owner', other.key);
-  const there = await openConsole(browser);
+  const there = await openConsole(shared.browser);
   await join(there.page, second.link, 'Duo');
   await there.context.close();
   const { page } = opened;
@@ -231,7 +229,7 @@ test('a key is made by words, shown once, given a new secret while the old one w
 
 test('a person changes the password, which signs out the other browsers', async () => {
   const { link } = await invite(service, 'paula@example.com', 'viewer');
-  const other = await openConsole(browser);
+  const other = await openConsole(shared.browser);
   await join(other.page, link, 'Paula');
   const { page, problems } = opened;
   await signInAs(page, 'paula@example.com');

@@ -2,31 +2,29 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { zipOf } from '../../src/app/testing/sample-file.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { required } from '../../src/kit/required.ts';
-import { openBrowser } from '../browser/open-browser.ts';
+import { useBrowser } from '../browser/use-browser.ts';
 import { type OpenConsole, openConsole, openHome, openPage, watchTexts } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
-let browser: Browser;
 let opened: OpenConsole;
 
+const shared = useBrowser();
 beforeAll(async () => {
   service = await startTestService({});
   trivium = new Trivium({ url: service.address, key: service.key });
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await service?.stop();
 });
 beforeEach(async () => {
-  opened = await openConsole(browser);
+  opened = await openConsole(shared.browser);
   await openHome(opened.page, service);
   return () => opened.context.close();
 });

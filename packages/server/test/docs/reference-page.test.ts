@@ -1,24 +1,25 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describedRoutes } from '../../src/app/describe-api.ts';
 import { type ApiDocument, operationsOf } from '../../src/app/reference/openapi-document.ts';
 import { samplesOf } from '../../src/app/reference/operation-samples.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
-import { findBarriers } from '../browser/find-barriers.ts';
-import { openBrowser } from '../browser/open-browser.ts';
+import { findBarriers, findColourBarriers } from '../browser/find-barriers.ts';
+import { useBrowser } from '../browser/use-browser.ts';
 import { watch } from '../console/open-console.ts';
 import { compileSamples } from './sdk-samples.ts';
 
 let service: TestService;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 const problems: string[] = [];
 
+const shared = useBrowser();
 beforeAll(async () => {
   service = await startTestService();
-  browser = await openBrowser();
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  context = await shared.browser.newContext({ viewport: { width: 1280, height: 900 } });
   page = await context.newPage();
   watch(page, problems);
   // As the console does it.
@@ -27,7 +28,7 @@ beforeAll(async () => {
   });
 }, 240_000);
 afterAll(async () => {
-  await browser?.close();
+  await context?.close();
   await service?.stop();
 });
 
@@ -106,15 +107,15 @@ test('an operation is tried out with the session of the console, or with a key t
 });
 
 const looks = {
-  light: { width: 1280, height: 900, colorScheme: 'light' },
-  dark: { width: 1280, height: 900, colorScheme: 'dark' },
-  phone: { width: 390, height: 844, colorScheme: 'light' },
+  'light and dark': { width: 1280, height: 900 },
+  'the width of a phone': { width: 390, height: 844 },
 } as const;
+const calm = { reducedMotion: 'reduce' } as const;
 
-describe.each(Object.entries(looks))('in %s', (_name, { width, height, colorScheme }) => {
+describe.each(Object.entries(looks))('in %s', (_name, viewport) => {
   beforeAll(async () => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ ...calm, colorScheme: 'light' });
+    await page.setViewportSize(viewport);
   });
 
   test.each(['', areaOf('Webhooks'), areaOf('Review'), '/guides/webhooks', '/errors'])(
@@ -127,8 +128,22 @@ describe.each(Object.entries(looks))('in %s', (_name, { width, height, colorSche
       );
       expect(await findBarriers(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      if (viewport === looks['light and dark']) {
+        await page.emulateMedia({ ...calm, colorScheme: 'dark' });
+        expect(await findColourBarriers(page)).toEqual([]);
+        await page.emulateMedia({ ...calm, colorScheme: 'light' });
+      }
       expect(problems.splice(0)).toEqual([]);
     },
     60_000,
   );
+});
+
+test('the styles know the colour scheme by colours alone', () => {
+  const folder = join(import.meta.dirname, '../../src/app/reference/browser');
+  const names = globSync('*.css', { cwd: folder });
+  const css = names.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  const dark = [...css.matchAll(/@media \(prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}\s*\}/g)];
+  expect(dark).toHaveLength(css.split('prefers-color-scheme').length - 1);
+  for (const [, colours = ''] of dark) expect(colours).toMatch(/^(?:\s*--\w+: #[\da-f]{6};)+\s*$/);
 });

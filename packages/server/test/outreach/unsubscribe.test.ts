@@ -1,25 +1,22 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { required } from '../../src/kit/required.ts';
-import { openBrowser } from '../browser/open-browser.ts';
+import { useBrowser } from '../browser/use-browser.ts';
 import { eventually, type OutreachService, startOutreach } from './harness.ts';
 
 let service: OutreachService;
-let browser: Browser;
 let site: Server;
 let siteUrl: string;
 
+const shared = useBrowser();
 beforeAll(async () => {
   service = await startOutreach();
-  browser = await openBrowser();
   site = createServer((_request, response) => response.end('<title>Their site</title>'));
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', () => resolve()));
   siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/page?a=1&b=2`;
 });
 afterAll(async () => {
-  await browser?.close();
   await service?.stop();
   site?.close();
 });
@@ -51,7 +48,7 @@ const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chr
 
 test('the page of a browser asks first; only its button ends all mail to the reader', async () => {
   const mail = await sent('reader@page.example.test');
-  const page = await browser.newPage();
+  const page = await shared.browser.newPage();
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   await page.goto(mail.unsubscribe);
@@ -151,7 +148,7 @@ test('nobody can make the service send people elsewhere', async () => {
 
 test('a lead books a meeting on its page, once, and the event has what led to it', async () => {
   const mail = await sent('booker@page.example.test');
-  const page = await browser.newPage();
+  const page = await shared.browser.newPage();
   await page.goto(mail.book);
   const first = page.getByRole('button').first();
   const label = await first.textContent();
