@@ -3,9 +3,20 @@ import { describe, test } from 'vitest';
 import { Installation } from './harness/installation.ts';
 import { ServiceProcess } from './harness/service-process.ts';
 
-const it = test.extend<{ installation: Installation }>({
+const it = test.extend<{
+  /** Its database is there and migrated. */
+  installation: Installation;
+  /** Nothing is there: its first start makes the database. */
+  empty: Installation;
+}>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the needs of a fixture from its pattern
   installation: async ({}, use) => {
+    const installation = await Installation.make();
+    await use(installation);
+    await installation.remove();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the needs of a fixture from its pattern
+  empty: async ({}, use) => {
     const installation = await Installation.makeEmpty();
     await use(installation);
     await installation.remove();
@@ -34,7 +45,7 @@ const event = { body: { type: 'a.b', source: 'test', data: {} } };
 
 describe.concurrent('a start', () => {
   it('on a data directory in use refuses with one line that names who uses it', async ({
-    installation,
+    empty: installation,
     expect,
   }) => {
     await installation.start();
@@ -59,7 +70,7 @@ describe.concurrent('a start', () => {
     expect(await installation.directory.postgresPids()).toEqual([]);
   });
 
-  it('without its database refuses with one line that says so', async ({ installation, expect }) => {
+  it('without its database refuses with one line that says so', async ({ empty: installation, expect }) => {
     const { port, release } = await takePort();
     await release();
     const { code, lines } = await refuse(installation, {
@@ -98,7 +109,7 @@ describe.concurrent('a start', () => {
   });
 
   it('that is told to stop before it is up ends with 0 and leaves no database behind', async ({
-    installation,
+    empty: installation,
     expect,
   }) => {
     const service = installation.launch();
