@@ -139,7 +139,8 @@ async function countAll(): Promise<Record<string, number>> {
     const { properties } = route.query as unknown as { properties: object };
     // Notices of failing subscriptions come in the background.
     const only = 'api' in properties ? '&api=all' : 'type' in properties ? '&type=sample.*' : '';
-    const { body } = await walker.ask(route, { key: service.key, query: `?limit=1${only}` });
+    const { status, body } = await service.call('GET', `${route.path}?limit=1${only}`);
+    expect(status).toBe(200);
     return [route.path, body.total] as const;
   });
   return Object.fromEntries(await Promise.all(counts));
@@ -157,12 +158,11 @@ function increase(before: Record<string, number>, after: Record<string, number>)
 describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as const))(
   '%s',
   (_name, route) => {
-    test('answers a repeat under the same key as it answered the first, and does nothing more', async () => {
+    test('answers a repeat under the same key as it answered the first', async () => {
       const id = await findId(route);
       const key = randomUUID();
       const first = await sendUntilDone(route, id, key);
       expect(first.headers.get('idempotent-replayed')).toBeNull();
-      const before = await countAll();
       const again = await send(route, id, key);
       expect({ status: again.status, body: again.body }).toEqual({
         status: first.status,
@@ -170,7 +170,6 @@ describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as co
       });
       if (route.shownOnce === undefined) expect(again.text).toBe(first.text);
       expect(again.headers.get('idempotent-replayed')).toBe('true');
-      expect(await countAll()).toEqual(before);
     });
 
     test('knows nothing of the answer for another API key, and answers it anew', async () => {
@@ -192,11 +191,13 @@ describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as co
       expect(other.body.error).toMatchObject({ code: 'idempotency_conflict', field: 'Idempotency-Key' });
     });
 
-    test('does once what is asked many times at once', async () => {
+    test('does nothing at a repeat, and does once what is asked many times at once', async () => {
       const [one, id] = [await findId(route), await findId(route)];
       const start = await countAll();
-      await sendUntilDone(route, one, randomUUID());
+      const first = randomUUID();
+      await sendUntilDone(route, one, first);
       const afterOne = await countAll();
+      expect((await send(route, one, first)).headers.get('idempotent-replayed')).toBe('true');
       const answers = await vi.waitFor(
         async () => {
           const key = randomUUID();
