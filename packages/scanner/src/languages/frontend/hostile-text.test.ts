@@ -54,15 +54,19 @@ function fill(piece: string, size: number): string {
 
 const fillLine = (piece: string, size: number) => piece.repeat(Math.ceil(size / piece.length));
 
-/** Whether a large text takes as long as so many small ones. A measure may meet a collection of garbage; what is quadratic does not pass four times. */
+/**
+ * Whether a large text takes as long as so many small ones, of which no more are read than decide it. A measure may meet
+ * a collection of garbage; what is quadratic does not pass four times.
+ */
 function isLinear(work: (text: string) => void, piece: string, filled = fill): boolean {
   const one = filled(piece, small);
   const large = filled(piece, small * times);
   for (let tries = 0; tries < 4; tries++) {
-    const apart = cpuMs(() => {
-      for (let time = 0; time < times; time++) work(one);
-    });
-    if (cpuMs(() => work(large)) < mostTimes * apart + noiseMs) return true;
+    const largeMs = cpuMs(() => work(large));
+    let apart = 0;
+    for (let time = 0; time < times && largeMs >= mostTimes * apart + noiseMs; time++)
+      apart += cpuMs(() => work(one));
+    if (largeMs < mostTimes * apart + noiseMs) return true;
   }
   return false;
 }
