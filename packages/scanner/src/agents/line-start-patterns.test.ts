@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reviewInput } from '../fixtures/review-input.ts';
+import { threadMs } from '../fixtures/thread-ms.ts';
 import { scoreReadiness } from '../readiness/score-readiness.ts';
 import { runAgent } from './run-agent.ts';
 
 const area = join(import.meta.dirname, '..');
 
-/** Processor time of this thread, which other work on the machine does not lengthen. */
 async function cpuMs(times: number): Promise<number> {
   const { index, entries, dependencies } = await reviewInput({
     'README.md': `# A\n${'(('.repeat(times)}\n`,
@@ -18,7 +18,7 @@ async function cpuMs(times: number): Promise<number> {
     'package.json': '{"dependencies":{"express":"4.0.0"}}',
     'requirements.txt': '\t'.repeat(times),
   });
-  const before = process.threadCpuUsage();
+  const before = threadMs();
   for (const id of [
     'documentation.project-docs',
     'performance.runtime',
@@ -27,8 +27,7 @@ async function cpuMs(times: number): Promise<number> {
   ])
     await runAgent(id, index, entries, { dependencies });
   await scoreReadiness(index, [], entries, dependencies);
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
+  return threadMs() - before;
 }
 
 describe('patterns that begin at a line', () => {

@@ -5,6 +5,7 @@ import { startTestService, type TestService } from '../../src/app/testing/test-s
 import { callerOf } from '../../src/kit/http/testing/call-api.ts';
 import { freePort } from '../../src/kit/net/free-port.fixture.ts';
 import { required } from '../../src/kit/required.ts';
+import { threadMs } from '../../src/kit/threads/thread-ms.fixture.ts';
 import { hostileContracts } from './contracts.ts';
 import {
   hostileBuiltInRules,
@@ -58,11 +59,10 @@ function watchLife() {
   let longestMs = 0;
   const watching = (async () => {
     while (!isOver) {
-      const before = process.threadCpuUsage();
+      const before = threadMs();
       const { status } = await fetch(`${service.address}/livez`);
       expect(status).toBe(200);
-      const { user, system } = process.threadCpuUsage(before);
-      longestMs = Math.max(longestMs, (user + system) / 1000);
+      longestMs = Math.max(longestMs, threadMs() - before);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   })();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scanFile } from '../../analysis/scan-file.ts';
+import { threadMs } from '../../fixtures/thread-ms.ts';
 import { lex } from '../../read/lexer/lex.ts';
 import { lexerRules } from '../../read/lexer/lexer-rules.ts';
 import { lowerFile } from './lower-file.ts';
@@ -33,10 +34,9 @@ const mostTimes = 3;
 const noiseMs = 10;
 
 function cpuMs(work: () => void): number {
-  const before = process.threadCpuUsage();
+  const before = threadMs();
   work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
+  return threadMs() - before;
 }
 
 function scan(ending: string, text: string): void {

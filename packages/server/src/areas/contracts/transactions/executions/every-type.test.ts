@@ -1,6 +1,7 @@
 import type { Abi, AbiFunction } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { required } from '../../../../kit/required.ts';
+import { threadMs } from '../../../../kit/threads/thread-ms.fixture.ts';
 import { type ContractsFixture, startContracts } from './testing/contracts-fixture.ts';
 import { compileOnce } from './testing/test-contract.ts';
 
@@ -141,11 +142,6 @@ test('ten thousand values are encoded and decoded while the thread that serves s
   const addresses = Array.from({ length: 10_000 }, (_, i) => `0x${(i + 1).toString(16).padStart(40, '0')}`);
   // The thread is there, as it is in a service that has had such a call.
   await contracts.call(largeId, 'echo', [JSON.stringify(addresses.slice(0, 1_000))]);
-  // Of the processor, not of the clock: what others take of a busy machine is no work of this thread.
-  const threadMs = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1_000;
-  };
   let longestMs = 0;
   let last = threadMs();
   const look = () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { threadMs } from '../../../../kit/threads/thread-ms.fixture.ts';
 import { classifyReply } from './classify-reply.ts';
 import { readInboundMail } from './inbound-mail.ts';
 import { readReport } from './read-report.ts';
@@ -75,10 +76,9 @@ describe('what is told by the form of a mail, in whatever language', () => {
   });
 
   test('HTML that is open without end is read in time that grows with its length', async () => {
-    const before = process.cpuUsage();
+    const before = threadMs();
     await read(`Yes${'<style><blockquote <div <!-- '.repeat(20_000)}`, [], 'text/html');
-    const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1_000).toBeLessThan(400);
+    expect(threadMs() - before).toBeLessThan(400);
   });
 
   test.each([
@@ -149,8 +149,7 @@ test('a long mail costs little, whatever stands in it', async () => {
     'not remove the delete my please do never stop your list contract until next would you like a ';
   const mail = { ...(await read('x')), text: words.repeat(220).slice(0, 20_000) };
   classifyReply(mail, now);
-  const before = process.cpuUsage();
+  const before = threadMs();
   for (let i = 0; i < 5; i++) classifyReply(mail, now);
-  const spent = process.cpuUsage(before);
-  expect((spent.user + spent.system) / 5 / 1_000).toBeLessThan(40);
+  expect((threadMs() - before) / 5).toBeLessThan(40);
 });
