@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type VerifiedWebhook, verifyWebhook } from '../../sdk/src/index.ts';
+import { listen } from '../src/kit/net/listen.fixture.ts';
 
 /** A webhook receiver on this machine that keeps what is signed with the secret. */
 export async function openReceiver(secret: string) {
@@ -14,9 +14,9 @@ export async function openReceiver(secret: string) {
     if (webhook !== undefined) verified.push(webhook);
     response.writeHead(webhook === undefined ? 401 : 204).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    url: `${origin}/webhooks`,
     verified,
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addPerson, type Person } from '../../test/access/open-people.ts';
 import { callerOf } from '../kit/http/testing/call-api.ts';
+import { listen } from '../kit/net/listen.fixture.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
 let service: TestService;
@@ -21,7 +22,7 @@ beforeAll(async () => {
     request.resume();
     response.writeHead(answer).end();
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  await listen(receiver);
   ana = await addPerson(service, 'ana@example.com', 'developer');
   ben = await addPerson(service, 'ben@example.com', 'developer');
   viewer = await addPerson(service, 'vera@example.com', 'viewer');

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../engine/delivery/testing/eventually.ts';
 import { type Answer, callerOf } from '../kit/http/testing/call-api.ts';
+import { listen } from '../kit/net/listen.fixture.ts';
 import { required } from '../kit/required.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
@@ -217,10 +217,10 @@ test(
           .end(JSON.stringify(isAllowed ? { spec: {} } : status));
       });
     });
-    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+    const { origin } = await listen(api);
     const other = await startTestService({
       KUBERNETES_DEPLOYMENT: 'shop/trivium',
-      KUBERNETES_API_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+      KUBERNETES_API_URL: origin,
       KUBERNETES_TOKEN: 'a token of the test',
       CLUSTER_SCALING: 'everyone',
     });

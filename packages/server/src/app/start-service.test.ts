@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../kit/embedded-postgres/test-database.ts';
+import { listen } from '../kit/net/listen.fixture.ts';
 import { loadSettings } from './settings.ts';
 import { startService } from './start-service.ts';
 
@@ -18,10 +19,10 @@ test('a start whose database goes away on the way fails with one line that says 
     const upstream = connect(`${host}/.s.PGSQL.${port}`).on('error', () => {});
     socket.pipe(upstream).pipe(socket);
   });
-  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+  const { port: proxyPort } = await listen(proxy);
   const dataDir = await mkdtemp(join(tmpdir(), 'trivium-start-'));
   const settings = loadSettings({
-    DATABASE_URL: `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${(proxy.address() as AddressInfo).port}/${name}`,
+    DATABASE_URL: `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${proxyPort}/${name}`,
     DATA_DIR: dataDir,
     PORT: '0',
     LOG_LEVEL: 'silent',

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { only } from '../kit/db/index.ts';
+import { listen } from '../kit/net/listen.fixture.ts';
 import {
   type OtlpCollector,
   type OtlpSpan,
@@ -21,9 +21,9 @@ async function openReceiver() {
     got.push({ headers: request.headers, type: event ?? type ?? '' });
     response.writeHead(state.refusals-- > 0 ? 500 : 204).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${origin}/hook`,
     got,
     state,
     close: () => server.close(),

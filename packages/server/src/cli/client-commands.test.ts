@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Trivium, verifyWebhook } from '../../../sdk/src/index.ts';
+import { listen } from '../kit/net/listen.fixture.ts';
 import { required } from '../kit/required.ts';
 import { useCommandLine } from './testing/command-line.ts';
 import { runVerifyLog } from './verify-log.ts';
@@ -65,8 +65,8 @@ describe('trivium listen', () => {
         received.resolve({ headers: request.headers as Record<string, string>, body });
       });
     });
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    const forward = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    const { origin } = await listen(receiver);
+    const forward = `${origin}/hook`;
     const publish = { type: 'listened.made', source: 'test', data: { n: 1 } };
     let isPublished = false;
     const listening = run(

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../app/testing/test-service.ts';
+import { listen } from '../kit/net/listen.fixture.ts';
 import { examineAddress } from './examine-address.ts';
 import type { Finding } from './finding.ts';
 
@@ -54,8 +54,8 @@ async function behind(
     response.sendDate = headers.date === undefined;
     response.writeHead(status, headers).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const { origin } = await listen(server);
+  await work(origin);
   server.closeAllConnections();
   server.close();
 }

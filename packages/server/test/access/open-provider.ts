@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
+import { listen } from '../../src/kit/net/listen.fixture.ts';
 
 interface Account {
   email: string;
@@ -22,8 +22,7 @@ export const CLIENT = { id: 'trivium', secret: 'a client secret for tests only' 
 /** A real OpenID provider on loopback, at which a click on every button is taken as made. */
 export async function openProvider(redirectUri: string): Promise<OpenProvider> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin: issuer } = await listen(server);
   const opened: OpenProvider = {
     issuer,
     accounts: new Map(),

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Trivium } from '../../../sdk/src/index.ts';
+import { listen } from '../../src/kit/net/listen.fixture.ts';
 import { required } from '../../src/kit/required.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { root } from './code-blocks.ts';
@@ -49,12 +49,12 @@ export async function servePage(): Promise<{ origin: string; close(): void }> {
     const { contentType, body } = contentOf(required(request.url, 'the url'));
     response.writeHead(200, { 'content-type': contentType }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin } = await listen(server);
   const close = () => {
     server.closeAllConnections();
     server.close();
   };
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  return { origin, close };
 }
 
 /** A page of an origin in a real browser, with the SDK in it. */

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '../../src/kit/net/listen.fixture.ts';
 import { addLeads, anyTime, eventually, type OutreachService, SmtpSink, startOutreach } from './harness.ts';
 
 const WORKERS = 64;
@@ -21,13 +21,13 @@ beforeAll(async () => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ company: { industry: 'Freight' } }));
   });
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', () => resolve()));
+  const { origin } = await listen(provider);
   sink = await SmtpSink.start();
   service = await startOutreach({
     SMTP_URL: sink.url,
     MAIL_PRICE_USD: String(MAIL_USD),
     DNS_SERVERS: '127.0.0.1:9',
-    ENRICHMENT_PROVIDER_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/people`,
+    ENRICHMENT_PROVIDER_URL: `${origin}/people`,
     ENRICHMENT_PROVIDER_KEY: 'key',
     ENRICHMENT_PROVIDER_PRICE_USD: String(ANSWER_USD),
   });

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '../../src/kit/net/listen.fixture.ts';
 import { required } from '../../src/kit/required.ts';
 import { useBrowser } from '../browser/use-browser.ts';
 import { eventually, type OutreachService, startOutreach } from './harness.ts';
@@ -13,8 +13,8 @@ const shared = useBrowser();
 beforeAll(async () => {
   service = await startOutreach();
   site = createServer((_request, response) => response.end('<title>Their site</title>'));
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', () => resolve()));
-  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/page?a=1&b=2`;
+  const { origin } = await listen(site);
+  siteUrl = `${origin}/page?a=1&b=2`;
 });
 afterAll(async () => {
   await service?.stop();

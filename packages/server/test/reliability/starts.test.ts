@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { describe, test } from 'vitest';
+import { listen } from '../../src/kit/net/listen.fixture.ts';
 import { Installation } from './harness/installation.ts';
 import { ServiceProcess } from './harness/service-process.ts';
 
@@ -36,8 +37,7 @@ async function refuse(
 /** A port that is taken until `release` is called. */
 async function takePort(): Promise<{ port: number; release(): Promise<void> }> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listen(server);
   return { port, release: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 

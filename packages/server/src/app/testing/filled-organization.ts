@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, vi } from 'vitest';
+import { listen } from '../../kit/net/listen.fixture.ts';
 import { required } from '../../kit/required.ts';
 import { fillAccess } from './access-samples.ts';
 import type { ApiWalker } from './api-walker.ts';
@@ -27,9 +27,9 @@ export async function openRefusingReceiver(): Promise<Receiver> {
     request.resume();
     response.writeHead(500).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${origin}/hook`,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

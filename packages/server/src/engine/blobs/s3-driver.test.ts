@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
+import { listen } from '../../kit/net/listen.fixture.ts';
 import { required } from '../../kit/required.ts';
 import type { S3Settings } from './s3-client.ts';
 import { createS3Driver } from './s3-driver.ts';
@@ -18,8 +18,7 @@ async function driverOf(answer: RequestListener, more: Partial<S3Settings> = {})
     request.resume().on('end', () => answer(request, response));
   });
   server = store;
-  await new Promise<void>((done) => store.listen(0, '127.0.0.1', done));
-  const { port } = store.address() as AddressInfo;
+  const { port } = await listen(store);
   return createS3Driver({
     bucket: 'files',
     region: 'us-east-1',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { required } from '../required.ts';
 import { createAddressPolicy } from './address-guard.ts';
 import { createGuardedClient } from './guarded-client.ts';
+import { listen } from './listen.fixture.ts';
 
 /** What a reader makes of an answer; undefined when it takes it for none. */
 type Read = { status: number; body: string } | undefined;
@@ -25,8 +26,7 @@ const receiver = net.createServer({ noDelay: true }, (socket) => {
 });
 let port = 0;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
-  port = (receiver.address() as net.AddressInfo).port;
+  ({ port } = await listen(receiver));
 });
 afterAll(async () => {
   await client.close();

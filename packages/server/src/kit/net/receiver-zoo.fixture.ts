@@ -1,6 +1,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { createTestAuthority, type TestAuthority } from './certificates.fixture.ts';
+import { listen } from './listen.fixture.ts';
 import { failure, species, type ZooEnd } from './receiver-species.fixture.ts';
 
 export interface ZooAnimal {
@@ -51,7 +52,7 @@ export async function startReceiverZoo(): Promise<ReceiverZoo> {
     });
     server.on('secureConnection', (socket: tls.TLSSocket) => socket.on('error', () => {}));
     servers.push(server);
-    const port = await listen(server);
+    const { port } = await listen(server);
     const isHttps = kind.credentials !== undefined || kind.isRawUnderHttps === true;
     animals.set(name, {
       url: isHttps ? `https://localhost:${port}/hook` : `http://127.0.0.1:${port}/hook`,
@@ -74,7 +75,7 @@ export async function startReceiverZoo(): Promise<ReceiverZoo> {
 /** A port that nobody listens on: one that was free a moment ago. */
 async function findRefusing(): Promise<ZooAnimal> {
   const server = net.createServer();
-  const port = await listen(server);
+  const { port } = await listen(server);
   await new Promise((resolve) => server.close(resolve));
   return {
     url: `http://127.0.0.1:${port}/hook`,
@@ -82,9 +83,4 @@ async function findRefusing(): Promise<ZooAnimal> {
     connections: () => 0,
     bytesSent: () => 0,
   };
-}
-
-async function listen(server: net.Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as net.AddressInfo).port;
 }

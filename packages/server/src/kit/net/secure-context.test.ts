@@ -5,6 +5,7 @@ import { required } from '../required.ts';
 import { createAddressPolicy } from './address-guard.ts';
 import { createTestAuthority } from './certificates.fixture.ts';
 import { createGuardedClient } from './guarded-client.ts';
+import { listen } from './listen.fixture.ts';
 
 const policy = createAddressPolicy({ allowedNetworks: [], allowLoopback: true, requireHttps: true });
 const authority = createTestAuthority();
@@ -15,10 +16,10 @@ afterAll(async () => {
   for (const server of servers) server.close();
 });
 
-async function listen(server: net.Server): Promise<string> {
+async function serve(server: net.Server): Promise<string> {
   servers.push(server);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  return `https://localhost:${(server.address() as net.AddressInfo).port}/`;
+  const { port } = await listen(server);
+  return `https://localhost:${port}/`;
 }
 
 /** What a ClientHello (RFC 8446, 4.1.2) offers: its cipher suites, and the groups of its extension 10. */
@@ -42,7 +43,7 @@ function readHello(record: Buffer): { suites: number[]; groups: number[] } {
 
 test('a receiver is offered no key exchange whose cost it chooses', async () => {
   const heard = Promise.withResolvers<Buffer>();
-  const url = await listen(
+  const url = await serve(
     net.createServer((socket) => {
       let hello: Buffer = Buffer.alloc(0);
       socket.on('error', () => {});
@@ -68,7 +69,7 @@ test('a receiver is offered no key exchange whose cost it chooses', async () => 
 test('a receiver that wants to negotiate anew is not followed', async () => {
   const refused = Promise.withResolvers<Error | null>();
   const credentials = authority.issue({ names: ['localhost'] });
-  const url = await listen(
+  const url = await serve(
     tls.createServer({ ...credentials, maxVersion: 'TLSv1.2' }, (socket) => {
       socket.on('error', (error) => refused.resolve(error));
       socket.once('data', () => socket.renegotiate({}, (error) => refused.resolve(error)));

@@ -8,6 +8,7 @@ import { createAddressPolicy } from './address-guard.ts';
 import { createTestAuthority } from './certificates.fixture.ts';
 import { Exchange } from './exchange.ts';
 import { createGuardedClient, type GuardedClient, type GuardedClientOptions } from './guarded-client.ts';
+import { listen } from './listen.fixture.ts';
 import type { Outcome } from './outcome.ts';
 
 const policy = createAddressPolicy({ allowedNetworks: [], allowLoopback: true, requireHttps: true });
@@ -50,8 +51,7 @@ async function startReceiver(parts: string[], apartMs: number) {
     });
   });
   open.push(server);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  counts.port = (server.address() as net.AddressInfo).port;
+  counts.port = (await listen(server)).port;
   return counts;
 }
 
@@ -204,8 +204,7 @@ async function startHoldingReceiver(isSecure: boolean, strayAt: number) {
     ? tls.createServer(authority.issue({ names: ['localhost', '127.0.0.1'] }), serve)
     : net.createServer(serve);
   open.push(server);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as net.AddressInfo;
+  const { port } = await listen(server);
   counts.url = `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}/`;
   return counts;
 }

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OrderWitness } from '../../../src/engine/delivery/testing/order-witness.ts';
+import { listen } from '../../../src/kit/net/listen.fixture.ts';
 
 export interface OrderReceiverOptions {
   /** Of so many first attempts one fails; none unless told. */
@@ -31,7 +32,7 @@ export class OrderReceiver {
 
   static async open(options: OrderReceiverOptions = {}): Promise<OrderReceiver> {
     const server = http.createServer({ keepAliveTimeout: 60_000 });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     return new OrderReceiver(server, options);
   }
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listen } from '../../../src/kit/net/listen.fixture.ts';
 import { webhookSecret } from './api-client.ts';
 
 /** One request that arrived whole. */
@@ -49,7 +50,7 @@ export class WebhookSink {
 
   static async open(behaviour: SinkBehaviour = {}): Promise<WebhookSink> {
     const server = http.createServer({ keepAliveTimeout: 60_000 });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     return new WebhookSink(server, behaviour);
   }
 

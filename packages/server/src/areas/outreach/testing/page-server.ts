@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../../kit/net/listen.fixture.ts';
 
 export interface Page {
   type: string;
@@ -29,9 +29,9 @@ export async function startPageServer(): Promise<PageServer> {
     });
     response.end(page?.body ?? '');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin } = await listen(server);
   const site: PageServer = {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    base: origin,
     pages: {},
     visited: [],
     close() {

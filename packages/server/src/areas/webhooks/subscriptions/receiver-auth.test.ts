@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../engine/delivery/testing/test-receiver.ts';
 import { only } from '../../../kit/db/index.ts';
 import { createTestAuthority, issueSelfSigned } from '../../../kit/net/certificates.fixture.ts';
+import { listen } from '../../../kit/net/listen.fixture.ts';
 import { subscriptions, useWebhooks } from '../testing/use-webhooks.ts';
 
 const authority = createTestAuthority();
@@ -270,8 +270,8 @@ describe('mutual TLS', () => {
       seen.push(subject.CN as string);
       response.end('ok');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { port } = await listen(server);
+    url = `https://127.0.0.1:${port}/`;
   });
   afterEach(() => {
     seen.length = 0;

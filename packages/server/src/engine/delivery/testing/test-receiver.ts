@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../../kit/net/listen.fixture.ts';
 
 /** A request as it arrived. */
 export interface Received {
@@ -39,8 +39,7 @@ export async function startReceiver(answer: Answer = (_received, response) => vo
       state.answer(one, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listen(server);
   return {
     url: `http://127.0.0.1:${port}/hook`,
     origin: `http://127.0.0.1:${port}`,

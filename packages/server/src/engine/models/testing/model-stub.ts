@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../../kit/net/listen.fixture.ts';
 import { type AskedBody, type ShapeEnd, type ShapeUsage, shapeOf } from './wire-shapes.ts';
 
 /** Tokens as OpenAI's protocol tells of them. */
@@ -60,9 +60,9 @@ export async function startModelStub(
     requests.push(parsed);
     respond(response, path.split('?')[0] ?? '', parsed, answer(parsed, requests.length));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${origin}/v1`,
     requests,
     seen,
     stop: () =>

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../net/listen.fixture.ts';
 
 export interface OtlpSpan {
   traceId: string;
@@ -40,9 +40,9 @@ export async function startOtlpCollector(): Promise<OtlpCollector> {
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
     response.end(answer.body ?? '{"partialSuccess":{}}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin } = await listen(server);
   const collector: OtlpCollector = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`,
+    url: `${origin}/v1/traces`,
     received: [],
     answers: [],
     close() {

@@ -1,13 +1,13 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Keystore } from 'ox';
 import { type Hex, keccak256, parseTransaction, recoverTransactionAddress, toHex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { listen } from '../../../../kit/net/listen.fixture.ts';
 import { required } from '../../../../kit/required.ts';
 import { openAwsKmsSigner } from './aws-kms-signer.ts';
 import { openGcpKmsSigner } from './gcp-kms-signer.ts';
@@ -165,13 +165,12 @@ describe('a key service', () => {
         response.setHeader('content-type', 'application/x-amz-json-1.1').end(JSON.stringify(answer));
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { origin } = await listen(server);
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'key');
     vi.stubEnv('AWS_REGION', 'eu-central-1');
     try {
-      const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const signer = await openAwsKmsSigner('key-1', endpoint);
+      const signer = await openAwsKmsSigner('key-1', origin);
       await expectSignsAs(signer, addressOfSpki(publicKey.export({ format: 'der', type: 'spki' })));
       expect(asked[0]).toEqual(['TrentService.GetPublicKey', 'key-1', undefined, undefined]);
       expect(asked[1]).toEqual(['TrentService.Sign', 'key-1', 'DIGEST', 'ECDSA_SHA_256']);
@@ -202,12 +201,11 @@ describe('a key service', () => {
         response.end(JSON.stringify(answer));
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { origin } = await listen(server);
     try {
-      const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const signer = await openGcpKmsSigner({
         keyName: 'projects/p/key/1',
-        api,
+        api: origin,
         readToken: async () => 'token',
       });
       await expectSignsAs(signer, addressOfSpki(publicKey.export({ format: 'der', type: 'spki' })));

@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { listen } from '../../../../kit/net/listen.fixture.ts';
 import { ImapReader } from './imap-reader.ts';
 import type { InboundPorts } from './inbound-ports.ts';
 
@@ -114,8 +115,7 @@ async function startServer({ at, does }: { at: string; does: Trick }) {
       }
     });
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  counts.port = (server.address() as net.AddressInfo).port;
+  counts.port = (await listen(server)).port;
   counts.bytes = () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
   open.push(() => {
     for (const socket of sockets) socket.destroy();

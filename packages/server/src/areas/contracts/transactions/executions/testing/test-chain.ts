@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../../../kit/net/free-port.fixture.ts';
+import { listen } from '../../../../../kit/net/listen.fixture.ts';
 import { required } from '../../../../../kit/required.ts';
 import { findAnvil } from '../../../chains/chain/embedded/find-anvil.ts';
 import { JsonRpc, type RpcResult } from '../../../chains/chain/json-rpc.ts';
@@ -167,8 +167,7 @@ export async function startRpcProxy(target: string): Promise<RpcProxy> {
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  proxy.url = (await listen(server)).origin;
   proxy.close = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
