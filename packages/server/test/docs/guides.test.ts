@@ -6,6 +6,8 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { collect, Trivium, type TriviumError } from '../../../sdk/src/index.ts';
+import { type ApiDocument, operationsOf } from '../../src/app/reference/openapi-document.ts';
+import { samplesOf } from '../../src/app/reference/operation-samples.ts';
 import { referencePages } from '../../src/app/reference/reference-pages.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { required } from '../../src/kit/required.ts';
@@ -15,7 +17,7 @@ import { openReceiver } from '../webhook-receiver.ts';
 import { limitUpload, openSdkPage, type SdkPage, type SdkWindow, servePage } from './browser-page.ts';
 import { root, takeBlocks, untakenBlocks } from './code-blocks.ts';
 import { SampleShell } from './sample-shell.ts';
-import { compileSdkGuide, runSdkGuide, useReceiver } from './sdk-samples.ts';
+import { compileWithSdk, runSdkGuide, useReceiver } from './sdk-samples.ts';
 import { hasProgram, judgeWith } from './signature-samples.ts';
 
 let service: TestService;
@@ -205,7 +207,14 @@ describe('every example does what it says', () => {
     expect(output).toContain('secrets were sealed anew');
   }, 400_000);
 
-  test('docs/sdk.md: its code compiles', () => compileSdkGuide(takeBlocks('docs/sdk.md', 'ts'), shell));
+  test('docs/sdk.md: its code compiles, and so do the samples of the reference', async () => {
+    const document = await (await fetch(`${service.address}/openapi.json`)).json();
+    const samples = operationsOf(document as ApiDocument).map(
+      (operation) => samplesOf(operation).typescript ?? '',
+    );
+    expect(samples.filter((sample) => sample.includes('trivium.')).length).toBeGreaterThan(150);
+    await compileWithSdk(takeBlocks('docs/sdk.md', 'ts'), samples, shell);
+  }, 240_000);
 
   test('docs/sdk.md: its code runs from the first line to the last', async () => {
     const blocks = takeBlocks('docs/sdk.md', 'ts');

@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describedRoutes } from '../../src/app/describe-api.ts';
-import { type ApiDocument, operationsOf } from '../../src/app/reference/openapi-document.ts';
-import { samplesOf } from '../../src/app/reference/operation-samples.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { findBarriers, findColourBarriers } from '../browser/find-barriers.ts';
 import { useBrowser } from '../browser/use-browser.ts';
 import { watch } from '../console/open-console.ts';
-import { compileSamples } from './sdk-samples.ts';
 
 let service: TestService;
 let context: BrowserContext;
@@ -59,15 +56,6 @@ test('an operation is shown whole without a script: fields, refusals, samples in
   expect(section).toContain('await trivium.api.createWebhookSubscription({');
   expect(section).toContain('&quot;subscription_id&quot;: &quot;whs_');
 });
-
-test('the samples in TypeScript compile with the SDK', async () => {
-  const document = await (await fetch(`${service.address}/openapi.json`)).json();
-  const samples = operationsOf(document as ApiDocument).map(
-    (operation) => samplesOf(operation).typescript ?? '',
-  );
-  expect(samples.filter((sample) => sample.includes('trivium.')).length).toBeGreaterThan(150);
-  await compileSamples(samples);
-}, 240_000);
 
 test('the search finds operations, guides, errors, events, settings and limits, by keyboard alone', async () => {
   const wanted = [

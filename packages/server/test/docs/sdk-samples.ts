@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import yazl from 'yazl';
@@ -38,8 +36,15 @@ async function compile(files: readonly string[]): Promise<void> {
   });
 }
 
-/** Checks the types of all of the guide's code. */
-export async function compileSdkGuide(blocks: readonly string[], shell: SampleShell): Promise<void> {
+/**
+ * Checks the types of all of the guide's code, and of the reference's samples, which ask a client called `trivium`. What
+ * they all import, most of the work, is read once.
+ */
+export async function compileWithSdk(
+  blocks: readonly string[],
+  samples: readonly string[],
+  shell: SampleShell,
+): Promise<void> {
   const guide = join(shell.folder, 'guide.mts');
   const receiver = join(shell.folder, 'receiver.mts');
   writeModule(
@@ -47,20 +52,10 @@ export async function compileSdkGuide(blocks: readonly string[], shell: SampleSh
     blocks.filter((code) => !isReceiver(code)).map((code) => shell.adapt(code)),
   );
   writeModule(receiver, blocks.filter(isReceiver));
-  await compile([guide, receiver]);
-}
-
-/** Checks the types of pieces of code that ask a client called `trivium`. */
-export async function compileSamples(samples: readonly string[]): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'trivium-samples-'));
-  try {
-    const file = join(folder, 'samples.mts');
-    const head = `import { readFile } from 'node:fs/promises';\nimport type { Trivium } from '@trivium/sdk';\ndeclare const trivium: Trivium;`;
-    writeModule(file, [head, ...samples.map((sample) => `{\n${sample}\n}`)]);
-    await compile([file]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const reference = join(shell.folder, 'reference.mts');
+  const head = `import { readFile } from 'node:fs/promises';\nimport type { Trivium } from '@trivium/sdk';\ndeclare const trivium: Trivium;`;
+  writeModule(reference, [head, ...samples.map((sample) => `{\n${sample}\n}`)]);
+  await compile([guide, receiver, reference]);
 }
 
 /** Runs the guide's blocks as one program, on files as the guide has them; what it printed. */
