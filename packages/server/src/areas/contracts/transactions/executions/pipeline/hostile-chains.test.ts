@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { required } from '../../../../../kit/required.ts';
+import { endsWithin } from '../../../../../kit/threads/ends-within.fixture.ts';
 import { LocalSigner, newPrivateKey } from '../../../chains/signers/local-signer.ts';
 import { signTransaction } from '../../../chains/signers/sign-transaction.ts';
 import { type ContractsFixture, startContracts } from '../testing/contracts-fixture.ts';
@@ -344,13 +345,9 @@ test('what a node refuses for good is given up, and holds up nothing behind it',
 
 test('a network that does not answer is told within 3 seconds, and reads of records go on', async () => {
   proxy.tamper = () => new Promise(() => {});
-  const startedAt = performance.now();
-  await expect(contracts.execute(subject, { function: 'add', args: ['1'] })).rejects.toMatchObject({
-    code: 'network_unavailable',
-    status: 503,
-    field: 'network',
-  });
-  expect(performance.now() - startedAt).toBeLessThan(3_500);
+  const refused = contracts.execute(subject, { function: 'add', args: ['1'] });
+  expect(await endsWithin(3_500, refused)).toBe(true);
+  await expect(refused).rejects.toMatchObject({ code: 'network_unavailable', status: 503, field: 'network' });
   proxy.tamper = undefined;
   const { executionId } = await contracts.execute(subject, { function: 'add', args: ['1'] });
   expect((await contracts.settled(executionId)).status).toBe('confirmed');
