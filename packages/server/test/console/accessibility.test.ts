@@ -21,7 +21,7 @@ beforeAll(async () => {
   filled = await fillService(new Trivium({ url: service.address, key: service.key }));
   opened = await openConsole(shared.browser);
   await openHome(opened.page, service);
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await opened?.context.close();
   await service?.stop();
