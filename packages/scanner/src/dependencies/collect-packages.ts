@@ -37,7 +37,7 @@ export function collectDependencyFiles(files: FileLookup): DependencyFile[] {
         ...format.parse(text, path, textsBeside(files, path, text)),
       });
     } catch (error) {
-      const reason = error instanceof Error ? error.message.split('\n')[0]! : 'unreadable';
+      const [reason = ''] = error instanceof Error ? error.message.split('\n') : ['unreadable'];
       found.push({ path, folder, format, error: reason, packages: [], license: null });
     }
   }

@@ -30,7 +30,7 @@ export function createImportCheck(input: AgentInput): (use: PackageUse) => boole
       if (one.package) packages.add(one.package.toLowerCase());
     }
   }
-  const heads = new Set([...specifiers].map((one) => one.split('.')[0]!));
+  const heads = new Set([...specifiers].map((one) => one.replace(/\..*$/s, '')));
   return (use) => {
     if (packages.size === 0 && specifiers.size === 0) return null;
     const name = use.name.toLowerCase();
@@ -48,7 +48,7 @@ export function createImportCheck(input: AgentInput): (use: PackageUse) => boole
     if (use.ecosystem === 'Go')
       return [...specifiers].some((one) => one === name || one.startsWith(`${name}/`));
     if (use.ecosystem === 'Maven') {
-      const group = name.split(':')[0]!;
+      const [group] = name.split(':');
       // A group and its packages need not agree, so that only presence tells.
       return [...specifiers].some((one) => one.startsWith(`${group}.`)) || null;
     }

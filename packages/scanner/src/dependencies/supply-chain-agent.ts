@@ -60,16 +60,10 @@ function vulnerablePackages(
         ? isAffected(advisory, use.version)
         : range !== null && rangeIsAffected(advisory, range),
     );
-    if (hits.length > 0)
+    const [first, ...others] = withoutAliases(hits);
+    if (first !== undefined)
       drafts.push(
-        vulnerabilityDraft(
-          use,
-          range,
-          withoutAliases(hits),
-          known,
-          use.isCopy ? null : isImported(use),
-          input,
-        ),
+        vulnerabilityDraft(use, range, [first, ...others], known, use.isCopy ? null : isImported(use), input),
       );
   }
   return drafts;
@@ -92,18 +86,18 @@ function withoutAliases(hits: readonly Advisory[]): Advisory[] {
 function vulnerabilityDraft(
   use: PackageUse,
   range: string | null,
-  hits: readonly Advisory[],
+  hits: readonly [Advisory, ...Advisory[]],
   known: readonly Advisory[],
   imported: boolean | null,
   input: AgentInput,
 ): FindingDraft {
   const version = use.version ?? range ?? '';
   const fixed = use.version === null ? lastFix(hits) : cleanVersion(hits, known, use.version);
-  const first = hits[0]!;
+  const [first] = hits;
   const isMalware = hits.some((hit) => hit.isMalware);
   // What only builds or tests use is not reached by those who use the application, unless it attacks the build.
-  const reached = !isMalware && (use.isDev || asidePath.test(use.file)) ? 2 : 0;
-  const severity = worst[Math.max(worst.indexOf(first.severity), reached)]!;
+  const isAside = !isMalware && (use.isDev || asidePath.test(use.file));
+  const severity = isAside && first.severity !== 'low' ? 'medium' : first.severity;
   const ids = hits.map((hit) => hit.id);
   return {
     ruleId: isMalware ? 'supply-chain/malicious-package' : 'supply-chain/vulnerable-package',
@@ -156,12 +150,13 @@ function vulnerabilityDraft(
 function unpinnedPackages(files: readonly DependencyFile[], input: AgentInput): FindingDraft[] {
   const byFile = new Map<DependencyFile, { name: string; range: string | null; line: number }[]>();
   for (const { file, use } of unpinnedOf(files)) byFile.set(file, [...(byFile.get(file) ?? []), use]);
-  return [...byFile].map(([file, uses]) => {
+  return [...byFile].flatMap(([file, uses]) => {
     const wild = uses.filter(
       (use) => use.range === '*' || use.range === 'latest' || use.range === '' || use.range === null,
     );
-    const shown = (wild.length > 0 ? wild : uses).slice(0, 5).map((use) => use.name);
-    return {
+    const told = wild.length > 0 ? wild : uses;
+    const shown = told.slice(0, 5).map((use) => use.name);
+    return told.slice(0, 1).map(({ line }) => ({
       ruleId: wild.length > 0 ? 'supply-chain/any-version' : 'supply-chain/no-lockfile',
       subject: wild.length > 0 ? `${wild.length} packages` : `${uses.length} packages`,
       impact: wild.length > 0 ? 'weakening' : 'hygiene',
@@ -169,13 +164,13 @@ function unpinnedPackages(files: readonly DependencyFile[], input: AgentInput): 
       confidence: 0.85,
       cwe: ['CWE-1357'],
       file: file.path,
-      line: (wild[0] ?? uses[0]!).line,
-      snippet: lines(input, file.path, (wild[0] ?? uses[0]!).line),
+      line,
+      snippet: lines(input, file.path, line),
       description: `Each installation may take other releases (${shown.join(', ')}${uses.length > shown.length ? ', …' : ''}), also ones that are broken or malicious, and no lockfile says which were tested.`,
       recommendation: 'Commit a lockfile and install from it, or fix the versions.',
       source: 'dependencies',
       sinkTokens: 'floating versions',
-    } satisfies FindingDraft;
+    })) satisfies FindingDraft[];
   });
 }
 

@@ -17,36 +17,41 @@ const privileges: Record<string, Record<string, number>> = {
  */
 export function cvssBaseScore(text: string): number | undefined {
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text);
-  const match = /^CVSS:(3\.[01]|4\.0)\/(.+)$/.exec(text);
-  if (!match) return undefined;
-  const metrics = Object.fromEntries(match[2]!.split('/').map((part) => part.split(':'))) as Record<
-    string,
-    string
-  >;
-  if (match[1] === '4.0') {
-    const interaction = metrics.UI === 'N' ? 'N' : 'R';
-    const complexity = metrics.AC === 'H' || metrics.AT === 'P' ? 'H' : 'L';
-    const changed = metrics.SC === 'H' || metrics.SI === 'H' || metrics.SA === 'H';
-    Object.assign(metrics, {
-      UI: interaction,
-      AC: complexity,
-      S: changed ? 'C' : 'U',
-      C: metrics.VC,
-      I: metrics.VI,
-      A: metrics.VA,
-    });
-  }
+  const [, release, vector] = /^CVSS:(3\.[01]|4\.0)\/(.+)$/.exec(text) ?? [];
+  if (vector === undefined) return undefined;
+  const metrics: Record<string, string> = Object.fromEntries(
+    vector.split('/').map((part): [string, string] => {
+      const [name = '', value = ''] = part.split(':');
+      return [name, value];
+    }),
+  );
+  if (release === '4.0') followVersion3(metrics);
   const scope = metrics.S === 'C' ? 'C' : 'U';
-  const value = (name: string) => v3[name]?.[metrics[name] ?? ''];
-  const [av, ac, ui, c, i, a] = [value('AV'), value('AC'), value('UI'), value('C'), value('I'), value('A')];
-  const pr = privileges[scope]?.[metrics.PR ?? ''];
-  if ([av, ac, ui, c, i, a, pr].some((one) => one === undefined)) return undefined;
-  const loss = 1 - (1 - c!) * (1 - i!) * (1 - a!);
+  const valueIn = (table: Record<string, number> | undefined, name: string) =>
+    table?.[metrics[name] ?? ''] ?? Number.NaN;
+  const value = (name: string) => valueIn(v3[name], name);
+  const loss = 1 - (1 - value('C')) * (1 - value('I')) * (1 - value('A'));
+  const privilege = valueIn(privileges[scope], 'PR');
+  const exploitability = 8.22 * value('AV') * value('AC') * privilege * value('UI');
+  // One metric that is missing or has no such value leaves no number.
+  if (Number.isNaN(loss + exploitability)) return undefined;
   const impact = scope === 'U' ? 6.42 * loss : 7.52 * (loss - 0.029) - 3.25 * (loss - 0.02) ** 15;
   if (impact <= 0) return 0;
-  const exploitability = 8.22 * av! * ac! * pr! * ui!;
   const sum = scope === 'U' ? impact + exploitability : 1.08 * (impact + exploitability);
   return roundUp(Math.min(sum, 10));
+}
+
+/** Gives a vector of CVSS 4 the metrics of CVSS 3 that come closest. */
+function followVersion3(metrics: Record<string, string>): void {
+  const changed = metrics.SC === 'H' || metrics.SI === 'H' || metrics.SA === 'H';
+  Object.assign(metrics, {
+    UI: metrics.UI === 'N' ? 'N' : 'R',
+    AC: metrics.AC === 'H' || metrics.AT === 'P' ? 'H' : 'L',
+    S: changed ? 'C' : 'U',
+    C: metrics.VC,
+    I: metrics.VI,
+    A: metrics.VA,
+  });
 }
 
 /** The specification's Roundup: to the next tenth, without the errors of binary fractions. */

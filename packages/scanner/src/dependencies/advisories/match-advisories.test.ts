@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { required } from '../../fixtures/required.ts';
 import { cleanVersion, isAffected } from './match-advisories.ts';
 import { readOsvRecord } from './osv-record.ts';
 
@@ -7,7 +8,7 @@ function advisory(ecosystem: string, events: object[], versions: string[] = []) 
     id: 'X-1',
     affected: [{ package: { ecosystem, name: 'p' }, ranges: [{ type: 'ECOSYSTEM', events }], versions }],
   };
-  return readOsvRecord(record).advisories[0]!;
+  return required(readOsvRecord(record).advisories[0], 'the advisory');
 }
 
 describe('what an advisory affects', () => {

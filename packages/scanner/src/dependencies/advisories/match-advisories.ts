@@ -78,8 +78,8 @@ export function rangeIsAffected(advisory: Advisory, range: string): boolean {
   return advisory.ranges.some((one) => {
     if (!isAffected({ ...advisory, ranges: [one], versions: [] }, lowest)) return false;
     const end = one.fixed ?? one.lastAffected;
-    const parsed = end === null ? null : semver.coerce(end)?.version;
     if (end === null) return true;
-    return parsed !== undefined && semver.gtr(parsed!, wanted, { loose: true });
+    const parsed = semver.coerce(end)?.version;
+    return parsed !== undefined && semver.gtr(parsed, wanted, { loose: true });
   });
 }

@@ -75,8 +75,8 @@ class Asking {
 
   /** The ids for each question; null when the database did not answer. */
   async #askPart(part: readonly Question[]): Promise<string[][] | null> {
-    const ids: string[][] = part.map(() => []);
-    let open = part.map((question, index) => ({ index, query: question.query as object }));
+    const asked = part.map(({ query }) => ({ query: query as object, ids: [] as string[] }));
+    let open = asked;
     // A package with many advisories comes in pages; ten of them are more than any package has.
     for (let page = 0; open.length > 0 && page < 10; page++) {
       const answer = await this.#call(
@@ -91,28 +91,27 @@ class Asking {
         return null;
       }
       const next: typeof open = [];
-      for (const [at, item] of results.entries()) {
-        const { vulns, next_page_token: token } = asObject(item);
-        const { index, query } = open[at]!;
+      for (const [at, { query, ids }] of open.entries()) {
+        const { vulns, next_page_token: token } = asObject(results[at]);
         for (const vuln of Array.isArray(vulns) ? vulns : []) {
           const id = asText(asObject(vuln).id);
-          if (id !== null && /^[\w.:-]{1,80}$/.test(id)) ids[index]!.push(id);
+          if (id !== null && /^[\w.:-]{1,80}$/.test(id)) ids.push(id);
         }
         if (typeof token === 'string' && token !== '')
-          next.push({ index, query: { ...query, page_token: token } });
+          next.push({ ids, query: { ...query, page_token: token } });
       }
       open = next;
     }
-    return ids;
+    return asked.map(({ ids }) => ids);
   }
 
   async #readRecords(
     hits: ReadonlyMap<string, Question[]>,
   ): Promise<{ advisories: Advisory[]; newest: string | null }> {
-    const ids = [...hits.keys()].sort();
+    const inOrder = [...hits].sort(([one], [other]) => (one < other ? -1 : 1));
     const read = new Map<string, Advisory[]>();
     let newest: string | null = null;
-    const waiting = ids.slice(0, mostRecords);
+    const waiting = inOrder.slice(0, mostRecords).map(([id]) => id);
     const work = async (): Promise<void> => {
       for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
         const document = await this.#call('GET', `/v1/vulns/${encodeURIComponent(id)}`);
@@ -125,8 +124,8 @@ class Asking {
     };
     await Promise.all(Array.from({ length: recordsAtOnce }, work));
     // That a version is hit is known from the question; without its record nothing else is.
-    const advisories = ids.flatMap(
-      (id) => read.get(id) ?? hits.get(id)!.map((question) => bareAdvisory(id, question)),
+    const advisories = inOrder.flatMap(
+      ([id, questions]) => read.get(id) ?? questions.map((question) => bareAdvisory(id, question)),
     );
     return { advisories, newest };
   }

@@ -22,7 +22,7 @@ export function readOsvRecord(document: unknown): { advisories: Advisory[]; modi
     const affected = asObject(item);
     const target = asObject(affected.package);
     // Ecosystems may carry a suffix of their distribution: `Debian:12`, `Maven:https://…`.
-    const ecosystem = (asText(target.ecosystem) ?? '').split(':')[0]!;
+    const [ecosystem] = (asText(target.ecosystem) ?? '').split(':');
     const name = asText(target.name);
     if (!ecosystem || !name) continue;
     const key = `${ecosystem}\0${name}`;

@@ -52,12 +52,12 @@ function parseRanges(text: string): { ranges: AffectedRange[]; versions: string[
   const ranges: AffectedRange[] = [];
   const versions: string[] = [];
   for (const part of text.split(' ')) {
-    const match = /^\[([^,]+),([^)\]]*)([)\]])$/.exec(part);
+    const [, introduced, until, bracket] = /^\[([^,]+),([^)\]]*)([)\]])$/.exec(part) ?? [];
     if (part.startsWith('=')) versions.push(part.slice(1));
-    else if (match) {
-      const end = match[2] === '' ? null : match[2]!;
-      const open = match[3] === ')';
-      ranges.push({ introduced: match[1]!, fixed: open ? end : null, lastAffected: open ? null : end });
+    else if (introduced !== undefined) {
+      const end = until || null;
+      const open = bracket === ')';
+      ranges.push({ introduced, fixed: open ? end : null, lastAffected: open ? null : end });
     } else throw new Error(`The advisory seed has the range ${part}.`);
   }
   return { ranges, versions };

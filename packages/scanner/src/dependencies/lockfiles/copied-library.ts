@@ -110,8 +110,8 @@ function releaseInPath(path: string, name: string): string | undefined {
   if (own !== undefined) return own;
   const folders = path.split('/').slice(0, -1).reverse();
   for (const [at, folder] of folders.entries()) {
-    const [, stem, release] = /^(.+?)[-_.@]v?(\d[\w.-]*)$/.exec(folder) ?? [];
-    if (release && version.test(release) && packageOf.get(stem!.toLowerCase()) === name) return release;
+    const [, stem = '', release] = /^(.+?)[-_.@]v?(\d[\w.-]*)$/.exec(folder) ?? [];
+    if (release && version.test(release) && packageOf.get(stem.toLowerCase()) === name) return release;
     const above = folders[at + 1]?.toLowerCase().replace(/\.js$/, '');
     if (version.test(folder) && above !== undefined && packageOf.get(above) === name)
       return folder.replace(/^v/, '');

@@ -5,18 +5,18 @@ import { jsonKeyLines, type ParsedFile, type ParsedPackage, parsedPackage } from
 export function parseProjectFile(text: string): ParsedFile {
   const plain = text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ' '));
   const packages: ParsedPackage[] = [];
-  const properties = new Map(
-    [...plain.matchAll(/<(\w+)>\s*([\w.*[\](),-]+)\s*<\/\1>/g)].map((one) => [one[1]!, one[2]!] as const),
-  );
+  const properties = new Map<string, string>();
+  for (const [, name = '', value = ''] of plain.matchAll(/<(\w+)>\s*([\w.*[\](),-]+)\s*<\/\1>/g))
+    properties.set(name, value);
   const reference =
     /<(?:PackageReference|PackageVersion|GlobalPackageReference)\b([^>]*?)(\/>|>([\s\S]*?)<\/(?:PackageReference|PackageVersion|GlobalPackageReference)>)/g;
   for (const match of plain.matchAll(reference)) {
-    const attributes = match[1]!;
+    const [, attributes = '', , body = ''] = match;
     const name = /\b(?:Include|Update)\s*=\s*["']([^"']+)["']/.exec(attributes)?.[1];
     if (!name) continue;
     const written =
       /\bVersion(?:Override)?\s*=\s*["']([^"']+)["']/.exec(attributes)?.[1] ??
-      /<Version>([^<]+)</.exec(match[3] ?? '')?.[1] ??
+      /<Version>([^<]+)</.exec(body)?.[1] ??
       null;
     const range =
       written?.replace(/\$\((\w+)\)/g, (whole, key: string) => properties.get(key) ?? whole) ?? null;

@@ -7,9 +7,9 @@ export function parseGoMod(text: string): ParsedFile {
   let block = '';
   for (const [index, raw] of text.split('\n').entries()) {
     const line = raw.trim();
-    const opened = /^(require|replace|exclude|retract|tool|ignore)\s*\(/.exec(line);
-    if (opened) {
-      block = opened[1]!;
+    const [, opened] = /^(require|replace|exclude|retract|tool|ignore)\s*\(/.exec(line) ?? [];
+    if (opened !== undefined) {
+      block = opened;
       continue;
     }
     if (line === ')') {
@@ -20,14 +20,13 @@ export function parseGoMod(text: string): ParsedFile {
     const kind = single?.[1] ?? block;
     const rest = single?.[2] ?? line;
     if (kind === 'require') {
-      const match = /^(\S+)\s+(v[\w.+-]+)(\s*\/\/\s*indirect)?/.exec(rest);
-      if (match) {
-        const version = match[2]!.slice(1);
-        packages.push(parsedPackage({ name: match[1]!, version, isDirect: !match[3], line: index + 1 }));
-      }
+      const [, name, version, indirect] = /^(\S+)\s+v([\w.+-]+)(\s*\/\/\s*indirect)?/.exec(rest) ?? [];
+      if (name !== undefined && version !== undefined)
+        packages.push(parsedPackage({ name, version, isDirect: !indirect, line: index + 1 }));
     } else if (kind === 'replace') {
-      const match = /^(\S+)(?:\s+v\S+)?\s*=>\s*(\S+)(?:\s+(v\S+))?/.exec(rest);
-      if (match) replaced.set(match[1]!, { name: match[2]!, version: match[3]?.slice(1) ?? null });
+      const [, name, other, version = null] =
+        /^(\S+)(?:\s+v\S+)?\s*=>\s*(\S+)(?:\s+v(\S+))?/.exec(rest) ?? [];
+      if (name !== undefined && other !== undefined) replaced.set(name, { name: other, version });
     }
   }
   for (const one of packages) {
@@ -44,12 +43,14 @@ export function parseGoMod(text: string): ParsedFile {
 export function parseGoSum(text: string): ParsedFile {
   const packages: ParsedPackage[] = [];
   for (const [index, line] of text.split('\n').entries()) {
-    const match = /^(\S+)\s+v(\S+)\s+(h1:\S+)$/.exec(line);
-    if (match && !match[2]!.endsWith('/go.mod')) {
-      packages.push(
-        parsedPackage({ name: match[1]!, version: match[2]!, line: index + 1, integrity: match[3]! }),
-      );
-    }
+    const [, name, version, integrity] = /^(\S+)\s+v(\S+)\s+(h1:\S+)$/.exec(line) ?? [];
+    if (
+      name !== undefined &&
+      version !== undefined &&
+      integrity !== undefined &&
+      !version.endsWith('/go.mod')
+    )
+      packages.push(parsedPackage({ name, version, line: index + 1, integrity }));
   }
   return { packages, license: null };
 }

@@ -38,15 +38,15 @@ export function parsePom(text: string, _path = '', parents: readonly string[] = 
   const managedText = managementPart(plain);
   const managed = new Map<string, string | null>();
   for (const part of [...above.map(managementPart).reverse(), managedText]) {
-    for (const block of part.matchAll(/<dependency>([\s\S]*?)<\/dependency>/g))
-      managed.set(coordinate(block[1]!, fill), fill(element(block[1]!, 'version')));
+    for (const [, dependency = ''] of part.matchAll(/<dependency>([\s\S]*?)<\/dependency>/g))
+      managed.set(coordinate(dependency, fill), fill(element(dependency, 'version')));
   }
   const rest = plain
     .replace(managedText, (part) => part.replace(/[^\n]/g, ' '))
     .replace(/<(plugin|exclusions)>[\s\S]*?<\/\1>/g, (part) => part.replace(/[^\n]/g, ' '));
   const packages: ParsedPackage[] = [];
   for (const block of rest.matchAll(/<dependency>([\s\S]*?)<\/dependency>/g)) {
-    const body = block[1]!;
+    const [, body = ''] = block;
     const name = coordinate(body, fill);
     const written = fill(element(body, 'version')) ?? managed.get(name) ?? null;
     const isExact = written !== null && /^\d[\w.+-]*$/.test(written);
@@ -71,11 +71,11 @@ function coordinate(body: string, fill: (value: string | null) => string | null)
 
 function propertiesOf(text: string): Map<string, string> {
   const properties = new Map<string, string>();
-  for (const block of text.matchAll(/<properties>([\s\S]*?)<\/properties>/g)) {
-    for (const one of block[1]!.matchAll(/<([\w.-]{1,200})>([^<]*)<\/\1>/g))
-      properties.set(one[1]!, one[2]!.trim());
+  for (const [, block = ''] of text.matchAll(/<properties>([\s\S]*?)<\/properties>/g)) {
+    for (const [, name = '', value = ''] of block.matchAll(/<([\w.-]{1,200})>([^<]*)<\/\1>/g))
+      properties.set(name, value.trim());
   }
-  const head = text.split(/<(?:dependencies|build|dependencyManagement|profiles)>/)[0]!;
+  const [head = ''] = text.split(/<(?:dependencies|build|dependencyManagement|profiles)>/);
   const parent = /<parent>([\s\S]*?)<\/parent>/.exec(head)?.[1] ?? '';
   const own = head.replace(/<parent>[\s\S]*?<\/parent>/, '');
   const version = element(own, 'version') ?? element(parent, 'version');
@@ -92,10 +92,10 @@ function propertiesOf(text: string): Map<string, string> {
 export function parseGradleLockfile(text: string): ParsedFile {
   const packages: ParsedPackage[] = [];
   for (const [index, line] of text.split('\n').entries()) {
-    const match = /^([^#:\s]+:[^:\s]+):([^=\s]+)=(.*)$/.exec(line);
-    if (!match) continue;
-    const isDev = match[3]!.split(',').every((name) => /test/i.test(name));
-    packages.push(parsedPackage({ name: match[1]!, version: match[2]!, isDev, line: index + 1 }));
+    const [, name, version, configurations = ''] = /^([^#:\s]+:[^:\s]+):([^=\s]+)=(.*)$/.exec(line) ?? [];
+    if (name === undefined || version === undefined) continue;
+    const isDev = configurations.split(',').every((one) => /test/i.test(one));
+    packages.push(parsedPackage({ name, version, isDev, line: index + 1 }));
   }
   return { packages, license: null };
 }
@@ -153,13 +153,15 @@ export function parseGradleBuild(
   [properties = '']: readonly string[] = [],
 ): ParsedFile {
   const values = new Map<string, string>();
-  for (const match of text.matchAll(
+  for (const [, name = '', value = ''] of text.matchAll(
     /(?:\bext\.|\bval\s+|\bdef\s+|^[^\S\n]*|\bset\(["'])([\w.]+)(?:["'],)?\s*=?\s*["'](\d[\w.+-]*)["']/gm,
   )) {
-    values.set(match[1]!, match[2]!);
+    values.set(name, value);
   }
-  for (const match of properties.matchAll(/^[^\S\n]*([\w.-]+)\s*[=:]\s*(\d[\w.+-]*)\s*$/gm))
-    values.set(match[1]!, match[2]!);
+  for (const [, name = '', value = ''] of properties.matchAll(
+    /^[^\S\n]*([\w.-]+)\s*[=:]\s*(\d[\w.+-]*)\s*$/gm,
+  ))
+    values.set(name, value);
   const packages: ParsedPackage[] = [];
   const fill = (written: string | undefined): string | null =>
     written?.replace(/\$\{?([\w.]+)\}?/g, (whole, name: string) => values.get(name) ?? whole) ?? null;
@@ -170,19 +172,20 @@ export function parseGradleBuild(
   for (const [index, line] of text.split('\n').entries()) {
     const plain = line.replace(/^\s*\/\/.*$/, '');
     const pair = named.exec(plain);
-    const match = pair === null ? use.exec(plain) : [pair[0], pair[1]!, `${pair[2]}:${pair[3]}`, pair[4]];
-    if (!match) continue;
+    const [, configuration = '', name, version] =
+      pair === null ? (use.exec(plain) ?? []) : [pair[0], pair[1], `${pair[2]}:${pair[3]}`, pair[4]];
+    if (name === undefined) continue;
     // A version that is no text is a name: version: someVersion.
-    const given = pair?.[4] !== undefined && /^[A-Za-z]/.test(pair[4]) ? values.get(pair[4]) : match[3];
+    const given = pair?.[4] !== undefined && /^[A-Za-z]/.test(pair[4]) ? values.get(pair[4]) : version;
     const written = fill(given);
     const isExact = written !== null && /^\d[\w.-]*$/.test(written);
     packages.push(
       parsedPackage({
-        name: match[2]!,
+        name,
         version: isExact ? written : null,
         range: written,
         isDirect: true,
-        isDev: /test|kapt|annotationProcessor|classpath/i.test(match[1]!),
+        isDev: /test|kapt|annotationProcessor|classpath/i.test(configuration),
         line: index + 1,
       }),
     );

@@ -113,7 +113,7 @@ export function parseYarnLock(text: string): ParsedFile {
   for (const [index, line] of text.split('\n').entries()) {
     if (/^\S.*:\s*$/.test(line) && !line.startsWith('#') && !line.startsWith('__metadata')) {
       flush();
-      const first = line.replace(/:\s*$/, '').split(/,\s*/)[0]!.replace(/^"|"$/g, '');
+      const first = line.replace(/:\s*$|,.*$/g, '').replace(/^"|"$/g, '');
       const aliased = /@npm:(@?[^@]+)@/.exec(first);
       const name = aliased?.[1] ?? first.slice(0, first.indexOf('@', 1));
       current = parsedPackage({
@@ -124,14 +124,12 @@ export function parseYarnLock(text: string): ParsedFile {
           : 'registry',
       });
     } else if (current) {
-      const field = /^\s{2}"?(version|resolved|resolution|integrity|checksum)"?:?\s+"?([^"\n]+?)"?\s*$/.exec(
-        line,
-      );
-      if (!field) continue;
-      const value = field[2]!;
-      if (field[1] === 'version') current.version = value;
-      else if (field[1] === 'integrity' || field[1] === 'checksum') current.integrity = value;
-      else if (field[1] === 'resolution') {
+      const [, field, value] =
+        /^\s{2}"?(version|resolved|resolution|integrity|checksum)"?:?\s+"?([^"\n]+?)"?\s*$/.exec(line) ?? [];
+      if (value === undefined) continue;
+      if (field === 'version') current.version = value;
+      else if (field === 'integrity' || field === 'checksum') current.integrity = value;
+      else if (field === 'resolution') {
         isWorkspace = /@(?:workspace|link|portal|file):/.test(value);
         current.name = /^(@?[^@]+)@/.exec(value)?.[1] ?? current.name;
       }
@@ -149,17 +147,17 @@ export function parsePnpmLock(text: string): ParsedFile {
   let isDevGroup = false;
   let current: ParsedPackage | undefined;
   for (const [index, line] of text.split('\n').entries()) {
-    const top = /^([\w]+):/.exec(line);
-    if (top) {
-      section = top[1]!;
+    const [, top] = /^([\w]+):/.exec(line) ?? [];
+    if (top !== undefined) {
+      section = top;
       isDevGroup = section === 'devDependencies';
       current = undefined;
       continue;
     }
     if (section === 'packages') {
-      const key = /^ {2}['"]?(\/?[^\s'"]+?)['"]?:\s*(?:\{.*)?$/.exec(line);
-      if (key) {
-        current = packageOfPnpmKey(key[1]!, index + 1);
+      const [, key] = /^ {2}['"]?(\/?[^\s'"]+?)['"]?:\s*(?:\{.*)?$/.exec(line) ?? [];
+      if (key !== undefined) {
+        current = packageOfPnpmKey(key, index + 1);
         if (current) packages.push(current);
       } else if (current) {
         const integrity = /integrity: ([^,}\s]+)/.exec(line)?.[1];
@@ -187,20 +185,18 @@ export function parsePnpmLock(text: string): ParsedFile {
 
 function packageOfPnpmKey(key: string, line: number): ParsedPackage | undefined {
   const plain = key.replace(/^\//, '').replace(/\(.*$/, '');
-  const at = /^(@[^/]+\/[^@/]+|[^@/]+)[@/](\d[^_]*)/.exec(plain);
-  return at ? parsedPackage({ name: at[1]!, version: at[2]!, line }) : undefined;
+  const [, name, version] = /^(@[^/]+\/[^@/]+|[^@/]+)[@/](\d[^_]*)/.exec(plain) ?? [];
+  return name !== undefined && version !== undefined ? parsedPackage({ name, version, line }) : undefined;
 }
 
 /** bun.lock: JSON with trailing commas; each package is `name: ["name@version", …, integrity]`. */
 export function parseBunLock(text: string): ParsedFile {
   const packages: ParsedPackage[] = [];
   for (const [index, line] of text.split('\n').entries()) {
-    const match = /^\s+"[^"]+": \["(@?[^@"]+)@(\d[^"]*)"(?:.*"(sha\d+-[^"]+)")?/.exec(line);
-    if (match) {
-      packages.push(
-        parsedPackage({ name: match[1]!, version: match[2]!, line: index + 1, integrity: match[3] ?? null }),
-      );
-    }
+    const [, name, version, integrity = null] =
+      /^\s+"[^"]+": \["(@?[^@"]+)@(\d[^"]*)"(?:.*"(sha\d+-[^"]+)")?/.exec(line) ?? [];
+    if (name !== undefined && version !== undefined)
+      packages.push(parsedPackage({ name, version, line: index + 1, integrity }));
   }
   return { packages, license: null };
 }

@@ -48,19 +48,19 @@ export function parseGemfile(text: string): ParsedFile {
   const packages: ParsedPackage[] = [];
   let group = '';
   for (const [index, line] of text.split('\n').entries()) {
-    const opened = /^\s*group\s+(.+?)\s+do/.exec(line);
-    if (opened) group = opened[1]!;
+    const [, opened] = /^\s*group\s+(.+?)\s+do/.exec(line) ?? [];
+    if (opened !== undefined) group = opened;
     else if (/^end/.test(line)) group = '';
-    const match = /^\s*gem\s+['"]([^'"]+)['"](.*)$/.exec(line);
-    if (!match) continue;
-    const rest = match[2]!.replace(/#.*$/, '');
+    const [, name, after = ''] = /^\s*gem\s+['"]([^'"]+)['"](.*)$/.exec(line) ?? [];
+    if (name === undefined) continue;
+    const rest = after.replace(/#.*$/, '');
     const range = [...rest.matchAll(/,\s*['"]([^'"]+)['"]/g)].map((part) => part[1]).join(', ') || '*';
     const exact = /^=?\s*(\d+(?:\.\w+)+)$/.exec(range)?.[1] ?? null;
     const origin = /\bgit(?:hub)?:|:git\b/.test(rest) ? 'git' : /\bpath:/.test(rest) ? 'path' : 'registry';
     const isDev = /:(?:development|test)/.test(`${group} ${rest}`) && !/:production/.test(group);
     packages.push(
       parsedPackage({
-        name: match[1]!,
+        name,
         version: exact,
         range,
         isDirect: true,
@@ -80,19 +80,19 @@ export function parseGemfileLock(text: string): ParsedFile {
   const direct = new Set<string>();
   for (const [index, line] of text.split('\n').entries()) {
     if (/^[A-Z]/.test(line)) section = line.trim();
-    const spec = /^ {4}([^\s(]+) \(([^)]+)\)/.exec(line);
-    if (spec && (section === 'GEM' || section === 'GIT')) {
+    const [, name, release] = /^ {4}([^\s(]+) \(([^)]+)\)/.exec(line) ?? [];
+    if (name !== undefined && release !== undefined && (section === 'GEM' || section === 'GIT')) {
       const origin = section === 'GIT' ? 'git' : 'registry';
       // Built for a platform it is still that release.
-      const version = spec[2]!.replace(
+      const version = release.replace(
         /-(?:x86|x64|java|jruby|arm|aarch|universal|mswin|mingw|musl|linux|darwin).*$/,
         '',
       );
-      if (!packages.some((one) => one.name === spec[1] && one.version === version))
-        packages.push(parsedPackage({ name: spec[1]!, version, line: index + 1, origin }));
+      if (!packages.some((one) => one.name === name && one.version === version))
+        packages.push(parsedPackage({ name, version, line: index + 1, origin }));
     }
-    const own = /^ {2}([^\s(!]+)/.exec(line);
-    if (section === 'DEPENDENCIES' && own) direct.add(own[1]!);
+    const [, own] = /^ {2}([^\s(!]+)/.exec(line) ?? [];
+    if (section === 'DEPENDENCIES' && own !== undefined) direct.add(own);
   }
   for (const one of packages) one.isDirect = direct.has(one.name);
   return { packages, license: null };
@@ -181,15 +181,15 @@ export function parsePubspecLock(text: string): ParsedFile {
     const name = /^ {2}(\w+):\s*$/.exec(line)?.[1];
     if (name) current = parsedPackage({ name, line: index + 1 });
     if (!current) continue;
-    const field = /^ {4,6}(dependency|version|sha256|source):\s*"?([^"\n]+?)"?\s*$/.exec(line);
-    if (!field) continue;
-    const value = field[2]!;
-    if (field[1] === 'dependency') {
+    const [, field, value] =
+      /^ {4,6}(dependency|version|sha256|source):\s*"?([^"\n]+?)"?\s*$/.exec(line) ?? [];
+    if (value === undefined) continue;
+    if (field === 'dependency') {
       current.isDirect = value.startsWith('direct');
       current.isDev = value === 'direct dev';
-    } else if (field[1] === 'sha256') current.integrity = value;
-    else if (field[1] === 'source' && value !== 'hosted') current.origin = value === 'git' ? 'git' : 'path';
-    else if (field[1] === 'version') {
+    } else if (field === 'sha256') current.integrity = value;
+    else if (field === 'source' && value !== 'hosted') current.origin = value === 'git' ? 'git' : 'path';
+    else if (field === 'version') {
       current.version = value;
       if (current.origin !== 'path') packages.push(current);
     }

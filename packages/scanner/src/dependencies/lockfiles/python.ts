@@ -11,13 +11,13 @@ const requirement = /^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?:\(?\s*((?:=
 
 /** One requirement of PEP 508, or undefined. */
 export function parseRequirement(text: string, line: number, isDev: boolean): ParsedPackage | undefined {
-  const match = requirement.exec(text);
-  if (!match) return undefined;
-  const range = (match[2] ?? '').trim();
+  const [, name, constraint = ''] = requirement.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  const range = constraint.trim();
   const exact = /^===?\s*([\w.!+-]+)$/.exec(range)?.[1] ?? null;
   const origin = range.startsWith('@') ? (/git\+/.test(range) ? 'git' : 'url') : 'registry';
   return parsedPackage({
-    name: normalisePythonName(match[1]!),
+    name: normalisePythonName(name),
     version: exact,
     range: range || '*',
     isDirect: true,
@@ -55,7 +55,7 @@ export function parseRequirements(text: string, path: string): ParsedFile {
     }
     // An address or a path stands for a file, not for a release of the registry.
     if (plain.startsWith('-') || /^(?:https?|file):\/\/|^\S+\.(?:whl|zip|tar\.gz)$/.test(plain)) continue;
-    const one = parseRequirement(plain.split(/\s--hash/)[0]!, index + 1, isDev);
+    const one = parseRequirement(plain.replace(/\s--hash.*$/s, ''), index + 1, isDev);
     if (!one) continue;
     if (isCompiled) one.isDirect = !/^\s+# via (?!-r)/.test(lines[index + 1] ?? '');
     one.integrity = /--hash=(\S+)/.exec(`${line} ${lines[index + 1] ?? ''}`)?.[1] ?? null;

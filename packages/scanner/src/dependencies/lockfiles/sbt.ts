@@ -11,10 +11,10 @@ function binaryVersion(text: string): string {
 export function parseSbt(text: string): ParsedFile {
   const plain = text.replace(/(^|[^:"])\/\/[^\n]*/g, '$1');
   const values = new Map<string, string>();
-  for (const [, name, value] of plain.matchAll(
+  for (const [, name = '', value = ''] of plain.matchAll(
     /\b(?:val|def)\s+(\w+)\s*(?::\s*String\s*)?=\s*"(\d[\w.+-]*)"/g,
   ))
-    values.set(name!, value!);
+    values.set(name, value);
   const scala = binaryVersion(plain);
   const packages: ParsedPackage[] = [];
   let line = 1;
@@ -25,15 +25,15 @@ export function parseSbt(text: string): ParsedFile {
     for (let at = plain.indexOf('\n', from); at >= 0 && at < match.index; at = plain.indexOf('\n', at + 1))
       line++;
     from = match.index;
-    const [, group, signs, name, written, named] = match;
-    const version = written ?? values.get(named!.slice(named!.lastIndexOf('.') + 1)) ?? null;
+    const [, group = '', signs, name = '', written, named = '', scope = ''] = match;
+    const version = written ?? values.get(named.slice(named.lastIndexOf('.') + 1)) ?? null;
     packages.push(
       parsedPackage({
-        name: `${group!}:${name!}${signs === '%' ? '' : `_${scala}`}`,
+        name: `${group}:${name}${signs === '%' ? '' : `_${scala}`}`,
         version: version !== null && /^\d[\w.+-]*$/.test(version) ? version : null,
-        range: version ?? named ?? null,
+        range: version ?? (named || null),
         isDirect: true,
-        isDev: /\b[tT]est\b|\bit\b/.test(match[6] ?? ''),
+        isDev: /\b[tT]est\b|\bit\b/.test(scope),
         line,
       }),
     );

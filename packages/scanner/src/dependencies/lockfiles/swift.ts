@@ -22,14 +22,14 @@ export function parsePackageSwift(text: string): ParsedFile {
     for (let at = plain.indexOf('\n', from); at >= 0 && at < match.index; at = plain.indexOf('\n', at + 1))
       line++;
     from = match.index;
-    const rest = match[2]!;
+    const [, address = '', rest = ''] = match;
     const exact = /\bexact\s*(?::|\()\s*"([^"]+)"/.exec(rest)?.[1] ?? null;
-    const range = /"([^"\n]+)"(?:\s*\.\.[.<]\s*"([^"\n]+)")?/.exec(rest);
+    const [, least, below] = /"([^"\n]+)"(?:\s*\.\.[.<]\s*"([^"\n]+)")?/.exec(rest) ?? [];
     packages.push(
       parsedPackage({
-        name: packageName(match[1]!),
+        name: packageName(address),
         version: exact,
-        range: range === null ? '*' : range[2] === undefined ? range[1]! : `${range[1]!} - ${range[2]}`,
+        range: least === undefined ? '*' : below === undefined ? least : `${least} - ${below}`,
         isDirect: true,
         line,
         origin: /\b(?:branch|revision)\b/.test(rest) ? 'git' : 'registry',
@@ -74,11 +74,11 @@ export function parsePodfileLock(text: string): ParsedFile {
   let section = '';
   for (const [index, line] of text.split('\n').entries()) {
     if (/^[A-Z]/.test(line)) section = line.trim();
-    const pod = /^ {2}- "?([\w.+-]+)(?:\/[\w.+/-]+)? \(([\w.+-]+)\)"?:?\s*$/.exec(line);
-    if (pod && section === 'PODS:' && !packages.has(pod[1]!))
-      packages.set(pod[1]!, parsedPackage({ name: pod[1]!, version: pod[2]!, line: index + 1 }));
-    const own = /^ {2}- "?([\w.+-]+)/.exec(line);
-    if (own && section === 'DEPENDENCIES:') direct.add(own[1]!);
+    const [, pod, version] = /^ {2}- "?([\w.+-]+)(?:\/[\w.+/-]+)? \(([\w.+-]+)\)"?:?\s*$/.exec(line) ?? [];
+    if (pod !== undefined && version !== undefined && section === 'PODS:' && !packages.has(pod))
+      packages.set(pod, parsedPackage({ name: pod, version, line: index + 1 }));
+    const [, own] = /^ {2}- "?([\w.+-]+)/.exec(line) ?? [];
+    if (own !== undefined && section === 'DEPENDENCIES:') direct.add(own);
   }
   for (const one of packages.values()) one.isDirect = direct.has(one.name);
   return { packages: [...packages.values()], license: null };

@@ -24,17 +24,18 @@ export function parseTomlLock(text: string): ParsedFile {
       continue;
     }
     if (!current || !inBlock) continue;
-    const field = /^(name|version|category|groups|optional|checksum|source)\s*=\s*(.+?)\s*$/.exec(line);
-    if (!field) continue;
-    const value = field[2]!.replace(/^"|"$/g, '');
-    if (field[1] === 'name') {
+    const [, field, written] =
+      /^(name|version|category|groups|optional|checksum|source)\s*=\s*(.+?)\s*$/.exec(line) ?? [];
+    if (written === undefined) continue;
+    const value = written.replace(/^"|"$/g, '');
+    if (field === 'name') {
       current.name = value;
       current.line = index + 1;
-    } else if (field[1] === 'version') current.version = value;
-    else if (field[1] === 'category') current.isDev = value === 'dev';
-    else if (field[1] === 'groups') current.isDev = !/"(?:main|default)"/.test(field[2]!);
-    else if (field[1] === 'checksum') current.integrity = value;
-    else if (field[1] === 'source') {
+    } else if (field === 'version') current.version = value;
+    else if (field === 'category') current.isDev = value === 'dev';
+    else if (field === 'groups') current.isDev = !/"(?:main|default)"/.test(written);
+    else if (field === 'checksum') current.integrity = value;
+    else if (field === 'source') {
       // uv marks the project itself; git and path sources are no releases of the registry.
       if (/virtual|editable/.test(value)) isOwn = true;
       if (/^git\+|git\s*=/.test(value)) current.origin = 'git';

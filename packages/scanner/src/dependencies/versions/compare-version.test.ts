@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { required } from '../../fixtures/required.ts';
 import { versionOrder } from './compare-version.ts';
 
 // Ascending; taken from the ecosystems' own specifications and test suites.
@@ -101,9 +102,10 @@ const equal: [string, string, string][] = [
   ['Packagist', 'v1.0', '1.0.0.0'],
 ];
 
+const orderOf = (ecosystem: string) => required(versionOrder(ecosystem), `the order of ${ecosystem}`);
 describe('the order of versions', () => {
   it.each(Object.entries(ascending))('of %s is that of its specification', (ecosystem, versions) => {
-    const compare = versionOrder(ecosystem)!;
+    const compare = orderOf(ecosystem);
     for (const [index, one] of versions.entries()) {
       for (const [place, other] of versions.entries()) {
         expect([one, other, Math.sign(compare(one, other))]).toEqual([one, other, Math.sign(index - place)]);
@@ -112,13 +114,13 @@ describe('the order of versions', () => {
   });
 
   it.each(equal)('of %s takes %s and %s for equal', (ecosystem, one, other) => {
-    expect(versionOrder(ecosystem)!(one, other)).toBe(0);
+    expect(orderOf(ecosystem)(one, other)).toBe(0);
   });
 
   it('never throws for what is no version', () => {
     for (const ecosystem of Object.keys(ascending)) {
       for (const odd of ['', 'latest', '💥', '1..2', '-', '999999999999999999999.1']) {
-        expect(typeof versionOrder(ecosystem)!(odd, '1.0')).toBe('number');
+        expect(typeof orderOf(ecosystem)(odd, '1.0')).toBe('number');
       }
     }
   });

@@ -78,10 +78,10 @@ function isNull(one: Item): boolean {
   return Array.isArray(one) ? one.length === 0 : one === 0 || one === 0n || one === '';
 }
 
+/** Takes what stands for nothing from the end, also from before the lists at the end. */
 function normalise(list: Item[]): void {
-  for (let i = list.length - 1; i >= 0; i--) {
-    const one = list[i]!;
-    if (isNull(one)) list.splice(i, 1);
+  for (const [at, one] of [...list.entries()].reverse()) {
+    if (isNull(one)) list.splice(at, 1);
     else if (!Array.isArray(one)) break;
   }
 }
