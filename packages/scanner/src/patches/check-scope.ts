@@ -58,8 +58,10 @@ function neighboursOf({ graph: { nodes, edges } }: Index): Map<string, string[]>
     else known.push(near);
   };
   for (const { from, to } of edges) {
-    add(nodes[from]!.id, nodes[to]!.id);
-    add(nodes[to]!.id, nodes[from]!.id);
+    const [importer, imported] = [nodes[from], nodes[to]];
+    if (importer === undefined || imported === undefined) continue;
+    add(importer.id, imported.id);
+    add(imported.id, importer.id);
   }
   return neighbours;
 }

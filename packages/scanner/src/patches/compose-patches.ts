@@ -3,52 +3,61 @@ import type { Edit } from './edit.ts';
 import { changesOf, type Proposal } from './make-patch.ts';
 import { applyLikeGit, type FileChange, unifiedDiff } from './unified-diff.ts';
 
-/** Proposals that one patch tells: by their places, and with what each edits. */
+/** Proposals that one patch tells, and what it edits for them. */
 interface Group {
-  members: number[];
+  members: readonly [Proposal, ...Proposal[]];
   edits: Edit[];
 }
 
 const mostPasses = 4;
 
 /**
- * A patch for each proposal, in order, so that the different ones apply one after another. A list of settings is
+ * The patch of each proposal, so that the different ones apply one after another in their order. A list of settings is
  * extended by the first patch that needs it, with what all of them name: two that each made the file could not both
  * apply. Patches of one file that stand close together are told with fewer lines around them; where they stand too close
  * even for that, or are the same, one patch mends all of their findings, and each finding has it.
  */
-export function composePatches(proposals: readonly Proposal[], files: FileLookup): string[] {
+export function composePatches(
+  proposals: readonly Proposal[],
+  files: FileLookup,
+): ReadonlyMap<Proposal, string> {
   let groups = equalOnes(shareSettings(proposals));
   for (let pass = 1; ; pass++) {
     const texts = new Map<string, string | null>();
     const patches = groups.map((group) => follow(group, texts, files));
     const next = pass < mostPasses ? joinNeighbours(groups, patches, files) : groups;
-    if (next.length === groups.length) {
-      const told = new Map<number, string>();
-      groups.forEach(({ members, edits }, at) => {
-        // One that cannot follow those before it still stands on its own.
-        const patch = patches[at] ?? unifiedDiff(changesOf(files, edits) ?? proposals[members[0]!]!.changes)!;
-        for (const member of members) told.set(member, patch);
-      });
-      return proposals.map((_, at) => told.get(at)!);
-    }
+    if (next.length === groups.length) return patchesOf(groups, patches, files);
     groups = next;
   }
 }
 
+function patchesOf(
+  groups: readonly Group[],
+  inOrder: readonly (string | undefined)[],
+  files: FileLookup,
+): Map<Proposal, string> {
+  const told = new Map<Proposal, string>();
+  for (const [at, { members, edits }] of groups.entries()) {
+    // One that cannot follow those before it still stands on its own.
+    const patch = inOrder[at] ?? unifiedDiff(changesOf(files, edits) ?? members[0].changes);
+    if (patch !== undefined) for (const member of members) told.set(member, patch);
+  }
+  return told;
+}
+
 /** What mends several findings at once is one patch. */
-function equalOnes(all: readonly Edit[][]): Group[] {
+function equalOnes(all: readonly { proposal: Proposal; edits: Edit[] }[]): Group[] {
   const groups = new Map<string, Group>();
-  all.forEach((edits, at) => {
+  for (const { proposal, edits } of all) {
     const key = edits
       .filter(({ setting }) => setting === undefined)
       .map(keyOf)
       .sort()
       .join('\0');
     const known = groups.get(key);
-    if (known) known.members.push(at);
-    else groups.set(key, { members: [at], edits });
-  });
+    if (known) known.members = [...known.members, proposal];
+    else groups.set(key, { members: [proposal], edits });
+  }
   return [...groups.values()];
 }
 
@@ -58,11 +67,12 @@ const keyOf = ({ file, start, end, replacement }: Edit) => `${file}\0${start}\0$
 function follow({ edits }: Group, texts: Map<string, string | null>, files: FileLookup): string | undefined {
   for (const placed of placements(edits)) {
     const changes = changesOf(files, placed);
-    for (const context of changes ? [3, 2, 1] : []) {
-      const applied = applyAll(changes!, texts, context);
+    if (changes === undefined) continue;
+    for (const context of [3, 2, 1]) {
+      const applied = applyAll(changes, texts, context);
       if (applied === undefined) continue;
       for (const [path, text] of applied) texts.set(path, text);
-      return unifiedDiff(changes!, context)!;
+      return unifiedDiff(changes, context);
     }
   }
   return undefined;
@@ -115,24 +125,21 @@ function placements(edits: readonly Edit[]): Edit[][] {
 }
 
 /** The edits of each proposal; of those that name settings in one file, the first names all. */
-function shareSettings(proposals: readonly Proposal[]): Edit[][] {
+function shareSettings(proposals: readonly Proposal[]): { proposal: Proposal; edits: Edit[] }[] {
   const named = new Map<string, Set<string>>();
   const all = proposals.flatMap(({ edits }) => edits);
   for (const { file, setting } of all)
     if (setting !== undefined) named.set(file, (named.get(file) ?? new Set()).add(setting));
-  return proposals.map(({ edits }) =>
-    edits.flatMap((edit) => {
-      if (edit.setting === undefined) return [edit];
-      const names = named.get(edit.file);
-      if (names === undefined) return [];
-      named.delete(edit.file);
-      const lineEnd = edit.replacement.endsWith('\r\n') ? '\r\n' : '\n';
-      const others = [...names].filter((name) => name !== edit.setting);
-      return [
-        { ...edit, replacement: edit.replacement + others.map((name) => `${name}=${lineEnd}`).join('') },
-      ];
-    }),
-  );
+  const withAllNames = (edit: Edit): Edit[] => {
+    if (edit.setting === undefined) return [edit];
+    const names = named.get(edit.file);
+    if (names === undefined) return [];
+    named.delete(edit.file);
+    const lineEnd = edit.replacement.endsWith('\r\n') ? '\r\n' : '\n';
+    const others = [...names].filter((name) => name !== edit.setting);
+    return [{ ...edit, replacement: edit.replacement + others.map((name) => `${name}=${lineEnd}`).join('') }];
+  };
+  return proposals.map((proposal) => ({ proposal, edits: proposal.edits.flatMap(withAllNames) }));
 }
 
 function applyAll(
@@ -177,7 +184,10 @@ export function mergeProposals(
       continue;
     }
     merged.push(proposal);
-    for (const change of changes) byFile.set(change.path, { edits: next.get(change.path)!, change });
+    for (const change of changes) {
+      const edits = next.get(change.path);
+      if (edits !== undefined) byFile.set(change.path, { edits, change });
+    }
   }
   return { changes: [...byFile.values()].map(({ change }) => change), merged, left };
 }

@@ -66,8 +66,9 @@ export function assignmentOf(site: FixSite, name: string): ArgumentPlace | undef
   );
   const last = [...above.matchAll(pattern)].at(-1);
   if (last?.[1] !== '=') return undefined;
-  const text = last[2]!.trim().replace(/;$/, '').trim();
-  const start = last.index + last[0].length - last[2]!.length + last[2]!.indexOf(text);
+  const [whole, , value = ''] = last;
+  const text = value.trim().replace(/;$/, '').trim();
+  const start = last.index + whole.length - value.length + value.indexOf(text);
   // Twenty lines further up it may well belong to another function.
   if (above.slice(start).split('\n').length > 20) return undefined;
   return { open: start, close: start + text.length, start, end: start + text.length, text };
@@ -98,11 +99,12 @@ function splitFormat(expression: string): { literals: string[]; values: string[]
     /^(["'])((?:(?!\1)[^\\\n])*)\1\s*%\s*(?:\(([^()]*)\)|([\w.[\]"']+))$/.exec(expression) ??
     /^(["'])((?:(?!\1)[^\\\n])*)\1\.format\(([^()]*)\)$/.exec(expression);
   if (!match) return undefined;
-  const values = (match[3] ?? match[4] ?? '')
+  const [, , format = '', list, single = ''] = match;
+  const values = (list ?? single)
     .split(/\s*,\s*/)
     .map((value) => value.trim())
     .filter(Boolean);
-  const literals = match[2]!.split(/%s|\{\}/);
+  const literals = format.split(/%s|\{\}/);
   return literals.length === values.length + 1 && values.length > 0 ? { literals, values } : undefined;
 }
 
@@ -110,10 +112,10 @@ function splitSum(expression: string): { literals: string[]; values: string[] } 
   const literals: string[] = [];
   const values: string[] = [];
   for (const part of partsOfSum(expression)) {
-    const literal = /^(["'])((?:(?!\1)[^\\]|\\.)*)\1$/.exec(part);
-    if (literal) {
-      if (literals.length > values.length) literals[literals.length - 1] += literal[2]!;
-      else literals.push(literal[2]!);
+    const [, , literal] = /^(["'])((?:(?!\1)[^\\]|\\.)*)\1$/.exec(part) ?? [];
+    if (literal !== undefined) {
+      if (literals.length > values.length) literals[literals.length - 1] += literal;
+      else literals.push(literal);
     } else if (/^[\w$.[\]()'"]+$/.test(part)) {
       if (literals.length === values.length) literals.push('');
       values.push(part);

@@ -15,11 +15,11 @@ const scriptSession: Fixer = (site) => {
   const session = /\b(?:express)?[sS]ession\s*\(\s*\{/.exec(code);
   if (!session) return undefined;
   const at = start + session.index + session[0].length;
-  const line = site.text.slice(at).split('\n', 2);
-  const isOpen = line[0]!.trim() === '' || line[0]!.trim().startsWith('//');
-  const indent = /^\s*/.exec(line[1] ?? '')![0];
+  const [line = '', below = ''] = site.text.slice(at).split('\n', 2);
+  const isOpen = /^(?:$|\/\/)/.test(line.trim());
+  const indent = below.slice(0, below.length - below.trimStart().length);
   const flags = `{ httpOnly: true, secure: ${secure}, sameSite: 'lax' }`;
-  const lineEnd = line[0]!.endsWith('\r') ? '\r\n' : '\n';
+  const lineEnd = line.endsWith('\r') ? '\r\n' : '\n';
   const text = isOpen ? `${lineEnd}${indent.replace(/\r/g, '')}cookie: ${flags},` : ` cookie: ${flags},`;
   return [{ file: finding.file, start: at, end: at, replacement: text }];
 };
@@ -71,13 +71,12 @@ export const fixCookie: Fixer = (site) =>
 /** Nobody else may write; who may read stays as it is, where a rule lets it. */
 export const fixPermissions: Fixer = (site) => {
   const match = /\b(0o?|)([67][67]6|7[67]7|757|667)\b/.exec(site.code);
+  const [, prefix = '', digits = ''] = match ?? [];
   // What the umask takes away is not given.
   if (!match || /^\s*&\s*~/.test(site.code.slice(match.index + match[0].length))) return undefined;
   const kept = site.language === 'Python' ? 0 : 5;
-  const rights = [...match[2]!]
-    .map((digit, at) => (at === 0 ? digit : String(Number(digit) & kept)))
-    .join('');
-  return edit(site, site.start + match.index, match[0].length, match[1] + rights);
+  const rights = [...digits].map((digit, at) => (at === 0 ? digit : String(Number(digit) & kept))).join('');
+  return edit(site, site.start + match.index, match[0].length, prefix + rights);
 };
 
 const debugOff = swap(
@@ -114,6 +113,6 @@ export const fixCertificate: Fixer = (site) => {
 
 /** Of an archive's members; zip archives have no such argument, and need none. */
 export const fixExtraction: Fixer = (site) =>
-  /\bzip/i.test(site.code.split('\n', 1)[0]!) || !/\btarfile\b/.test(site.text)
+  /^[^\n]*\bzip/i.test(site.code) || !/\btarfile\b/.test(site.text)
     ? undefined
     : addArguments(/\.extractall\s*\(/, [[/filter\s*=/, "filter='data'"]])(site);

@@ -58,7 +58,9 @@ export const fixRandom: Fixer = (site) => {
     return /\.setSeed\s*\(/.test(text) ? undefined : replace(java, 'new java.security.SecureRandom()');
   for (const pattern of scriptRandom) {
     const match = pattern.exec(code);
-    if (match) return replace(match, scriptNumber(site, match[1]!, match[2]));
+    if (match === null) continue;
+    const [, count = '', least] = match;
+    return replace(match, scriptNumber(site, count, least));
   }
   return undefined;
 };
@@ -115,7 +117,8 @@ const checkedToken = swap(
 /** Tokens are checked, where the call is given what it takes to check them. */
 export function fixToken(site: FixSite): Edit[] | undefined {
   const edits = checkedToken(site);
-  if (edits === undefined || site.language === 'C#') return edits;
+  const [edit] = edits ?? [];
+  if (edits === undefined || edit === undefined || site.language === 'C#') return edits;
   const { text, start, code, finding } = site;
   const decode = /\bdecode\s*\(/.exec(code);
   if (site.language === 'Python') {
@@ -127,9 +130,10 @@ export function fixToken(site: FixSite): Edit[] | undefined {
     return hasKey && /\balgorithms\s*=/.test(given) ? edits : undefined;
   }
   // The variable that takes the token may name a type that the parser does not give.
-  const line = text.lastIndexOf('\n', text.lastIndexOf('\n', edits[0]!.start) - 1) + 1;
-  const type = /\bJwt<(\s*\w+)\s*,\s*Claims>/.exec(text.slice(line, edits[0]!.start));
-  if (!type || /JwsHeader/.test(type[1]!)) return edits;
+  const line = text.lastIndexOf('\n', text.lastIndexOf('\n', edit.start) - 1) + 1;
+  const type = /\bJwt<(\s*\w+)\s*,\s*Claims>/.exec(text.slice(line, edit.start));
+  const [, header = ''] = type ?? [];
+  if (!type || /JwsHeader/.test(header)) return edits;
   const at = line + type.index + 'Jwt<'.length;
-  return [{ file: finding.file, start: at, end: at + type[1]!.length, replacement: '?' }, ...edits];
+  return [{ file: finding.file, start: at, end: at + header.length, replacement: '?' }, ...edits];
 }

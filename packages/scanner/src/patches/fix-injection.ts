@@ -67,12 +67,11 @@ function dialectOf({ text, index, finding }: FixSite, isPython: boolean): Dialec
   ];
   const own = used(index.files.filter(({ path }) => path === finding.file));
   // A file that is given its connection has that of the application.
-  const marks = own.length > 0 ? own : used(index.files);
-  const [mark] = marks;
-  if (marks.length !== 1 || mark === 'other') return undefined;
+  const [mark, another] = own.length > 0 ? own : used(index.files);
+  if (mark === undefined || another !== undefined || mark === 'other') return undefined;
   return {
     kind: isPython ? 'python' : 'driver',
-    placeholder: (at) => (mark === '$' ? `$${at + 1}` : mark!),
+    placeholder: (at) => (mark === '$' ? `$${at + 1}` : mark),
   };
 }
 
@@ -95,16 +94,16 @@ function withPlaceholders(
   parts: { literals: string[]; values: string[] },
   placeholder: (index: number) => string,
 ): string | undefined {
-  const pieces = [...parts.literals];
-  for (let index = 0; index < parts.values.length; index++) {
+  const [first = '', ...later] = parts.literals;
+  let before = first;
+  let query = '';
+  for (const [index, after] of later.entries()) {
     // Percent signs around the value would have to move into it.
-    if (/%['"]?$/.test(pieces[index]!) || /^['"]?%/.test(pieces[index + 1]!)) return undefined;
-    pieces[index] = pieces[index]!.replace(/\\?['"]$/, '');
-    pieces[index + 1] = pieces[index + 1]!.replace(/^\\?['"]/, '');
+    if (/%['"]?$/.test(before) || /^['"]?%/.test(after)) return undefined;
+    query += before.replace(/\\?['"]$/, '') + placeholder(index);
+    before = after.replace(/^\\?['"]/, '');
   }
-  const query = pieces
-    .map((piece, index) => (index < parts.values.length ? piece + placeholder(index) : piece))
-    .join('');
+  query += before;
   return /[`'"\n\\]/.test(query) ? undefined : query;
 }
 
@@ -144,7 +143,7 @@ export function fixCommand(site: FixSite): Edit[] | undefined {
   if (program === '' || program.includes('\uE000')) return undefined;
   const list = rest.map((word) => {
     const whole = /^\uE000(\d+)\uE000$/.exec(word);
-    if (whole) return parts.values[Number(whole[1])]!;
+    if (whole) return parts.values[Number(whole[1])];
     return word.includes('\uE000') ? undefined : `'${word}'`;
   });
   if (list.includes(undefined)) return undefined;
@@ -171,8 +170,7 @@ function quoteInPython(site: FixSite): Edit[] | undefined {
   const holder = argument && textOf(site, argument);
   const parts = holder && splitText(holder.text, true);
   // A value that is the whole command cannot be quoted, and one within quotes is so already.
-  if (!holder || !parts || parts.literals[0]!.trim() === '' || /['"]/.test(parts.literals.join('')))
-    return undefined;
+  if (!holder || !parts?.literals[0]?.trim() || /['"]/.test(parts.literals.join(''))) return undefined;
   const pieces = parts.literals.map(
     (literal, index) =>
       literal + (index < parts.values.length ? `{shlex.quote(${parts.values[index]})}` : ''),
@@ -229,18 +227,19 @@ function wrapSource({ finding, text }: FixSite): Edit[] | undefined {
   const source = finding.evidence.find(({ role }) => role === 'source');
   if (!source || source.file !== finding.file) return undefined;
   const line = text.split('\n')[source.line - 1] ?? '';
-  const given =
-    /^\s*(?:const|let|var)\s+(\w+)(\s*=\s*)(req(?:uest)?\.(?:body|query|params)\.(\w*(?:[iI]d|[nN]ame|email|login|token|password)))\s*;?\s*(?:\/\/.*)?$/.exec(
+  const [, name, input] =
+    /^\s*(?:const|let|var)\s+(\w+)\s*=\s*(req(?:uest)?\.(?:body|query|params)\.(\w*(?:[iI]d|[nN]ame|email|login|token|password)))\s*;?\s*(?:\/\/.*)?$/.exec(
       line,
-    );
+    ) ?? [];
   if (
-    !given ||
-    new RegExp(`!\\s*${given[1]}\\b|if\\s*\\(\\s*${given[1]}\\b|typeof\\s+${given[1]}\\b`).test(text)
+    name === undefined ||
+    input === undefined ||
+    new RegExp(`!\\s*${name}\\b|if\\s*\\(\\s*${name}\\b|typeof\\s+${name}\\b`).test(text)
   )
     return undefined;
   const start = text.split('\n', source.line - 1).join('\n').length + (source.line > 1 ? 1 : 0);
-  const at = start + line.indexOf(given[3]!);
-  return [{ file: finding.file, start: at, end: at + given[3]!.length, replacement: `String(${given[3]})` }];
+  const at = start + line.indexOf(input);
+  return [{ file: finding.file, start: at, end: at + input.length, replacement: `String(${input})` }];
 }
 
 /** Values that enter a query as they came are made texts, which hold no operators. */
@@ -262,16 +261,12 @@ export function fixNosql(site: FixSite): Edit[] | undefined {
       site.code,
     );
   if (!query) return undefined;
-  const offset = site.start + query.index + query[0].length - 1 - query[1]!.length;
-  return [...query[1]!.matchAll(/(\b\w+\s*:\s*)([A-Za-z_$][\w$.]*)(?=\s*(?:,|$|\n))/g)]
-    .filter((match) => !/^(?:true|false|null|undefined)$/.test(match[2]!) && !/^_id\b/.test(match[1]!))
-    .map((match) => {
-      const start = offset + match.index + match[1]!.length;
-      return {
-        file: site.finding.file,
-        start,
-        end: start + match[2]!.length,
-        replacement: `String(${match[2]})`,
-      };
-    });
+  const [call, fields = ''] = query;
+  const offset = site.start + query.index + call.length - 1 - fields.length;
+  return [...fields.matchAll(/(\b\w+\s*:\s*)([A-Za-z_$][\w$.]*)(?=\s*(?:,|$|\n))/g)].flatMap((match) => {
+    const [, key = '', value = ''] = match;
+    if (/^(?:true|false|null|undefined)$/.test(value) || /^_id\b/.test(key)) return [];
+    const start = offset + match.index + key.length;
+    return [{ file: site.finding.file, start, end: start + value.length, replacement: `String(${value})` }];
+  });
 }

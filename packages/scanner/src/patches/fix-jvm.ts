@@ -33,14 +33,16 @@ export const fixParser: Fixer = (site) => {
   const end = from + made.match.index + made.match[0].length;
   // Another method begins in between.
   if (/^[ ]{0,4}\}\s*$/m.test(site.text.slice(end, site.start))) return undefined;
-  const statement = made.write(made.match[1]!);
+  const [, name = ''] = made.match;
+  const statement = made.write(name);
   return insertBelow(site, end, [site.language === 'Kotlin' ? statement.replace(/;$/, '') : statement]);
 };
 
 /** A cookie is marked where it is made, unless the code says otherwise further down. */
 export const fixJavaCookie: Fixer = (site) => {
   if (!/^(?:Java|Kotlin)$/.test(site.language ?? '')) return undefined;
-  const made = /\b(\w+)\s*=\s*(?:new\s+)?(?:[\w.]+\.)?Cookie\s*\(/.exec(site.code.split('\n', 1)[0]!);
+  const [line = ''] = site.code.split('\n', 1);
+  const made = /\b(\w+)\s*=\s*(?:new\s+)?(?:[\w.]+\.)?Cookie\s*\(/.exec(line);
   if (!made) return undefined;
   // What a test sends is as it has to be.
   if (site.index.files.some(({ path, isTest }) => isTest && path === site.finding.file)) return undefined;
@@ -68,7 +70,7 @@ function insertBelow(
   const rest = /^[^\S\n]*(?:\/\/[^\n]*)?(\r?\n)/.exec(text.slice(end));
   if (!rest || statements.length === 0) return undefined;
   const lineStart = text.lastIndexOf('\n', text.lastIndexOf('=', end)) + 1;
-  const indent = /^[^\S\n]*/.exec(text.slice(lineStart))![0];
+  const indent = /^[^\S\n]*/.exec(text.slice(lineStart))?.[0] ?? '';
   const at = end + rest[0].length;
   const replacement = statements.map((one) => `${indent}${one}${rest[1]}`).join('');
   return [{ file: finding.file, start: at, end: at, replacement }];
@@ -76,14 +78,14 @@ function insertBelow(
 
 /** MyBatis: a value that stood in quotes, or alone behind a comparison, is bound. */
 export const fixMappedQuery: Fixer = ({ code, start, finding }) => {
-  const line = code.split('\n', 1)[0]!;
+  const [line = ''] = code.split('\n', 1);
   const edits = [
-    ...line.matchAll(/(=\s*|\blike\s+)(?:'\$\{([\w.]+)\}'|\$\{([\w.]+)\}(?=\s|"|$|\)|<))/gi),
-  ].map((match) => ({
+    ...line.matchAll(/(?<==\s*|\blike\s+)(?:'\$\{([\w.]+)\}'|\$\{([\w.]+)\}(?=\s|"|$|\)|<))/gi),
+  ].map(({ 0: written, 1: quoted, 2: bare, index }) => ({
     file: finding.file,
-    start: start + match.index + match[1]!.length,
-    end: start + match.index + match[0].length,
-    replacement: `#{${match[2] ?? match[3]}}`,
+    start: start + index,
+    end: start + index + written.length,
+    replacement: `#{${quoted ?? bare}}`,
   }));
   return edits.length === 0 ? undefined : edits;
 };

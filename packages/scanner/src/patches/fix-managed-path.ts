@@ -52,17 +52,18 @@ function ownLines({ code, finding }: FixSite): string {
 export function fixManagedPath(site: FixSite): Edit[] | undefined {
   const rule = joins.find(({ language }) => language.test(site.language ?? ''));
   const match = rule?.join.exec(ownLines(site));
-  if (!rule || !match || !isFileName(match[2]!)) return undefined;
-  if (/(?:getName|Base|GetFileName|basename)\b/.test(match[2]!)) return undefined;
+  const [, before = '', name = ''] = match ?? [];
+  if (!rule || !match || !isFileName(name)) return undefined;
+  if (/(?:getName|Base|GetFileName|basename)\b/.test(name)) return undefined;
   // In Kotlin a class is made without new.
   const isImported = /^import\s+java\.io\.(?:File|\*);?/m.test(site.text);
-  const written = rule.last(match[2]!).replace(/\bjava\.io\.File\(/, isImported ? 'File(' : 'java.io.File(');
-  const start = site.start + match.index + match[1]!.length;
+  const written = rule.last(name).replace(/\bjava\.io\.File\(/, isImported ? 'File(' : 'java.io.File(');
+  const start = site.start + match.index + before.length;
   return [
     {
       file: site.finding.file,
       start,
-      end: start + match[2]!.length,
+      end: start + name.length,
       replacement: site.language === 'Kotlin' ? written.replace(/^new /, '') : written,
     },
   ];

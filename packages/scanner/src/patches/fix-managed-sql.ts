@@ -31,29 +31,23 @@ function sumOf(argument: ArgumentPlace | undefined): Parts | undefined {
 }
 
 /** The text with a mark for each value; undefined where quotes hold more than the value, or it is no value's place. */
-function withMarks(
-  { literals, values }: Parts,
-  mark: (at: number) => string,
-  areTexts = false,
-): string | undefined {
-  const pieces = [...literals];
+function withMarks({ literals }: Parts, mark: (at: number) => string, areTexts = false): string | undefined {
   // Values that are given already would have to keep their order.
-  if (/[?$]|:\w/.test(pieces.join(''))) return undefined;
-  for (let at = 0; at < values.length; at++) {
-    const before = pieces[at]!;
-    const after = pieces[at + 1]!;
+  if (/[?$]|:\w/.test(literals.join(''))) return undefined;
+  const [first = '', ...later] = literals;
+  let before = first;
+  let text = '';
+  for (const [at, after] of later.entries()) {
     const isQuoted = before.endsWith("'") && after.startsWith("'");
     // A text that stood without quotes would have been a number to the database.
     if (areTexts && !isQuoted) return undefined;
     if (!isQuoted && (/['%]$/.test(before) || /^['%]/.test(after))) return undefined;
     // Names of tables and columns cannot be given as values.
     if (!/(?:[=<>(,]|\b(?:like|in|values|limit|offset|and|between))\s*'?$/i.test(before)) return undefined;
-    if (isQuoted) {
-      pieces[at] = before.slice(0, -1);
-      pieces[at + 1] = after.slice(1);
-    }
+    text += (isQuoted ? before.slice(0, -1) : before) + mark(at);
+    before = isQuoted ? after.slice(1) : after;
   }
-  const text = pieces.map((piece, at) => (at < values.length ? piece + mark(at) : piece)).join('');
+  text += before;
   return /['`\\"]/.test(text) || !/^\s*(?:select|insert|update|delete|with|from)\b/i.test(text)
     ? undefined
     : text;
@@ -113,10 +107,11 @@ function fixGo(site: FixSite): Edit[] | undefined {
 }
 
 function formatOf(text: string): Parts | undefined {
-  const match = /^fmt\.Sprintf\(\s*"((?:[^"\\])*)"\s*,\s*([\w.()]+(?:\s*,\s*[\w.()]+)*)\s*\)$/.exec(text);
-  if (!match) return undefined;
-  const literals = match[1]!.split(/%[sdv]/);
-  const values = match[2]!.split(/\s*,\s*/);
+  const [, format, given] =
+    /^fmt\.Sprintf\(\s*"((?:[^"\\])*)"\s*,\s*([\w.()]+(?:\s*,\s*[\w.()]+)*)\s*\)$/.exec(text) ?? [];
+  if (format === undefined || given === undefined) return undefined;
+  const literals = format.split(/%[sdv]/);
+  const values = given.split(/\s*,\s*/);
   return literals.length === values.length + 1 ? { literals, values } : undefined;
 }
 
@@ -125,19 +120,20 @@ function fixInterpolated(site: FixSite): Edit[] | undefined {
   const call = /\.(FromSql|ExecuteSql|SqlQuery)Raw(Async)?(<[\w?]+>)?\s*\(\s*\$"([^"\\\n]*)"\s*\)/;
   const match = call.exec(site.code);
   if (!match) return undefined;
-  const [whole, name, kind = '', type = '', text] = match;
-  const bare = text!.replace(/'(\{[^{}]+\})'/g, '$1');
+  const [whole, name, kind = '', type = '', text = ''] = match;
+  const bare = text.replace(/'(\{[^{}]+\})'/g, '$1');
   if (/'|\{\{|%\{|\}%/.test(bare) || !/\{[^{}:]+\}/.test(bare)) return undefined;
   if (!/^[^{]*(?:[=<>(,]|\blike|\bvalues)\s*\{/i.test(bare) || name === 'SqlQuery') return undefined;
   const start = site.start + match.index;
-  return [replace(site, start, start + whole!.length, `.${name}Interpolated${kind}${type}($"${bare}")`)];
+  return [replace(site, start, start + whole.length, `.${name}Interpolated${kind}${type}($"${bare}")`)];
 }
 
 /** Active Record: `where("name = '#{name}'")`. */
 function fixCondition(site: FixSite): Edit[] | undefined {
   const match = /\.(?:where|find_by|having)\s*\(\s*("([^"\\\n]*#\{[^"\\\n]*)")\s*\)/.exec(site.code);
   if (!match) return undefined;
-  const pieces = match[2]!.split(/'?#\{([^{}]+)\}'?/);
+  const [call, condition = '', text = ''] = match;
+  const pieces = text.split(/'?#\{([^{}]+)\}'?/);
   const values = pieces.filter((_, at) => at % 2 === 1);
   const literals = pieces.filter((_, at) => at % 2 === 0);
   // Each is compared with a column; a quote that is left held more than the value.
@@ -145,6 +141,6 @@ function fixCondition(site: FixSite): Edit[] | undefined {
     (literal, at) => !/['%]/.test(literal) && (at === values.length || /[=<>]\s*$/.test(literal)),
   );
   if (!isPlain || values.length === 0) return undefined;
-  const start = site.start + match.index + match[0].indexOf(match[1]!);
-  return [replace(site, start, start + match[1]!.length, `"${literals.join('?')}", ${values.join(', ')}`)];
+  const start = site.start + match.index + call.indexOf(condition);
+  return [replace(site, start, start + condition.length, `"${literals.join('?')}", ${values.join(', ')}`)];
 }

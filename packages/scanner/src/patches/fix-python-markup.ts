@@ -37,9 +37,10 @@ export function fixXss(site: FixSite): Edit[] | undefined {
 function returned(site: FixSite): ArgumentPlace | undefined {
   const match = /^[^\S\n]*return\s+([^\n]+?)\s*$/m.exec(site.code);
   if (!match || match.index > 0) return undefined;
-  const start = site.start + match[0].indexOf(match[1]!);
-  const end = start + match[1]!.length;
-  return { open: start, close: end, start, end, text: match[1]! };
+  const [statement, text = ''] = match;
+  const start = site.start + statement.indexOf(text);
+  const end = start + text.length;
+  return { open: start, close: end, start, end, text };
 }
 
 /** A parse of XML gets a parser without entities. */

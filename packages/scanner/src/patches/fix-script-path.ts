@@ -24,9 +24,10 @@ export function fixPath(site: FixSite): Edit[] | undefined {
     ? /(\bos\.path\.join\s*\([^()]*,\s*)([\w.]+)(?=\s*\))/.exec(code)
     : /(\bpath\.(?:join|resolve)\s*\([^()]*,\s*)([\w$.]+)(?=\s*\))/.exec(code);
   if (!joined) return fixInput(site, isPython, more);
-  const from = start + joined.index + joined[1]!.length;
-  const replacement = contained(joined[1]!, joined[2]!, isPython);
-  return [{ file: finding.file, start: from, end: from + joined[2]!.length, replacement }, ...more];
+  const [, call = '', name = ''] = joined;
+  const from = start + joined.index + call.length;
+  const replacement = contained(call, name, isPython);
+  return [{ file: finding.file, start: from, end: from + name.length, replacement }, ...more];
 }
 
 function contained(call: string, name: string, isPython: boolean): string {
@@ -40,11 +41,9 @@ function contained(call: string, name: string, isPython: boolean): string {
 function fixInput({ text, finding }: FixSite, isPython: boolean, more: readonly Edit[]): Edit[] | undefined {
   const source = finding.evidence.find((one) => one.role === 'source');
   if (!source || source.file !== finding.file) return undefined;
-  const start = text
-    .split('\n')
-    .slice(0, source.line - 1)
-    .reduce((sum, line) => sum + line.length + 1, 0);
-  const line = text.slice(start).split('\n')[0]!;
+  const lines = text.split('\n');
+  const start = lines.slice(0, source.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
+  const line = lines[source.line - 1] ?? '';
   const input = (isPython ? pythonInput : jsInput).exec(line);
   if (!input || /basename\s*\(\s*$/.test(line.slice(0, input.index))) return undefined;
   const name = /(?<!\w)(\w+)["'\])]*$/.exec(input[0].replace(/,\s*["'][^"']*["']\s*\)$/, ')'))?.[1] ?? '';

@@ -56,10 +56,11 @@ function withoutDefault({ text, finding }: FixSite, { start, end }: Literal): Ed
   }
   const either = /(\bprocess\.env(?:\.\w+|\[["']\w+["']\]))(\s*(?:\|\||\?\?)\s*)$/.exec(before);
   if (either) {
+    const [, setting = ''] = either;
     const isTyped = /\.[cm]?tsx?$/.test(finding.file);
-    const from = either.index + either[1]!.length;
+    const from = either.index + setting.length;
     if (!isTyped) return [{ file: finding.file, start: from, end, replacement: '' }];
-    return [{ file: finding.file, start: either.index, end, replacement: `(${either[1]} as string)` }];
+    return [{ file: finding.file, start: either.index, end, replacement: `(${setting} as string)` }];
   }
   // Any other reading with a default has a form of its own.
   return /\b(?:get_?env|environ|env)\w*(?:\.get)?\s*[([][^()\n]*$|\|\|\s*$|\?[?:]\s*$/i.test(

@@ -85,6 +85,7 @@ function placeOf(file: string, text: string, name: string): [number, number] | u
 function only(text: string, pattern: RegExp): [number, number] | undefined {
   const [first, second] = [...text.matchAll(pattern)];
   if (!first || second) return undefined;
-  const start = first.index + first[1]!.length;
-  return [start, start + first[2]!.length];
+  const [, before = '', version = ''] = first;
+  const start = first.index + before.length;
+  return [start, start + version.length];
 }

@@ -10,7 +10,7 @@ export function ensureGoImport({ text, finding }: FixSite, name: string): Edit[]
   // In order, as gofmt has them, among those of the standard library that stand first.
   const pattern = /\t"([\w/]+)"\r?\n/y;
   pattern.lastIndex = at;
-  for (let line = pattern.exec(text); line && line[1]! < name; line = pattern.exec(text))
-    at = pattern.lastIndex;
+  const packageHere = () => pattern.exec(text)?.[1];
+  for (let one = packageHere(); one !== undefined && one < name; one = packageHere()) at = pattern.lastIndex;
   return [{ file: finding.file, start: at, end: at, replacement: `\t"${name}"${group[1]}` }];
 }

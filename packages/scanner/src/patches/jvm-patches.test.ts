@@ -11,7 +11,7 @@ async function mended(path: string, text: string, rule: string): Promise<string 
   expect(own.length).toBeGreaterThan(0);
   for (const finding of own) {
     const { proposal } = await proposeChange(finding, index, entries);
-    if (proposal) return proposal.changes[0]!.after;
+    if (proposal) return proposal.changes[0]?.after;
   }
   return undefined;
 }

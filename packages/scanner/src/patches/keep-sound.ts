@@ -33,8 +33,10 @@ export async function keepSound(
   if (proposals.length === 0) return sound;
   const check = await checker(proposals, application, options);
   const waiting: (readonly Proposal[])[] = [proposals];
-  for (let analyses = 0; waiting.length > 0 && analyses < mostAnalyses; analyses++) {
-    const { changes, merged, left } = mergeProposals(waiting.shift()!, check.files);
+  for (let analyses = 0; analyses < mostAnalyses; analyses++) {
+    const next = waiting.shift();
+    if (next === undefined) break;
+    const { changes, merged, left } = mergeProposals(next, check.files);
     if (left.length > 0) waiting.push(left);
     const { unsound, hasFailed } = await check.run(merged, changes);
     if (options.shouldStop?.()) break;
@@ -110,7 +112,7 @@ function compare(old: readonly Finding[], now: readonly Finding[], proposals: re
     const key = keyOf(one.finding);
     const before = was.get(key) ?? 0;
     // A finding that the rules alone do not see cannot be missed by them.
-    if (before === 0 || (is.get(key) ?? 0) <= Math.max(0, before - mended.get(key)!)) continue;
+    if (before === 0 || (is.get(key) ?? 0) <= Math.max(0, before - (mended.get(key) ?? 0))) continue;
     hasFailed = true;
     unsound.add(one);
   }

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runAgent } from '../agents/run-agent.ts';
+import { required } from '../fixtures/required.ts';
 import { reviewInput } from '../fixtures/review-input.ts';
+import type { Finding } from '../types/finding.ts';
 import { applyEdits } from './edit.ts';
 import { makePatch } from './make-patch.ts';
 import { unifiedDiff } from './unified-diff.ts';
@@ -13,16 +15,23 @@ const folder = mkdtempSync(join(tmpdir(), 'patch-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What real git makes of the patch, or its refusal. */
-function gitApply(files: Readonly<Record<string, string>>, patch: string, path: string): string {
+function gitApply(files: Readonly<Record<string, string>>, patch: string | null, path: string): string {
   const place = mkdtempSync(join(folder, 'p-'));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(place, name)), { recursive: true });
     writeFileSync(join(place, name), text);
   }
-  writeFileSync(join(place, 'change.diff'), patch);
+  writeFileSync(join(place, 'change.diff'), required(patch, 'the patch'));
   execFileSync('git', ['apply', '--check', 'change.diff'], { cwd: place, stdio: 'pipe' });
   execFileSync('git', ['apply', 'change.diff'], { cwd: place, stdio: 'pipe' });
   return readFileSync(join(place, path), 'utf8');
+}
+
+function findingOf(findings: readonly Finding[], rule: string): Finding {
+  return required(
+    findings.find((one) => one.ruleId === rule),
+    `a finding of ${rule}`,
+  );
 }
 
 const files = {
@@ -91,9 +100,9 @@ describe('patches', () => {
     const { findings } = await runAgent('security.crypto-transport', index, entries);
     const drawn: unknown[] = [];
     for (const [line, name] of [[2, 'token'] as const, [3, 'captcha'] as const]) {
-      const finding = findings.find((one) => one.line === line)!;
-      const { patch } = await makePatch(finding, index, entries);
-      const after = gitApply({ 'src/token.mjs': text }, patch!, 'src/token.mjs');
+      const finding = findings.find((one) => one.line === line);
+      const { patch } = await makePatch(required(finding, 'the finding'), index, entries);
+      const after = gitApply({ 'src/token.mjs': text }, patch, 'src/token.mjs');
       const module = await import(`data:text/javascript,${encodeURIComponent(after)}`);
       drawn.push(module[name]());
     }
@@ -106,9 +115,8 @@ describe('patches', () => {
       "const { exec } = require('child_process');\nrequire('express')().get('/x', (req, res) => {\n  exec('cat ' + req.query.f + ' | wc', () => res.end());\n});\n";
     const { index, entries } = await reviewInput({ 'a.js': text });
     const { findings } = await runAgent('security.injection', index, entries);
-    const command = findings.find((one) => one.ruleId === 'injection/command');
-    expect(command).toBeDefined();
-    expect(await makePatch(command!, index, entries)).toMatchObject({
+    const command = findingOf(findings, 'injection/command');
+    expect(await makePatch(command, index, entries)).toMatchObject({
       patch: null,
       reason: expect.stringMatching(/form/),
     });
@@ -138,9 +146,9 @@ describe('patches', () => {
   ])('let the template %s escape its value', async (path, text, expected) => {
     const { index, entries } = await reviewInput({ [path]: text });
     const { findings } = await runAgent('security.injection', index, entries);
-    const finding = findings.find((one) => one.ruleId === 'injection/unescaped-output')!;
+    const finding = findingOf(findings, 'injection/unescaped-output');
     const { patch } = await makePatch(finding, index, entries);
-    expect(gitApply({ [path]: text }, patch!, path)).toBe(expected);
+    expect(gitApply({ [path]: text }, patch, path)).toBe(expected);
   });
 
   it.each([
@@ -150,10 +158,10 @@ describe('patches', () => {
     const files = { 'compose.yml': `services:\n  db:\n    image: postgres:17.1\n    ${environment}` };
     const { index, entries } = await reviewInput(files);
     const { findings } = await runAgent('architecture.deployment', index, entries);
-    const finding = findings.find((one) => one.ruleId === 'compose/weak-password')!;
+    const finding = findingOf(findings, 'compose/weak-password');
     const { patch } = await makePatch(finding, index, entries);
-    const name = expected.match(/[A-Z_]{5,}/)![0];
-    expect(gitApply(files, patch!, 'compose.yml')).toContain(`${expected}{${name}:?}`);
+    const name = expected.match(/[A-Z_]{5,}/)?.[0];
+    expect(gitApply(files, patch, 'compose.yml')).toContain(`${expected}{${name}:?}`);
   });
 
   it('are withheld where a caller in another file would be found wanting', async () => {
@@ -164,7 +172,7 @@ describe('patches', () => {
         "import { hash } from './lib.mjs';\nexport const check = (user, password) => user.passwordHash === hash(password);\n",
     });
     const { findings } = await runAgent('security.crypto-transport', index, entries);
-    const weak = findings.find((one) => one.ruleId === 'crypto/weak-hash')!;
+    const weak = findingOf(findings, 'crypto/weak-hash');
     expect((await makePatch(weak, index, entries)).reason).toMatch(/another finding/);
   });
 
@@ -182,9 +190,9 @@ describe('patches', () => {
       };
       const { index, entries } = await reviewInput(shop);
       const [finding] = (await runAgent('security.secrets', index, entries)).findings;
-      const { patch } = await makePatch(finding!, index, entries);
-      expect(gitApply(shop, patch!, path)).toBe(expected);
-      const after = { ...shop, [path]: expected, 'shop/src/db.js': gitApply(shop, patch!, 'shop/src/db.js') };
+      const { patch } = await makePatch(required(finding, 'the finding'), index, entries);
+      expect(gitApply(shop, patch, path)).toBe(expected);
+      const after = { ...shop, [path]: expected, 'shop/src/db.js': gitApply(shop, patch, 'shop/src/db.js') };
       const again = await reviewInput(after);
       const docs = await runAgent('documentation.project-docs', again.index, again.entries);
       expect(docs.findings.map((one) => one.ruleId)).not.toContain('project-docs/unlisted-settings');
@@ -196,18 +204,19 @@ describe('patches', () => {
       "const { createHash } = require('crypto');\nexports.id = (x) => createHash('md5').update(x).digest('hex');\n";
     const marked = { 'a.js': `\ufeff${text}` };
     const { index, entries } = await reviewInput(marked);
-    const [finding] = (await runAgent('security.crypto-transport', index, entries)).findings;
-    const { patch } = await makePatch(finding!, index, entries);
-    expect(gitApply(marked, patch!, 'a.js')).toBe(marked['a.js'].replace('md5', 'sha256'));
+    const [found] = (await runAgent('security.crypto-transport', index, entries)).findings;
+    const finding = required(found, 'the finding');
+    const { patch } = await makePatch(finding, index, entries);
+    expect(gitApply(marked, patch, 'a.js')).toBe(marked['a.js'].replace('md5', 'sha256'));
     const wide = Buffer.from(`\ufeff${text}`, 'utf16le');
     const other = [{ path: 'a.js', sizeBytes: wide.length, read: () => wide }];
-    expect(await makePatch(finding!, index, other)).toMatchObject({ patch: null });
+    expect(await makePatch(finding, index, other)).toMatchObject({ patch: null });
   });
 
   it('keep line ends and a missing last newline', () => {
     const before = 'a\r\nb\r\nc';
-    const diff = unifiedDiff([{ path: 'x.txt', before, after: 'a\r\nB\r\nc' }])!;
-    expect(gitApply({ 'x.txt': before }, diff, 'x.txt')).toBe('a\r\nB\r\nc');
+    const diff = unifiedDiff([{ path: 'x.txt', before, after: 'a\r\nB\r\nc' }]);
+    expect(gitApply({ 'x.txt': before }, diff ?? null, 'x.txt')).toBe('a\r\nB\r\nc');
   });
 
   it('are not made of edits that overlap', () => {

@@ -22,7 +22,7 @@ export interface Proposal {
  */
 export const makePatch: MakePatch = async (finding, index, files, options) => {
   const { proposal, checks, reason } = await proposeChange(finding, index, files, options);
-  return { patch: proposal ? unifiedDiff(proposal.changes)! : null, checks, reason };
+  return { patch: (proposal && unifiedDiff(proposal.changes)) ?? null, checks, reason };
 };
 
 /** The change itself, so that it can be told together with those of other findings. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runAgent } from '../agents/run-agent.ts';
+import { required } from '../fixtures/required.ts';
 import { reviewInput } from '../fixtures/review-input.ts';
 import { createFileLookup } from '../read/files/file-lookup.ts';
 import { proposeChange } from './make-patch.ts';
@@ -26,9 +27,12 @@ describe('patches of a review', () => {
   it('are withheld where they bring a finding far from what they touch, and the others stay', async () => {
     const { index, entries, dependencies } = await reviewInput({ ...files, ...callers });
     const { findings } = await runAgent('security.crypto-transport', index, entries);
-    const far = findings.find(({ file, ruleId }) => file === 'lib.mjs' && ruleId === 'crypto/weak-hash')!;
+    const far = findings.find(({ file, ruleId }) => file === 'lib.mjs' && ruleId === 'crypto/weak-hash');
     // The files around it alone show nothing.
-    expect((await proposeChange(far, index, entries)).checks).toMatchObject({ resolves: true, noNew: true });
+    expect((await proposeChange(required(far, 'the finding'), index, entries)).checks).toMatchObject({
+      resolves: true,
+      noNew: true,
+    });
     const application = { index, dependencies, files: entries };
     const tried = await makePatches(findings, application, { making: {}, checking: {} });
     const patched = tried.filter(({ patch }) => patch !== null).map(({ file }) => file);

@@ -1,7 +1,7 @@
 import { createFileLookup } from '../read/files/file-lookup.ts';
 import type { AgentOptions } from '../types/agent.ts';
 import type { Application } from '../types/application.ts';
-import type { Finding } from '../types/finding.ts';
+import type { Finding, PatchChecks } from '../types/finding.ts';
 import { composePatches } from './compose-patches.ts';
 import { keepSound } from './keep-sound.ts';
 import { type Proposal, proposeChange } from './make-patch.ts';
@@ -17,7 +17,7 @@ export async function makePatches(
   options: { making: AgentOptions; checking: AgentOptions },
 ): Promise<Finding[]> {
   const { index, files } = application;
-  const tried: Finding[] = [];
+  const tried: (Finding & { patchChecks: PatchChecks })[] = [];
   const proposals = new Map<Finding, Proposal>();
   for (const finding of findings) {
     if (options.making.shouldStop?.()) break;
@@ -28,16 +28,13 @@ export async function makePatches(
     if (proposal !== null) proposals.set(one, proposal);
   }
   const sound = await keepSound([...proposals.values()], application, options.checking);
-  const emitted = [...proposals].filter(([, proposal]) => sound.has(proposal));
-  const patches = composePatches(
-    emitted.map(([, proposal]) => proposal),
-    createFileLookup(files),
-  );
-  const patchOf = new Map(emitted.map(([finding], at) => [finding, patches[at]!]));
+  const emitted = [...proposals.values()].filter((proposal) => sound.has(proposal));
+  const patches = composePatches(emitted, createFileLookup(files));
   return tried.map((finding) => {
-    const patch = patchOf.get(finding) ?? null;
-    const isWithheld = patch === null && proposals.has(finding);
-    const patchChecks = isWithheld ? { ...finding.patchChecks!, noNew: false } : finding.patchChecks;
+    const proposal = proposals.get(finding);
+    if (proposal === undefined) return finding;
+    const patch = patches.get(proposal) ?? null;
+    const patchChecks = patch === null ? { ...finding.patchChecks, noNew: false } : finding.patchChecks;
     return { ...finding, patch, patchChecks };
   });
 }

@@ -33,8 +33,9 @@ function namedInCall(text: string, start: number, line: string): Literal | undef
       text.slice(from, close),
     );
   if (!option) return undefined;
-  const at = from + option.index + option[0].length - option[1]!.length;
-  return { start: at, end: at + option[1]!.length };
+  const [whole, secret = ''] = option;
+  const at = from + option.index + whole.length - secret.length;
+  return { start: at, end: at + secret.length };
 }
 
 /** A key of an object or of a subscript, or the first of what a call that sets or reads by name is given. */
@@ -138,7 +139,8 @@ export function nameOf({ text, finding }: FixSite, { start }: Literal): string {
     ),
   ].at(-1);
   // Another record may begin in between.
-  return owner && !/[{}]/.test(near.slice(owner.index)) ? `${spelled(owner[1]!)}_${name}` : name;
+  const [, person = ''] = owner ?? [];
+  return owner && !/[{}]/.test(near.slice(owner.index)) ? `${spelled(person)}_${name}` : name;
 }
 
 function spelled(name: string): string {

@@ -15,7 +15,7 @@ async function mended(
   expect(own.length, `${rule} in ${Object.keys(files)}`).toBeGreaterThan(0);
   for (const finding of own) {
     const { proposal } = await proposeChange(finding, index, entries);
-    if (proposal) return proposal.changes[0]!.after;
+    if (proposal) return proposal.changes[0]?.after;
   }
   return undefined;
 }
