@@ -41,17 +41,18 @@ export function defineAgent<Found = never>(options: {
       if (outcome.nothingToCheck) {
         return { status: 'skipped', reason: 'nothing_to_check', driver: 'rules', findings: [], dropped: [] };
       }
-      const dropped = (outcome.refused ?? []).map(({ draft, detail }): DroppedFinding => {
-        const [finding] = finishFindings(owner, [draft]);
-        return {
-          fingerprint: finding!.fingerprint,
-          ruleId: draft.ruleId,
-          file: draft.file,
-          line: draft.line,
-          reason: 'false_positive',
-          detail,
-        };
-      });
+      const dropped = (outcome.refused ?? []).flatMap(({ draft, detail }) =>
+        finishFindings(owner, [draft]).map(
+          ({ fingerprint }): DroppedFinding => ({
+            fingerprint,
+            ruleId: draft.ruleId,
+            file: draft.file,
+            line: draft.line,
+            reason: 'false_positive',
+            detail,
+          }),
+        ),
+      );
       return {
         status: 'completed',
         driver: 'rules',

@@ -29,32 +29,30 @@ const forms: readonly Form[] = [
     languages: [...jsLanguages],
     pattern:
       /(?<=(?:[=(,:[!&|?{};~+\n]|=>)\s{0,4}|\b(?:return|case|typeof)\s)\/((?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)(?=\s*[;,.)\]}:\n?&|])/g,
-    read: (match) => ({ source: match[1]!, flags: match[2]! }),
+    read: ([, source = '', flags = '']) => ({ source, flags }),
   },
   {
     languages: [...jsLanguages],
     pattern:
       /\bRegExp\s*\(\s*(["'`])((?:\\.|(?!\1)[^\\\n])*)\1\s*(?:,\s*["']([a-z]*)["'])?|\bRegExp\s*\(\s*String\.raw`([^`$]*)`/g,
-    read: (match) => ({
-      source: match[4] ?? unquoted(match[2]!),
-      flags: match[3] ?? '',
-      hasControlSign: match[2] !== undefined && match[1] !== '`' && /(?<!\\)(?:\\\\)*\\b/.test(match[2]),
+    read: ([, quote, text = '', flags = '', raw]) => ({
+      source: raw ?? unquoted(text),
+      flags,
+      hasControlSign: quote !== '`' && /(?<!\\)(?:\\\\)*\\b/.test(text),
     }),
   },
   {
     languages: ['Python'],
     pattern:
       /\b(?:re|regex|re2)\.(?:compile|match|search|fullmatch|findall|finditer|subn?|split)\s*\(\s*([rRuUbB]{0,2})("""|'''|"|')((?:\\[\s\S]|(?!\2)[^\\])*)\2([^\n]{0,120})|\b(?:RegexValidator|re_path|RegexField)\s*\(\s*(?:regex\s*=\s*)?([rR]?)(["'])((?:\\.|(?!\6)[^\\\n])*)\6/g,
-    read: (match) => {
-      const isRaw = /r/i.test(match[1] ?? match[5] ?? '');
-      const text = match[3] ?? match[7]!;
-      const named = [...(match[4] ?? '').matchAll(/\b(?:re|regex)\.(?:([IMSX])|([A-Z]+))\b/g)];
+    read: ([, compiled, , pattern, rest = '', validated, , validator = '']) => {
+      const isRaw = /r/i.test(compiled ?? validated ?? '');
+      const text = pattern ?? validator;
+      const named = [...rest.matchAll(/\b(?:re|regex)\.([A-Z]+)\b/g)];
       return {
         source: isRaw ? text : unquoted(text),
         flags: named
-          .map(([, short, long]) =>
-            (short ?? long!.replace('DOTALL', 's').charAt(0)).replace('V', 'x').toLowerCase(),
-          )
+          .map(([, flag = '']) => flag.replace('DOTALL', 's').charAt(0).replace('V', 'x').toLowerCase())
           .join(''),
       };
     },
@@ -63,20 +61,22 @@ const forms: readonly Form[] = [
     languages: ['Ruby'],
     pattern:
       /(?<=[=(,~[{|&!?;\n]\s{0,4}|\b(?:when|in|if|unless|and|or|not|return|match\??|g?sub!?|scan|split|index|format:|with:)\s)\/((?![*\s])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([imxounse]*)|%r([{[(|!])((?:\\.|(?![}\])|!])[^\\]|[}\])](?=[*+?{]))*)[}\])|!]([imxounse]*)|\bRegexp\.(?:new|compile)\s*\(?\s*(["'])((?:\\.|(?!\6)[^\\\n])*)\6/g,
-    read: (match) => {
-      const source = match[1] ?? match[4] ?? unquoted(match[7]!);
+    read: ([, literal, flags, , percent, percentFlags, , text = '']) => {
+      const source = literal ?? percent ?? unquoted(text);
       // What is put in is not known here.
-      return source.includes('#{') ? null : { source, flags: (match[2] ?? match[5] ?? '').replace('m', 's') };
+      return source.includes('#{')
+        ? null
+        : { source, flags: (flags ?? percentFlags ?? '').replace('m', 's') };
     },
   },
   {
     languages: ['PHP'],
     pattern:
       /\bpreg_(?:match(?:_all)?|replace(?:_callback)?|split|grep|filter)\s*\(\s*(["'])\s*([/#~@%!|{(])((?:\\[\s\S]|(?!\1)[^\\])*?)([/#~@%!|})])([a-zA-Z]*)\1/g,
-    read: (match) => {
-      const closes = { '{': '}', '(': ')' }[match[2]!] ?? match[2];
-      return closes === match[4] && !/[A-Z]/.test(match[5]!) && !(match[1] === '"' && match[3]!.includes('$'))
-        ? { source: match[3]!.replace(/\\\\/g, '\\'), flags: match[5]! }
+    read: ([, quote, opens = '', pattern = '', closes, flags = '']) => {
+      const isClosed = closes === ({ '{': '}', '(': ')' }[opens] ?? opens);
+      return isClosed && !/[A-Z]/.test(flags) && !(quote === '"' && pattern.includes('$'))
+        ? { source: pattern.replace(/\\\\/g, '\\'), flags }
         : null;
     },
   },
@@ -93,9 +93,9 @@ const forms: readonly Form[] = [
     languages: ['C#'],
     pattern:
       /\bRegex\s*\(\s*(@?)"((?:\\.|""|[^"\\\n])*)"|\bRegex\s*\.\s*\w+\s*\(\s*[^,"\n]{1,80},\s*(@?)"((?:\\.|""|[^"\\\n])*)"|\[RegularExpression\s*\(\s*(@?)"((?:\\.|""|[^"\\\n])*)"/g,
-    read: (match) => {
-      const text = match[2] ?? match[4] ?? match[6]!;
-      const isVerbatim = (match[1] ?? match[3] ?? match[5]) === '@';
+    read: ([, ofNew, made, ofCall, called, ofAttribute, attribute = '']) => {
+      const text = made ?? called ?? attribute;
+      const isVerbatim = (ofNew ?? ofCall ?? ofAttribute) === '@';
       return { source: isVerbatim ? text.replaceAll('""', '"') : unquoted(text), flags: '' };
     },
   },
@@ -103,10 +103,10 @@ const forms: readonly Form[] = [
     languages: ['Go'],
     pattern:
       /\bregexp\.(?:MustCompile|Compile|MatchString)(?:POSIX)?\s*\(\s*(?:`([^`]*)`|"((?:\\.|[^"\\\n])*)")/g,
-    read: (match) => ({
-      source: match[1] ?? unquoted(match[2]!),
+    read: ([, raw, text = '']) => ({
+      source: raw ?? unquoted(text),
       flags: '',
-      hasControlSign: match[2] !== undefined && controlSign.test(match[2]),
+      hasControlSign: controlSign.test(text),
     }),
   },
 ];

@@ -32,7 +32,7 @@ test('a sketch lets no pattern pass by that matches its text, whatever the case 
 test('a long text is passed by for what is not in it, and for nothing that is, wherever it stands', () => {
   const words = Array.from({ length: 4_000 }, (_, at) => `Ünit${(at * 7_919).toString(36)}`);
   const sketch = new TextSketch(words.join(' '));
-  for (const word of [words[0]!, words[1_999]!, words.at(-1)!])
+  for (const word of words.filter((_, at) => at % 1_999 === 0))
     expect(sketch.mayMatch(new RegExp(word.slice(1)))).toBe(true);
   // Its runs of three characters all stand somewhere.
   expect(sketch.mayMatch(/nit1nit2/)).toBe(false);

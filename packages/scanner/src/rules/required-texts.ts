@@ -86,7 +86,7 @@ class PatternReader {
 
   /** One character, `nothing` for what has no width, what a group holds, or undefined for what can be many things. */
   #readPart(): string | { group: Part } | undefined {
-    const character = this.#source[this.#at++]!;
+    const character = this.#source.charAt(this.#at++);
     switch (character) {
       case '\\':
         return this.#readEscape();
@@ -105,7 +105,7 @@ class PatternReader {
   }
 
   #readEscape(): string | undefined {
-    const character = this.#source[this.#at++]!;
+    const character = this.#source.charAt(this.#at++);
     if (character === 'b' || character === 'B') return 'nothing';
     if (character === 'x') {
       const code = Number.parseInt(this.#source.slice(this.#at, this.#at + 2), 16);
@@ -124,11 +124,7 @@ class PatternReader {
     const from = this.#at;
     for (; this.#source[this.#at] !== ']'; this.#at++) if (this.#source[this.#at] === '\\') this.#at++;
     const inside = this.#source.slice(from, this.#at++);
-    return inside.length === 2 &&
-      /^[a-z]{2}$/i.test(inside) &&
-      inside[0]!.toLowerCase() === inside[1]!.toLowerCase()
-      ? inside[0]!.toLowerCase()
-      : undefined;
+    return /^([a-z])\1$/i.exec(inside)?.[1]?.toLowerCase();
   }
 
   #readGroup(): Part {

@@ -1,3 +1,4 @@
+import { lastAtOrBefore } from '../read/sorted-places.ts';
 import { withoutInlineTests } from '../read/structure/inline-tests.ts';
 import type { AgentInput, InspectionInput } from '../types/agent.ts';
 import type { FunctionFact, IndexedFile } from '../types/file-facts.ts';
@@ -58,17 +59,7 @@ export function createSourceView(file: IndexedFile, text: string): SourceView {
     masked ??= maskCode(text, file.language);
     return masked;
   };
-  const lineAt = (offset: number) => {
-    const starts = startsOf();
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
-  };
+  const lineAt = (offset: number) => lastAtOrBefore(startsOf(), offset) + 1;
   const functionAt = (line: number) => {
     let best: FunctionFact | undefined;
     for (const one of file.functions) {
@@ -95,7 +86,7 @@ export function createSourceView(file: IndexedFile, text: string): SourceView {
       return mask().code;
     },
     lineAt,
-    columnAt: (offset) => offset - startsOf()[lineAt(offset) - 1]! + 1,
+    columnAt: (offset) => offset - (startsOf()[lineAt(offset) - 1] ?? 0) + 1,
     lineText(line) {
       const starts = startsOf();
       return text

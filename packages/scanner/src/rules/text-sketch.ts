@@ -29,7 +29,7 @@ export class TextSketch {
       let three = text.charCodeAt(at);
       if (three >= 65 && three <= 90) three += 32;
       const hash = hashOf(one, two, three);
-      bits[hash >>> 5]! |= 1 << (hash & 31);
+      bits[hash >>> 5] = (bits[hash >>> 5] ?? 0) | (1 << (hash & 31));
       one = two;
       two = three;
     }
@@ -47,7 +47,7 @@ export class TextSketch {
   }
 
   #mayHold({ hashes, all, any }: Needed): boolean {
-    for (const hash of hashes) if ((this.#bits[hash >>> 5]! & (1 << (hash & 31))) === 0) return false;
+    for (const hash of hashes) if (!hasBit(this.#bits, hash)) return false;
     for (const part of all) if (!this.#mayHold(part)) return false;
     if (any === null) return true;
     for (const part of any) if (this.#mayHold(part)) return true;
@@ -87,7 +87,7 @@ class LongRuns {
     for (let at = 0; at < text.length; at++) {
       run = ((run << 6) ^ text.charCodeAt(at)) & LONG_RUN_MASK;
       const hash = Math.imul(run, GOLDEN) >>> shift;
-      bits[hash >>> 5]! |= 1 << (hash & 31);
+      bits[hash >>> 5] = (bits[hash >>> 5] ?? 0) | (1 << (hash & 31));
     }
     this.#bits = bits;
   }
@@ -97,11 +97,13 @@ class LongRuns {
     for (let at = 0; at < text.length; at++) {
       run = ((run << 6) ^ text.charCodeAt(at)) & LONG_RUN_MASK;
       const hash = Math.imul(run, GOLDEN) >>> this.#shift;
-      if (at >= LONG_RUN - 1 && (this.#bits[hash >>> 5]! & (1 << (hash & 31))) === 0) return false;
+      if (at >= LONG_RUN - 1 && !hasBit(this.#bits, hash)) return false;
     }
     return true;
   }
 }
+
+const hasBit = (bits: Uint32Array, at: number) => ((bits[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0;
 
 /** All of `texts`, whose hashes are `hashes`, all of `all`, and one of `any`. */
 interface Needed {

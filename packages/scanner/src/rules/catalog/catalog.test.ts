@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { required } from '../../fixtures/required.ts';
 import { taintKinds } from '../../flow/kinds.ts';
 import { accessRules, cryptoRules, injectionRules } from '../../languages/text-rules.ts';
 import { providerFormats } from '../../secrets/provider-formats.ts';
@@ -20,7 +21,7 @@ const written = new Set(
     exclude: ['rules/catalog/**', 'patches/**', 'fixtures/**', '**/*.test.ts'],
   })
     .flatMap((path) => [...readFileSync(join(src, path), 'utf8').matchAll(/'([a-z-]+)\/([a-z0-9-]+)'/g)])
-    .flatMap(([, family, rule]) => (families.has(family!) ? `${family}/${rule}` : [])),
+    .flatMap(([, family = '', rule]) => (families.has(family) ? `${family}/${rule}` : [])),
 );
 const computed = [
   ...taintKinds.map((kind) => `injection/${kind.replaceAll('_', '-')}`),
@@ -41,7 +42,7 @@ test('every rule of the code has one row, and every row a rule', () => {
 
 test('a row names a weakness that its rules name, and is as grave as the gravest of them', () => {
   for (const rule of [...accessRules, ...cryptoRules, ...injectionRules]) {
-    const { cwe, severity } = catalog.get(rule.id)!;
+    const { cwe, severity } = required(catalog.get(rule.id), rule.id);
     const told = [...accessRules, ...cryptoRules, ...injectionRules].filter(({ id }) => id === rule.id);
     const named = told.flatMap((one) => one.cwe);
     if (named.length > 0) expect(named, rule.id).toContain(cwe);

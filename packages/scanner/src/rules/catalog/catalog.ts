@@ -70,22 +70,29 @@ function toEntry([id, name, cwe, severity]: CatalogRow): RuleEntry {
   const meaning = byId[id] ?? weakness;
   if (meaning === undefined) throw new Error(`Nothing says what ${id} is.`);
   const { owasp: place = weakness?.owasp, swc } = meaning;
+  const owasp = place ? owaspPlace(place) : null;
   return {
     id,
     name,
     cwe,
     related: cwe === null ? [] : (relatedWeaknesses[cwe] ?? []),
-    owasp: place ? `${place}:2021 ${owaspNames[place]}` : null,
+    owasp: owasp && `${place}:2021 ${owasp.name}`,
     severity,
     why: meaning.why ?? whyBySeverity[severity],
     description: meaning.what,
     cure: meaning.cure,
     references: [
       ...(cwe === null ? [] : [`https://cwe.mitre.org/data/definitions/${cwe.slice(4)}.html`]),
-      ...(place ? [`https://owasp.org/Top10/${place}_2021-${owaspNames[place]!.replaceAll(' ', '_')}/`] : []),
+      ...(owasp === null ? [] : [owasp.page]),
       ...(swc === undefined ? [] : [`https://swcregistry.io/docs/${swc}/`]),
     ],
   };
+}
+
+function owaspPlace(place: string): { name: string; page: string } {
+  const name = owaspNames[place];
+  if (name === undefined) throw new Error(`OWASP has no ${place}.`);
+  return { name, page: `https://owasp.org/Top10/${place}_2021-${name.replaceAll(' ', '_')}/` };
 }
 
 const rows = [

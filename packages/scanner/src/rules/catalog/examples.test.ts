@@ -21,8 +21,8 @@ describe('a rule finds its weak example at the marked line and leaves the safe o
   test.each(examples.map(([id, one], index) => ({ id, one, index, file: one.file })))(
     '$id in $file',
     ({ one, index }) => {
-      expect(told[index]!.weak).toContain(markedLine(one));
-      expect(told[index]!.safe).toEqual([]);
+      expect(told[index]?.weak).toContain(markedLine(one));
+      expect(told[index]?.safe).toEqual([]);
     },
   );
 });

@@ -31,7 +31,7 @@ const folder = join(import.meta.dirname, '../examples');
 export function readExamples(): Map<string, RuleExample[]> {
   const examples = new Map<string, RuleExample[]>();
   for (const name of globSync('**/*.yml', { cwd: folder }).sort()) {
-    const family = /^[^/\\.]+/.exec(name)![0];
+    const [family] = name.split(/[/\\.]/);
     const rules: Record<string, Written | Written[]> = parse(readFileSync(join(folder, name), 'utf8'), {
       merge: true,
     });
