@@ -38,19 +38,22 @@ export function placedPasswords(text: string, path: string): PlacedPassword[] {
     }
   if (settings.test(path) && /;\s*(?:Password|Pwd)\s*=/i.test(text))
     for (const match of text.matchAll(connections)) {
-      const password = match[1]!.trimEnd();
-      add('Password in a connection', password, match.index + match[0].length - match[1]!.length);
+      const [whole, written = ''] = match;
+      add('Password in a connection', written.trimEnd(), match.index + whole.length - written.length);
     }
   if (/"auths"\s*:/.test(text))
     for (const match of text.matchAll(auths)) {
-      const [user = '', password = ''] = Buffer.from(match[1]!, 'base64').toString('utf8').split(':');
+      const [whole, login = ''] = match;
+      const [user = '', password = ''] = Buffer.from(login, 'base64').toString('utf8').split(':');
       if (!/^[\x20-\x7e]{1,200}$/.test(user) || !/^[\x20-\x7e]{4,}$/.test(password)) continue;
-      add('Login of a registry', match[1]!, match.index + match[0].length - 1 - match[1]!.length, password);
+      add('Login of a registry', login, match.index + whole.length - 1 - login.length, password);
     }
   if (/(?:^|\/)\.?pgpass(?:\.conf)?$/.test(path))
     for (const match of text.matchAll(
       /^(?!#)(?:[^:\n\\]|\\.){1,100}:[\d*]{1,5}:[^:\n]{1,80}:[^:\n]{1,80}:(\S{4,200})$/gm,
-    ))
-      add('Password of a database', match[1]!, match.index + match[0].length - match[1]!.length);
+    )) {
+      const [whole, password = ''] = match;
+      add('Password of a database', password, match.index + whole.length - password.length);
+    }
   return found;
 }

@@ -19,7 +19,7 @@ describe('the secrets detector', () => {
     const body = 'q7Xk2mPz9RtY4wLs8VbN3cJf6GhD1e';
     const [match] = detectSecrets(`t = "ghp_${body}000000"`.replace('000000', 'aB3dE5'), 'a.py');
     expect(match).toMatchObject({ rule: 'github', reach: 'limited' });
-    expect(match!.confidence).toBeLessThan(0.5);
+    expect(match?.confidence).toBeLessThan(0.5);
   });
 
   it('finds a private key whose line ends are escaped twice, and not a heading without a body', () => {

@@ -1,3 +1,5 @@
+import { lastAtOrBefore } from '../read/sorted-places.ts';
+
 /** No provider's credential is shorter. */
 const SHORTEST = 20;
 
@@ -12,9 +14,9 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
  */
 export class LongWords {
   readonly text: string;
-  /** Where each run begins, here and in the whole. */
+  /** Where each run begins, and how much further on that is in the whole. */
   readonly #starts: number[] = [];
-  readonly #offsets: number[] = [];
+  readonly #shifts: number[] = [];
 
   constructor(whole: string) {
     const words: string[] = [];
@@ -33,7 +35,7 @@ export class LongWords {
       while (end < whole.length && isWord(whole, end)) end++;
       words.push(whole.slice(start, end));
       this.#starts.push(length);
-      this.#offsets.push(start);
+      this.#shifts.push(start - length);
       length += end - start + 1;
     }
     this.text = words.join('\n');
@@ -41,14 +43,7 @@ export class LongWords {
 
   /** Where in the whole text a place of `text` lies. */
   offsetOf(place: number): number {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle]! <= place) low = middle;
-      else high = middle - 1;
-    }
-    return this.#offsets[low]! + place - this.#starts[low]!;
+    return place + (this.#shifts[lastAtOrBefore(this.#starts, place)] ?? 0);
   }
 }
 

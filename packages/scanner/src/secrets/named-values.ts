@@ -57,10 +57,10 @@ export function splitPairsOf(text: string, path: string): NamedValue[] {
       ? /^[ \t]*(?:-[ \t]+)?name:[ \t]*["']?([\w.-]{3,80})["']?[ \t]*\r?\n[ \t]*value:[ \t]*["']?([^\s"'#]{4,300})["']?[ \t]*(?:#.*)?$/gm
       : null;
   if (pattern === null) return [];
-  return [...text.matchAll(pattern)].map((match) => ({
-    name: match[1]!,
-    value: match[2]!,
-    at: match.index + match[0].lastIndexOf(match[2]!),
+  return [...text.matchAll(pattern)].map(({ index, 0: whole, 1: name = '', 2: value = '' }) => ({
+    name,
+    value,
+    at: index + whole.lastIndexOf(value),
     isQuoted: true,
   }));
 }
