@@ -28,6 +28,11 @@ export interface RuleOutcome {
   isCut: boolean;
 }
 
+type ReadableFile = IndexedFile & { language: string };
+
+const isReadable = (file: IndexedFile): file is ReadableFile =>
+  file.language !== null && file.status !== 'skipped' && !file.isVendored && !file.isGenerated;
+
 /** Tries rules on all files that they speak of. Equal input gives equal findings, unless time runs out. */
 export async function applyRules(input: RuleInput): Promise<RuleOutcome> {
   return new RuleRun(input).run();
@@ -46,18 +51,15 @@ class RuleRun {
   }
 
   async run(): Promise<RuleOutcome> {
-    const { files } = this.#input;
-    const looked = files.filter(
-      (file) => file.language !== null && file.status !== 'skipped' && !file.isVendored && !file.isGenerated,
-    );
-    await prepareLanguages(new Set(looked.flatMap(({ language }) => language ?? [])));
+    const looked = this.#input.files.filter(isReadable);
+    await prepareLanguages(new Set(looked.map(({ language }) => language)));
     const asked = looked
       .map((file) => ({ file, rules: this.#askedOf(file) }))
       .filter((one) => one.rules.length > 0);
     const needs = new RuleNeeds();
     for (const one of asked) {
       const text = this.#input.textOf(one.file.path) ?? '';
-      for (const rule of one.rules) needs.see(rule, one.file.language!, text);
+      for (const rule of one.rules) needs.see(rule, one.file.language, text);
     }
     for (const one of asked) {
       if (this.#isOver()) break;
@@ -69,8 +71,8 @@ class RuleRun {
     return { drafts: this.#drafts, isCut: this.#isCut };
   }
 
-  #askedOf({ language, path }: IndexedFile): OwnRule[] {
-    return this.#input.rules.filter((rule) => rule.languages.includes(language!) && looksAt(rule, path));
+  #askedOf({ language, path }: ReadableFile): OwnRule[] {
+    return this.#input.rules.filter((rule) => rule.languages.includes(language) && looksAt(rule, path));
   }
 
   #isOver(): boolean {
@@ -79,7 +81,7 @@ class RuleRun {
     return isOver;
   }
 
-  #file(file: IndexedFile, rules: readonly OwnRule[]): void {
+  #file(file: ReadableFile, rules: readonly OwnRule[]): void {
     const text = this.#input.textOf(file.path);
     const matched = text === null ? null : this.#parse(file, text);
     if (matched === null) return;
@@ -94,9 +96,9 @@ class RuleRun {
     if (matched.cut > 0) this.#isCut = true;
   }
 
-  #parse(file: IndexedFile, text: string): MatchedFile | null {
+  #parse(file: ReadableFile, text: string): MatchedFile | null {
     try {
-      const parsed = parseText(file.language!, text, ruleLimits.fileMs);
+      const parsed = parseText(file.language, text, ruleLimits.fileMs);
       if (parsed !== null) return new MatchedFile(parsed);
     } catch (error) {
       if (!(error instanceof ParserEnded)) throw error;
@@ -127,14 +129,15 @@ class RuleRun {
     if (this.#marks.size === 0) return;
     const { files, textOf } = this.#input;
     const machine = new RuleMachine(files, textOf, () => this.#isOver());
-    const byPath = new Map(files.map((file) => [file.path, file]));
+    const byPath = new Map(files.filter(isReadable).map((file) => [file.path, file]));
     const read = new Map<string, MatchedFile | null>();
     for (const [rule, marks] of this.#marks) {
       if (this.#isOver()) return;
       const { flows, isCut } = await machine.follow(marks);
       this.#isCut ||= isCut;
       for (const { sinkFile, sink, sourceFile, source } of flows) {
-        const file = byPath.get(sinkFile)!;
+        const file = byPath.get(sinkFile);
+        if (file === undefined) continue;
         let matched = read.get(sinkFile);
         if (matched === undefined) {
           matched = this.#parse(file, textOf(sinkFile) ?? '');

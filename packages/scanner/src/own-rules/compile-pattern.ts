@@ -160,6 +160,8 @@ function compileAny(language: string, pattern: string): CompiledPattern | null {
   return null;
 }
 
+const statementLists = /^(?:statement_list|body_statement|statements)$/;
+
 /** The nodes that the pattern itself is: the outermost ones between the places. */
 function nodesWithin({ root }: ParsedText, start: number, end: number): Syntax[] {
   let holder = root;
@@ -167,11 +169,10 @@ function nodesWithin({ root }: ParsedText, start: number, end: number): Syntax[]
     const kids = holder.kids.filter((kid) => kid.end > kid.start && !isComment(kid));
     const within = kids.filter((kid) => kid.start >= start && kid.start < end && kid.end <= end + 2);
     // A list of statements is not one itself.
-    if (within.length === 1 && /^(?:statement_list|body_statement|statements)$/.test(within[0]!.type))
-      holder = within[0]!;
-    else if (within.length > 0) return within;
-    if (holder === within[0]) continue;
-    const next = kids.find((kid) => kid.start <= start && kid.end >= end);
+    const [first, second] = within;
+    const isList = second === undefined && first && statementLists.test(first.type);
+    if (first !== undefined && !isList) return within;
+    const next = first ?? kids.find((kid) => kid.start <= start && kid.end >= end);
     if (next === undefined) return [];
     holder = next;
   }
@@ -222,8 +223,8 @@ class Converter {
     const written = this.#written(node).trim().replace(/;$/, '');
     if (/^(?:public\s+)?\$?[Ee]ll_(?:\(\)|\s*[:=]?\s*[Ee]ll_)?[,;]?$/.test(written)) return { k: 'ellipsis' };
     const one = names.metavariable.exec(written.replace(/^(\S+) \1$/, '$1'));
-    if (one) return { k: 'hole', name: one[1]!, type: this.#types.get(one[1]!) ?? null };
-    const several = names.metavariables.exec(written.split(' ')[0]!);
+    if (one?.[1] !== undefined) return { k: 'hole', name: one[1], type: this.#types.get(one[1]) ?? null };
+    const several = names.metavariables.exec(written.replace(/ .*$/s, ''));
     if (several && /^\S+(?: \S+)?$/.test(written)) return { k: 'many', name: `...${several[1]}` };
     const content = /content|TemplateElement|string_fragment/.test(node.type);
     const held = /^\$([A-Z_][A-Z_0-9]*)$/.exec(written)?.[1];
@@ -234,16 +235,16 @@ class Converter {
   #deep(node: Syntax): PatternNode | null {
     if (!/^[Dd]eep_\s*\(/.test(this.#parsed.text.slice(node.start, node.start + 8))) return null;
     if (!/call|invocation|Call/.test(node.type)) return null;
-    const holder = node.kids.at(-1)!;
-    const inner = /arguments|argument_list/.test(holder.type) ? holder.kids.at(-1) : holder;
+    const holder = node.kids.at(-1);
+    const inner = holder && /arguments|argument_list/.test(holder.type) ? holder.kids.at(-1) : holder;
     return inner === undefined ? null : { k: 'deep', of: this.convert(inner) };
   }
 
   #chain(node: Syntax): PatternNode | null {
-    const [owner, name] = node.kids;
-    if (node.kids.length !== 2 || !isMember(node.type) || !names.ellipsis.test(this.#written(name!)))
-      return null;
-    return { k: 'chain', of: this.convert(owner!) };
+    const [owner, name, ...others] = node.kids;
+    if (owner === undefined || name === undefined || others.length > 0) return null;
+    if (!isMember(node.type) || !names.ellipsis.test(this.#written(name))) return null;
+    return { k: 'chain', of: this.convert(owner) };
   }
 
   #string(node: Syntax): PatternNode | null {
@@ -256,8 +257,8 @@ class Converter {
     if (content === '...') return any;
     const name = /^\$([A-Z_][A-Z_0-9]*)$/.exec(content)?.[1];
     if (name !== undefined) return { ...any, name };
-    const regex = /^=~\/(.*)\/([a-z]*)$/s.exec(content);
-    if (regex) return { ...any, regex: regex[2]!.includes('i') ? `(?i)${regex[1]}` : regex[1]! };
+    const [, regex, flags] = /^=~\/(.*)\/([a-z]*)$/s.exec(content) ?? [];
+    if (regex !== undefined) return { ...any, regex: flags?.includes('i') ? `(?i)${regex}` : regex };
     const known = stringContent(node, text);
     if (known === null) return null;
     for (const word of known.match(/\w{3,}/g) ?? []) this.words.add(word);
@@ -265,9 +266,8 @@ class Converter {
   }
 
   #assign(node: Syntax): PatternNode | null {
-    if (!isAssignment(node)) return null;
-    const { left, right } = asAssignment(node)!;
-    return { k: 'assign', left: this.convert(left), right: this.convert(right) };
+    const sides = isAssignment(node) ? asAssignment(node) : null;
+    return sides && { k: 'assign', left: this.convert(sides.left), right: this.convert(sides.right) };
   }
 
   #node(node: Syntax): PatternNode {

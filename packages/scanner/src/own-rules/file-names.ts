@@ -55,7 +55,7 @@ export function readNames(root: Syntax, text: string, language: string): FileNam
   const scopes: Syntax[] = [];
   const written = (node: Syntax) => text.slice(node.start, node.end);
   walk(root, (node) => {
-    while (scopes.length > 0 && scopes.at(-1)!.end <= node.start) scopes.pop();
+    while ((scopes.at(-1)?.end ?? Infinity) <= node.start) scopes.pop();
     if (/^(?:import|Import|using_directive|namespace_use)/.test(node.type))
       readImport(written(node), language, imported, open);
     const assignment = asAssignment(node);
@@ -103,15 +103,15 @@ function readImport(written: string, language: string, imported: Map<string, str
 }
 
 function readPythonImport(written: string, imported: Map<string, string>): void {
-  const from = /^from\s+([\w.]+)\s+import\s+\(?([\s\S]*?)\)?$/.exec(written);
-  const list = from ? from[2]! : written.replace(/^import\s+/, '');
+  const [, from, names] = /^from\s+([\w.]+)\s+import\s+\(?([\s\S]*?)\)?$/.exec(written) ?? [];
+  const list = names ?? written.replace(/^import\s+/, '');
   for (const part of list.split(',')) {
     const [, name, local] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? [];
     if (name === undefined) continue;
     const key = local ?? name;
     // The first counts: one in a function does not change what the file imports.
     if (imported.has(key)) continue;
-    if (from) imported.set(key, `${from[1]}.${name}`);
+    if (from !== undefined) imported.set(key, `${from}.${name}`);
     else if (local !== undefined) imported.set(key, name);
   }
 }
@@ -161,14 +161,10 @@ function readType(node: Syntax, text: string, types: Map<string, DeclaredType[]>
   if (type === undefined) return;
   for (const kid of node.kids) {
     const named = kid.type === 'variable_declarator' || kid.type === 'init_declarator' ? kid.kids[0] : kid;
-    if (
-      named === undefined ||
-      kid === type ||
-      !/^(?:name|declarator|pattern)$/.test(named.field ?? kid.field ?? '')
-    ) {
-      if (!(kid.type === 'variable_declarator' && named)) continue;
-    }
-    const name = text.slice(named!.start, named!.end).replace(/^[*\s]+/, '');
+    if (named === undefined) continue;
+    const isNamed = kid !== type && /^(?:name|declarator|pattern)$/.test(named.field ?? kid.field ?? '');
+    if (!isNamed && kid.type !== 'variable_declarator') continue;
+    const name = text.slice(named.start, named.end).replace(/^[*\s]+/, '');
     if (/^[\w$]+$/.test(name)) setType(types, name, text.slice(type.start, type.end), scope);
   }
 }

@@ -15,12 +15,12 @@ export function knownText(file: MatchedFile, node: Syntax, depth = 0): string | 
     !/^(?:binary_expression|binary_operator|BinaryExpression|binary)$/.test(node.type)
   )
     return null;
-  const operands = node.kids.filter(({ field }) => field !== 'operator');
+  const [one, other, ...more] = node.kids.filter(({ field }) => field !== 'operator');
   const isJoined = node.kids.some(
     ({ field, type }) => field === 'operator' && (type === '+' || type === '.'),
   );
-  if (!isJoined || operands.length !== 2) return null;
-  const right = knownText(file, bare(operands[1]!), depth + 1);
-  const left = right === null ? null : knownText(file, bare(operands[0]!), depth + 1);
+  if (!isJoined || one === undefined || other === undefined || more.length > 0) return null;
+  const right = knownText(file, bare(other), depth + 1);
+  const left = right === null ? null : knownText(file, bare(one), depth + 1);
   return left === null ? null : left + right;
 }

@@ -221,10 +221,12 @@ export class NodeMatcher {
     const part = parts[p];
     if (part === undefined) return nodes.slice(n).every(isOptional) && then(bindings);
     if (part.k === 'ellipsis' || part.k === 'many') {
+      const first = nodes[n];
       for (let to = n; to <= nodes.length; to++) {
+        const last = to > n ? nodes[to - 1] : undefined;
         const given =
-          part.k === 'many' && to > n
-            ? bind(bindings, part.name, this.#boundTo(nodes[n]!, nodes[to - 1]!))
+          part.k === 'many' && first !== undefined && last !== undefined
+            ? bind(bindings, part.name, this.#boundTo(first, last))
             : bindings;
         if (given !== false && this.#list(parts, p + 1, nodes, to, given, then)) return true;
       }

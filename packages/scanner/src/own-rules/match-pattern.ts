@@ -65,15 +65,16 @@ class Search {
   /** From each statement on. What follows the pattern is left alone. */
   #inBlock(parts: readonly PatternNode[], block: Syntax): void {
     const statements = block.kids.filter((kid) => !isComment(kid));
-    const leads = parts[0]!.k === 'ellipsis';
-    const trails = parts.at(-1)!.k === 'ellipsis';
+    const leads = parts[0]?.k === 'ellipsis';
+    const trails = parts.at(-1)?.k === 'ellipsis';
     const wanted = parts.slice(leads ? 1 : 0, trails ? -1 : undefined);
-    for (let from = 0; from < statements.length; from++) {
+    const end = statements.at(-1)?.end ?? 0;
+    for (const [from, statement] of statements.entries()) {
       let count = 0;
       const search = { statements, isStrict: false, isLoose: leads, first: null };
       this.#nodes.sequence(wanted, from, search, null, (bindings, first, last) => {
-        const start = leads ? statements[from]!.start : first.start;
-        this.#tell(start, trails ? Math.max(statements.at(-1)!.end, last.end) : last.end, bindings);
+        const start = leads ? statement.start : first.start;
+        this.#tell(start, trails ? Math.max(end, last.end) : last.end, bindings);
         return ++count >= MOST_AT_ONCE;
       });
       if (leads) return;

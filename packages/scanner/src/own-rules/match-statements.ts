@@ -58,8 +58,9 @@ export class StatementMatcher {
     if (part === undefined) return false;
     if (part.k === 'ellipsis') return this.sequence(rest, from, { ...search, isLoose: true }, bindings, then);
     const { statements, isLoose, isStrict, first } = search;
-    for (let at = from; at < statements.length; at++) {
-      const statement = statements[at]!;
+    for (let at = from; ; at++) {
+      const statement = statements[at];
+      if (statement === undefined) return false;
       const after = (given: Bindings | null) => {
         if (rest.length === 0)
           return (!isStrict || at === statements.length - 1) && then(given, first ?? statement, statement);
@@ -74,7 +75,6 @@ export class StatementMatcher {
         if (this.sequence(parts, 0, within, bindings, then)) return true;
       }
     }
-    return false;
   }
 
   /** Lists of statements in a statement, the outermost ones. */

@@ -78,12 +78,12 @@ class Preparer {
     if (rest.startsWith('<...')) this.#put(isRuby ? 'deep_(' : 'Deep_(', 4);
     else if (rest.startsWith('...>')) this.#put(')', 4);
     else if (several) this.#put(this.#place(`vs_${several[1]}_`), several[0].length);
-    else if (one) this.#putMetavariable(one[1]!, one[0].length);
+    else if (one?.[1] !== undefined) this.#putMetavariable(one[1], one[0].length);
     else if (chain) this.#put(isRuby ? '.ell_.' : '.Ell_.', chain[0].length);
     else if (rest.startsWith('...') && !this.#isSpread()) this.#putEllipsis();
     else {
-      this.#bracket(rest[0]!);
-      this.#put(rest[0]!, 1);
+      this.#bracket(rest.charAt(0));
+      this.#put(rest.charAt(0), 1);
     }
   }
 
@@ -157,7 +157,7 @@ class Preparer {
   }
 
   #putEllipsis(): void {
-    const next = /^\s*/.exec(this.#in.slice(this.#at + 3))![0];
+    const [next = ''] = /^\s*/.exec(this.#in.slice(this.#at + 3)) ?? [];
     const after = this.#in[this.#at + 3 + next.length] ?? '';
     const before = this.#out.trimEnd().at(-1) ?? '';
     this.#put(this.#ellipsis(before, after, next.includes('\n')), 3);

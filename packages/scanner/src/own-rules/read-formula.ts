@@ -35,13 +35,13 @@ export function readOperator(reading: Reading, place: Place, depth = 0, beside =
   const entries = place.entries().filter(([key]) => !beside.test(key));
   const known = entries.filter(([key]) => operators.has(key));
   for (const [key, entry] of entries) if (!operators.has(key)) refuseKey(reading, key, entry);
-  const [first] = known;
+  const [first, second] = known;
   if (first === undefined) {
     if (entries.length === 0) refuse(reading, place, 'A pattern is missing.');
     return null;
   }
-  if (known.length > 1)
-    return refuse(reading, known[1]![1], `It stands beside \`${first[0]}\`: put both into \`patterns\`.`);
+  if (second !== undefined)
+    return refuse(reading, second[1], `It stands beside \`${first[0]}\`: put both into \`patterns\`.`);
   return readOne(reading, first[0], first[1], depth);
 }
 
@@ -186,10 +186,10 @@ const comparisonForm =
 
 function readComparison(reading: Reading, place: Place): Condition | null {
   const comparison = place.at('comparison');
-  const form = comparisonForm.exec(comparison.text ?? '');
+  const [, metavariable, than, number] = comparisonForm.exec(comparison.text ?? '') ?? [];
   const others = place.entries().find(([name]) => !/^(?:metavariable|comparison)$/.test(name));
   if (others) return refuseKey(reading, ...others);
-  if (form === null)
+  if (metavariable === undefined)
     return refuse(
       reading,
       comparison,
@@ -197,8 +197,8 @@ function readComparison(reading: Reading, place: Place): Condition | null {
     );
   return {
     is: 'comparison',
-    metavariable: form[1]!,
-    than: form[2] as Comparison,
-    number: Number(form[3]),
+    metavariable,
+    than: than as Comparison,
+    number: Number(number),
   };
 }

@@ -54,7 +54,10 @@ export function readRepositories(whole: Whole, place: Place): Record<string, Rul
 function readDisabled(whole: Whole, place: Place): string[] {
   if (!place.exists) return [];
   if (!place.isList) refuse(whole.reading, place, 'It must be a list of ids of rules.');
-  return place.items().flatMap((item) => (isKnown(whole, item, item.text) ? [item.text!] : []));
+  return place.items().flatMap((item) => {
+    const id = item.text;
+    return isKnown(whole, item, id) ? [id] : [];
+  });
 }
 
 function readSeverities(whole: Whole, place: Place): Record<string, Severity> {
@@ -70,7 +73,7 @@ function readSeverities(whole: Whole, place: Place): Record<string, Severity> {
 }
 
 /** A misspelt id would leave a rule as it is, without a word. */
-function isKnown({ reading, ids }: Whole, place: Place, id: string | undefined): boolean {
+function isKnown({ reading, ids }: Whole, place: Place, id: string | undefined): id is string {
   if (id !== undefined && (catalog.has(id) || ids.has(id))) return true;
   refuse(reading, place, `There is no rule \`${(id ?? '').slice(0, 200)}\`.`);
   return false;

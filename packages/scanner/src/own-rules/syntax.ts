@@ -80,7 +80,8 @@ function addNode(parent: Syntax, node: EsNode, field: string | null): void {
 export function walk(node: Syntax, see: (node: Syntax, parent: Syntax | null) => void): void {
   const open: [Syntax, Syntax | null][] = [[node, null]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    see(next[0], next[1]);
-    for (let at = next[0].kids.length - 1; at >= 0; at--) open.push([next[0].kids[at]!, next[0]]);
+    const [holder, parent] = next;
+    see(holder, parent);
+    for (const kid of holder.kids.toReversed()) open.push([kid, holder]);
   }
 }

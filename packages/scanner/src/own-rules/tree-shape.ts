@@ -17,9 +17,9 @@ const wrappers = new Set([
 export function bare(node: Syntax): Syntax {
   let inner = node;
   while (wrappers.has(inner.type)) {
-    const kids = inner.kids.filter((kid) => !isComment(kid));
-    if (kids.length !== 1) return inner;
-    inner = kids[0]!;
+    const [only, other] = inner.kids.filter((kid) => !isComment(kid));
+    if (only === undefined || other !== undefined) return inner;
+    inner = only;
   }
   return inner;
 }
@@ -187,7 +187,8 @@ export function asAssignment(node: Syntax): Assignment | null {
   const isTyped =
     parts.length > 2 && !declaring.test(node.type) ? parts.findIndex(({ field }) => field === 'type') : -1;
   const kept = isTyped === -1 ? parts : parts.filter((_, at) => at !== isTyped);
-  return { left: kept[0]!, right: kept.at(-1)! };
+  const [left, right] = [kept[0], kept.at(-1)];
+  return left === undefined || right === undefined ? null : { left, right };
 }
 
 const stringTypes =
@@ -214,8 +215,8 @@ export function stringContent(node: Syntax, text: string): string | null {
 
 /** Without prefix and quotes. */
 export function between(raw: string): string {
-  const open = /^[\w@$]*("""|'''|["'`])/.exec(raw);
-  return open === null ? raw : raw.slice(open[0].length, raw.length - open[1]!.length);
+  const [open = '', quote = ''] = /^[\w@$]*("""|'''|["'`])/.exec(raw) ?? [];
+  return raw.slice(open.length, raw.length - quote.length);
 }
 
 const blocks =
