@@ -91,7 +91,12 @@ export const apiSurface: CheckRule[] = [
       const { cycles, nodes } = facts.index.graph;
       if (nodes.length === 0) return notApplicable;
       const inCycle = cycles.reduce((sum, cycle) => sum + cycle.length, 0);
-      return inProportion(1 - inCycle / nodes.length, 0.8, 1, atTop(cycles.map((cycle) => cycle[0]!)));
+      return inProportion(
+        1 - inCycle / nodes.length,
+        0.8,
+        1,
+        atTop(cycles.flatMap((cycle) => cycle.slice(0, 1))),
+      );
     },
   },
 ];

@@ -38,7 +38,8 @@ export function gatherFacts(
     const text = files.text(file.path);
     if (text === undefined || characters + text.length > readCharacters) continue;
     characters += text.length;
-    code.push(isOwn ? codeOf(viewOf({ files }, file)!) : plainText(file.path, text));
+    const view = isOwn ? viewOf({ files }, file) : undefined;
+    code.push(view === undefined ? plainText(file.path, text) : codeOf(view));
   }
   return {
     index,

@@ -21,12 +21,12 @@ const packaging: CheckRule[] = [
     weight: 2,
     effort: 'S',
     recommendation: 'Add the manifest of the language with a name and a version.',
-    judge: (facts) =>
-      manifestText(facts)
-        ? statedVersion(facts) || manifestText(facts)!.path.endsWith('go.mod')
-          ? pass([{ file: manifestText(facts)!.path, line: 1 }])
-          : partial([{ file: manifestText(facts)!.path, line: 1 }])
-        : fail(),
+    judge: (facts) => {
+      const manifest = manifestText(facts);
+      if (!manifest) return fail();
+      const evidence = [{ file: manifest.path, line: 1 }];
+      return statedVersion(facts) || manifest.path.endsWith('go.mod') ? pass(evidence) : partial(evidence);
+    },
   },
   {
     id: 'license',

@@ -61,11 +61,16 @@ export function scoreChecklist(
   caps: readonly Cap[],
   confidence: ReadinessChecklist['confidence'],
 ): ReadinessChecklist {
-  const factors = rules.map((rule): ReadinessFactor => {
+  const judged = rules.map((rule): JudgedFactor => {
     const checks = rule.checks.map((check) => judgeCheck(check, facts));
     const share = factorShare(checks);
-    return { name: rule.name, weight: rule.weight, score: share === null ? null : Math.round(share), checks };
+    const score = share === null ? null : Math.round(share);
+    return {
+      factor: { name: rule.name, weight: rule.weight, score, checks },
+      efforts: new Map(rule.checks.map(({ id, effort }) => [id, effort])),
+    };
   });
+  const factors = judged.map(({ factor }) => factor);
   const limit = Math.min(100, ...caps.map((cap) => cap.maxScore));
   const score = Math.min(Math.round(meanOf(factors)), limit);
   return {
@@ -75,31 +80,33 @@ export function scoreChecklist(
     confidence,
     factors,
     caps: [...caps].sort((a, b) => a.maxScore - b.maxScore),
-    recommendations: recommend(rules, factors),
+    recommendations: recommend(judged),
   };
+}
+
+interface JudgedFactor {
+  factor: ReadinessFactor;
+  /** How much work each check is, by its id. */
+  efforts: ReadonlyMap<string, Effort>;
 }
 
 const effortDays: Record<Effort, number> = { S: 1, M: 4, L: 12 };
 
 /** What each open check would add to the score (caps aside), most for its effort first. */
-function recommend(
-  rules: readonly FactorRule[],
-  factors: readonly ReadinessFactor[],
-): ReadinessChecklist['recommendations'] {
+function recommend(judged: readonly JudgedFactor[]): ReadinessChecklist['recommendations'] {
+  const factors = judged.map(({ factor }) => factor);
   const exact = factors.map((factor) => ({ weight: factor.weight, score: factorShare(factor.checks) }));
   const before = meanOf(exact);
-  return factors
-    .flatMap((factor, index) =>
-      factor.checks.flatMap((check, place) => {
-        const rule = rules[index]!.checks[place]!;
-        if (check.recommendation === null) return [];
+  return judged
+    .flatMap(({ factor, efforts }, index) =>
+      factor.checks.flatMap((check) => {
+        const effort = efforts.get(check.id);
+        if (check.recommendation === null || effort === undefined) return [];
         const mended = factor.checks.map((one) => (one === check ? { ...one, points: one.weight } : one));
         const after = meanOf(
           exact.map((one, at) => (at === index ? { ...one, score: factorShare(mended) } : one)),
         );
-        return [
-          { id: check.id, gain: round2(after - before), effort: rule.effort, text: check.recommendation },
-        ];
+        return [{ id: check.id, gain: round2(after - before), effort, text: check.recommendation }];
       }),
     )
     .sort((a, b) => b.gain / effortDays[b.effort] - a.gain / effortDays[a.effort] || (a.id < b.id ? -1 : 1));

@@ -42,7 +42,7 @@ describe('readiness', () => {
       }
       const factors = list.factors.filter((factor) => factor.score !== null);
       const weight = factors.reduce((sum, factor) => sum + factor.weight, 0);
-      const mean = factors.reduce((sum, factor) => sum + factor.weight * factor.score!, 0) / weight;
+      const mean = factors.reduce((sum, factor) => sum + factor.weight * (factor.score ?? 0), 0) / weight;
       expect(list.score).toBe(Math.min(Math.round(mean), ...list.caps.map((cap) => cap.maxScore)));
       expect(list.grade).toBe(gradeOf(list.score));
       expect(list.caps.map((cap) => cap.id)).toEqual(['committed_secret']);

@@ -52,21 +52,23 @@ function capsOf(findings: readonly Finding[], hasCode: boolean, codeRead: CodeRe
     });
   }
   const critical = findings.filter((one) => one.severity === 'critical' && one.source === 'code');
-  if (critical.length > 0) {
+  const [firstCritical] = critical;
+  if (firstCritical !== undefined) {
     caps.push({
       id: 'critical_finding',
       maxScore: 69,
-      reason: `${count(critical.length, 'critical finding')} in code, first in ${place(critical[0]!)}.`,
+      reason: `${count(critical.length, 'critical finding')} in code, first in ${place(firstCritical)}.`,
     });
   }
   const secrets = findings.filter(
     (one) => one.source === 'secrets' && (one.severity === 'critical' || one.severity === 'high'),
   );
-  if (secrets.length > 0) {
+  const [firstSecret] = secrets;
+  if (firstSecret !== undefined) {
     caps.push({
       id: 'committed_secret',
       maxScore: 79,
-      reason: `${count(secrets.length, 'credential')} in the files, first in ${place(secrets[0]!)}.`,
+      reason: `${count(secrets.length, 'credential')} in the files, first in ${place(firstSecret)}.`,
     });
   }
   return caps;
