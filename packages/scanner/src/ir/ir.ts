@@ -220,8 +220,8 @@ export function placeOf(file: FileIr, pos: number): { line: number; column: numb
   let high = file.lineStarts.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (file.lineStarts[middle]! <= pos) low = middle;
+    if ((file.lineStarts[middle] ?? Infinity) <= pos) low = middle;
     else high = middle - 1;
   }
-  return { line: low + 1, column: pos - file.lineStarts[low]! + 1 };
+  return { line: low + 1, column: pos - (file.lineStarts[low] ?? 0) + 1 };
 }
