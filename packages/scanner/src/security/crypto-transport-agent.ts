@@ -104,8 +104,8 @@ function readProperties(files: FileLookup): Map<string, string> {
     .sort(byPath);
   for (const { path } of own) {
     for (const line of (files.text(path) ?? '').split('\n')) {
-      const match = /^\s*([\w.-]+)\s*[=:]\s*(.*?)\s*$/.exec(line);
-      if (match && !values.has(match[1]!)) values.set(match[1]!, match[2]!.replace(/^["']|["']$/g, ''));
+      const [, key, value = ''] = /^\s*([\w.-]+)\s*[=:]\s*(.*?)\s*$/.exec(line) ?? [];
+      if (key !== undefined && !values.has(key)) values.set(key, value.replace(/^["']|["']$/g, ''));
     }
   }
   return values;

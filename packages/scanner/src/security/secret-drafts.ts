@@ -8,7 +8,7 @@ import { evidenceOf } from './flow-evidence.ts';
 interface SecretText {
   ruleId: string;
   impact: Impact;
-  cwe: readonly string[];
+  cwe: readonly [string, ...string[]];
   says: string;
   cure: string;
 }
@@ -76,7 +76,7 @@ function draftOf(flow: TaintFinding, text: SecretText, input: AgentInput): Findi
     description: text.says,
     recommendation: text.cure,
     evidence: evidenceOf(flow),
-    references: [`https://cwe.mitre.org/data/definitions/${text.cwe[0]!.slice(4)}.html`],
+    references: [`https://cwe.mitre.org/data/definitions/${text.cwe[0].slice(4)}.html`],
     source: 'code',
     symbol: flow.enclosingSymbol,
     sinkTokens: `${flow.sinkName} ${flow.sinkTokens}`,
