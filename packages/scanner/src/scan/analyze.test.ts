@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildZip } from '../fixtures/build-zip.ts';
+import { required } from '../fixtures/required.ts';
 import { entriesOf } from '../fixtures/review-input.ts';
 import { shop, writeShop } from '../fixtures/shop.ts';
 import { type Analysis, analyze, InvalidArchive, makePatch, runAgent } from '../index.ts';
@@ -73,10 +74,10 @@ it('one agent says over an analysis what it said in it', async () => {
 
 it('a patch is one that git takes, and the finding is gone after it', async () => {
   const { findings, index, files } = analysis;
-  const finding = findings.find(({ ruleId }) => ruleId === 'injection/command')!;
-  const { patch, checks } = await makePatch(finding, index, files);
+  const finding = findings.find(({ ruleId }) => ruleId === 'injection/command');
+  const { patch, checks } = await makePatch(required(finding, 'the finding'), index, files);
   expect(checks).toEqual({ applies: true, parses: true, resolves: true, noNew: true });
-  execFileSync('git', ['apply', '-'], { cwd: folder, input: patch! });
+  execFileSync('git', ['apply', '-'], { cwd: folder, input: required(patch, 'the patch') });
   const text = readFileSync(join(folder, 'src/server.js'), 'utf8');
   expect(text).toContain('execFile');
   expect(tell(await analyze({ folder }))).not.toContain('injection/command src/server.js:7');

@@ -28,10 +28,11 @@ export function formatText(report: ScanReport): string {
 
 function formatFinding(finding: Finding): string {
   const about = [finding.ruleId, ...finding.cwe].join(', ');
+  const [source, ...steps] = finding.evidence;
   return [
     `${finding.severity}: ${placeOf(finding)}: ${finding.title} (${about})`,
     ...(finding.snippet === '' ? [] : [`  ${finding.snippet}`]),
-    ...(finding.evidence.length > 1 ? [`  from ${placeOf(finding.evidence[0]!)}`] : []),
+    ...(source !== undefined && steps.length > 0 ? [`  from ${placeOf(source)}`] : []),
     `  ${finding.description} ${finding.recommendation}\n`,
   ].join('\n');
 }

@@ -25,7 +25,7 @@ const analysis = await scan(task.source, base?.memo ? { memo: base.memo } : {});
 const report = reportOf(analysis, base);
 base?.close();
 analysis.close();
-parentPort!.postMessage(report);
+parentPort?.postMessage(report);
 
 function reportOf(now: Analysis, before: Analysis | undefined): ScanReport {
   const { index } = now;
