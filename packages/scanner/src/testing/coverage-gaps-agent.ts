@@ -13,11 +13,11 @@ export const coverageGapsAgent = defineAgent({
     const own = testableFiles(index);
     const all = own.map((file) => ({ file, branches: branchesOf(file) }));
     const weights = all.filter(({ branches }) => branches >= MANY_BRANCHES);
-    if (all.length === 0) return { drafts: [], nothingToCheck: true };
+    const [heaviest] = all.toSorted(
+      (a, b) => b.branches - a.branches || (a.file.path < b.file.path ? -1 : 1),
+    );
+    if (heaviest === undefined) return { drafts: [], nothingToCheck: true };
     if (index.tests.files === 0) {
-      const heaviest = all.sort(
-        (a, b) => b.branches - a.branches || (a.file.path < b.file.path ? -1 : 1),
-      )[0]!;
       return {
         drafts: [
           qualityDraft({
