@@ -141,12 +141,9 @@ function plain() { return 1; }
       'a.go Store.Find': [3, 1, 8],
       'a.rb A.f': [2, 1, 7],
     });
-    const find = index.files.find((file) => file.path === 'a.ts')!.functions[0]!;
-    expect(find).toMatchObject({ isAsync: true, line: 3 });
-    expect(
-      index.files.find((file) => file.path === 'a.ts')!.functions.find((fact) => fact.name === 'plain')!
-        .hasDoc,
-    ).toBe(true);
+    const inScript = index.files.find((file) => file.path === 'a.ts')?.functions;
+    expect(inScript?.[0]).toMatchObject({ isAsync: true, line: 3 });
+    expect(inScript?.find((fact) => fact.name === 'plain')?.hasDoc).toBe(true);
   });
 
   test('resolves imports to files and packages, finds cycles and layers that are crossed', async () => {
@@ -185,8 +182,8 @@ function plain() { return 1; }
     expect(index.graph.layerViolations.map((entry) => `${entry.fromLayer} ${entry.toLayer}`)).toEqual([
       'data api',
     ]);
-    const repository = index.files.find((file) => file.path.endsWith('repository.ts'))!;
-    expect(repository.exports.map((fact) => [fact.name, fact.isUsed])).toEqual([
+    const repository = index.files.find((file) => file.path.endsWith('repository.ts'));
+    expect(repository?.exports.map((fact) => [fact.name, fact.isUsed])).toEqual([
       ['find', true],
       ['unused', false],
     ]);
@@ -207,7 +204,7 @@ function plain() { return 1; }
       'c.ts': `export function c(other) {\n${other}\n}\n`,
     });
     expect(index.duplication.clones).toHaveLength(1);
-    expect(index.duplication.clones[0]!.places.map((place) => place.file)).toEqual(['a.ts', 'b.ts']);
+    expect(index.duplication.clones[0]?.places.map((place) => place.file)).toEqual(['a.ts', 'b.ts']);
     expect(index.duplication.percent).toBeGreaterThan(50);
     expect(index.duplication.percent).toBeLessThan(75);
   });
@@ -227,8 +224,8 @@ function plain() { return 1; }
       '.env': 'A=1\n',
     });
     expect(index.tests).toMatchObject({ frameworks: ['vitest'], files: 1, cases: 3 });
-    const cases = index.files.find((file) => file.path === 'src/a.test.ts')!.testCases;
-    expect(cases.map((entry) => [entry.name, entry.assertions, entry.marker])).toEqual([
+    const cases = index.files.find((file) => file.path === 'src/a.test.ts')?.testCases;
+    expect(cases?.map((entry) => [entry.name, entry.assertions, entry.marker])).toEqual([
       ['one', 1, null],
       ['two', 0, 'only'],
       ['three', 0, 'skip'],

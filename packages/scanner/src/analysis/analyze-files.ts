@@ -57,7 +57,7 @@ async function scanAll(entries: readonly FileEntry[], options: Options): Promise
   // The helper counts in places among all files, and for a few it is not worth waiting.
   const scanned = await scanFiles(left, scanOptions(options), incremental.isBegun ? undefined : helper);
   let next = 0;
-  const all = known.map((one) => one ?? scanned[next++]!);
+  const all = known.flatMap((one) => one ?? scanned.slice(next, ++next));
   incremental.keepScans(all);
   return all;
 }

@@ -42,7 +42,7 @@ export class ApplicationSource implements ProgramSource {
   /** Files whose tree showed something by itself. */
   readonly noted = new Map<string, FileIr>();
   /** The file at which the parser ended; nothing is read after it. */
-  endedAt: FlowFile | null = null;
+  endedAt: { path: string; language: string; fault: EngineFault } | null = null;
   parsedMs = 0;
   private readonly input: ApplicationSourceInput;
   private readonly byPath: Map<string, FlowFile>;
@@ -58,10 +58,10 @@ export class ApplicationSource implements ProgramSource {
       if (file.status === 'skipped' || file.language === null) continue;
       for (const name of file.classes) add(this.classes, name, file.path);
       for (const name of file.functions) {
-        const parts = name.split('.');
-        add(this.functions, parts.at(-1)!, file.path);
+        const [own = '', type] = name.split('.').reverse();
+        add(this.functions, own, file.path);
         // Methods may stand outside of their type's declaration, and in other files than it.
-        if (parts.length > 1) add(this.classes, parts.at(-2)!, file.path);
+        if (type !== undefined) add(this.classes, type, file.path);
       }
       add(this.folders, `${file.language}:${posix.dirname(file.path)}`, file.path);
     }
@@ -94,8 +94,10 @@ export class ApplicationSource implements ProgramSource {
     try {
       return lowerFile(path, language, text, this.input.fileBudgetMs);
     } catch (error) {
-      if (error instanceof ParserEnded) this.endedAt = this.byPath.get(path)!;
-      this.faults.push(faultAt(path, error instanceof ParserEnded ? error.cause : error));
+      const hasEnded = error instanceof ParserEnded;
+      const fault = faultAt(path, hasEnded ? error.cause : error);
+      if (hasEnded) this.endedAt = { path, language, fault };
+      this.faults.push(fault);
       return null;
     }
   }
@@ -135,8 +137,8 @@ export class ApplicationSource implements ProgramSource {
   /** Two files that give a key different values leave it unknown. */
   private readSettings(text: string): void {
     for (const match of text.matchAll(/^[ \t]*([\w.-]+)[ \t]*[=:][ \t]*(.*?)[ \t]*\r?$/gm)) {
-      const key = match[1]!;
-      const value = match[2]!.replace(/^(["'])(.*)\1$/, '$2');
+      const [, key = '', written = ''] = match;
+      const value = written.replace(/^(["'])(.*)\1$/, '$2');
       const known = this.values.get(key);
       if (known === undefined) this.values.set(key, value);
       else if (known !== value) this.values.set(key, null);

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Parser } from 'web-tree-sitter';
 import { entriesOf } from '../fixtures/expect-flows.ts';
+import { required } from '../fixtures/required.ts';
 import { modelFor } from '../languages/models.ts';
 import type { EngineFault } from '../types/application-index.ts';
 import { analyzeFiles } from './index.ts';
@@ -22,7 +23,7 @@ test('where the analysis itself fails at a file, that file alone is said not to 
     'followed.js': handler.replace('exec(', 'unlucky('),
     'sound.js': handler,
   });
-  const broken = { ...scanned!, read: () => null as never };
+  const broken = { ...required(scanned, 'the file'), read: () => null as never };
   const faults: EngineFault[] = [];
   const index = await analyzeFiles([broken, ...others], { onFault: (fault) => faults.push(fault) });
   expect(index.files.map(({ path, status, reason }) => [path, status, reason])).toEqual([
@@ -32,7 +33,7 @@ test('where the analysis itself fails at a file, that file alone is said not to 
   ]);
   expect(index.taint.map(({ sink }) => sink.file)).toEqual(['sound.js']);
   expect(new Set(faults.map(({ path }) => path))).toEqual(new Set(['followed.js', 'scanned.js']));
-  expect(faults[0]!.error).toMatch(/^TypeError: /);
+  expect(faults[0]?.error).toMatch(/^TypeError: /);
 });
 
 test('where the parser itself ends at a file, that file alone is not read, in this analysis and for those after it', async () => {

@@ -51,8 +51,7 @@ export async function runFlowPart(
       ({ path, language, status }) =>
         path === endedAt.path || (ends > MOST_ENDS && language === endedAt.language && status !== 'skipped'),
     );
-    const fault = source.faults.find(({ path }) => path === endedAt.path)!;
-    ended.push(...left.map(({ path }) => ({ ...fault, path })));
+    ended.push(...left.map(({ path }) => ({ ...endedAt.fault, path })));
     files = files.map((file) => (left.includes(file) ? { ...file, status: 'skipped' } : file));
   }
 }

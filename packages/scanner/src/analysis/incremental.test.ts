@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { required } from '../fixtures/required.ts';
 import { entriesOf } from '../fixtures/review-input.ts';
 import { type Analysis, analyze } from '../scan/analyze.ts';
 
@@ -86,7 +87,7 @@ const edits: Record<string, (files: Files) => Files> = {
     'web/db.js': "const { execSync } = require('child_process');\nexports.query = (sql) => execSync(sql);\n",
   }),
   'a file that others import is gone': ({ 'web/store.js': _, ...files }) => files,
-  'a file is renamed': ({ 'web/alone.js': moved, ...files }) => ({ ...files, 'web/other.js': moved! }),
+  'a file is renamed': ({ 'web/alone.js': moved = '', ...files }) => ({ ...files, 'web/other.js': moved }),
   'a second function of the name stands elsewhere': (files) => ({
     ...files,
     'go/other.go': 'package main\nfunc start2() {}\n',
@@ -101,15 +102,18 @@ const edits: Record<string, (files: Files) => Files> = {
   'a setting that code reads': (files) => ({ ...files, 'jvm/app.properties': 'hash=MD5\n' }),
   'a setting': (files) => ({ ...files, '.env': 'SHELL_NAME=bash\nDEBUG=true\n' }),
   'a secret': (files) => ({ ...files, 'web/keys.js': "exports.key = 'AKIAQ3EGPXCKUVVJ5KZT';\n" }),
-  'a package': (files) => ({ ...files, 'package.json': files['package.json']!.replace('4.17.4', '4.17.21') }),
+  'a package': ({ 'package.json': manifest = '', ...files }) => ({
+    ...files,
+    'package.json': manifest.replace('4.17.4', '4.17.21'),
+  }),
   'lines above, in all files': (files) =>
     Object.fromEntries(
       Object.entries(files).map(([path, text]) => [path, path.endsWith('.js') ? `\n\n${text}` : text]),
     ),
   'a copy of a file': (files) => ({
     ...files,
-    'web/copy.js': files['web/server.js']!.repeat(6),
-    'web/copy2.js': files['web/server.js']!.repeat(6),
+    'web/copy.js': (files['web/server.js'] ?? '').repeat(6),
+    'web/copy2.js': (files['web/server.js'] ?? '').repeat(6),
   }),
 };
 
@@ -147,28 +151,27 @@ const anyEdit = fc.record({
   line: fc.nat(),
 });
 
+const pick = <T>(all: readonly T[], at: number): T => required<T | undefined>(all[at % all.length], 'one');
+
 function edited(
   files: Files,
   { kind, file, other, line }: typeof anyEdit extends fc.Arbitrary<infer E> ? E : never,
 ): Files {
   const paths = Object.keys(files).sort();
-  const [path, from] = [paths[file % paths.length]!, paths[other % paths.length]!];
-  const lines = files[path]!.split('\n');
+  const [path, from] = [pick(paths, file), pick(paths, other)];
+  const text = files[path] ?? '';
+  const lines = text.split('\n');
   const at = line % lines.length;
-  const grafts = files[from]!.split('\n');
-  const { [path]: text, ...rest } = files;
+  const graft = files[from] ?? '';
+  const { [path]: _, ...rest } = files;
   if (kind === 'remove' && paths.length > 3) return rest;
-  if (kind === 'rename') return { ...rest, [`moved/${line % 3}-${path.split('/').at(-1)}`]: text! };
-  if (kind === 'restore')
-    return {
-      ...files,
-      ...Object.fromEntries([Object.entries(service)[other % Object.keys(service).length]!]),
-    };
-  if (kind === 'swap') return { ...files, [path]: files[from]!, [from]: text! };
+  if (kind === 'rename') return { ...rest, [`moved/${line % 3}-${path.split('/').at(-1)}`]: text };
+  if (kind === 'restore') return { ...files, ...Object.fromEntries([pick(Object.entries(service), other)]) };
+  if (kind === 'swap') return { ...files, [path]: graft, [from]: text };
   const changed = {
     cut: lines.toSpliced(at, 1),
-    graft: lines.toSpliced(at, 0, grafts[line % grafts.length]!),
-    double: lines.toSpliced(at, 0, lines[at]!),
+    graft: lines.toSpliced(at, 0, pick(graft.split('\n'), line)),
+    double: lines.toSpliced(at, 0, pick(lines, line)),
   }[kind as 'cut' | 'graft' | 'double'] ?? [...lines, `// store find run start ${line}`];
   return { ...files, [path]: changed.join('\n') };
 }
@@ -188,7 +191,7 @@ test('says what a whole analysis says after any edits', async () => {
 test('takes over what did not change, and what follows data where nothing that it read did', async () => {
   const { memo } = await analyzed(service);
   const count = Object.keys(service).length;
-  const reused = async (name: string) => (await analyzed(edits[name]!(service), memo)).reused;
+  const reused = async (name: string) => (await analyzed(required(edits[name], name)(service), memo)).reused;
   expect(await reused('nothing')).toEqual({ files: count, flowParts: 1, inspections: count });
   expect(await reused('a document')).toEqual({ files: count - 1, flowParts: 1, inspections: count - 1 });
   expect(await reused('a test')).toEqual({ files: count - 1, flowParts: 1, inspections: count - 1 });
@@ -200,7 +203,7 @@ test.each([
   ['a cut one', undefined],
 ])('begins from nothing with %s', async (_, bytes) => {
   const { memo } = await analyzed(service);
-  const given = bytes ?? memo!.subarray(0, memo!.length / 2);
+  const given = bytes ?? memo?.subarray(0, memo.length / 2);
   const { reused } = await analyzed(service, given);
   expect(reused).toEqual({ files: 0, flowParts: 0, inspections: 0 });
 });
@@ -209,7 +212,7 @@ test('takes nothing over from an analysis of other agents or other bounds', asyn
   const { memo } = await analyzed(service);
   const entries = entriesOf(service);
   for (const other of [{ agents: ['security.injection'] }, { maxFileBytes: 1_000 }]) {
-    const { reused } = await analyze({ files: entries }, { ...other, memo: memo! });
+    const { reused } = await analyze({ files: entries }, { ...other, memo: required(memo, 'the memo') });
     expect(reused).toEqual({ files: 0, flowParts: 0, inspections: 0 });
   }
 });
@@ -227,7 +230,7 @@ test('of a large application only those parts are followed again that read what 
   };
   const only = { agents: ['security.injection'] };
   const { memo } = await analyze({ files: entriesOf(files) }, { ...only, keepsMemo: true });
-  const after = await analyze({ files: entriesOf(changed) }, { ...only, memo: memo! });
+  const after = await analyze({ files: entriesOf(changed) }, { ...only, memo: required(memo, 'the memo') });
   expect(after.reused).toEqual({ files: 603, flowParts: 3, inspections: 603 });
   expect(told(after)).toEqual(told(await analyze({ files: entriesOf(changed) }, only)));
 }, 30_000);
