@@ -41,11 +41,11 @@ function indentedLoops(view: SourceView): LoopBody[] {
   for (const match of view.code.matchAll(
     /^([ \t]*)(?:async[ \t]+)?(?:for[ \t][^\n]{1,300}?[ \t]in[ \t][^\n]{1,1000}|while[ \t][^\n]{1,1000}):[ \t]*\n/gm,
   )) {
-    const indent = match[1]!.length;
+    const [, indent = ''] = match;
     const start = match.index + match[0].length;
     let end = start;
     for (const line of view.code.slice(start, start + longestBody).split('\n')) {
-      if (line.trim() !== '' && /^[ \t]*/.exec(line)![0].length <= indent) break;
+      if (line.search(/[^ \t]/) <= indent.length && line.trim() !== '') break;
       end += line.length + 1;
     }
     bodies.push({ start, end: Math.min(end, view.code.length) });

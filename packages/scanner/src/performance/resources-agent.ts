@@ -108,7 +108,7 @@ function growingCaches(view: SourceView): FindingDraft[] {
   for (const match of view.code.matchAll(
     /^(?:export\s+)?(?:const|let|var)\s+(\w*(?:[cC]ache|[mM]emo|[sS]essions?|[sS]een|[pP]ending)\w*)\s*(?::[^=\n]{1,300})?=\s*(?:new\s+(?:Map|Set)\s*(?:<[^\n]{0,300}>)?\s*\(\s*\)|\{\s*\})/gm,
   )) {
-    const name = match[1]!;
+    const [, name = ''] = match;
     const filled = new RegExp(
       `\\b${name}(?:\\.(?:set|add)\\s*\\(\\s*(?:req|ctx|request|\\w*[uU]ser|\\w*[iI]p|\\w*[tT]oken|\\w*[sS]ession|\\w*[kK]ey|\\w*[iI]d)|\\[[^\\]]+\\]\\s*=(?!=))`,
     ).test(view.code);
