@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { IndexedFile } from '../../types/file-facts.ts';
 import type { ModuleGraph, ModuleNode } from '../../types/module-graph.ts';
+import { strongComponents } from './strong-components.ts';
 
 const layerNames: [RegExp, string][] = [
   [/^(?:tests?|__tests__|spec|e2e)$/i, 'test'],
@@ -47,27 +48,27 @@ export function buildModuleGraph(files: readonly IndexedFile[]): ModuleGraph {
   const code = files.filter((file) => file.kind === 'code' && file.status !== 'skipped');
   const indexOf = new Map(code.map((file, index) => [file.path, index]));
   const edges: ModuleGraph['edges'] = [];
-  const targets: number[][] = code.map(() => []);
-  code.forEach((file, from) => {
+  const fanIn = new Map<number, number>();
+  const targets = code.map((file, from) => {
     const seen = new Set<number>();
     for (const fact of file.imports) {
       const to = fact.resolved === null ? undefined : indexOf.get(fact.resolved);
       if (to === undefined || seen.has(to)) continue;
       seen.add(to);
-      targets[from]!.push(to);
+      fanIn.set(to, (fanIn.get(to) ?? 0) + 1);
       edges.push({ from, to, line: fact.line });
     }
+    return [...seen];
   });
-  const fanIn = new Array<number>(code.length).fill(0);
-  for (const edge of edges) fanIn[edge.to]!++;
   const nodes = code.map((file, index): ModuleNode => {
-    const fanOut = targets[index]!.length;
-    const total = fanIn[index]! + fanOut;
+    const imported = fanIn.get(index) ?? 0;
+    const fanOut = targets[index]?.length ?? 0;
+    const total = imported + fanOut;
     return {
       id: file.path,
       group: posix.dirname(file.path),
       layer: file.isTest ? 'test' : layerOf(file.path),
-      fanIn: fanIn[index]!,
+      fanIn: imported,
       fanOut,
       instability: total === 0 ? 0 : round(fanOut / total, 3),
     };
@@ -76,7 +77,7 @@ export function buildModuleGraph(files: readonly IndexedFile[]): ModuleGraph {
   return {
     nodes,
     edges,
-    cycles: findCycles(targets).map((component) => component.map((index) => nodes[index]!.id)),
+    cycles: findCycles(targets).map((component) => component.flatMap((index) => nodes[index]?.id ?? [])),
     layerViolations: crossings(nodes, edges),
     avgInstability:
       connected.length === 0
@@ -91,20 +92,20 @@ function crossings(
   edges: ModuleGraph['edges'],
 ): ModuleGraph['layerViolations'] {
   const counts = new Map<string, number>();
-  const keyOf = (from: ModuleNode, to: ModuleNode) => `${from.layer} ${to.layer}`;
-  for (const edge of edges) {
-    const key = keyOf(nodes[edge.from]!, nodes[edge.to]!);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return edges.flatMap((edge) => {
-    const from = nodes[edge.from]!;
-    const to = nodes[edge.to]!;
+  const countOf = (from: string | null, to: string | null) => counts.get(`${from} ${to}`) ?? 0;
+  const imports = edges.flatMap(({ from, to, line }) => {
+    const [importer, imported] = [nodes[from], nodes[to]];
+    return importer && imported ? [{ from: importer, to: imported, line }] : [];
+  });
+  for (const { from, to } of imports)
+    counts.set(`${from.layer} ${to.layer}`, countOf(from.layer, to.layer) + 1);
+  return imports.flatMap(({ from, to, line }) => {
     if (from.layer === null || to.layer === null || !forbidden[from.layer]?.includes(to.layer)) return [];
-    const against = counts.get(keyOf(from, to))!;
-    const along = counts.get(keyOf(to, from)) ?? 0;
+    const against = countOf(from.layer, to.layer);
+    const along = countOf(to.layer, from.layer);
     // Where as many go the other way round, the names of the folders mean something else.
     if (along === 0 || (against > FEW && against * 4 > along)) return [];
-    return [{ from: from.id, to: to.id, line: edge.line, fromLayer: from.layer, toLayer: to.layer }];
+    return [{ from: from.id, to: to.id, line, fromLayer: from.layer, toLayer: to.layer }];
   });
 }
 
@@ -123,60 +124,23 @@ function layerOf(path: string): string | null {
   return null;
 }
 
-/** Tarjan's strongly connected components without recursion; each is returned along one of its cycles where there is one through all. */
-function findCycles(targets: number[][]): number[][] {
-  const count = targets.length;
-  const order = new Int32Array(count).fill(-1);
-  const low = new Int32Array(count);
-  const onStack = new Uint8Array(count);
-  const stack: number[] = [];
-  const components: number[][] = [];
-  let next = 0;
-  for (let root = 0; root < count; root++) {
-    if (order[root] !== -1) continue;
-    const work: { node: number; edge: number }[] = [{ node: root, edge: 0 }];
-    while (work.length > 0) {
-      const frame = work.at(-1)!;
-      const { node } = frame;
-      if (frame.edge === 0) {
-        order[node] = low[node] = next++;
-        stack.push(node);
-        onStack[node] = 1;
-      }
-      const target = targets[node]![frame.edge];
-      if (target !== undefined) {
-        frame.edge++;
-        if (order[target] === -1) work.push({ node: target, edge: 0 });
-        else if (onStack[target] === 1) low[node] = Math.min(low[node]!, order[target]!);
-        continue;
-      }
-      work.pop();
-      const parent = work.at(-1)?.node;
-      if (parent !== undefined) low[parent] = Math.min(low[parent]!, low[node]!);
-      if (low[node] !== order[node]) continue;
-      const component: number[] = [];
-      for (;;) {
-        const member = stack.pop()!;
-        onStack[member] = 0;
-        component.push(member);
-        if (member === node) break;
-      }
-      if (component.length > 1 || targets[node]!.includes(node))
-        components.push(inCycleOrder(component, targets));
-    }
-  }
-  return components.sort((a, b) => a[0]! - b[0]!);
+/** Strongly connected components of the imports; each along one of its cycles where there is one through all. */
+function findCycles(targets: readonly number[][]): number[][] {
+  return strongComponents(targets)
+    .filter(([one, another]) => another !== undefined || (one !== undefined && targets[one]?.includes(one)))
+    .map((component) => inCycleOrder(component, targets))
+    .sort(([one = 0], [other = 0]) => one - other);
 }
 
 /** Starts at the smallest member and follows edges inside the component as far as they go; the rest follows. */
-function inCycleOrder(component: number[], targets: number[][]): number[] {
+function inCycleOrder(component: readonly number[], targets: readonly number[][]): number[] {
   const members = new Set(component);
   const ordered: number[] = [];
   let current: number | undefined = Math.min(...component);
   while (current !== undefined) {
     ordered.push(current);
     members.delete(current);
-    current = targets[current]!.find((target) => members.has(target));
+    current = targets[current]?.find((target) => members.has(target));
   }
   return [...ordered, ...[...members].sort((a, b) => a - b)];
 }
