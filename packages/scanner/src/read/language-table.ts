@@ -181,11 +181,11 @@ export function detectLanguage(path: string, start: string): Language | null {
   const lower = fileName.toLowerCase();
   const named = byFileName.get(lower);
   if (named !== undefined) return named;
-  if (/^(?:dockerfile|containerfile)[.-]/.test(lower)) return byName.get('Dockerfile')!;
-  if (/^\.env(?:\.|$)/.test(lower)) return byName.get('Dotenv')!;
+  if (/^(?:dockerfile|containerfile)[.-]/.test(lower)) return languageNamed('Dockerfile');
+  if (/^\.env(?:\.|$)/.test(lower)) return languageNamed('Dotenv');
   const extension = extensionOf(path);
   const shared = detectShared(extension, start);
-  if (shared !== null) return byName.get(shared)!;
+  if (shared !== null) return languageNamed(shared);
   const found = byExtension.get(extension);
   if (found !== undefined) return found;
   return start.startsWith('#!') ? byShebang(start) : null;
@@ -214,8 +214,10 @@ function detectShared(extension: string, start: string): string | null {
 function byShebang(start: string): Language | null {
   const line = start.slice(0, start.indexOf('\n') === -1 ? 200 : start.indexOf('\n'));
   const name = interpreters.find(([pattern]) => pattern.test(line))?.[1];
-  return name === undefined ? null : byName.get(name)!;
+  return name === undefined ? null : languageNamed(name);
 }
+
+const languageNamed = (name: string): Language | null => byName.get(name) ?? null;
 
 function extensionOf(path: string): string {
   const dot = path.lastIndexOf('.');

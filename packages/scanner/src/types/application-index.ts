@@ -82,8 +82,14 @@ export interface ComplexityTotals {
   }[];
 }
 
+interface ClonePlace {
+  file: string;
+  line: number;
+  endLine: number;
+}
+
 export interface Clone {
   tokens: number;
   lines: number;
-  places: { file: string; line: number; endLine: number }[];
+  places: [ClonePlace, ClonePlace];
 }

@@ -86,10 +86,10 @@ function tooMany({ maxEntries }: ArchiveBounds): InvalidArchive {
 
 function sortEntries(file: RandomAccess, raw: RawEntry[], directoryOffset: number): ArchiveDirectory {
   const local = withWindow(file);
-  const byOffset = [...raw].sort((a, b) => a.localOffset - b.localOffset);
-  const dataOffsets = new Map<RawEntry, number>();
+  const located = raw.map((entry): LocatedEntry => ({ entry, dataOffset: 0 }));
   let free = 0;
-  for (const entry of byOffset) {
+  for (const one of located.toSorted((a, b) => a.entry.localOffset - b.entry.localOffset)) {
+    const { entry } = one;
     if (entry.localOffset < free) {
       throw new InvalidArchive(
         'overlapping_entries',
@@ -104,9 +104,14 @@ function sortEntries(file: RandomAccess, raw: RawEntry[], directoryOffset: numbe
         `The entry ${quoteName(decodeName(entry.name))} reaches into the directory.`,
       );
     }
-    dataOffsets.set(entry, dataOffset);
+    one.dataOffset = dataOffset;
   }
-  return keepReadable(raw, dataOffsets);
+  return keepReadable(located);
+}
+
+interface LocatedEntry {
+  entry: RawEntry;
+  dataOffset: number;
 }
 
 /** The two headers must tell the same, or two readers of one archive would see two contents. */
@@ -146,13 +151,13 @@ function sizesAgree(header: Buffer, entry: RawEntry): boolean {
   );
 }
 
-function keepReadable(raw: RawEntry[], dataOffsets: Map<RawEntry, number>): ArchiveDirectory {
+function keepReadable(located: readonly LocatedEntry[]): ArchiveDirectory {
   const entries: ArchiveEntry[] = [];
   const skipped: SkippedEntry[] = [];
   // Each path that is kept, by the name that it has where case does not count.
   const kept = new Map<string, string>();
   let uncompressedBytes = 0;
-  for (const entry of raw) {
+  for (const { entry, dataOffset } of located) {
     const path = normalizePath(decodeName(entry.name));
     if (path === '' || path.endsWith('/')) continue;
     const folded = path.toLowerCase();
@@ -169,7 +174,7 @@ function keepReadable(raw: RawEntry[], dataOffsets: Map<RawEntry, number>): Arch
       crc32: entry.crc32,
       compressedBytes: entry.compressedBytes,
       sizeBytes: entry.sizeBytes,
-      dataOffset: dataOffsets.get(entry)!,
+      dataOffset,
     });
   }
   const byPath = (a: { path: string }, b: { path: string }) =>

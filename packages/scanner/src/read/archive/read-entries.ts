@@ -35,7 +35,7 @@ export function readEntries(bytes: Buffer, count: number): RawEntry[] {
       compressedBytes: bytes.readUInt32LE(at + 20),
       sizeBytes: bytes.readUInt32LE(at + 24),
       localOffset: bytes.readUInt32LE(at + 42),
-      unixMode: isUnix(bytes[at + 5]!) ? bytes.readUInt16LE(at + 40) : 0,
+      unixMode: isUnix(bytes.readUInt8(at + 5)) ? bytes.readUInt16LE(at + 40) : 0,
     };
     if (hasLargeField(entry)) applyZip64(entry, bytes.subarray(nameEnd, nameEnd + extraLength));
     entries.push(entry);

@@ -33,8 +33,7 @@ export function isBinaryContent(bytes: Uint8Array): boolean {
   if (end >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)))
     return false;
   let control = 0;
-  for (let at = 0; at < end; at++) {
-    const byte = bytes[at]!;
+  for (const byte of bytes.subarray(0, end)) {
     if (byte === 0) return true;
     if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) control++;
   }

@@ -62,25 +62,25 @@ function readLcov(text: string): Lines {
 
 function readGoCover(text: string): Lines {
   const lines: Lines = new Map();
-  for (const match of text.matchAll(/^(\S+):\d+\.\d+,\d+\.\d+ (\d+) (\d+)$/gm)) {
-    const entry = lines.get(match[1]!) ?? { found: 0, hit: 0 };
-    entry.found += Number(match[2]);
-    if (Number(match[3]) > 0) entry.hit += Number(match[2]);
-    lines.set(match[1]!, entry);
+  for (const [, name = '', statements, runs] of text.matchAll(/^(\S+):\d+\.\d+,\d+\.\d+ (\d+) (\d+)$/gm)) {
+    const entry = lines.get(name) ?? { found: 0, hit: 0 };
+    entry.found += Number(statements);
+    if (Number(runs) > 0) entry.hit += Number(statements);
+    lines.set(name, entry);
   }
   return lines;
 }
 
 function readJacoco(text: string): Lines {
   const lines: Lines = new Map();
-  for (const block of text.matchAll(/<package name="([^"]*)"([\s\S]*?)<\/package>/g)) {
-    for (const file of block[2]!.matchAll(/<sourcefile name="([^"]*)">([\s\S]*?)<\/sourcefile>/g)) {
-      const counters = [...file[2]!.matchAll(/<counter type="LINE" missed="(\d+)" covered="(\d+)"/g)].at(-1);
+  for (const [, folder, files = ''] of text.matchAll(/<package name="([^"]*)"([\s\S]*?)<\/package>/g)) {
+    for (const [, name, body = ''] of files.matchAll(
+      /<sourcefile name="([^"]*)">([\s\S]*?)<\/sourcefile>/g,
+    )) {
+      const counters = [...body.matchAll(/<counter type="LINE" missed="(\d+)" covered="(\d+)"/g)].at(-1);
       if (counters === undefined) continue;
-      lines.set(`${block[1]}/${file[1]}`, {
-        found: Number(counters[1]) + Number(counters[2]),
-        hit: Number(counters[2]),
-      });
+      const [, missed, covered] = counters;
+      lines.set(`${folder}/${name}`, { found: Number(missed) + Number(covered), hit: Number(covered) });
     }
   }
   return lines;
@@ -88,14 +88,16 @@ function readJacoco(text: string): Lines {
 
 function readCobertura(text: string): Lines {
   const lines: Lines = new Map();
-  for (const block of text.matchAll(/<class\b[^>]*filename="([^"]*)"[^>]*>([\s\S]*?)<\/class>/g)) {
-    const entry = lines.get(block[1]!) ?? { found: 0, hit: 0 };
-    const body = block[2]!.slice(Math.max(0, block[2]!.lastIndexOf('</methods>')));
+  for (const [, name = '', block = ''] of text.matchAll(
+    /<class\b[^>]*filename="([^"]*)"[^>]*>([\s\S]*?)<\/class>/g,
+  )) {
+    const entry = lines.get(name) ?? { found: 0, hit: 0 };
+    const body = block.slice(Math.max(0, block.lastIndexOf('</methods>')));
     for (const line of body.matchAll(/<line\b[^>]*hits="(\d+)"/g)) {
       entry.found++;
       if (Number(line[1]) > 0) entry.hit++;
     }
-    lines.set(block[1]!, entry);
+    lines.set(name, entry);
   }
   return lines;
 }

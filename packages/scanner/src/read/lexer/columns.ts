@@ -1,5 +1,10 @@
 import type { TokenTable } from './tokens.ts';
 
+/** What a column holds; 0 beyond its ends. */
+export function valueAt(column: Int32Array | Uint16Array, index: number): number {
+  return column[index] ?? 0;
+}
+
 type Columns = Pick<TokenTable, 'kind' | 'start' | 'end' | 'line' | 'hash'>;
 
 export function newColumns(size: number): Columns {

@@ -172,10 +172,9 @@ class Lexer extends StringLexer {
 
   private regexMayStand(): boolean {
     if (this.count === 0) return true;
-    const last = this.count - 1;
-    const kind = this.kind[last]!;
+    const kind = this.kind[this.count - 1];
     if (kind === NUMBER || kind === STRING) return false;
-    const text = this.source.slice(this.start[last]!, this.end[last]!);
+    const text = this.source.slice(this.lastStart(), this.lastEnd());
     if (kind === IDENT) return regexBefore.has(text);
     return text !== ')' && text !== ']' && text !== '}' && text !== '++' && text !== '--';
   }
@@ -184,8 +183,8 @@ class Lexer extends StringLexer {
   private isBareArgument(): boolean {
     if (!this.rules.percent || this.kind[this.count - 1] !== IDENT) return false;
     const { source, position } = this;
-    const end = this.end[this.count - 1]!;
-    const isConstantOrVariable = /[A-Z@$]/.test(source[this.start[this.count - 1]!]!);
+    const end = this.lastEnd();
+    const isConstantOrVariable = /[A-Z@$]/.test(source.charAt(this.lastStart()));
     const next = source.charCodeAt(position + 1);
     return end < position && next > 32 && next !== 61 && !isConstantOrVariable;
   }

@@ -97,7 +97,7 @@ export abstract class StringLexer extends TokenWriter {
     opening.lastIndex = this.position;
     const match = opening.exec(source);
     if (match === null) return false;
-    const open = match[1]!.charCodeAt(0);
+    const open = source.charCodeAt(opening.lastIndex - 1);
     const close = closers.get(open) ?? open;
     let depth = 1;
     let end = this.position + match[0].length;
@@ -157,10 +157,10 @@ export abstract class StringLexer extends TokenWriter {
     for (let at = this.position - 1; at >= 0; at--) {
       const code = this.source.charCodeAt(at);
       if (code === 10) break;
-      if (code > 32 && !/[rRuUbB]/.test(this.source[at]!)) return false;
+      if (code > 32 && !/[rRuUbB]/.test(this.source.charAt(at))) return false;
     }
     if (this.count === 0) return true;
-    const before = this.source.charCodeAt(this.end[this.count - 1]! - 1);
+    const before = this.source.charCodeAt(this.lastEnd() - 1);
     return (
       before === 58 || !(before === 40 || before === 91 || before === 44 || before === 61 || before === 123)
     );
@@ -241,8 +241,9 @@ export abstract class StringLexer extends TokenWriter {
         : /<<([~-]?)(["'`]?)([A-Z_]\w*|(?<=[~-]["'`]?)[a-z_]\w*)\2/y;
     pattern.lastIndex = this.position;
     const match = pattern.exec(this.source);
-    if (match === null) return false;
-    this.pendingHeredocs.push(match.at(-1)!);
+    const end = match?.at(-1);
+    if (match === null || end === undefined) return false;
+    this.pendingHeredocs.push(end);
     this.pushString(this.position, this.position + match[0].length);
     this.position += match[0].length;
     return true;

@@ -22,6 +22,7 @@ export abstract class TokenWriter {
   private hash: Int32Array;
   private capacity: number;
   protected readonly lineStarts = [0];
+  private lineStart = 0;
   protected readonly commentEndLines = new Set<number>();
   private readonly lines = { code: 0, comment: 0, blank: 0 };
   protected hasCode = false;
@@ -43,7 +44,7 @@ export abstract class TokenWriter {
   }
 
   protected toTable(): TokenTable {
-    if (this.length > this.lineStarts.at(-1)!) this.closeLine(this.length);
+    if (this.length > this.lineStart) this.closeLine(this.length);
     return {
       source: this.source,
       count: this.count,
@@ -57,6 +58,15 @@ export abstract class TokenWriter {
       commentEndLines: this.commentEndLines,
       longestLine: this.longestLine,
     };
+  }
+
+  /** Of the last token; 0 before the first. */
+  protected lastStart(): number {
+    return this.start[this.count - 1] ?? 0;
+  }
+
+  protected lastEnd(): number {
+    return this.end[this.count - 1] ?? 0;
   }
 
   protected pushString(from: number, to: number, line = this.lineStarts.length): void {
@@ -89,17 +99,18 @@ export abstract class TokenWriter {
   /** A newline inside a comment or string: the line it ends counts as what it is part of. */
   protected newline(isCode = false): void {
     if (isCode) this.hasCode = true;
-    else this.hasComment = this.hasComment || this.position > this.lineStarts.at(-1)!;
+    else this.hasComment = this.hasComment || this.position > this.lineStart;
     this.endLine();
   }
 
   protected endLine(): void {
     this.closeLine(this.position);
-    this.lineStarts.push(this.position + 1);
+    this.lineStart = this.position + 1;
+    this.lineStarts.push(this.lineStart);
   }
 
   private closeLine(end: number): void {
-    const size = end - this.lineStarts.at(-1)!;
+    const size = end - this.lineStart;
     if (size > this.longestLine) this.longestLine = size;
     if (this.hasCode) this.lines.code++;
     else if (this.hasComment) this.lines.comment++;

@@ -23,10 +23,27 @@ export interface TokenTable {
   longestLine: number;
 }
 
+/** Empty before the first token and behind the last. */
 export function tokenText(table: TokenTable, index: number): string {
-  return index >= 0 && index < table.count ? table.source.slice(table.start[index]!, table.end[index]!) : '';
+  return index >= 0 && index < table.count
+    ? table.source.slice(startOf(table, index), endOf(table, index))
+    : '';
+}
+
+/** From 1; 0 where no token stands. */
+export function lineOf(table: TokenTable, index: number): number {
+  return table.line[index] ?? 0;
+}
+
+/** Behind the last token, where the text ends. */
+export function startOf(table: TokenTable, index: number): number {
+  return table.start[index] ?? table.source.length;
+}
+
+export function endOf(table: TokenTable, index: number): number {
+  return table.end[index] ?? table.source.length;
 }
 
 export function columnOf(table: TokenTable, index: number): number {
-  return table.start[index]! - table.lineStarts[table.line[index]! - 1]! + 1;
+  return startOf(table, index) - (table.lineStarts[lineOf(table, index) - 1] ?? 0) + 1;
 }

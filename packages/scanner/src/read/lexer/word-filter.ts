@@ -1,4 +1,4 @@
-import type { TokenTable } from './tokens.ts';
+import { endOf, startOf, type TokenTable } from './tokens.ts';
 
 const LONGEST = 16;
 
@@ -12,8 +12,8 @@ export class WordFilter {
   }
 
   mayHold(table: TokenTable, index: number): boolean {
-    const start = table.start[index]!;
-    const length = table.end[index]! - start;
+    const start = startOf(table, index);
+    const length = endOf(table, index) - start;
     const code = table.source.charCodeAt(start);
     return length < LONGEST && code < 128 && this.#known[code * LONGEST + length] === 1;
   }

@@ -1,4 +1,4 @@
-import { PUNCT, type TokenTable } from '../lexer/tokens.ts';
+import { PUNCT, startOf, type TokenTable } from '../lexer/tokens.ts';
 
 const openers = new Map([
   [0x29, 0x28], // )
@@ -7,10 +7,11 @@ const openers = new Map([
 ]);
 
 /** Whether a bracket has no partner, or another's: then the code is broken, or the lexer has lost its way. */
-export function hasUnmatchedBracket({ source, count, kind, start, end }: TokenTable): boolean {
+export function hasUnmatchedBracket(table: TokenTable): boolean {
+  const { source, count, kind, end } = table;
   const open: number[] = [];
   for (let at = 0; at < count; at++) {
-    const from = start[at]!;
+    const from = startOf(table, at);
     if (kind[at] !== PUNCT || end[at] !== from + 1) continue;
     const sign = source.charCodeAt(from);
     if (sign === 0x28 || sign === 0x5b || sign === 0x7b) open.push(sign);

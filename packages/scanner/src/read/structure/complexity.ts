@@ -116,8 +116,8 @@ function addLogical(counter: Counter, text: string): void {
 /** Python's `match` and `case` may be names: as keywords they begin a line and their operand follows. */
 function isSoftKeyword(table: TokenTable, index: number): boolean {
   if (index > 0 && table.line[index - 1] === table.line[index]) return false;
-  const next = table.start[index + 1] ?? table.end[index]!;
-  if (next === table.end[index]!) return false;
+  const end = table.end[index];
+  if (index + 1 >= table.count || table.start[index + 1] === end) return false;
   const after = tokenText(table, index + 1);
   return !/^(?:[=.,:)]|[-+*/|&]=)$/.test(after) && !(after === '_' && tokenText(table, index + 2) === ':');
 }

@@ -16,7 +16,7 @@ describe('functions whose body is an expression', () => {
     ],
   ])('%s: they end where their expression ends', async (path, text, expected) => {
     const index = await analyzeFiles(entriesOf({ [path]: text }));
-    expect(index.files[0]!.functions.map((one) => `${one.name} ${one.line}-${one.endLine}`)).toEqual(
+    expect(index.files[0]?.functions.map((one) => `${one.name} ${one.line}-${one.endLine}`)).toEqual(
       expected,
     );
   });

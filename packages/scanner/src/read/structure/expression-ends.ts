@@ -1,4 +1,4 @@
-import { PUNCT, type TokenTable, tokenText } from '../lexer/tokens.ts';
+import { lineOf, PUNCT, type TokenTable, tokenText } from '../lexer/tokens.ts';
 
 const mostTokens = 3_000;
 /** An expression goes on behind a line that ends in one of these, and in a line that begins with one. */
@@ -20,7 +20,7 @@ export function endOfExpression(table: TokenTable, index: number, ends: Expressi
     if (depth === 0) {
       if (text === ';' || text === ')' || text === '}' || text === ']' || (text === ',' && ends.atComma))
         break;
-      const breaks = ends.atLine && at > index + 1 && table.line[at]! > table.line[last]!;
+      const breaks = ends.atLine && at > index + 1 && lineOf(table, at) > lineOf(table, last);
       if (breaks && !goesOn.test(tokenText(table, last)) && !goesOnWith.test(tokenText(table, at))) break;
     }
     if (text === '(' || text === '{' || text === '[') depth++;

@@ -1,4 +1,5 @@
 import type { Clone } from '../../types/application-index.ts';
+import { valueAt } from '../lexer/columns.ts';
 import { FingerprintPlaces } from './fingerprint-places.ts';
 
 /** Tokens a passage must have to count as a copy. */
@@ -17,23 +18,23 @@ export interface CloneInput {
 }
 
 interface Place {
-  file: number;
+  input: CloneInput;
   at: number;
 }
 
 /** Winnowing over token hashes (Schleimer, Wilkerson, Aiken): near linear in tokens, exact on what it reports. */
 export function findClones(inputs: readonly CloneInput[]): { percent: number; clones: Clone[] } {
   const places = new FingerprintPlaces(maxPlaces);
-  const duplicated = new Map<number, Set<number>>();
+  const duplicated = new Map<CloneInput, Set<number>>();
   const clones: Clone[] = [];
   for (const [file, input] of inputs.entries()) {
     let coveredUntil = -1;
     eachFingerprint(input.hash, (hash, at) => {
       if (at >= coveredUntil && places.first(hash) >= 0) {
-        const best = longestMatch(inputs, places, hash, { file, at });
+        const best = longestMatch(inputs, places, hash, { input, at });
         if (best !== null) {
           coveredUntil = best.end;
-          addClone(inputs, clones, duplicated, best);
+          addClone(clones, duplicated, best);
         }
       }
       places.add(hash, file, at);
@@ -41,12 +42,11 @@ export function findClones(inputs: readonly CloneInput[]): { percent: number; cl
   }
   const total = inputs.reduce((sum, input) => sum + input.linesCode, 0);
   const copied = inputs.reduce(
-    (sum, input, file) => sum + Math.min(input.linesCode, duplicated.get(file)?.size ?? 0),
+    (sum, input) => sum + Math.min(input.linesCode, duplicated.get(input)?.size ?? 0),
     0,
   );
   clones.sort(
-    (a, b) =>
-      b.tokens - a.tokens || compare(a.places[0]!, b.places[0]!) || compare(a.places[1]!, b.places[1]!),
+    (a, b) => b.tokens - a.tokens || compare(a.places[0], b.places[0]) || compare(a.places[1], b.places[1]),
   );
   return {
     percent: total === 0 ? 0 : Math.round((copied / total) * 10_000) / 100,
@@ -65,35 +65,36 @@ function longestMatch(
   inputs: readonly CloneInput[],
   places: FingerprintPlaces,
   fingerprint: number,
-  { file, at }: Place,
+  { input, at }: Place,
 ): Match | null {
   let best: Match | null = null;
-  const own = inputs[file]!.hash;
+  const own = input.hash;
   for (let known = places.first(fingerprint); known >= 0; known = places.next(known)) {
-    const place = { file: places.fileOf(known), at: places.atOf(known) };
-    const other = inputs[place.file]!.hash;
+    const other = inputs[places.fileOf(known)];
+    if (other === undefined) continue;
+    const place = places.atOf(known);
     // Within one file the two passages must not overlap.
-    const limit = place.file === file ? at - place.at : Number.POSITIVE_INFINITY;
+    const limit = other === input ? at - place : Number.POSITIVE_INFINITY;
     let back = 0;
     while (
       back < at &&
-      back < place.at &&
+      back < place &&
       back < limit - 1 &&
-      own[at - back - 1] === other[place.at - back - 1]
+      own[at - back - 1] === other.hash[place - back - 1]
     )
       back++;
     let forward = 0;
     while (
       forward + back < limit &&
       at + forward < own.length &&
-      own[at + forward] === other[place.at + forward]
+      own[at + forward] === other.hash[place + forward]
     )
       forward++;
     const length = back + forward;
     if (length < minTokens || (best !== null && length <= best.length)) continue;
     best = {
-      from: { file: place.file, at: place.at - back },
-      to: { file, at: at - back },
+      from: { input: other, at: place - back },
+      to: { input, at: at - back },
       length,
       end: at + forward,
     };
@@ -101,29 +102,22 @@ function longestMatch(
   return best;
 }
 
-function addClone(
-  inputs: readonly CloneInput[],
-  clones: Clone[],
-  duplicated: Map<number, Set<number>>,
-  match: Match,
-): void {
-  const spans = [match.from, match.to].map((place) => {
-    const input = inputs[place.file]!;
-    return {
-      file: input.path,
-      line: input.line[place.at]!,
-      endLine: input.line[place.at + match.length - 1]!,
-    };
+function addClone(clones: Clone[], duplicated: Map<CloneInput, Set<number>>, match: Match): void {
+  const { from, to, length } = match;
+  const spanOf = ({ input, at }: Place) => ({
+    file: input.path,
+    line: valueAt(input.line, at),
+    endLine: valueAt(input.line, at + length - 1),
   });
-  const lines = spans[1]!.endLine - spans[1]!.line + 1;
+  const places: Clone['places'] = [spanOf(from), spanOf(to)];
+  const lines = places[1].endLine - places[1].line + 1;
   if (lines < minLines) return;
-  for (const place of [match.from, match.to]) {
-    const { line } = inputs[place.file]!;
-    const copied = duplicated.get(place.file) ?? new Set();
-    duplicated.set(place.file, copied);
-    for (let at = place.at; at < place.at + match.length; at++) copied.add(line[at]!);
+  for (const { input, at } of [from, to]) {
+    const copied = duplicated.get(input) ?? new Set();
+    duplicated.set(input, copied);
+    for (const line of input.line.subarray(at, at + length)) copied.add(line);
   }
-  clones.push({ tokens: match.length, lines, places: spans });
+  clones.push({ tokens: length, lines, places });
 }
 
 let scratch = new Int32Array(0);
@@ -136,25 +130,25 @@ function eachFingerprint(hashes: Int32Array, take: (hash: number, at: number) =>
   const rolling = scratch;
   let value = 0;
   for (let at = 0; at < hashes.length; at++) {
-    value = (Math.imul(value, 31) + hashes[at]!) | 0;
-    if (at >= minTokens) value = (value - Math.imul(factor, hashes[at - minTokens]!)) | 0;
+    value = (Math.imul(value, 31) + valueAt(hashes, at)) | 0;
+    if (at >= minTokens) value = (value - Math.imul(factor, valueAt(hashes, at - minTokens))) | 0;
     if (at >= minTokens - 1) rolling[at - minTokens + 1] = scramble(value);
   }
   let last = -1;
   for (let start = 0; start < count; start += 1) {
     const end = Math.min(start + window, count);
-    if (last >= start) {
-      // The kept one is still inside: only the newcomer can beat it.
-      if (end - 1 > last && rolling[end - 1]! <= rolling[last]!) {
-        last = end - 1;
-        take(rolling[last]!, last);
-      }
-    } else {
-      let smallest = start;
-      for (let at = start + 1; at < end; at++) if (rolling[at]! <= rolling[smallest]!) smallest = at;
-      last = smallest;
-      take(rolling[last]!, last);
+    // While the kept one is still inside, only the newcomer can beat it.
+    const isInside = last >= start;
+    const before = last;
+    if (!isInside) last = start;
+    let lowest = valueAt(rolling, last);
+    for (let at = isInside ? Math.max(last + 1, end - 1) : start + 1; at < end; at++) {
+      const hash = valueAt(rolling, at);
+      if (hash > lowest) continue;
+      lowest = hash;
+      last = at;
     }
+    if (last !== before) take(lowest, last);
     if (end === count) break;
   }
 }

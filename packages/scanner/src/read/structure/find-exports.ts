@@ -1,6 +1,6 @@
 import type { ExportFact } from '../../types/file-facts.ts';
 import type { LexerFamily } from '../language-table.ts';
-import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
+import { IDENT, lineOf, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { WordFilter } from '../lexer/word-filter.ts';
 import type { StructureFacts } from './find-functions.ts';
 
@@ -39,7 +39,7 @@ function findScriptExports(table: TokenTable): Found[] {
   for (let index = 0; index < table.count; index++) {
     if (table.kind[index] !== IDENT || !exportWords.mayHold(table, index)) continue;
     const word = tokenText(table, index);
-    const line = table.line[index]!;
+    const line = lineOf(table, index);
     const hasDoc = table.commentEndLines.has(line - 1);
     if (word === 'exports') {
       const isModule = tokenText(table, index - 2) === 'module';
@@ -100,9 +100,9 @@ function listNames(table: TokenTable, open: number, kind: ExportFact['kind']): F
     if (tokenText(table, at - 1) === ':' || after === 'as' || tokenText(table, at - 1) === '.') continue;
     names.push({
       name: text,
-      line: table.line[at]!,
+      line: lineOf(table, at),
       kind,
-      hasDoc: table.commentEndLines.has(table.line[at]! - 1),
+      hasDoc: table.commentEndLines.has(lineOf(table, at) - 1),
     });
   }
   return names;

@@ -1,6 +1,6 @@
 import type { ClassFact, FunctionFact } from '../../types/file-facts.ts';
 import type { LexerFamily } from '../language-table.ts';
-import { IDENT, PUNCT, type TokenTable, tokenText } from '../lexer/tokens.ts';
+import { IDENT, PUNCT, startOf, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { addArm, addDecision } from './complexity.ts';
 import { endOfDirective, endOfExpression } from './expression-ends.ts';
 import { findIndentedFunctions } from './find-indented-functions.ts';
@@ -63,9 +63,9 @@ class BraceScanner {
     const { table } = this;
     const hasDirectives = this.family === 'c' || this.family === 'csharp';
     for (let index = 0; index < table.count; index++) {
-      const kind = table.kind[index]!;
+      const kind = table.kind[index];
       this.scopes.closeExpressions(index);
-      if (hasDirectives && kind === PUNCT && table.source.charCodeAt(table.start[index]!) === 35)
+      if (hasDirectives && kind === PUNCT && table.source.charCodeAt(startOf(table, index)) === 35)
         index = endOfDirective(table, index);
       else if (kind === IDENT) this.readWord(index);
       else if (kind === PUNCT) this.readPunct(index);

@@ -1,5 +1,5 @@
 import type { LexerFamily } from '../language-table.ts';
-import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
+import { IDENT, lineOf, STRING, startOf, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { findPythonImports } from './find-python-imports.ts';
 import { findScriptImports } from './find-script-imports.ts';
 import { type FoundImport, startsStatement, unquote } from './import-tokens.ts';
@@ -45,7 +45,7 @@ function findDotted(table: TokenTable, keywords: string[]): FoundImport[] {
   const found: FoundImport[] = [];
   for (let index = 0; index < table.count; index++) {
     if (!keywords.includes(tokenText(table, index)) || !beginsImport(table, index)) continue;
-    const line = table.line[index]!;
+    const line = lineOf(table, index);
     let at = index + 1;
     if (/^(?:static|global|struct|class|enum|protocol|func|typealias)$/.test(tokenText(table, at))) at++;
     if (tokenText(table, at + 1) === '=') at += 2;
@@ -82,7 +82,7 @@ function findGoImports(table: TokenTable): FoundImport[] {
         const specifier = unquote(table, at);
         found.push({
           specifier,
-          line: table.line[at]!,
+          line: lineOf(table, at),
           names: [specifier.slice(specifier.lastIndexOf('/') + 1)],
         });
         if (!isBlock) break;
@@ -103,7 +103,7 @@ function findPhpImports(table: TokenTable): FoundImport[] {
     if (/^(?:require|require_once|include|include_once)$/.test(text)) {
       for (let at = index + 1; at < index + 12 && tokenText(table, at) !== ';'; at++) {
         if (table.kind[at] === STRING) {
-          found.push({ specifier: unquote(table, at), line: table.line[index]!, names: ['*'] });
+          found.push({ specifier: unquote(table, at), line: lineOf(table, index), names: ['*'] });
           break;
         }
       }
@@ -124,7 +124,7 @@ function findPhpImports(table: TokenTable): FoundImport[] {
       }
       found.push({
         specifier,
-        line: table.line[index]!,
+        line: lineOf(table, index),
         names: [specifier.slice(specifier.lastIndexOf('\\') + 1)],
       });
     }
@@ -142,7 +142,7 @@ function findCalls(table: TokenTable, names: string[]): FoundImport[] {
     const specifier = unquote(table, at);
     found.push({
       specifier: name === 'require_relative' ? `./${specifier}` : specifier,
-      line: table.line[index]!,
+      line: lineOf(table, index),
       names: ['*'],
     });
   }
@@ -154,7 +154,11 @@ function findRustImports(table: TokenTable): FoundImport[] {
   for (let index = 0; index < table.count; index++) {
     const word = tokenText(table, index);
     if (word === 'mod' && tokenText(table, index + 2) === ';') {
-      found.push({ specifier: `mod ${tokenText(table, index + 1)}`, line: table.line[index]!, names: ['*'] });
+      found.push({
+        specifier: `mod ${tokenText(table, index + 1)}`,
+        line: lineOf(table, index),
+        names: ['*'],
+      });
     } else if (word === 'use' && table.kind[index + 1] === IDENT) {
       let specifier = '';
       const names: string[] = [];
@@ -164,7 +168,7 @@ function findRustImports(table: TokenTable): FoundImport[] {
       for (; at < table.count && tokenText(table, at) !== ';'; at++)
         if (table.kind[at] === IDENT) names.push(tokenText(table, at));
       if (names.length === 0) names.push(specifier.slice(specifier.lastIndexOf(':') + 1));
-      found.push({ specifier: specifier.replace(/::$/, ''), line: table.line[index]!, names });
+      found.push({ specifier: specifier.replace(/::$/, ''), line: lineOf(table, index), names });
     }
   }
   return found;
@@ -175,12 +179,16 @@ function findIncludes(table: TokenTable): FoundImport[] {
   for (let index = 0; index < table.count; index++) {
     if (tokenText(table, index) !== 'include' || tokenText(table, index - 1) !== '#') continue;
     if (table.kind[index + 1] === STRING) {
-      found.push({ specifier: `./${unquote(table, index + 1)}`, line: table.line[index]!, names: ['*'] });
+      found.push({ specifier: `./${unquote(table, index + 1)}`, line: lineOf(table, index), names: ['*'] });
     } else {
-      const start = table.start[index + 1]!;
+      const start = startOf(table, index + 1);
       const end = table.source.indexOf('>', start);
       if (table.source[start] === '<' && end !== -1 && end - start < 200) {
-        found.push({ specifier: table.source.slice(start + 1, end), line: table.line[index]!, names: ['*'] });
+        found.push({
+          specifier: table.source.slice(start + 1, end),
+          line: lineOf(table, index),
+          names: ['*'],
+        });
       }
     }
   }

@@ -1,4 +1,4 @@
-import { IDENT, type TokenTable, tokenText } from '../lexer/tokens.ts';
+import { IDENT, lineOf, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { WordFilter } from '../lexer/word-filter.ts';
 import { type FoundImport, startsStatement } from './import-tokens.ts';
 
@@ -10,7 +10,7 @@ export function findPythonImports(table: TokenTable): FoundImport[] {
     if (!pythonWords.mayHold(table, index)) continue;
     const word = tokenText(table, index);
     if ((word !== 'import' && word !== 'from') || !startsStatement(table, index)) continue;
-    const line = table.line[index]!;
+    const line = lineOf(table, index);
     let at = index + 1;
     const readDotted = (): string => {
       let text = '';

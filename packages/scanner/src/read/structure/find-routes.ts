@@ -1,4 +1,4 @@
-import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
+import { endOf, IDENT, lineOf, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { findDjangoPaths, findPythonDecorators } from './python-routes.ts';
 import { argumentNames, type FoundRoute, firstString, verb } from './route-tokens.ts';
 
@@ -121,7 +121,7 @@ function findCalls(table: TokenTable, framework: string): FoundRoute[] {
     // Echo has what runs before the handler behind it.
     const handlerAt = framework === 'echo' ? 0 : args.length - 1;
     found.push({
-      line: table.line[index]!,
+      line: lineOf(table, index),
       framework,
       method: own?.[1] ?? verb(method),
       path: own?.[2] ?? path,
@@ -153,15 +153,16 @@ function findAnnotated(
   let prefix = '';
   for (let index = 1; index < table.count; index++) {
     if (table.kind[index] !== IDENT) continue;
-    const mark = table.source.charCodeAt(table.end[index - 1]! - 1);
+    const mark = table.source.charCodeAt(endOf(table, index - 1) - 1);
     if (mark !== 64 && mark !== 91 && mark !== 44) continue;
     const name = tokenText(table, index);
     const before = tokenText(table, index - 1);
     const isController = name === 'Controller' && before === '@';
-    if ((!mapping.has(name) && !isController) || !/^[@[,]$|^#/.test(before)) continue;
+    const method = mapping.get(name);
+    if ((method === undefined && !isController) || !/^[@[,]$|^#/.test(before)) continue;
     const path = firstString(table, index);
     const target = nextDeclaration(table, index);
-    if (isController || target.isClass) {
+    if (method === undefined || target.isClass) {
       prefix = (path ?? '').replace('[controller]', (target.name ?? '').replace(/Controller$/, ''));
       continue;
     }
@@ -171,9 +172,9 @@ function findAnnotated(
         ? path
         : `${prefix}/${path ?? ''}`;
     found.push({
-      line: table.line[index]!,
+      line: lineOf(table, index),
       framework,
-      method: mapping.get(name)!,
+      method,
       path: `/${joined}`
         .replace('[action]', target.name ?? '')
         .replace(/\/+/g, '/')
@@ -240,7 +241,7 @@ function findPhpRoutes(table: TokenTable): FoundRoute[] {
       continue;
     const args = argumentNames(table, index + 1);
     found.push({
-      line: table.line[index]!,
+      line: lineOf(table, index),
       framework: before === '::' ? 'laravel' : 'slim',
       method: verb(method),
       path: tokenText(table, index + 2).slice(1, -1),
@@ -261,7 +262,7 @@ function findRubyRoutes(table: TokenTable, framework: string): FoundRoute[] {
     const path = tokenText(table, index + 1).slice(1, -1);
     if (framework === 'rails' && !/routes/.test(table.source.slice(0, 200))) continue;
     found.push({
-      line: table.line[index]!,
+      line: lineOf(table, index),
       framework,
       method: verb(tokenText(table, index)),
       path,

@@ -1,4 +1,4 @@
-import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
+import { IDENT, lineOf, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { WordFilter } from '../lexer/word-filter.ts';
 import { type FoundImport, unquote } from './import-tokens.ts';
 
@@ -18,7 +18,7 @@ export function findScriptImports(table: TokenTable): FoundImport[] {
         continue;
       found.push({
         specifier: unquote(table, index + 2),
-        line: table.line[index]!,
+        line: lineOf(table, index),
         names: namesBefore(table, index),
       });
     } else if (
@@ -37,7 +37,7 @@ export function findScriptImports(table: TokenTable): FoundImport[] {
 /** `import a, { b as c } from 'x'`, `export { a } from 'x'`, `import 'x'`. */
 function readImportClause(table: TokenTable, index: number): { fact: FoundImport; end: number } | null {
   if (tokenText(table, index - 1) === '.') return null;
-  const line = table.line[index]!;
+  const line = lineOf(table, index);
   if (table.kind[index + 1] === STRING) {
     return { fact: { specifier: unquote(table, index + 1), line, names: [] }, end: index + 1 };
   }

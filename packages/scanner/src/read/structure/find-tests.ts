@@ -1,6 +1,6 @@
 import type { FunctionFact, TestCaseFact } from '../../types/file-facts.ts';
 import type { LexerFamily } from '../language-table.ts';
-import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
+import { endOf, IDENT, lineOf, STRING, startOf, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { WordFilter } from '../lexer/word-filter.ts';
 
 const assertion =
@@ -74,8 +74,8 @@ function findScriptCases(table: TokenTable): TestCaseFact[] {
     const close = closeOf(table, at);
     cases.push({
       name: tokenText(table, at + 1).slice(1, -1),
-      line: table.line[index]!,
-      endLine: table.line[close]!,
+      line: lineOf(table, index),
+      endLine: lineOf(table, close),
       assertions: 0,
       marker,
       sleeps: false,
@@ -93,15 +93,15 @@ function findDescribedCases({ source, lineStarts }: TokenTable): TestCaseFact[] 
   const cases: TestCaseFact[] = [];
   let line = 0;
   for (const match of source.matchAll(described)) {
-    while (line < lineStarts.length && lineStarts[line]! <= match.index) line++;
-    const [whole, indent, mark, , name, brace] = match;
+    while ((lineStarts[line] ?? Infinity) <= match.index) line++;
+    const [whole, indent, mark, , name = '', brace] = match;
     let endLine = line;
     const isOpen = brace === undefined ? !/\bend\s*$/.test(whole) : !/\}\s*$/.test(whole);
     const end = `\n${indent}${brace === undefined ? 'end' : '}'}`;
     const endAt = isOpen ? source.indexOf(end, match.index + whole.length) : -1;
-    if (endAt !== -1) while (endLine < lineStarts.length && lineStarts[endLine]! <= endAt + 1) endLine++;
+    if (endAt !== -1) while ((lineStarts[endLine] ?? Infinity) <= endAt + 1) endLine++;
     const marker = mark === 'x' ? 'skip' : mark === 'f' ? 'only' : null;
-    cases.push({ name: name!, line, endLine, assertions: 0, marker, sleeps: false });
+    cases.push({ name, line, endLine, assertions: 0, marker, sleeps: false });
   }
   return cases;
 }
@@ -127,8 +127,7 @@ function findNamedCases(table: TokenTable, family: LexerFamily, functions: Funct
   if (functions.length === 0) return cases;
   const lines = table.lineStarts;
   const isXcTest = family === 'kotlin' && /\bXCTestCase\b/.test(table.source);
-  const headerOf = (line: number): string =>
-    table.source.slice(lines[Math.max(0, line - 6)]!, lines[line] ?? table.source.length);
+  const headerOf = (line: number): string => table.source.slice(lines[Math.max(0, line - 6)], lines[line]);
   for (const fact of functions) {
     const name = fact.name.slice(fact.name.lastIndexOf('.') + 1);
     const isCase =
@@ -171,7 +170,7 @@ function countAssertions(table: TokenTable, cases: TestCaseFact[]): void {
     const asserts = assertion.test(word) || (failing.test(word) && tokenText(table, index - 2) === 't');
     const sleeps = sleeping.test(word);
     if (!asserts && !sleeps) continue;
-    const line = table.line[index]!;
+    const line = lineOf(table, index);
     for (const testCase of cases) {
       if (line < testCase.line || line > testCase.endLine) continue;
       if (asserts) testCase.assertions++;
@@ -183,8 +182,8 @@ function countAssertions(table: TokenTable, cases: TestCaseFact[]): void {
 function closeOf(table: TokenTable, open: number): number {
   let depth = 0;
   for (let at = open; at < table.count; at++) {
-    if (table.end[at]! - table.start[at]! !== 1) continue;
-    const code = table.source.charCodeAt(table.start[at]!);
+    if (endOf(table, at) - startOf(table, at) !== 1) continue;
+    const code = table.source.charCodeAt(startOf(table, at));
     if (code === 40 || code === 91 || code === 123) depth++;
     else if ((code === 41 || code === 93 || code === 125) && --depth <= 0) return at;
   }

@@ -1,3 +1,5 @@
+import { valueAt } from '../lexer/columns.ts';
+
 const NONE = -1;
 
 /**
@@ -23,31 +25,32 @@ export class FingerprintPlaces {
 
   /** The first place of a fingerprint; -1 where it stands nowhere yet. */
   first(hash: number): number {
-    return this.#slots[this.#slotOf(hash)]!;
+    return this.#slots[this.#slotOf(hash)] ?? NONE;
   }
 
   /** The place after this one; -1 after the last. */
   next(place: number): number {
-    return this.#next[place]!;
+    return this.#next[place] ?? NONE;
   }
 
   fileOf(place: number): number {
-    return this.#file[place]!;
+    return valueAt(this.#file, place);
   }
 
   /** Which of its file's tokens it begins with. */
   atOf(place: number): number {
-    return this.#at[place]!;
+    return valueAt(this.#at, place);
   }
 
   add(hash: number, file: number, at: number): void {
     const slot = this.#slotOf(hash);
-    let last = this.#slots[slot]!;
-    if (last !== NONE) {
-      let kept = 1;
-      for (; this.#next[last] !== NONE; last = this.#next[last]!) kept++;
-      if (kept >= this.#mostOfOne) return;
+    let last = NONE;
+    let kept = 0;
+    for (let place = this.#slots[slot] ?? NONE; place !== NONE; place = this.next(place)) {
+      last = place;
+      kept++;
     }
+    if (kept >= this.#mostOfOne) return;
     if (this.#count === this.#hash.length) this.#grow();
     const place = this.#count++;
     this.#hash[place] = hash;
@@ -67,8 +70,11 @@ export class FingerprintPlaces {
     const mask = slots.length - 1;
     const mixed = Math.imul(hash, 0x9e3779b1);
     let slot = (mixed ^ (mixed >>> 15)) & mask;
-    while (slots[slot] !== NONE && this.#hash[slots[slot]!] !== hash) slot = (slot + 1) & mask;
-    return slot;
+    for (;;) {
+      const place = slots[slot] ?? NONE;
+      if (place === NONE || this.#hash[place] === hash) return slot;
+      slot = (slot + 1) & mask;
+    }
   }
 
   #grow(): void {
@@ -82,7 +88,8 @@ export class FingerprintPlaces {
   #widenSlots(): void {
     const before = this.#slots;
     this.#slots = new Int32Array(before.length * 2).fill(NONE);
-    for (const place of before) if (place !== NONE) this.#slots[this.#slotOf(this.#hash[place]!)] = place;
+    for (const place of before)
+      if (place !== NONE) this.#slots[this.#slotOf(valueAt(this.#hash, place))] = place;
   }
 }
 

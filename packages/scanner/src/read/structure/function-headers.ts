@@ -1,5 +1,5 @@
 import type { LexerFamily } from '../language-table.ts';
-import { IDENT, PUNCT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
+import { IDENT, lineOf, PUNCT, STRING, startOf, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { betweenHeaderAndBody, controlKeywords } from './function-words.ts';
 
 // What the tokens around a function or class tell of it: its name, its parameters, who may use it.
@@ -76,8 +76,8 @@ export function countParameters(table: TokenTable, open: number, close: number):
 export function matchForward(table: TokenTable, open: number): number {
   let depth = 0;
   for (let at = open; at < Math.min(table.count, open + 4000); at++) {
-    const code = table.source.charCodeAt(table.start[at]!);
     if (table.kind[at] !== PUNCT) continue;
+    const code = table.source.charCodeAt(startOf(table, at));
     if (code === 40) depth++;
     else if (code === 41 && --depth === 0) return at;
   }
@@ -85,9 +85,9 @@ export function matchForward(table: TokenTable, open: number): number {
 }
 
 export function isExported(table: TokenTable, family: LexerFamily, from: number, name: string): boolean {
-  if (family === 'go') return /^[A-Z]/.test(name.split('.').at(-1)!);
-  const line = table.line[from]!;
-  for (let at = from - 1; at >= 0 && at > from - 12 && table.line[at]! >= line - 1; at--) {
+  if (family === 'go') return /^[A-Z]/.test(name.slice(name.lastIndexOf('.') + 1));
+  const line = lineOf(table, from);
+  for (let at = from - 1; at >= 0 && at > from - 12 && lineOf(table, at) >= line - 1; at--) {
     const text = tokenText(table, at);
     if (text === ';' || text === '}' || text === '{') return false;
     if (text === 'export' || text === 'public' || text === 'pub' || text === 'open') return true;
@@ -98,14 +98,14 @@ export function isExported(table: TokenTable, family: LexerFamily, from: number,
 }
 
 export function hasDoc(table: TokenTable, from: number): boolean {
-  let line = table.line[from]!;
+  let line = lineOf(table, from);
   // Annotations, modifiers and the like stand between the comment and the name.
-  for (let at = from - 1; at >= 0 && at > from - 25 && table.line[at]! >= line - 1; at--) {
+  for (let at = from - 1; at >= 0 && at > from - 25 && lineOf(table, at) >= line - 1; at--) {
     const text = tokenText(table, at);
     if (text === '}' || text === '{' || text === ';') break;
-    line = Math.min(line, table.line[at]!);
+    line = Math.min(line, lineOf(table, at));
   }
-  return table.commentEndLines.has(line - 1) || table.commentEndLines.has(table.line[from]! - 1);
+  return table.commentEndLines.has(line - 1) || table.commentEndLines.has(lineOf(table, from) - 1);
 }
 
 /** `name(...) {`, perhaps with a return type or `throws` between. */

@@ -1,6 +1,6 @@
 import type { ClassFact, FunctionFact } from '../../types/file-facts.ts';
 import type { LexerFamily } from '../language-table.ts';
-import type { TokenTable } from '../lexer/tokens.ts';
+import { lineOf, type TokenTable } from '../lexer/tokens.ts';
 import { type Counter, newCounter } from './complexity.ts';
 import { type Header, hasDoc, isExported } from './function-headers.ts';
 
@@ -55,7 +55,7 @@ export class FunctionScopes {
   /** `until` is the last token of a body that is an expression. */
   openFunction(header: Header, until = -1): void {
     const counter = newCounter();
-    const fact = this.record(header, this.table.line[header.from]!, counter);
+    const fact = this.record(header, lineOf(this.table, header.from), counter);
     this.open.push({ ...emptyScope, kind: 'function', name: header.name, counter, fact, until });
     this.counter = counter;
   }
@@ -70,8 +70,8 @@ export class FunctionScopes {
     const { table } = this;
     const classFact: ClassFact = {
       name,
-      line: table.line[from]!,
-      endLine: table.line[from]!,
+      line: lineOf(table, from),
+      endLine: lineOf(table, from),
       methods: 0,
       isExported: isExported(table, this.family, from, name),
       hasDoc: hasDoc(table, from),
@@ -100,7 +100,7 @@ export class FunctionScopes {
         owner !== undefined && name !== '<anonymous>' && this.open.at(-1) === owner
           ? `${owner.name}.${name}`
           : name,
-      line: this.table.line[header.from]!,
+      line: lineOf(this.table, header.from),
       endLine,
       parameters: header.parameters,
       cyclomatic: counter.cyclomatic,
@@ -120,7 +120,7 @@ export class FunctionScopes {
     if (scope === undefined) return;
     if (scope.kind === 'function') this.counter = this.innermostCounter();
     const line = this.table.line[Math.max(0, index)] ?? 0;
-    if (scope.nests) this.counter!.nesting--;
+    if (scope.nests && this.counter !== null) this.counter.nesting--;
     if (scope.classFact !== null) scope.classFact.endLine = line;
     if (scope.fact !== null && scope.counter !== null) finishFunction(scope.fact, scope.counter, line);
   }

@@ -13,9 +13,10 @@ export function withoutInlineTests(text: string, language: string | null): strin
   let at = 0;
   for (const match of text.matchAll(opened)) {
     if (match.index < at) continue;
-    const end = text.indexOf(`\n${match[1]}}`, match.index + match[0].length);
+    const [whole, indent = ''] = match;
+    const end = text.indexOf(`\n${indent}}`, match.index + whole.length);
     // Where it is not laid out as the formatter does, it is taken to go to the end of the file.
-    const next = end === -1 ? text.length : end + match[1]!.length + 2;
+    const next = end === -1 ? text.length : end + indent.length + 2;
     shown += text.slice(at, match.index) + text.slice(match.index, next).replace(/[^\r\n]/g, ' ');
     at = next;
   }

@@ -1,4 +1,4 @@
-import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
+import { IDENT, lineOf, STRING, startOf, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { argumentNames, type FoundRoute, firstString, verb } from './route-tokens.ts';
 
 /** Routes of Flask, FastAPI and their like, with the decorators and dependencies that guard them. */
@@ -17,12 +17,11 @@ export function findPythonDecorators(table: TokenTable, framework: string): Foun
     if (path === null) continue;
     const guards: string[] = [];
     let handler: string | null = null;
-    const listed = [
-      ...table.source
-        .slice(table.start[index]!, table.start[index]! + 300)
-        .split('\n')[0]!
-        .matchAll(/["'](GET|POST|PUT|DELETE|PATCH)["']/g),
-    ].map((match) => match[1]!);
+    const start = startOf(table, index);
+    const [line = ''] = table.source.slice(start, start + 300).split('\n');
+    const listed = [...line.matchAll(/(?<=["'])(?:GET|POST|PUT|DELETE|PATCH)(?=["'])/g)].map(
+      ([method]) => method,
+    );
     for (let at = index + 1; at < Math.min(table.count, index + 120); at++) {
       if (tokenText(table, at) === '@' && table.kind[at + 1] === IDENT)
         guards.push(tokenText(table, at + 2) === '.' ? tokenText(table, at + 3) : tokenText(table, at + 1));
@@ -39,7 +38,7 @@ export function findPythonDecorators(table: TokenTable, framework: string): Foun
     const verbs = listed.length > 0 ? listed : [name === 'route' ? 'GET' : verb(name)];
     for (const method of verbs)
       found.push({
-        line: table.line[index]!,
+        line: lineOf(table, index),
         framework,
         method,
         path,
@@ -64,7 +63,7 @@ export function findDjangoPaths(table: TokenTable, imports: readonly string[]): 
     const [, handler] = argumentNames(table, index + 1);
     if (handler === 'include') continue;
     found.push({
-      line: table.line[index]!,
+      line: lineOf(table, index),
       framework: 'django',
       method: 'ANY',
       path: `/${tokenText(table, index + 2).replace(/^[rRbB]?["']|["']$/g, '')}`,

@@ -95,9 +95,9 @@ export class ImportResolver {
     const base = /"baseUrl"\s*:\s*"([^"]*)"/.exec(text)?.[1] ?? '.';
     const block = /"paths"\s*:\s*\{([^}]*)\}/.exec(text)?.[1];
     if (block === undefined) return;
-    for (const match of block.matchAll(/"([^"]+)"\s*:\s*\[\s*"([^"]+)"/g)) {
-      const target = posix.join(posix.dirname(path), base, match[2]!.replace(/\*$/, ''));
-      this.aliases.push({ prefix: match[1]!.replace(/\*$/, ''), targets: [target] });
+    for (const [, name = '', place = ''] of block.matchAll(/"([^"]+)"\s*:\s*\[\s*"([^"]+)"/g)) {
+      const target = posix.join(posix.dirname(path), base, place.replace(/\*$/, ''));
+      this.aliases.push({ prefix: name.replace(/\*$/, ''), targets: [target] });
     }
   }
 
@@ -115,9 +115,10 @@ export class ImportResolver {
         if (resolved !== null) return { resolved, package: null };
       }
     }
-    const name = specifier.startsWith('@')
-      ? specifier.split('/').slice(0, 2).join('/')
-      : specifier.split('/')[0]!;
+    const name = specifier
+      .split('/')
+      .slice(0, specifier.startsWith('@') ? 2 : 1)
+      .join('/');
     const own = this.workspacePackages.get(name);
     if (own !== undefined) return { resolved: own, package: null };
     const isBuiltin = specifier.startsWith('node:') || nodeBuiltins.has(name);
@@ -145,7 +146,7 @@ export class ImportResolver {
     specifier: string,
     names: string[],
   ): Pick<ImportFact, 'resolved' | 'package'> {
-    const dots = /^\.*/.exec(specifier)![0].length;
+    const dots = specifier.length - specifier.replace(/^\.+/, '').length;
     const rest = specifier.slice(dots).replaceAll('.', '/');
     const folders: string[] = [];
     if (dots > 0) {
@@ -167,7 +168,7 @@ export class ImportResolver {
         if (this.paths.has(candidate)) return { resolved: candidate, package: null };
       }
     }
-    const top = specifier.split('.')[0]!;
+    const [top = ''] = specifier.split('.');
     return { resolved: null, package: dots > 0 || pythonStandard.has(top) ? null : top };
   }
 
@@ -179,16 +180,17 @@ export class ImportResolver {
     const parts = specifier.replace(/\.\*$/, '').split('.');
     // The last parts may be a member of the class: try the longest first.
     for (let length = parts.length; length >= Math.max(1, parts.length - 2); length--) {
-      const name = parts[length - 1]!;
-      const suffix = `${parts.slice(0, length).join('/')}.`;
-      const found = (this.bySuffix.get(name) ?? []).filter((path) => path.includes(suffix) && path !== from);
-      if (found.length > 0)
-        return { resolved: found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0]!, package: null };
+      const kept = parts.slice(0, length);
+      const suffix = `${kept.join('/')}.`;
+      const [found] = (this.bySuffix.get(kept.at(-1) ?? '') ?? [])
+        .filter((path) => path.includes(suffix) && path !== from)
+        .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+      if (found !== undefined) return { resolved: found, package: null };
     }
     if (standard.test(specifier)) return { resolved: null, package: null };
     return {
       resolved: null,
-      package: parts.slice(0, Math.min(parts.length, /^[A-Z]/.test(parts[0]!) ? 1 : 3)).join('.'),
+      package: parts.slice(0, /^[A-Z]/.test(specifier) ? 1 : 3).join('.'),
     };
   }
 
@@ -201,7 +203,7 @@ export class ImportResolver {
       );
       return { resolved: file ?? null, package: null };
     }
-    const isStandard = !specifier.split('/')[0]!.includes('.');
+    const isStandard = !/^[^/]*\./.test(specifier);
     return { resolved: null, package: isStandard ? null : specifier.split('/').slice(0, 3).join('/') };
   }
 
@@ -209,10 +211,10 @@ export class ImportResolver {
     if (specifier.includes('\\') || !specifier.includes('.')) {
       const name = specifier.slice(specifier.lastIndexOf('\\') + 1);
       const folders = specifier.split('\\').slice(0, -1);
-      const found = (this.bySuffix.get(name) ?? []).filter((path) =>
-        path.endsWith(`${folders.slice(-1)[0] ?? ''}/${name}.php`),
+      const found = (this.bySuffix.get(name) ?? []).find((path) =>
+        path.endsWith(`${folders.at(-1) ?? ''}/${name}.php`),
       );
-      if (found.length > 0) return { resolved: found[0]!, package: null };
+      if (found !== undefined) return { resolved: found, package: null };
       return {
         resolved: null,
         package: folders.length > 0 ? folders.slice(0, 2).join('/').toLowerCase() : null,
@@ -235,7 +237,7 @@ export class ImportResolver {
       for (const path of [candidate, `${candidate}.rb`])
         if (this.paths.has(path)) return { resolved: path, package: null };
     }
-    return { resolved: null, package: specifier.startsWith('.') ? null : specifier.split('/')[0]! };
+    return { resolved: null, package: specifier.startsWith('.') ? null : specifier.replace(/\/.*$/s, '') };
   }
 
   private resolveRust(from: string, specifier: string): Pick<ImportFact, 'resolved' | 'package'> {
@@ -246,7 +248,7 @@ export class ImportResolver {
       const base = /^(?:mod|lib|main)$/.test(own) ? folder : posix.join(folder, own);
       return { resolved: this.first([`${base}/${name}.rs`, `${base}/${name}/mod.rs`]), package: null };
     }
-    const [top, ...rest] = specifier.split('::');
+    const [top = '', ...rest] = specifier.split('::');
     if (top === 'crate' || top === 'super' || top === 'self') {
       const root =
         top === 'crate'
@@ -261,7 +263,7 @@ export class ImportResolver {
       }
       return { resolved: this.first(candidates), package: null };
     }
-    return { resolved: null, package: /^(?:std|core|alloc)$/.test(top!) ? null : top! };
+    return { resolved: null, package: /^(?:std|core|alloc)$/.test(top) ? null : top };
   }
 
   private resolveInclude(from: string, specifier: string): Pick<ImportFact, 'resolved' | 'package'> {

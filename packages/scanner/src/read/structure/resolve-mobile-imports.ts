@@ -41,7 +41,7 @@ export class MobileModules {
 
   /** A module is a folder of files that see each other; one of them stands for it. */
   resolveSwift(specifier: string): Resolved {
-    const module = specifier.split('.')[0]!;
+    const [module = ''] = specifier.split('.');
     const file = this.swiftModules.get(module) ?? null;
     return { resolved: file, package: file === null && !appleModules.test(module) ? module : null };
   }

@@ -118,5 +118,5 @@ function mean(values: readonly number[]): number {
 }
 
 function at(sorted: readonly number[], share: number): number {
-  return sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!;
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }
