@@ -37,13 +37,17 @@ export function calculate(
   const [leftType, rightType] = typesOf(m, numbers, l, r);
   // Put behind a text it is written out.
   if (op === '+' && (leftType === null || rightType === null)) return null;
-  const type = commonType(numbers, leftType ?? rightType!, rightType ?? leftType!);
+  const [ofLeft, ofRight] = [leftType ?? rightType, rightType ?? leftType];
+  if (ofLeft === null || ofRight === null) return null;
+  const type = commonType(numbers, ofLeft, ofRight);
   if (op === '/' || op === '%') checkDivisor(m, r.e, r.value, type, e);
   const a = operandOf(l.value, type);
   const b = operandOf(r.value, type);
+  const known = a ?? b;
+  if (known === null) return null;
   const result =
     a === null || b === null
-      ? withUnknown(op, (a ?? b)!, type, a === null)
+      ? withUnknown(op, known, type, a === null)
       : computed(m, op, a, b, type, target ?? type, isSame(m, l.e, r.e), e);
   const num = { ...result, before: narrowerOf(left, right, type) };
   return { ...unknown, type: type.name, num };

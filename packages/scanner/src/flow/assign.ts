@@ -72,7 +72,7 @@ export function assign(m: Machine, target: Expr, value: Value): void {
 
 /** What `*rest` takes of a list: the parts that no other name takes, where they are known. */
 function restOf(m: Machine, value: Value, from: number, names: number): Value {
-  const object = value.objs.length === 1 ? m.s.object(value.objs[0]!) : undefined;
+  const object = m.s.only(value);
   if (object?.kind !== 'list' || object.items === null || object.rest !== null)
     return { ...unknown, taints: deepTaints(m, value) };
   const items = object.items.slice(from, object.items.length - (names - from - 1));
@@ -107,7 +107,7 @@ export function asDeclared(m: Machine, value: Value, type: string | null): Value
 }
 
 function writeVariable(m: Machine, target: Extract<Expr, { k: 'var' }>, value: Value): void {
-  const { fn } = m.frame!;
+  const { fn } = m.frame;
   if (target.key === undefined) target.key = keyOf(fn, target.name);
   if (value.num !== null && target.key !== null) {
     m.s.vars.set(target.key, asDeclared(m, value, m.s.get(target.key)?.type ?? null));
@@ -200,13 +200,13 @@ function attachObject(m: Machine, at: Expr, o: Value): Value | null {
   const id = m.allocate({ ...newObject('object', o.type), isClosed: false });
   const value: Value = { ...o, objs: [id], k: undefined };
   if (at.k === 'var') {
-    if (at.key === undefined) at.key = keyOf(m.frame!.fn, at.name);
+    if (at.key === undefined) at.key = keyOf(m.frame.fn, at.name);
     if (at.key === null) return null;
     m.s.vars.set(at.key, value);
     return value;
   }
   if (at.k === 'this') {
-    m.frame!.self = value;
+    m.frame.self = value;
     return value;
   }
   if (at.k === 'get') {
@@ -272,7 +272,7 @@ function checkDynamicWrite(
 ): void {
   if (!m.file.semantics.openObjects || key.taints.length === 0) return;
   if (value.taints.length === 0 || !(o.sym?.includes('[!]') ?? false)) return;
-  const { fn, file } = m.frame!;
+  const { fn, file } = m.frame;
   // The keys were compared one by one, in a loop or by a list of them.
   if (/["'`]__proto__["'`]/.test(file.text.slice(fn.pos, fn.end))) return;
   for (const taint of key.taints) {

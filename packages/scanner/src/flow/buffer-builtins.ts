@@ -16,7 +16,7 @@ export function withField(m: Machine, value: Value, name: string, field: Value):
 
 export function callOnBuffer(m: Machine, site: CallSite, recv: Value): Value | null {
   const { args, name } = site;
-  const current = m.s.object(recv.objs[0]!)?.fields.get('#') ?? unknown;
+  const current = m.s.first(recv)?.fields.get('#') ?? unknown;
   const put = (value: Value): Value => withField(m, recv, '#', value);
   switch (name) {
     case 'append':

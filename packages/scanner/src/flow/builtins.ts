@@ -15,7 +15,7 @@ export function callBuiltin(m: Machine, site: CallSite, target: Expr | null): Va
     const folded = callOnString(m, site, recv);
     if (folded !== null) return folded;
   }
-  const object = recv.objs.length > 0 ? m.s.object(recv.objs[0]!) : undefined;
+  const object = m.s.first(recv);
   if (object === undefined) return null;
   if (object.kind === 'buffer') return callOnBuffer(m, site, recv);
   if (object.kind === 'list') return callOnList(m, site, recv, object);

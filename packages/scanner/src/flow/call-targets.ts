@@ -13,7 +13,10 @@ export function pickOverloads(
   const given = ({ params }: FunctionIr) => params.filter((param) => param.type !== '<receiver>');
   const fitting = fns.filter((fn) => given(fn).length === count);
   if (fitting.length > 1 && args.length === count) {
-    const taking = fitting.filter((fn) => given(fn).every((param, at) => mayTake(param.type, args[at]!)));
+    const taking = fitting.filter((fn) => {
+      const params = given(fn);
+      return args.every((value, at) => mayTake(params[at]?.type ?? null, value));
+    });
     if (taking.length > 0) return taking;
   }
   return fitting.length > 0 ? fitting : fns.slice(0, 1);
@@ -146,18 +149,18 @@ export function methodTargets(m: Machine, recv: Value, site: CallSite): readonly
     }
   }
   if (found.length > 0) return found;
-  if (recv.cls !== null) {
-    const fns = pickOverloads(m.program.methodsOf(recv.cls, name), count, site.args);
+  const { cls } = recv;
+  if (cls !== null) {
+    const fns = pickOverloads(m.program.methodsOf(cls, name), count, site.args);
     if (fns.length > 0) {
       // `self::name()` in a method of the object itself.
-      const own =
-        m.file.semantics.classCallsKeepObject && m.frame!.fn.cls === recv.cls ? m.frame!.self : null;
+      const own = m.file.semantics.classCallsKeepObject && m.frame.fn.cls === cls ? m.frame.self : null;
       return fns.map((fn) => ({
         fn,
-        self: own !== null && !fn.isStatic ? own : { ...unknown, type: recv.cls!.name },
+        self: own !== null && !fn.isStatic ? own : { ...unknown, type: cls.name },
       }));
     }
-    const field = findField(m, recv.cls, name);
+    const field = findField(m, cls, name);
     if (field !== null && field.fns.length > 0) return field.fns;
   }
   if (recv.type !== null && recv.objs.every((id) => m.s.object(id)?.cls == null)) {

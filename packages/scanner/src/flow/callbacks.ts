@@ -23,7 +23,7 @@ export function runCallbacks(m: Machine, site: CallSite, given: readonly Taint[]
 
 /** An object of the program's that is handed to a library of which it has an interface: its work is done there. */
 function runWork(m: Machine, value: Value, site: CallSite, given: readonly Taint[]): void {
-  const cls = m.s.object(value.objs[0]!)?.cls;
+  const cls = m.s.first(value)?.cls;
   if (!cls || cls.bases.length === 0) return;
   if (cls.bases.some((base) => m.program.classNamed(base, cls.file) !== null)) return;
   const isNameless = cls.name.startsWith('<anonymous');
@@ -41,7 +41,7 @@ function runWork(m: Machine, value: Value, site: CallSite, given: readonly Taint
 function runHandedOver(m: Machine, site: CallSite): boolean {
   if (!m.handlers.words.handing.test(site.name)) return false;
   const at = site.args.findIndex((value) => value.fns.length > 0);
-  const target = at >= 0 ? site.args[at]! : site.named.get('target');
+  const target = site.args[at] ?? site.named.get('target');
   if (at < 0) callForeign(m, site, target ?? site.args[0]);
   if (target === undefined || target.fns.length === 0) return false;
   const delayed = m.handlers.words.delayed.test(site.name) ? 1 : 0;

@@ -1,4 +1,5 @@
 import type { ClassIr, Expr, FunctionIr } from '../ir/ir.ts';
+import { only } from '../read/only.ts';
 import type { CallSite } from './call-site.ts';
 import {
   behindInterface,
@@ -59,7 +60,7 @@ export function evalCall(m: Machine, e: CallExpr): Value {
   if (f.k === 'var' && e.args[0] !== undefined && m.handlers.words.claims.test(f.name))
     refine(m, e.args[0], true);
   // In a method of the class itself `new` makes one of it.
-  const own = m.frame!.fn.cls;
+  const own = m.frame.fn.cls;
   if (f.k === 'var' && f.name === 'new' && own !== null && m.file.semantics.bareNew)
     return instantiate(m, own, args, named, e);
   // `$name(…)`: the data names the function.
@@ -102,7 +103,7 @@ function isUnknownEntry(m: Machine, f: Expr, callee: Value): boolean {
 function callOnReceiver(m: Machine, e: CallExpr, f: Extract<Expr, { k: 'var' }>): Value | null {
   if (m.handlers.words.freeFunctions.test(f.name)) return null;
   const recv = implicitReceiver(m);
-  if (recv === null || keyOf(m.frame!.fn, f.name) !== null) return null;
+  if (recv === null || keyOf(m.frame.fn, f.name) !== null) return null;
   if (m.program.functionNamed(f.name, m.file) !== null) return null;
   const { args, named } = evalArguments(m, e.args, e.block);
   return callMethod(m, { e, name: f.name, recv, args, named, written: '' }, f);
@@ -132,7 +133,7 @@ function callValue(m: Machine, callee: Value, given: CallSite): Value {
     const name = isPath ? callee.sym.slice(dot + 1) : callee.sym;
     const own = isPath ? null : m.program.functionNamed(site.name, m.file);
     if (own !== null) return callAll(m, [{ fn: own, self: ownSelf(m, own) }], site);
-    if (!isPath && m.frame!.fn.cls !== null) {
+    if (!isPath) {
       const method = implicitMethod(m, site);
       if (method !== null) return method;
     }
@@ -157,13 +158,14 @@ function callValue(m: Machine, callee: Value, given: CallSite): Value {
 }
 
 function ownSelf(m: Machine, fn: FunctionIr): Value | null {
-  return fn.cls !== null ? m.frame!.self : null;
+  return fn.cls !== null ? m.frame.self : null;
 }
 
 /** `save(x)` inside a class may be its own method, in languages that leave `this` out. */
 function implicitMethod(m: Machine, site: CallSite): Value | null {
-  const own = m.frame!.fn.cls!;
-  for (let holder: FunctionIr | null = m.frame!.fn; holder !== null; holder = holder.parent) {
+  const { cls: own } = m.frame.fn;
+  if (own === null) return null;
+  for (let holder: FunctionIr | null = m.frame.fn; holder !== null; holder = holder.parent) {
     for (const cls of holder.cls === null ? [] : classesAround(holder.cls)) {
       const self = selfOf(m, own, cls);
       const found = overridesOf(m, cls, self, site);
@@ -182,7 +184,7 @@ function implicitMethod(m: Machine, site: CallSite): Value | null {
 /** The method as the object's own class has it, which may stand below the class of the code; of those below where that is not known. */
 function overridesOf(m: Machine, cls: ClassIr, self: Value | null, site: CallSite): readonly FunctionIr[] {
   const count = site.args.length + site.named.size;
-  const actual = m.s.object(self?.objs[0] ?? -1)?.cls ?? cls;
+  const actual = m.s.first(self)?.cls ?? cls;
   const found = pickOverloads(m.program.methodsOf(actual, site.name), count, site.args);
   if (found.length > 0 && found.every((fn) => fn.body.length === 0) && !cls.isInterface) {
     const below = pickOverloads(m.program.implementations(cls, site.name), count);
@@ -199,7 +201,8 @@ function callAll(m: Machine, callables: readonly Callable[], site: CallSite): Va
     const value = invoke(m, callable.fn, callable.self, site.args, site.named, site.e);
     result = result === null ? value : joinValues(result, value);
   };
-  if (callables.length === 1) run(callables[0]!);
+  const single = only(callables);
+  if (single !== undefined) run(single);
   else {
     m.branch(callables.map((callable) => () => run(callable)));
     applyOverloads(
@@ -212,9 +215,8 @@ function callAll(m: Machine, callables: readonly Callable[], site: CallSite): Va
   return result ?? unknown;
 }
 
-function callMethod(m: Machine, site: CallSite, target: Expr): Value {
-  const recv = site.recv!;
-  const { name } = site;
+function callMethod(m: Machine, site: CallSite & { recv: Value }, target: Expr): Value {
+  const { name, recv } = site;
   // Function.prototype: f.call(self, a), f.apply(self, list), f.bind(self).
   if (
     recv.fns.length > 0 &&
@@ -263,7 +265,7 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
     !commonNames.has(name)
   ) {
     const only = m.program.onlyMethod(name, m.file);
-    if (only !== null && only !== m.frame!.fn && mayBeOf(recv.type, only))
+    if (only !== null && only !== m.frame.fn && mayBeOf(recv.type, only))
       return callAll(m, [{ fn: only, self: recv }], site);
   }
   return callExternal(m, site, target);

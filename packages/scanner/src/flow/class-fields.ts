@@ -55,10 +55,10 @@ function scopeOf(cls: ClassIr): FunctionIr {
 
 /** Evaluates in the scope of a class's file, outside of any method. */
 export function inClass<T>(m: Machine, cls: ClassIr, work: () => T): T | null {
-  const outer = m.frame;
+  const outer = m.running;
   if (outer !== null && outer.depth > 20) return null;
   const { model } = m;
-  m.frame = {
+  m.running = {
     fn: scopeOf(cls),
     file: cls.file,
     self: null,
@@ -73,7 +73,7 @@ export function inClass<T>(m: Machine, cls: ClassIr, work: () => T): T | null {
   try {
     return work();
   } finally {
-    m.frame = outer;
+    m.running = outer;
     m.model = model;
   }
 }

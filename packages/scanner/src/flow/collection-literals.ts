@@ -12,7 +12,7 @@ export function evalList(m: Machine, e: Extract<Expr, { k: 'list' }>): Value {
   for (const item of e.items) {
     if (item.k === 'spread') {
       const from = m.evalExpr(item.e);
-      const items = from.objs.length === 1 ? m.s.object(from.objs[0]!)?.items : null;
+      const items = m.s.only(from)?.items;
       if (items)
         for (const part of items)
           m.update(

@@ -1,4 +1,5 @@
 import type { ClassIr, Expr } from '../ir/ir.ts';
+import { only } from '../read/only.ts';
 import { setField } from './assign.ts';
 import type { CallSite } from './call-site.ts';
 import { pickOverloads } from './call-targets.ts';
@@ -33,7 +34,8 @@ export function evalNew(m: Machine, e: NewExpr): Value {
     // The data names the class.
     if (m.file.semantics.sigil !== '' && callee.taints.length > 0)
       checkValue(m, { name: 'newInstance', kind: 'code', at: [0] }, callee, e, 'newInstance');
-    if (callee.fns.length > 0) return constructByFunction(m, callee.fns[0]!, args, named, e);
+    const [maker] = callee.fns;
+    if (maker !== undefined) return constructByFunction(m, maker, args, named, e);
     if (callee.cls !== null) return instantiate(m, callee.cls, args, named, e);
     if (callee.sym !== null) {
       const name = callee.sym.slice(callee.sym.lastIndexOf('.') + 1);
@@ -60,6 +62,16 @@ export function evalNew(m: Machine, e: NewExpr): Value {
   );
 }
 
+/** An object of which more may be known than what the program does with it. */
+export function makeOpen(
+  m: Machine,
+  type: string | null = null,
+  cls: ClassIr | null = null,
+): { id: number; self: Value } {
+  const id = m.allocate({ ...newObject('object', type, cls), isClosed: false });
+  return { id, self: { ...unknown, type, objs: [id] } };
+}
+
 function constructByFunction(
   m: Machine,
   callable: Callable,
@@ -67,13 +79,10 @@ function constructByFunction(
   named: ReadonlyMap<string, Value>,
   e: Expr,
 ): Value {
-  const self = m.make('object');
-  const id = self.objs[0]!;
-  m.s.heap.set(id, { ...m.s.object(id)!, isClosed: false });
+  const { self } = makeOpen(m);
   const prototype = m.s.get(`prototype:${callable.fn.id}`);
   if (prototype !== undefined)
-    for (const [name, value] of m.s.object(prototype.objs[0] ?? -1)?.fields ?? [])
-      setField(m, self, name, value);
+    for (const [name, value] of m.s.first(prototype)?.fields ?? []) setField(m, self, name, value);
   const result = invoke(m, callable.fn, self, args, named, e);
   // It may return another object, or itself when it was called without `new`.
   return { ...self, objs: [...new Set([...self.objs, ...result.objs])].slice(0, 4), type: callable.fn.name };
@@ -110,9 +119,10 @@ function constructExternal(
   });
   // A statement that was looked at already is not looked at once more where it is run.
   const isSeen = (sunk & bitOf('sql')) !== 0;
-  const text = !isSeen && args.length === 1 && args[0]!.text !== null ? args[0]!.text : null;
+  const single = only(args);
+  const text = isSeen ? null : (single?.text ?? null);
   // `new Handler(Method)` is the method, under a name for functions of its kind.
-  const fns = m.file.semantics.functionTypes && args.length === 1 ? args[0]!.fns : unknown.fns;
+  const fns = m.file.semantics.functionTypes && single !== undefined ? single.fns : unknown.fns;
   return {
     ...unknown,
     type: name,
@@ -134,10 +144,8 @@ export function instantiate(
   // A choice of fixed names takes no other.
   if (m.file.semantics.choices === 'base' && cls.bases.some((base) => choiceBase.test(base)))
     return { ...unknown, type: cls.name };
-  const self: Value = { ...m.make('object', cls.name, cls), type: cls.name };
-  const id = self.objs[0]!;
+  const { id, self } = makeOpen(m, cls.name, cls);
   keepOuter(m, cls, id);
-  m.s.heap.set(id, { ...m.s.object(id)!, isClosed: false });
   initializeFields(m, cls, self, 0);
   const count = args.length + named.size;
   const constructors = m.program.methodsOf(cls, '<init>');
@@ -159,9 +167,11 @@ function fillInOrder(m: Machine, cls: ClassIr, self: Value, args: readonly Value
   const { isData } = m.program.modelOf(cls.file.language).hooks;
   if (args.length === 0 || !isData?.(cls)) return false;
   const inherited = cls.bases.flatMap((base) => m.program.classNamed(base, cls.file)?.fields ?? []);
-  [...inherited, ...cls.fields].slice(0, args.length).forEach((field, at) => {
-    setField(m, self, field.name, args[at]!);
-  });
+  const fields = [...inherited, ...cls.fields];
+  for (const [at, value] of args.entries()) {
+    const field = fields[at];
+    if (field !== undefined) setField(m, self, field.name, value);
+  }
   return true;
 }
 
@@ -187,10 +197,11 @@ function runInitializers(m: Machine, cls: ClassIr, self: Value, depth: number): 
   for (const field of cls.fields) {
     const bound = boundField(m, cls, field);
     if (bound !== null) setField(m, self, field.name, bound);
-    if (bound !== null || field.isStatic || field.init === null) continue;
+    const { init } = field;
+    if (bound !== null || field.isStatic || init === null) continue;
     const value = inClass(m, cls, () => {
-      m.frame!.self = self;
-      return m.evalExpr(field.init!);
+      m.frame.self = self;
+      return m.evalExpr(init);
     });
     if (value !== null)
       setField(

@@ -4,7 +4,7 @@ import { constant, joinTaints, joinValues, type Source, type Taint, unknown, typ
 
 export function sizeOf(m: Machine, value: Value): number | null {
   if (value.objs.length !== 1) return null;
-  const object = m.s.object(value.objs[0]!);
+  const object = m.s.first(value);
   if (object?.size !== undefined) return object.size;
   if (object === undefined || object.rest !== null) return null;
   return object.items?.length ?? (object.kind === 'map' ? object.fields.size : null);

@@ -4,7 +4,7 @@ import type { Value } from './value.ts';
 
 /** `point{1, 2}`: what stands there in order belongs to the fields of the type. */
 export function nameFields(m: Machine, type: string, value: Value): void {
-  const object = value.objs.length === 1 ? m.s.object(value.objs[0]!) : undefined;
+  const object = m.s.only(value);
   if (object?.kind !== 'list' || object.items === null || object.items.length === 0) return;
   const [cls] = type === '' || type.endsWith('[]') ? [] : m.program.classesOfType(type, m.file);
   if (cls === undefined) return;

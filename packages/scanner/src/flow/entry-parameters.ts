@@ -16,9 +16,8 @@ export function parameterRole(
   param?: Param,
 ): ParameterRole | null {
   const marked = withInheritedMarks(m, fn);
-  return m.program
-    .modelOf(fn.file.language)
-    .parameter(marked.fn, marked.params[param === undefined ? index : fn.params.indexOf(param)]!, index);
+  const own = marked.params[param === undefined ? index : fn.params.indexOf(param)];
+  return own === undefined ? null : m.program.modelOf(fn.file.language).parameter(marked.fn, own, index);
 }
 
 /** What an entry point's parameter holds by its type, annotation or name. */

@@ -25,7 +25,7 @@ export function evalArguments(m: Machine, exprs: readonly Expr[], block?: Expr):
       m.handlers.checkProperty(m, e.name, value, e.pos, e.end);
     } else if (e.k === 'spread') {
       const value = m.evalExpr(e.e);
-      const object = value.objs.length === 1 ? m.s.object(value.objs[0]!) : undefined;
+      const object = m.s.only(value);
       if (object?.items) args.push(...object.items);
       else if (object !== undefined && object.kind !== 'list' && object.rest === null)
         for (const [key, field] of object.fields) name(key, field);
@@ -37,6 +37,6 @@ export function evalArguments(m: Machine, exprs: readonly Expr[], block?: Expr):
 }
 
 export function spreadValue(m: Machine, value: Value): Value[] {
-  const items = value.objs.length === 1 ? m.s.object(value.objs[0]!)?.items : null;
+  const items = m.s.only(value)?.items;
   return items ? [...items] : [elementOf(m, value)];
 }

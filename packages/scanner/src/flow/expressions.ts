@@ -22,7 +22,7 @@ import { readVariable } from './variables.ts';
 /** The value of an expression, with its effects on the state. */
 export function evalExpr(m: Machine, e: Expr): Value {
   const value = evalAlone(m, e);
-  return m.observe === null || m.frame === null ? value : m.observe(e, value, m.frame.file);
+  return m.observe === null || m.running === null ? value : m.observe(e, value, m.running.file);
 }
 
 function evalAlone(m: Machine, e: Expr): Value {
@@ -36,7 +36,7 @@ function evalAlone(m: Machine, e: Expr): Value {
     case 'this':
     case 'super':
       if (isClassVariable(m, e)) return classOf(m);
-      return m.frame!.self ?? selfOf(m);
+      return m.frame.self ?? selfOf(m);
     case 'get': {
       const known = constantOf(m, e);
       if (known !== null) return known;
@@ -112,7 +112,7 @@ function evalAlone(m: Machine, e: Expr): Value {
     case 'map':
       return evalMap(m, e);
     case 'fn':
-      return { ...unknown, fns: [{ fn: e.fn, self: e.fn.isArrow ? (m.frame!.self ?? null) : null }] };
+      return { ...unknown, fns: [{ fn: e.fn, self: e.fn.isArrow ? (m.frame.self ?? null) : null }] };
     case 'cls':
       return { ...unknown, cls: e.cls, type: e.cls.name };
     case 'set':
@@ -146,7 +146,7 @@ function evalAlone(m: Machine, e: Expr): Value {
         : value;
     }
     case 'do': {
-      const frame = m.frame!;
+      const frame = m.frame;
       const { result } = frame;
       frame.result = null;
       const last = e.body.at(-1);
@@ -179,14 +179,14 @@ function isClassVariable({ file }: Machine, { pos }: Expr): boolean {
 
 /** What a method of the class itself is called on. */
 function classOf(m: Machine): Value {
-  const { self, fn } = m.frame!;
-  const cls = self?.cls ?? (self === null ? undefined : m.s.object(self.objs[0] ?? -1)?.cls) ?? fn.cls;
+  const { self, fn } = m.frame;
+  const cls = self?.cls ?? (self === null ? undefined : m.s.first(self)?.cls) ?? fn.cls;
   return cls == null ? (self ?? selfOf(m)) : { ...unknown, cls, type: cls.name };
 }
 
 /** Outside of a call the class itself is all that is known of `this`. */
 function selfOf(m: Machine): Value {
-  const { fn } = m.frame!;
+  const { fn } = m.frame;
   for (let holder: typeof fn | null = fn; holder !== null; holder = holder.parent)
     if (holder.cls !== null) return { ...unknown, type: holder.cls.name };
   return unknown;
@@ -200,18 +200,18 @@ function guarded(m: Machine, e: Expr, value: Value): Value {
 }
 
 function evalBranches(m: Machine, c: Expr, a: Expr, b: Expr): Value {
-  const values: Value[] = [];
+  let [whenTrue, whenFalse] = [unknown, unknown];
   m.branch([
     () => {
       refine(m, c, true);
-      values.push(evalExpr(m, a));
+      whenTrue = evalExpr(m, a);
     },
     () => {
       refine(m, c, false);
-      values.push(evalExpr(m, b));
+      whenFalse = evalExpr(m, b);
     },
   ]);
-  return joinValues(values[0]!, values[1]!);
+  return joinValues(whenTrue, whenFalse);
 }
 
 function evalSet(m: Machine, e: Extract<Expr, { k: 'set' }>): Value {

@@ -1,4 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
+import { only } from '../read/only.ts';
 import { assign } from './assign.ts';
 import { callBuiltin } from './builtins.ts';
 import type { CallSite } from './call-site.ts';
@@ -87,7 +88,7 @@ function sourceUnlessHeld(m: Machine, site: CallSite): FoundSource | null {
 
 /** What a validator that stands before the handler has let through. */
 function validatedInput(m: Machine, value: Value): Value {
-  for (let { fn } = m.frame!; ; fn = fn.parent) {
+  for (let { fn } = m.frame; ; fn = fn.parent) {
     const schema = m.inputSchemas.get(fn);
     if (schema !== undefined) return m.handlers.validated(m, schema, value, 0);
     if (fn.parent === null) return value;
@@ -108,7 +109,7 @@ function refineDemanded(m: Machine, { name, recv, e }: CallSite): void {
 }
 
 export function sourceOf(m: Machine, source: FoundSource, site: CallSite): Value {
-  const { file, fn } = m.frame!;
+  const { file, fn } = m.frame;
   const key = `${file.path}:${site.e.pos}:${site.e.end}`;
   let known = m.program.sources.get(key);
   if (known === undefined) {
@@ -149,7 +150,7 @@ function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
   );
   return {
     ...unknown,
-    taints: addStep(all, m.file, site.e.pos, site.e.end, m.frame!.fn.id),
+    taints: addStep(all, m.file, site.e.pos, site.e.end, m.frame.fn.id),
     fns: wrappedFunctions(m, site),
     sym,
     objs: recv !== null && m.handlers.words.fluent.test(site.name) ? recv.objs : [],
@@ -166,9 +167,9 @@ function isLookup(m: Machine, { name, recv }: CallSite): boolean {
 function wrappedFunctions(m: Machine, { recv, args, name }: CallSite): Value['fns'] {
   if (!m.file.semantics.wrapsFunctions) return [];
   const isPlain = recv === null || /^[\w@/-]*$/.test(recv.sym ?? '.');
-  const given = args.filter((value) => value.fns.length > 0);
-  return isPlain && given.length === 1 && args.length <= 3 && !m.handlers.words.notWrapping.test(name)
-    ? given[0]!.fns
+  const given = only(args.filter((value) => value.fns.length > 0));
+  return isPlain && given !== undefined && args.length <= 3 && !m.handlers.words.notWrapping.test(name)
+    ? given.fns
     : [];
 }
 

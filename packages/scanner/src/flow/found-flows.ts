@@ -63,7 +63,7 @@ function codePlace(file: FileIr, pos: number, end: number): CodePlace {
   const { line, column } = placeOf(file, pos);
   const last = placeOf(file, Math.max(pos, end - 1));
   const lineEnd = file.text.indexOf('\n', pos);
-  const start = file.lineStarts[line - 1]!;
+  const start = pos - column + 1;
   const text = file.text.slice(start, lineEnd === -1 ? file.text.length : lineEnd).trim();
   return { file: file.path, line, endLine: last.line, column, text: text.slice(0, 300) };
 }

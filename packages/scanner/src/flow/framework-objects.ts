@@ -1,14 +1,12 @@
 import type { ClassIr, Expr, FunctionIr } from '../ir/ir.ts';
-import { initializeFields } from './construction.ts';
+import { initializeFields, makeOpen } from './construction.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { unknown, type Value } from './value.ts';
 
 /** An instance as the container would make it before it calls `fn`: fields initialized, constructor run with what it is typed for, filled from the request. */
 export function selfFor(m: Machine, cls: ClassIr, fn: FunctionIr): Value {
-  const self: Value = m.make('object', cls.name, cls);
-  const id = self.objs[0]!;
-  m.s.heap.set(id, { ...m.s.object(id)!, isClosed: false });
+  const { self } = makeOpen(m, cls.name, cls);
   initializeFields(m, cls, self, 0);
   const [setup] = cls.methods.get('<init>') ?? [];
   if (setup !== undefined && setup !== fn) {

@@ -44,7 +44,7 @@ function mark(fn: FunctionIr, found: readonly ClassIr[]): Marked | null {
     fn: { ...fn, annotations: join(fn.annotations, declared.annotations) },
     params: fn.params.map((param, index) => ({
       ...param,
-      annotations: join(param.annotations, declared.params[index]!.annotations),
+      annotations: join(param.annotations, declared.params[index]?.annotations ?? []),
     })),
   };
 }

@@ -14,10 +14,14 @@ interface Parameters {
   params: readonly Param[];
   receiver: Param | undefined;
   /** Under which a state holds them. */
-  keys: readonly string[];
+  bound: readonly BoundParameter[];
 }
 
-const keysOf = (fn: FunctionIr): readonly string[] => parametersOf(fn).keys;
+interface BoundParameter {
+  param: Param;
+  /** Of its variable. */
+  key: string;
+}
 
 const parameters = new WeakMap<FunctionIr, Parameters>();
 
@@ -28,7 +32,7 @@ function parametersOf(fn: FunctionIr): Parameters {
     found = {
       params,
       receiver: fn.params.find((param) => param.type === '<receiver>'),
-      keys: params.map(({ name }) => `${fn.id}:${name}`),
+      bound: params.map((param) => ({ param, key: `${fn.id}:${param.name}` })),
     };
     parameters.set(fn, found);
   }
@@ -45,9 +49,9 @@ export function invoke(
   e: Expr,
   isCallback = false,
 ): Value {
-  const { file } = m.frame ?? { file: fn.file };
-  const callerId = m.frame?.fn.id ?? 0;
-  const { params, receiver } = parametersOf(fn);
+  const { file } = m.running ?? { file: fn.file };
+  const callerId = m.running?.fn.id ?? 0;
+  const { params, bound, receiver } = parametersOf(fn);
   const inputs = inputsOf(m, self, named.size === 0 ? args : [...args, ...named.values()]);
   const isPlain = isGivenNothing(fn, inputs);
   const plainRuns = m.plainRuns.get(fn) ?? 0;
@@ -65,9 +69,9 @@ export function invoke(
       });
     // What is given without a name stands for the next that no name gives.
     let byName = 0;
-    params.forEach((param, index) => {
-      bindParameter(m, fn, param, index, index - byName, args, named, file, callerId, e, isCallback);
-      if (named.has(param.name)) byName++;
+    bound.forEach((one, index) => {
+      bindParameter(m, fn, one, index - byName, args, named, file, callerId, e, isCallback);
+      if (named.has(one.param.name)) byName++;
     });
   };
   let written: [Expr, Value][] = [];
@@ -78,7 +82,7 @@ export function invoke(
     if (e.k === 'call' && mayWriteBack(fn)) written = writtenBack(fn, params, e, state);
     if (isGuard) {
       guarded = guardedKinds(fn, args, state);
-      held = keysOf(fn).map((key) => state.get(key));
+      held = bound.map(({ key }) => state.get(key));
     }
   });
   if (result === null) return repeatResult(m, fn, args, isPlain);
@@ -163,9 +167,8 @@ function referenced(fn: FunctionIr): ReadonlySet<string> {
   if (!(semantics.references instanceof RegExp) || fn.params.length === 0) return none;
   let names = referencedNames.get(fn);
   if (names === undefined) {
-    const head = /^[^{]*/.exec(text.slice(fn.pos, fn.pos + 600))![0];
-    const found = head.matchAll(semantics.references);
-    names = new Set([...found].map((match) => match[1]!));
+    const [head = ''] = text.slice(fn.pos, fn.pos + 600).split('{', 1);
+    names = new Set([...head.matchAll(semantics.references)].flatMap(([, name]) => name ?? []));
     referencedNames.set(fn, names.size === 0 ? none : names);
   }
   return names;
@@ -174,8 +177,7 @@ function referenced(fn: FunctionIr): ReadonlySet<string> {
 function bindParameter(
   m: Machine,
   fn: FunctionIr,
-  param: Param,
-  index: number,
+  { param, key }: BoundParameter,
   at: number,
   args: readonly Value[],
   named: ReadonlyMap<string, Value>,
@@ -201,5 +203,5 @@ function bindParameter(
   if (value.taints.length > 0 && !isCallback)
     value = { ...value, taints: addStep(value.taints, callerFile, e.pos, e.end, callerId) };
   if (param.pattern !== null) assign(m, param.pattern, value);
-  else m.s.vars.set(parametersOf(fn).keys[index]!, value);
+  else m.s.vars.set(key, value);
 }

@@ -11,7 +11,7 @@ export class KeptFields {
   /** What an entry point has left in the object that it ran on. */
   keep(m: Machine, fn: FunctionIr, self: Value | null): void {
     if (self === null || fn.cls === null || !fn.file.semantics.keptObjects || self.objs.length !== 1) return;
-    const object = m.s.object(self.objs[0]!);
+    const object = m.s.first(self);
     for (const [name, value] of object?.fields ?? []) {
       const taints = deepTaints(m, value).filter(({ source }) => source.exposure === 'external');
       if (taints.length === 0) continue;

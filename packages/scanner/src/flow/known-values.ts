@@ -1,4 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
+import { only } from '../read/only.ts';
 import { assign } from './assign.ts';
 import { allKinds, bitOf, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
@@ -10,14 +11,14 @@ function guardText(m: Machine, e: Expr, by: (value: Value) => Value): void {
   const [sample] = m.evalExpr(e).taints;
   if (sample === undefined) return;
   const after = by({ ...unknown, taints: [{ ...sample, clean: 0 }] }).taints;
-  const mask = after.length === 0 ? allKinds : after[0]!.clean;
+  const mask = after[0]?.clean ?? allKinds;
   if (mask === 0) return;
   m.guards = true;
   m.s.vars.set(guardKey(m, e), constant(mask));
 }
 
 export function guardKey(m: Machine, e: Expr): string {
-  return `guard:${m.frame!.fn.id}:${m.file.text.slice(e.pos, e.end)}`;
+  return `guard:${m.frame.fn.id}:${m.file.text.slice(e.pos, e.end)}`;
 }
 
 /** The variable behind casts, trimming and conversions to text. */
@@ -27,11 +28,12 @@ function unwrap(m: Machine, e: Expr): Expr {
   if (e.k === 'bin' && (e.op === '??' || e.op === '?:') && e.r.k === 'lit') return unwrap(m, e.l);
   if (e.k !== 'call') return e;
   // path.resolve(x), os.path.realpath(x), File.expand_path(x)
+  const last = e.args.at(-1);
   if (
-    e.args.length > 0 &&
+    last !== undefined &&
     m.handlers.words.plainPaths.test(e.f.k === 'get' || e.f.k === 'var' ? e.f.name : '')
   )
-    return unwrap(m, e.args.at(-1)!);
+    return unwrap(m, last);
   if (e.f.k === 'get' && m.handlers.words.sameText.test(e.f.name)) return unwrap(m, e.f.o);
   if (e.f.k === 'var' && m.handlers.words.textMakers.test(e.f.name) && e.args[0] !== undefined)
     return unwrap(m, e.args[0]);
@@ -62,7 +64,7 @@ export function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
     return;
   }
   if (subject.k !== 'var') return;
-  const key = subject.key === undefined ? keyOf(m.frame!.fn, subject.name) : subject.key;
+  const key = subject.key === undefined ? keyOf(m.frame.fn, subject.name) : subject.key;
   if (key === null) return;
   const value = m.s.get(key);
   if (value !== undefined && (value.taints.length > 0 || value.type === 'File')) m.s.vars.set(key, by(value));
@@ -106,7 +108,7 @@ const hostNames = /^(?:netloc|hostname|host|Host|origin|Hostname|authority|host_
 
 /** Cleans all variables of the function that hold data of the same sources. */
 export function cleanRelated(m: Machine, taints: Value['taints'], mask: number): void {
-  const { fn } = m.frame!;
+  const { fn } = m.frame;
   for (const name of fn.locals) {
     const key = `${fn.id}:${name}`;
     const value = m.s.get(key);
@@ -122,17 +124,17 @@ export function cleanRelated(m: Machine, taints: Value['taints'], mask: number):
 
 /** `@url`, `this.url`: the object's own fields that hold the same. */
 function cleanOwnFields(m: Machine, taints: Value['taints'], mask: number): void {
-  const { self } = m.frame!;
-  if (self === null || self.objs.length !== 1) return;
-  const object = m.s.object(self.objs[0]!);
-  if (object === undefined) return;
+  const { self } = m.frame;
+  const id = self === null ? undefined : only(self.objs);
+  const object = id === undefined ? undefined : m.s.object(id);
+  if (id === undefined || object === undefined) return;
   let fields: Map<string, Value> | null = null;
   for (const [name, value] of object.fields) {
     if (!value.taints.some((taint) => taints.some((known) => known.source === taint.source))) continue;
     fields ??= new Map(object.fields);
     fields.set(name, { ...value, objs: [], taints: cleanTaints(value.taints, mask) });
   }
-  if (fields !== null) m.s.heap.set(self.objs[0]!, { ...object, fields });
+  if (fields !== null) m.s.heap.set(id, { ...object, fields });
 }
 
 /** `x` is one of a list that is not somebody else's. */

@@ -35,8 +35,8 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
     case 'offerLast':
     case 'put_nowait':
     case 'put':
-      if (args.length === 2 && typeof a?.k === 'number' && name === 'add')
-        return insertAt(m, recv, items, a.k, b!);
+      if (args.length === 2 && typeof a?.k === 'number' && b !== undefined && name === 'add')
+        return insertAt(m, recv, items, a.k, b);
       // A stack may have its newest at the front, as a list of it has.
       if (name === 'push' && args[0] !== undefined && isStackFromFront(m, object))
         return insertAt(m, recv, items, 0, args[0]);

@@ -6,22 +6,8 @@ import type { Role } from './handler-roles.ts';
 import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
 import type { Program } from './program.ts';
-import { flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
+import { type Frame, flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
 import { type Callable, joinValues, strengthOf, type Taint, unknown, type Value } from './value.ts';
-
-/** A function being run. */
-export interface Frame {
-  fn: FunctionIr;
-  file: FileIr;
-  self: Value | null;
-  result: Value | null;
-  /** State at entry; what `return` leaves is kept as layers over it. */
-  base: State;
-  exits: State[];
-  loops: { base: State; exits: State[]; isSwitch: boolean }[];
-  caller: Frame | null;
-  depth: number;
-}
 
 export interface Flow {
   kind: FlowKind;
@@ -73,7 +59,8 @@ export class Machine {
   readonly flows = new Map<string, Flow>();
   readonly misuses = new Map<string, Misuse>();
   s: State = new State(null);
-  frame: Frame | null = null;
+  /** The innermost call; null where nothing runs. */
+  running: Frame | null = null;
   model!: IndexedModel;
   private nextObject = 1;
   private steps = 0;
@@ -124,7 +111,7 @@ export class Machine {
     this.steps = 0;
     this.stepLimit = stepLimit;
     this.deadline = threadMs() + budgetMs;
-    const { s, frame } = this;
+    const { s, running } = this;
     try {
       work();
       return true;
@@ -133,7 +120,7 @@ export class Machine {
       throw error;
     } finally {
       this.s = s;
-      this.frame = frame;
+      this.running = running;
       this.deadline = Number.POSITIVE_INFINITY;
       this.stepLimit = Number.POSITIVE_INFINITY;
     }
@@ -150,8 +137,14 @@ export class Machine {
       throw new BudgetError();
   }
 
+  /** The innermost call, for what happens in one. */
+  get frame(): Frame {
+    if (this.running === null) throw new Error('Nothing runs here.');
+    return this.running;
+  }
+
   get file(): FileIr {
-    return this.frame!.file;
+    return this.frame.file;
   }
 
   // ---- Objects ----
@@ -210,14 +203,14 @@ export class Machine {
   run(fn: FunctionIr, self: Value | null, bind: () => void, atEnd?: (state: State) => void): Value | null {
     let depth = 0;
     let same = 0;
-    for (let frame = this.frame; frame !== null; frame = frame.caller) {
+    for (let frame = this.running; frame !== null; frame = frame.caller) {
       depth++;
       if (frame.fn === fn) same++;
     }
     if (depth > maxDepth || same > 1) return null;
     this.tick();
     this.visited.add(fn);
-    if (this.frame !== null) this.called.add(fn);
+    if (this.running !== null) this.called.add(fn);
     this.runs.set(fn, (this.runs.get(fn) ?? 0) + 1);
     const outer = this.s;
     const model = this.model;
@@ -231,10 +224,10 @@ export class Machine {
       base,
       exits: [],
       loops: [],
-      caller: this.frame,
+      caller: this.running,
       depth,
     };
-    this.frame = frame;
+    this.running = frame;
     this.model = this.program.modelOf(fn.file.language);
     try {
       bind();
@@ -251,7 +244,7 @@ export class Machine {
       joinInto(outer, [base]);
     } finally {
       this.s = outer;
-      this.frame = frame.caller;
+      this.running = frame.caller;
       this.model = model;
     }
     return frame.result ?? unknown;
@@ -261,14 +254,14 @@ export class Machine {
     for (const kept of [this.runs, this.results, this.plainRuns, this.plainResults]) kept.clear();
   }
   give(value: Value): void {
-    const frame = this.frame!;
+    const frame = this.frame;
     frame.result = frame.result === null ? value : joinValues(frame.result, value);
   }
 
   // ---- Findings ----
 
   report(kind: FlowKind, taint: Taint, pos: number, end: number, name: string): void {
-    const { file, fn } = this.frame!;
+    const { file, fn } = this.frame;
     const key = `${file.path}:${pos}:${kind}`;
     const known = this.flows.get(key);
     if (known !== undefined && strengthOf(known.taint) >= strengthOf(taint)) return;
@@ -284,7 +277,7 @@ export class Machine {
     confidence: number,
     cwe?: string,
   ): void {
-    const { file, fn } = this.frame!;
+    const { file, fn } = this.frame;
     const key = `${file.path}:${pos}:${kind}`;
     const known = this.misuses.get(key);
     if (known === undefined || known.confidence < confidence)

@@ -48,8 +48,8 @@ export function callOnMap(
     case 'insert':
       if (a === undefined || b === undefined) return null;
       // A parser of settings has keys in sections.
-      if (args.length === 3 && a.k !== undefined && b.k !== undefined) {
-        setElement(m, recv, constant(`${a.k}.${b.k}`), args[2]!);
+      if (args.length === 3 && args[2] !== undefined && a.k !== undefined && b.k !== undefined) {
+        setElement(m, recv, constant(`${a.k}.${b.k}`), args[2]);
         return unknown;
       }
       setElement(m, recv, a, b);
@@ -140,7 +140,7 @@ export function pairsOf(m: Machine, recv: Value, object: HeapObject): Value {
 
 /** Puts the pairs of a list under their keys; false where it holds none. */
 export function putPairs(m: Machine, map: Value, list: Value | undefined): boolean {
-  const object = list?.objs.length === 1 ? m.s.object(list.objs[0]!) : undefined;
+  const object = m.s.only(list);
   if (object?.kind !== 'list') return false;
   const pairs = [...(object.items ?? []).slice(0, 64), ...(object.rest === null ? [] : [object.rest])];
   if (pairs.length === 0 || !pairs.every(({ objs }) => objs.length > 0)) return false;

@@ -1,3 +1,4 @@
+import { only } from '../read/only.ts';
 import type { CallSite } from './call-site.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
@@ -10,7 +11,7 @@ export function listRest(m: Machine, rest: Value): Value {
 }
 
 export function itemsOf(m: Machine, recv: Value): readonly Value[] | null {
-  return recv.objs.length === 1 ? (m.s.object(recv.objs[0]!)?.items ?? null) : null;
+  return m.s.only(recv)?.items ?? null;
 }
 
 /** `map` and `reduce` with a function that is seen: what it gives. Null when it is another call. */
@@ -21,8 +22,9 @@ export function mapElements(m: Machine, site: CallSite, element: Value): Value |
   const isMap = name !== 'reduce' && name !== 'inject';
   if (isMap && first.fns.length === 0 && m.handlers.words.numberMakers.test(first.sym ?? ''))
     return listRest(m, unknown);
-  if (first.fns.length !== 1) return null;
-  const { fn, self } = first.fns[0]!;
+  const called = only(first.fns);
+  if (called === undefined) return null;
+  const { fn, self } = called;
   if (isMap) {
     const given = invoke(m, fn, self, [element], new Map(), site.e, true);
     return site.recv !== null && site.recv.objs.length === 0 && site.recv.taints.length > 0

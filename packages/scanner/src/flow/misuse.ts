@@ -52,7 +52,7 @@ function isWait(m: Machine, e: Expr): boolean {
 
 /** The text that an array of letters was made of. */
 function lettersOf(m: Machine, value: Value): string | null {
-  const items = value.objs.length === 1 ? m.s.object(value.objs[0]!)?.items : null;
+  const items = m.s.only(value)?.items;
   if (!items || items.length === 0) return null;
   const letters = items.map(({ k }) => k);
   return letters.every((one) => typeof one === 'string' && one.length === 1) ? letters.join('') : null;
@@ -63,7 +63,7 @@ function contextOf(m: Machine, e: Expr): string {
   const { text } = m.file;
   const from = text.lastIndexOf('\n', e.pos) + 1;
   const to = text.indexOf('\n', e.end);
-  return `${text.slice(from, to === -1 ? text.length : to)} ${m.frame!.fn.qualified}`;
+  return `${text.slice(from, to === -1 ? text.length : to)} ${m.frame.fn.qualified}`;
 }
 
 function optionOf(m: Machine, site: CallSite, name: string): Value | undefined {

@@ -15,12 +15,12 @@ export function runModule(m: Machine, file: FileIr): void {
   if (finished.has(file) || running.has(file)) return;
   running.add(file);
   const outer = m.s;
-  const { frame } = m;
+  const { running: caller } = m;
   // Module code runs on the lowest layer, so that it is not undone with the branch that first asked for it.
   let root = m.s;
   while (root.parent !== null) root = root.parent;
   m.s = root;
-  m.frame = null;
+  m.running = null;
   try {
     const exportsKey = `${file.top.id}:<exports>`;
     const id = m.allocate({ ...newObject('object'), isClosed: false });
@@ -37,7 +37,7 @@ export function runModule(m: Machine, file: FileIr): void {
       file.top.locals.add('exports').add('module');
     }
     m.run(file.top, null, () => {
-      if (file.semantics.modulesAreObjects) m.frame!.self = exported;
+      if (file.semantics.modulesAreObjects) m.frame.self = exported;
     });
     root.dead = false;
     if (file.semantics.modulesAreObjects) {
@@ -48,7 +48,7 @@ export function runModule(m: Machine, file: FileIr): void {
     }
   } finally {
     m.s = outer;
-    m.frame = frame;
+    m.running = caller;
     running.delete(file);
     finished.add(file);
   }

@@ -11,7 +11,7 @@ const caught =
 /** Something is asked of a variable that holds what a call gave, which may be nothing. */
 export function checkNullUse(m: Machine, o: Expr, e: Expr): void {
   if (!m.file.semantics.nullFails || o.k !== 'var') return;
-  const { fn, file } = m.frame!;
+  const { fn, file } = m.frame;
   if (o.key?.startsWith(`${fn.id}:`) !== true || /^\s*[?!]/.test(file.text.slice(o.end, o.end + 20))) return;
   // A check that is not understood may have looked at it.
   const before = file.text.slice(Math.max(fn.pos, o.pos - 4_000), o.pos);
@@ -25,7 +25,7 @@ export function checkNullUse(m: Machine, o: Expr, e: Expr): void {
 /** It holds something: a comparison says so, or nothing would run from here on. */
 export function foundThere(m: Machine, e: Expr): void {
   if (e.k !== 'var') return;
-  const key = e.key === undefined ? keyOf(m.frame!.fn, e.name) : e.key;
+  const key = e.key === undefined ? keyOf(m.frame.fn, e.name) : e.key;
   const value = key === null ? undefined : m.s.get(key);
   if (key !== null && value?.mayBeNull === true) m.s.vars.set(key, { ...value, mayBeNull: false });
 }

@@ -18,7 +18,7 @@ const computedAt = new WeakMap<Machine, Map<string, number>>();
 /** One place for each number in a function: what is computed with it further on is the same fault. */
 export function reportNumber(m: Machine, kind: NumberKind, taint: Taint, e: Expr, name: string): void {
   if (m.numbers.isComparing || taint.source.exposure === 'library') return;
-  const { fn } = m.frame!;
+  const { fn } = m.frame;
   if (kind === 'overflow' || kind === 'underflow') {
     if (isChecked(m, e)) return;
     const key = `${fn.id}:${taint.source.file.path}:${taint.source.pos}`;
@@ -37,7 +37,7 @@ const nearby = 4_000;
 /** Stands in a bracket in which what does not fit fails. */
 function isChecked(m: Machine, { pos }: Expr): boolean {
   const word = m.file.semantics.numbers?.checkedWord ?? null;
-  const { fn, file } = m.frame!;
+  const { fn, file } = m.frame;
   if (word === null) return false;
   let open = 0;
   for (let at = pos - 1; at > Math.max(fn.pos, pos - nearby); at--) {
@@ -79,13 +79,14 @@ export function checkSizes(m: Machine, site: CallSite): void {
   const rules = m.model.sizesByName.get(site.name.replace(/<.*$/, ''));
   if (rules === undefined) return;
   for (const rule of rules) {
-    const num = site.args[rule.at]?.num ?? null;
-    if (num === null) continue;
+    const value = site.args[rule.at];
+    const num = value?.num ?? null;
+    if (value === undefined || num === null) continue;
     if (rule.on !== undefined && !rule.on.test(describe(site.recv ?? unknown, site.written))) continue;
     if (rule.kind === 'index') {
       if (isOutside(num, null))
         for (const taint of num.taints) reportNumber(m, 'index', taint, site.e, sinkName(site));
-    } else checkAmount(m, rule.kind, site.args[rule.at]!, site.e, sinkName(site));
+    } else checkAmount(m, rule.kind, value, site.e, sinkName(site));
   }
 }
 
@@ -106,7 +107,7 @@ export function checkLoop(m: Machine, stmt: Extract<Stmt, { k: 'loop' }>): void 
   if (!holdsNumber(m, bound) || (counter.k !== 'lit' && !isCounter(m, counter, stmt))) return;
   if (counter.k === 'lit' && !isCounter(m, bound, stmt)) return;
   const [first, last] = [body[0], body.at(-1)];
-  const text = first === undefined ? '' : m.file.text.slice(first.pos, last!.end);
+  const text = first === undefined ? '' : m.file.text.slice(first.pos, last?.end);
   if (/\b(?:break|return|throw|goto)\b|\b[rR]ead|\b[nN]ext\w*\(/.test(text)) return;
   checkAmount(m, 'loop', m.evalExpr(bound.k === 'set' ? bound.t : bound), c, c.op);
 }
@@ -141,7 +142,7 @@ export function castNumber(m: Machine, value: Value, e: Extract<Expr, { k: 'cast
 
 function isTakenApart(m: Machine, e: Expr): boolean {
   if (e.k !== 'var' || !/^\w+$/.test(e.name)) return false;
-  const { fn, file } = m.frame!;
+  const { fn, file } = m.frame;
   const text = file.text.slice(Math.max(fn.pos, e.pos - nearby), Math.min(fn.end, e.pos + nearby));
   return new RegExp(String.raw`\b${e.name}\s*>>`).test(text);
 }

@@ -39,7 +39,7 @@ export function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
   const { hooks } = m.model;
   if (hooks.readInto?.(m, e)) return l;
   const r = m.evalExpr(e.r);
-  if (op === '<<' && l.objs.length === 1 && m.s.object(l.objs[0]!)?.kind === 'buffer') {
+  if (op === '<<' && l.objs.length === 1 && m.s.first(l)?.kind === 'buffer') {
     callOnBuffer(m, { e, name: 'write', recv: l, args: [r], named: new Map(), written: '<<' }, l);
     return l;
   }
@@ -49,7 +49,7 @@ export function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
   if (special !== null) return special;
   if (op === '+') return addition(m, e, l, r);
   if (op === '%' && m.file.semantics.formatOperator && typeof l.k === 'string') {
-    const items = r.objs.length === 1 ? m.s.object(r.objs[0]!)?.items : null;
+    const items = m.s.only(r)?.items;
     return evalFormat(m, l.k, items ?? [r], e);
   }
   if (

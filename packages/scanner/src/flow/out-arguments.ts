@@ -80,7 +80,7 @@ function writeTo(m: Machine, site: CallSite, rule: OutRule, to: number): void {
   if (taints.length > 0)
     assign(m, target, {
       ...unknown,
-      taints: addStep(taints, m.file, site.e.pos, site.e.end, m.frame!.fn.id),
+      taints: addStep(taints, m.file, site.e.pos, site.e.end, m.frame.fn.id),
       type: site.args[to]?.type ?? null,
     });
 }

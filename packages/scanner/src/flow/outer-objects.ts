@@ -4,14 +4,14 @@ import type { Value } from './value.ts';
 
 /** Keeps in which object of the class around an object was made. */
 export function keepOuter(m: Machine, cls: ClassIr, id: number): void {
-  const frame = m.frame;
-  if (cls.outer !== null && frame !== null && frame.self !== null && frame.fn.cls === cls.outer)
-    m.outers.set(id, frame.self);
+  const { running } = m;
+  if (cls.outer !== null && running !== null && running.self !== null && running.fn.cls === cls.outer)
+    m.outers.set(id, running.self);
 }
 
 /** The object that a name of the class belongs to, seen from an object of a class inside of it; null where it is not known. */
 export function selfOf(m: Machine, own: ClassIr, cls: ClassIr): Value | null {
-  let { self } = m.frame!;
+  let { self } = m.frame;
   for (let at: ClassIr | null = own; at !== null && at !== cls && self !== null; at = at.outer)
     self = m.outers.get(self.objs[0] ?? -1) ?? null;
   return self;

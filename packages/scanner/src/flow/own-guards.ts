@@ -46,7 +46,7 @@ export function applyOverloads(
   e: Expr,
   args: readonly Value[],
 ): void {
-  if (!guarding.test(fns[0]!.name)) return;
+  if (!guarding.test(fns[0]?.name ?? '')) return;
   const masks = fns.map((fn) => seen.get(fn) ?? []);
   applyGuard(
     m,

@@ -1,15 +1,21 @@
 import type { CallSite } from './call-site.ts';
 import type { Machine } from './machine.ts';
+import type { HeapObject } from './state.ts';
 import type { Value } from './value.ts';
 
-export function isPreset(m: Machine, { objs }: Value): boolean {
-  return objs.length === 1 && m.s.object(objs[0]!)?.type === '<partial>';
+export function isPreset(m: Machine, value: Value): boolean {
+  return presetOf(m, value) !== undefined;
+}
+
+function presetOf(m: Machine, value: Value): HeapObject | undefined {
+  const object = m.s.only(value);
+  return object?.type === '<partial>' ? object : undefined;
 }
 
 /** Arguments that `partial` has fixed come first, and by name. */
 export function withPreset(m: Machine, callee: Value, site: CallSite): CallSite {
-  if (!isPreset(m, callee)) return site;
-  const preset = m.s.object(callee.objs[0]!)!;
+  const preset = presetOf(m, callee);
+  if (preset === undefined) return site;
   return {
     ...site,
     args: [...(preset.items ?? []), ...site.args],

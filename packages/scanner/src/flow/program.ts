@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { ClassIr, FileIr, FunctionIr } from '../ir/ir.ts';
+import { only } from '../read/only.ts';
 import { functionsNamed } from './functions-by-name.ts';
 import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
@@ -253,7 +254,7 @@ export class Program {
       if (file === null) continue;
       found.push(...functionsNamed(file, name));
     }
-    return found.length === 1 ? found[0]! : null;
+    return only(found) ?? null;
   }
 
   /** A function of a package that is a folder. */

@@ -155,9 +155,10 @@ function isNamedByRequest(m: Machine, o: Value, name: string): boolean {
 
 /** What a framework has put into the object whose method runs. */
 function ownMember(m: Machine, name: string, e: Expr): Value | null {
-  let holder: FunctionIr | null = m.frame!.fn;
+  let holder: FunctionIr | null = m.frame.fn;
   while (holder !== null && holder.cls === null) holder = holder.parent;
-  const given = holder === null ? null : (m.model.member?.(holder.cls!, name) ?? null);
+  const cls = holder?.cls ?? null;
+  const given = cls === null ? null : (m.model.member?.(cls, name) ?? null);
   if (given === null) return null;
   return given.source === undefined
     ? symbol(given.sym ?? name)
@@ -178,10 +179,9 @@ function isValidated(m: Machine, o: Value, name: string): boolean {
 }
 
 function isFixed(m: Machine, { taints }: Value, name: string): boolean {
+  const { isFixed: isFixedIn } = m.model;
   return (
-    taints.length > 0 &&
-    m.model.isFixed !== undefined &&
-    taints.every(({ source }) => m.model.isFixed!(source, name))
+    taints.length > 0 && isFixedIn !== undefined && taints.every(({ source }) => isFixedIn(source, name))
   );
 }
 
@@ -216,10 +216,8 @@ function computed(m: Machine, method: Value, e: Expr): Value | null {
 }
 
 function isComputed({ annotations, file }: FunctionIr): boolean {
-  return (
-    file.semantics.computedMarks !== null &&
-    annotations.some((entry) => file.semantics.computedMarks!.test(entry.name))
-  );
+  const { computedMarks } = file.semantics;
+  return computedMarks !== null && annotations.some((entry) => computedMarks.test(entry.name));
 }
 
 /** Whether the type of a value declares a number or the like under this name. */

@@ -1,4 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
+import { only } from '../read/only.ts';
 import { assign } from './assign.ts';
 import { pickOverloads } from './call-targets.ts';
 import type { Machine } from './machine.ts';
@@ -30,7 +31,8 @@ export function refineNumbers(m: Machine, written: string, l: Expr, r: Expr, tru
   const holds = truth ? op : opposite[op];
   if (holds === undefined) return;
   narrowSide(m, l, holds, r);
-  narrowSide(m, r, turned[holds]!, l);
+  const fromRight = turned[holds];
+  if (fromRight !== undefined) narrowSide(m, r, fromRight, l);
 }
 
 /** What is known of the other side: a number, the bounds of one from outside, or nothing. */
@@ -83,7 +85,7 @@ function mayHoldNumber(m: Machine, e: Expr): boolean {
     case 'bin':
       return mayHoldNumber(m, e.l) || mayHoldNumber(m, e.r);
     case 'call':
-      return e.args.length > 0 && mayHoldNumber(m, e.args[0]!);
+      return e.args[0] !== undefined && mayHoldNumber(m, e.args[0]);
     default:
       return false;
   }
@@ -103,8 +105,8 @@ function narrowTo(m: Machine, e: Expr, op: string, bound: Bound): void {
       narrowTo(m, e.t, op, bound);
       return;
     case 'call':
-      if (e.f.k === 'get' && m.handlers.words.magnitudes.test(e.f.name))
-        narrowMagnitude(m, e.args[0]!, op, bound);
+      if (e.args[0] !== undefined && e.f.k === 'get' && m.handlers.words.magnitudes.test(e.f.name))
+        narrowMagnitude(m, e.args[0], op, bound);
       return;
     case 'bin':
       narrowParts(m, e, op, bound);
@@ -139,7 +141,8 @@ function narrowParts(m: Machine, e: Extract<Expr, { k: 'bin' }>, op: string, bou
   for (const part of [l, r]) {
     if (!mayHoldNumber(m, part)) continue;
     const isTurned = e.op === '-' && part === r;
-    narrowTo(m, part, isTurned ? turned[op]! : op, null);
+    const side = isTurned ? turned[op] : op;
+    if (side !== undefined) narrowTo(m, part, side, null);
   }
 }
 
@@ -184,7 +187,7 @@ function within(num: Numeric, op: string, bound: Bound): Numeric {
 }
 
 function change(m: Machine, e: Expr, by: (num: Numeric) => Numeric): void {
-  const key = e.k === 'var' ? (e.key === undefined ? keyOf(m.frame!.fn, e.name) : e.key) : null;
+  const key = e.k === 'var' ? (e.key === undefined ? keyOf(m.frame.fn, e.name) : e.key) : null;
   if (key !== null) {
     const value = m.s.get(key);
     if (value !== undefined && value.num !== null) m.s.vars.set(key, { ...value, num: by(value.num) });
@@ -218,19 +221,18 @@ export function narrowByOwn(
   if (!m.numbers.areMet || m.file.semantics.numbers === null || !c.args.some((arg) => mayHoldNumber(m, arg)))
     return;
   const callables = m.evalExpr(c.f).fns;
-  const { cls } = m.frame!.fn;
+  const { cls } = m.frame.fn;
   const fn =
-    callables.length === 1
-      ? callables[0]!.fn
-      : c.f.k === 'var' && cls !== null
-        ? pickOverloads(m.program.methodsOf(cls, c.f.name), c.args.length)[0]
-        : undefined;
+    only(callables)?.fn ??
+    (c.f.k === 'var' && cls !== null
+      ? pickOverloads(m.program.methodsOf(cls, c.f.name), c.args.length)[0]
+      : undefined);
   const last = fn?.body.at(-1);
   if (fn === undefined || last?.k !== 'return' || last.e === null || fn.body.length > 3) return;
   const values = c.args.map((arg) => m.evalExpr(arg));
   const { e } = last;
   let seen: (Value | undefined)[] = [];
-  m.run(fn, m.frame!.self, () => {
+  m.run(fn, m.frame.self, () => {
     const params = fn.params.filter((param) => param.type !== '<receiver>');
     params.forEach((param, index) => {
       if (values[index] !== undefined) m.s.vars.set(`${fn.id}:${param.name}`, values[index]);

@@ -1,4 +1,5 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
+import { only } from '../read/only.ts';
 import { pickOverloads } from './call-targets.ts';
 import { deepTaints } from './elements.ts';
 import { allKinds, bitOf } from './kinds.ts';
@@ -18,9 +19,9 @@ function checkedByOwn(
   refine: (m: Machine, e: Expr, truth: boolean) => void,
 ): readonly number[] | null {
   const named = m.evalExpr(c.f).fns;
-  const callables = named.length > 0 ? named : methodsHere(m, c);
-  if (callables.length !== 1 || c.args.length === 0) return null;
-  const { fn, self } = callables[0]!;
+  const callable = only(named.length > 0 ? named : methodsHere(m, c));
+  if (callable === undefined || c.args.length === 0) return null;
+  const { fn, self } = callable;
   const last = fn.body.at(-1);
   if (last?.k !== 'return' || last.e === null || !isCheck(last.e) || !fn.body.slice(0, -1).every(isStraight))
     return null;
@@ -48,11 +49,11 @@ function checkedByOwn(
 
 /** A method of the class around, called by its bare name. */
 function methodsHere(m: Machine, { f, args }: Extract<Expr, { k: 'call' }>): Value['fns'] {
-  const { fn } = m.frame!;
+  const { fn } = m.frame;
   if (f.k !== 'var' || fn.cls === null || !fn.file.semantics.bareMethods) return [];
   return pickOverloads(m.program.methodsOf(fn.cls, f.name), args.length).map((found) => ({
     fn: found,
-    self: found.isStatic ? null : m.frame!.self,
+    self: found.isStatic ? null : m.frame.self,
   }));
 }
 

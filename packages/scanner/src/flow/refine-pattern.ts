@@ -112,7 +112,7 @@ function compiledPattern(m: Machine, recv: Expr): string | null {
 export function isStrictPattern(body: string): boolean {
   const inner = /^(?:\^|\\A)([\s\S]*)(?:\$|\\z|\\Z)$/.exec(body)?.[1];
   if (inner === undefined) return false;
-  const classes = [...inner.matchAll(/\[([^\]]*)\]/g)].map((match) => match[1]!);
+  const classes = [...inner.matchAll(/\[([^\]]*)\]/g)].map(([, inside = '']) => inside);
   if (classes.some((inside) => inside.startsWith('^') || !isPlainClass(inside))) return false;
   const rest = inner.replace(/\[[^\]]*\]/g, '').replace(/\\[.\-/wd]/g, '');
   return !rest.includes('.') && !/\\[SWD]|\|/.test(rest.replace(/\((?:\?:)?[\w|-]+\)/g, ''));

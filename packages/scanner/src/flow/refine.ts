@@ -1,4 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
+import { only } from '../read/only.ts';
 import { deepTaints } from './elements.ts';
 import { allKinds, maskOf } from './kinds.ts';
 import { change, cleanAll, cleanHost, cleanRelated, cleanWhenFree, cleanWhenListed } from './known-values.ts';
@@ -27,9 +28,11 @@ export function refine(m: Machine, c: Expr, truth: boolean): void {
     case 'set':
       if (c.t.k === 'var') refine(m, c.v, truth);
       return;
-    case 'seq':
-      if (c.items.length > 0) refine(m, c.items.at(-1)!, truth);
+    case 'seq': {
+      const last = c.items.at(-1);
+      if (last !== undefined) refine(m, last, truth);
       return;
+    }
     case 'await':
       refine(m, c.e, truth);
       return;
@@ -220,7 +223,8 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
 /** Letters and digits, by a predicate in place or by its name (`Char::isLetter`). */
 function isPlainSigns(m: Machine, predicate: Expr): boolean {
   const { fns, sym } = m.evalExpr(predicate);
-  if (fns.length === 1 && testsSigns(fns[0]!.fn)) return true;
+  const called = only(fns);
+  if (called !== undefined && testsSigns(called.fn)) return true;
   return m.handlers.words.signChecks.test(`${sym ?? ''}${m.file.text.slice(predicate.pos, predicate.end)}`);
 }
 
@@ -233,12 +237,14 @@ function leavesFolder(prefix: Expr): boolean {
 /** A prefix that ends within the name of a host, or before a second slash, leaves the host open. */
 function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined): void {
   // What a path comes to once it is made plain is where the path itself leads.
-  if (subject.k === 'call' && subject.args.length === 1 && m.handlers.words.plainPathOf.test(nameOf(subject)))
-    refinePrefix(m, subject.args[0]!, prefix);
+  if (subject.k === 'call' && m.handlers.words.plainPathOf.test(nameOf(subject))) {
+    const path = only(subject.args);
+    if (path !== undefined) refinePrefix(m, path, prefix);
+  }
   const text = prefix?.k === 'lit' && typeof prefix.v === 'string' ? prefix.v : null;
   // `id=`, `report_`: a word says neither which host nor which folder follows.
   if (text !== null && !/[/\\.:]/.test(text)) return;
-  const { fn, file } = m.frame!;
+  const { fn, file } = m.frame;
   const isOpen =
     text !== null &&
     (/^https?:\/{0,2}[^/]*$/i.test(text) ||

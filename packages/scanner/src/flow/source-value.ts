@@ -13,7 +13,7 @@ export function sourceValue(
   sym: string | null = null,
   only?: readonly TaintKind[],
 ): Value {
-  const { file, fn } = m.frame!;
+  const { file, fn } = m.frame;
   const key = `${file.path}:${e.pos}:${e.end}`;
   let source = m.program.sources.get(key);
   if (source === undefined) {

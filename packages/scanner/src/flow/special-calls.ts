@@ -1,4 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
+import { only } from '../read/only.ts';
 import { setField } from './assign.ts';
 import type { CallSite } from './call-site.ts';
 import { initializeProperty } from './computed-properties.ts';
@@ -19,22 +20,21 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
   const known = m.handlers.libraryCall(m, site);
   if (known !== null) return known;
   if (name === '<element>') return recv === null ? unknown : iteratedOf(m, recv);
-  if (name === '<initialize>') return initialize(m, site);
-  if (name === '<with>') return changedCopy(m, site);
+  if (recv !== null && name === '<initialize>') return initialize(m, recv, site);
+  if (recv !== null && name === '<with>') return changedCopy(m, recv, site);
   if (recv !== null && (name === 'then' || name === 'catch' || name === 'finally') && recv.fns.length === 0)
     return m.handlers.callThen(m, site);
   return accessor(m, site, target);
 }
 
-function initialize(m: Machine, site: CallSite): Value {
-  const recv = site.recv!;
+function initialize(m: Machine, recv: Value, site: CallSite): Value {
   for (const [name, value] of site.named) {
     const e =
       site.e.k === 'call' ? site.e.args.find((arg) => arg.k === 'named' && arg.name === name) : undefined;
     if (!initializeProperty(m, recv, name, value, e ?? site.e)) setField(m, recv, name, value);
   }
   for (const value of site.args) {
-    const object = recv.objs.length === 1 ? m.s.object(recv.objs[0]!) : undefined;
+    const object = m.s.only(recv);
     if (object?.kind === 'list')
       m.update(
         recv,
@@ -47,9 +47,8 @@ function initialize(m: Machine, site: CallSite): Value {
 }
 
 /** `x with { Name = y }` */
-function changedCopy(m: Machine, site: CallSite): Value {
-  const recv = site.recv!;
-  const object = recv.objs.length === 1 ? m.s.object(recv.objs[0]!) : undefined;
+function changedCopy(m: Machine, recv: Value, site: CallSite): Value {
+  const object = m.s.only(recv);
   if (object === undefined) return recv;
   const copy = { ...recv, objs: [m.allocate(object)] };
   for (const [name, value] of site.named) setField(m, copy, name, value);
@@ -60,11 +59,12 @@ function changedCopy(m: Machine, site: CallSite): Value {
 function accessor(m: Machine, site: CallSite, target: Expr | null): Value | null {
   const { name, recv, args } = site;
   if (recv === null || recv.objs.length === 0) return null;
-  const object = m.s.object(recv.objs[0]!);
+  const object = m.s.first(recv);
   if (object === undefined || (object.kind !== 'object' && object.cls === null)) return null;
   const setter = /^set([A-Z]\w*)$/.exec(name)?.[1];
-  if (setter !== undefined && args.length === 1) {
-    setField(m, recv, `${setter[0]!.toLowerCase()}${setter.slice(1)}`, args[0]!);
+  const given = only(args);
+  if (setter !== undefined && given !== undefined) {
+    setField(m, recv, fieldNamed(setter), given);
     return null;
   }
   // Records read their components by name.
@@ -72,8 +72,11 @@ function accessor(m: Machine, site: CallSite, target: Expr | null): Value | null
     return readProperty(m, recv, name, target ?? site.e, '');
   const getter = /^(?:get|is)([A-Z]\w*)$/.exec(name)?.[1];
   if (getter !== undefined && args.length === 0) {
-    const field = `${getter[0]!.toLowerCase()}${getter.slice(1)}`;
+    const field = fieldNamed(getter);
     if (object.fields.has(field)) return readProperty(m, recv, field, target ?? site.e, '');
   }
   return null;
 }
+
+/** `name` of `setName` and `getName`. */
+const fieldNamed = (accessor: string) => accessor.charAt(0).toLowerCase() + accessor.slice(1);

@@ -1,4 +1,4 @@
-import type { ClassIr } from '../ir/ir.ts';
+import type { ClassIr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { joinValues, unknown, type Value } from './value.ts';
 
 /** An object, list, map or string buffer. Never changed in place: a write puts a new one under the same id. */
@@ -15,6 +15,20 @@ export interface HeapObject {
   size: number | null | undefined;
   /** Made by code that was seen, so that a missing field is known to be missing. */
   isClosed: boolean;
+}
+
+/** A function being run. */
+export interface Frame {
+  fn: FunctionIr;
+  file: FileIr;
+  self: Value | null;
+  result: Value | null;
+  /** State at entry; what `return` leaves is kept as layers over it. */
+  base: State;
+  exits: State[];
+  loops: { base: State; exits: State[]; isSwitch: boolean }[];
+  caller: Frame | null;
+  depth: number;
 }
 
 export function newObject(
@@ -61,6 +75,17 @@ export class State {
     }
     return undefined;
   }
+
+  /** The first object that a value may be. */
+  first(value: Value | null | undefined): HeapObject | undefined {
+    const id = value?.objs[0];
+    return id === undefined ? undefined : this.object(id);
+  }
+
+  /** The object of a value that can be no other. */
+  only(value: Value | null | undefined): HeapObject | undefined {
+    return value?.objs.length === 1 ? this.first(value) : undefined;
+  }
 }
 
 /** All that was written between `base` and `from`, as one layer over `base`. */
@@ -79,29 +104,37 @@ export function flatten(from: State, base: State): State {
 /** Writes into `base` what holds after any of `branches`, each a layer over it. Branches that are dead do not count; all dead: `base` is. */
 export function joinInto(base: State, branches: readonly State[]): void {
   const alive = branches.filter((branch) => !branch.dead);
-  if (alive.length === 0) {
+  const [first, second] = alive;
+  if (first === undefined) {
     base.dead = true;
     return;
   }
-  if (alive.length === 1) {
-    for (const [key, value] of alive[0]!.vars) base.vars.set(key, value);
-    for (const [id, object] of alive[0]!.heap) base.heap.set(id, object);
+  if (second === undefined) {
+    for (const [key, value] of first.vars) base.vars.set(key, value);
+    for (const [id, object] of first.heap) base.heap.set(id, object);
     return;
   }
   // Each name where the first branch that writes it does; a set of all would be the most of what a join costs.
-  for (let at = 0; at < alive.length; at++) {
-    for (const key of alive[at]!.vars.keys()) if (!isWritten(alive, at, key)) joinVariable(base, alive, key);
-    for (const id of alive[at]!.heap.keys()) if (!isHeld(alive, at, id)) joinHeld(base, alive, id);
+  for (const layer of alive) {
+    for (const key of layer.vars.keys())
+      if (!isWrittenBefore(alive, layer, key)) joinVariable(base, alive, key);
+    for (const id of layer.heap.keys()) if (!isHeldBefore(alive, layer, id)) joinHeld(base, alive, id);
   }
 }
 
-function isWritten(branches: readonly State[], before: number, key: string): boolean {
-  for (let at = 0; at < before; at++) if (branches[at]!.vars.has(key)) return true;
+function isWrittenBefore(branches: readonly State[], layer: State, key: string): boolean {
+  for (const branch of branches) {
+    if (branch === layer) return false;
+    if (branch.vars.has(key)) return true;
+  }
   return false;
 }
 
-function isHeld(branches: readonly State[], before: number, id: number): boolean {
-  for (let at = 0; at < before; at++) if (branches[at]!.heap.has(id)) return true;
+function isHeldBefore(branches: readonly State[], layer: State, id: number): boolean {
+  for (const branch of branches) {
+    if (branch === layer) return false;
+    if (branch.heap.has(id)) return true;
+  }
   return false;
 }
 
@@ -136,8 +169,12 @@ export function joinObjects(a: HeapObject, b: HeapObject): HeapObject {
   const fields = a.fields === b.fields ? a.fields : joinFields(a.fields, b.fields);
   let items: readonly Value[] | null = null;
   let rest = a.rest === null ? b.rest : b.rest === null ? a.rest : joinValues(a.rest, b.rest);
-  if (a.items !== null && b.items !== null && a.items.length === b.items.length) {
-    items = a.items.map((value, index) => joinValues(value, b.items![index]!));
+  const others = b.items;
+  if (a.items !== null && a.items.length === others?.length) {
+    items = a.items.map((value, index) => {
+      const other = others[index];
+      return other === undefined ? value : joinValues(value, other);
+    });
   } else {
     for (const value of [...(a.items ?? []), ...(b.items ?? [])])
       rest = rest === null ? value : joinValues(rest, value);

@@ -27,20 +27,20 @@ function bindFunction(m: Machine, stmt: Extract<Stmt, { k: 'fn' }>): void {
   if (
     m.file.semantics.methodsBesideTypes &&
     stmt.fn.cls !== null &&
-    m.frame!.fn.cls === null &&
+    m.frame.fn.cls === null &&
     stmt.fn.name !== '' &&
-    stmt.fn.parent === m.frame!.fn &&
-    m.frame!.fn === m.frame!.file.top
+    stmt.fn.parent === m.frame.fn &&
+    m.frame.fn === m.frame.file.top
   )
     return;
-  m.s.vars.set(`${m.frame!.fn.id}:${stmt.fn.name}`, {
+  m.s.vars.set(`${m.frame.fn.id}:${stmt.fn.name}`, {
     ...unknown,
-    fns: [{ fn: stmt.fn, self: stmt.fn.isArrow ? m.frame!.self : null }],
+    fns: [{ fn: stmt.fn, self: stmt.fn.isArrow ? m.frame.self : null }],
   });
 }
 
 function bindClass(m: Machine, stmt: Extract<Stmt, { k: 'cls' }>): void {
-  const key = `${m.frame!.fn.id}:${stmt.cls.name}`;
+  const key = `${m.frame.fn.id}:${stmt.cls.name}`;
   if (m.s.get(key)?.cls !== stmt.cls) m.s.vars.set(key, { ...unknown, cls: stmt.cls, type: stmt.cls.name });
 }
 
@@ -69,7 +69,7 @@ function execStmt(m: Machine, stmt: Stmt): void {
       execTry(m, stmt);
       return;
     case 'return': {
-      const frame = m.frame!;
+      const frame = m.frame;
       const value = stmt.e === null ? unknown : evalExpr(m, stmt.e);
       if (stmt.e !== null && (value.taints.length > 0 || value.objs.length > 0))
         m.model.hooks.checkResult?.(m, value, stmt.e);
@@ -135,7 +135,7 @@ function execIf(m: Machine, stmt: Extract<Stmt, { k: 'if' }>): void {
 }
 
 function leaveLoop(m: Machine, isBreak: boolean): void {
-  const { loops } = m.frame!;
+  const { loops } = m.frame;
   const loop = isBreak ? loops.at(-1) : loops.findLast((entry) => !entry.isSwitch);
   if (loop === undefined) {
     m.s.dead = true;
@@ -152,12 +152,12 @@ function repeat(m: Machine, c: Expr | null, isPost: boolean, run: () => void): v
     if (value.k !== undefined && !isTrue(value.k) && pass === 0) return;
     const endless = c === null || (value.k !== undefined && isTrue(value.k));
     const loop = { base, exits: [] as State[], isSwitch: false };
-    m.frame!.loops.push(loop);
+    m.frame.loops.push(loop);
     const layer = new State(base);
     m.s = layer;
     if (c !== null) refine(m, c, true);
     run();
-    m.frame!.loops.pop();
+    m.frame.loops.pop();
     const last = m.s;
     m.s = base;
     const ends = [...loop.exits, ...(last.dead ? [] : [flatten(last, base)])];
@@ -206,17 +206,15 @@ function execSwitch(m: Machine, stmt: Extract<Stmt, { k: 'switch' }>): void {
   const chosen = chooseCase(m, stmt, d);
   const base = m.s;
   const loop = { base, exits: [] as State[], isSwitch: true };
-  m.frame!.loops.push(loop);
+  m.frame.loops.push(loop);
   const layers: State[] = [];
   const runFrom = (start: number): void => {
     m.s = new State(base);
-    const tests = cases[start]!.tests;
-    if (tests.length > 0 && tests.every((test) => test.k === 'lit'))
-      refineEquality(m, stmt.d, tests[0]!, true);
-    for (let at = start; at < cases.length && !m.s.dead; at++) {
-      execStmts(m, cases[at]!.body);
-      if (!stmt.falls) break;
-    }
+    const run = stmt.falls ? cases.slice(start) : cases.slice(start, start + 1);
+    const tests = run[0]?.tests ?? [];
+    if (tests[0] !== undefined && tests.every((test) => test.k === 'lit'))
+      refineEquality(m, stmt.d, tests[0], true);
+    for (const { body } of run) if (!m.s.dead) execStmts(m, body);
     if (!m.s.dead) layers.push(flatten(m.s, base));
   };
   if (chosen !== null) {
@@ -230,7 +228,7 @@ function execSwitch(m: Machine, stmt: Extract<Stmt, { k: 'switch' }>): void {
     });
     if (!cases.some((entry) => entry.isDefault)) layers.push(new State(base));
   }
-  m.frame!.loops.pop();
+  m.frame.loops.pop();
   m.s = base;
   joinInto(base, [...layers, ...loop.exits]);
 }
@@ -238,8 +236,8 @@ function execSwitch(m: Machine, stmt: Extract<Stmt, { k: 'switch' }>): void {
 /** The case that is taken when all is known: its index, -1 for none, null when that cannot be told. */
 function chooseCase(m: Machine, stmt: Extract<Stmt, { k: 'switch' }>, d: Value): number | null {
   if (d.k === undefined) return null;
-  for (let at = 0; at < stmt.cases.length; at++) {
-    for (const test of stmt.cases[at]!.tests) {
+  for (const [at, { tests }] of stmt.cases.entries()) {
+    for (const test of tests) {
       if (test.k === 'set') return null;
       const value = evalExpr(m, test);
       if (value.k === undefined) return null;
@@ -268,7 +266,7 @@ function execTry(m: Machine, stmt: Extract<Stmt, { k: 'try' }>): void {
     joinInto(start, [new State(start), rebase(whole, start)]);
     start.dead = false;
     m.s = start;
-    if (entry.name !== null) m.s.vars.set(`${m.frame!.fn.id}:${entry.name}`, { ...unknown, taints: thrown });
+    if (entry.name !== null) m.s.vars.set(`${m.frame.fn.id}:${entry.name}`, { ...unknown, taints: thrown });
     execStmts(m, entry.body);
     if (!m.s.dead) layers.push(flatten(m.s, base));
   }

@@ -31,7 +31,7 @@ export function concat(m: Machine, parts: readonly Value[], e: Expr): Value {
   if (isConstant && taints.length === 0) return constant(text);
   return {
     ...unknown,
-    taints: addStep(taints, m.file, e.pos, e.end, m.frame!.fn.id),
+    taints: addStep(taints, m.file, e.pos, e.end, m.frame.fn.id),
     text: text === hole || text === own ? null : isOpen(text, taints) ? text : text + hole,
   };
 }
@@ -177,7 +177,7 @@ function foldCase(text: string, name: string): string {
 }
 
 export function joinItems(m: Machine, list: Value, separator: string): string | null {
-  const items = m.s.object(list.objs[0]!)?.items;
+  const items = m.s.first(list)?.items;
   if (!items) return null;
   const text = items.map(textOfValue).join(separator);
   return text.includes(hole) ? text.slice(0, 300) : `${text.slice(0, 300)}${hole}`;
@@ -240,7 +240,7 @@ export function replaceIn(m: Machine, recv: Value, args: readonly Value[], name:
   }
   const taints = joinTaints(recv.taints, by?.taints ?? []);
   if (taints.length === 0) return unknown;
-  const several = pattern?.objs.length === 1 ? m.s.object(pattern.objs[0]!)?.items : null;
+  const several = m.s.only(pattern)?.items;
   if (several)
     return {
       ...unknown,

@@ -7,7 +7,7 @@ import { joinTaints, type Taint, unknown, type Value } from './value.ts';
 
 export function callSuper(m: Machine, e: CallExpr): Value {
   const { args, named } = evalArguments(m, e.args);
-  const { self, fn } = m.frame!;
+  const { self, fn } = m.frame;
   if (fn.cls === null) return unknown;
   for (const base of fn.cls.bases) {
     for (const parent of m.program.classesNamed(base, fn.file)) {
@@ -21,13 +21,13 @@ export function callSuper(m: Machine, e: CallExpr): Value {
 
 export function callSuperMethod(m: Machine, e: CallExpr, name: string): Value {
   const { args, named } = evalArguments(m, e.args);
-  const { self, fn } = m.frame!;
+  const { self, fn } = m.frame;
   for (const base of fn.cls?.bases ?? []) {
     for (const parent of m.program.classesNamed(base, fn.file)) {
       if (parent === fn.cls) continue;
       const target = m.handlers.words.constructors.test(name) ? '<init>' : name;
-      const fitting = pickOverloads(m.program.methodsOf(parent, target), args.length);
-      if (fitting.length > 0) return invoke(m, fitting[0]!, self, args, named, e);
+      const [method] = pickOverloads(m.program.methodsOf(parent, target), args.length);
+      if (method !== undefined) return invoke(m, method, self, args, named, e);
     }
   }
   let taints: readonly Taint[] = [];

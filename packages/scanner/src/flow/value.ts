@@ -125,12 +125,12 @@ export function joinTaints(a: readonly Taint[], b: readonly Taint[]): readonly T
   for (const taint of b) {
     const list: readonly Taint[] = result ?? a;
     const at = list.findIndex((known) => known.source === taint.source);
-    if (at === -1) {
+    const known = at === -1 ? undefined : list[at];
+    if (known === undefined) {
       if (list.length >= maxTaints) continue;
       result ??= [...a];
       result.push(taint);
     } else {
-      const known = list[at]!;
       const clean = known.clean & taint.clean;
       if (clean === known.clean && known.weight >= taint.weight) continue;
       result ??= [...a];

@@ -26,7 +26,7 @@ export function keyOf(fn: FunctionIr, name: string): string | null {
 }
 
 export function readVariable(m: Machine, e: Extract<Expr, { k: 'var' }>): Value {
-  const { fn, file } = m.frame!;
+  const { fn, file } = m.frame;
   if (e.key === undefined) e.key = keyOf(fn, e.name);
   if (e.key !== null) {
     const value = m.s.get(e.key);

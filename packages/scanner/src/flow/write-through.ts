@@ -21,5 +21,5 @@ export function writeThrough(m: Machine, site: CallSite): void {
 function bufferBehind(m: Machine, writer: Value, depth: number): Value | null {
   const inner = readField(m, writer, '<arg0>');
   if (inner === null || inner.objs.length === 0 || depth > 3) return null;
-  return m.s.object(inner.objs[0]!)?.kind === 'buffer' ? inner : bufferBehind(m, inner, depth + 1);
+  return m.s.first(inner)?.kind === 'buffer' ? inner : bufferBehind(m, inner, depth + 1);
 }

@@ -7,7 +7,7 @@ import { comesFromRequest } from '../library/csharp-parameters.ts';
 /** `app.MapPost("/x", Handler)`: the parameters of a method that is named there are bound from the request. */
 export function giveEndpoints(m: Machine, site: CallSite): void {
   if (!/^Map(?:Get|Post|Put|Delete|Patch|Methods)$/.test(site.name)) return;
-  const own = m.frame!.fn.cls;
+  const own = m.frame.fn.cls;
   const handler = site.e.k === 'call' ? site.e.args[1] : undefined;
   const named =
     handler?.k === 'var' && own !== null

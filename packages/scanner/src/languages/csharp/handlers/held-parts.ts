@@ -6,7 +6,7 @@ import { constant, unknown, type Value } from '../../../flow/value.ts';
 /** `pair.Item1`, `pair.Name` of a tuple, `all.First`, `all.Values`, `task.Result`: parts of what the platform holds together. Null: none of them. */
 export function heldPart(m: Machine, o: Value, name: string): Value | null {
   if (o.objs.length === 0) return null;
-  const object = m.s.object(o.objs[0]!);
+  const object = m.s.first(o);
   if (object === undefined) return null;
   if (object.kind === 'list') return listPart(m, o, name, object.items);
   if (object.kind === 'map' && (name === 'Values' || name === 'Keys')) {

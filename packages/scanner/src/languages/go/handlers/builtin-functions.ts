@@ -8,7 +8,7 @@ import { cleanTaints, joinTaints, textOfValue, unknown, type Value } from '../..
 export function appendCall(m: Machine, { name, args }: CallSite): Value | null {
   const [first, ...rest] = args;
   if (name !== 'append' || first === undefined) return null;
-  const items = first.objs.length === 1 ? m.s.object(first.objs[0]!)?.items : null;
+  const items = m.s.only(first)?.items;
   if (items) return listOf(m, [...items, ...rest]);
   return { ...unknown, taints: joinTaints(first.taints, joinAll(rest, m).taints) };
 }

@@ -8,7 +8,7 @@ import type { Expr } from '../../../ir/ir.ts';
 export function checkProcess(m: Machine, type: string, e: Expr, value: Value): void {
   if (type !== 'exec.Cmd') return;
   const list = readField(m, value, 'Args');
-  const items = list?.objs.length === 1 ? (m.s.object(list.objs[0]!)?.items ?? []) : [];
+  const items = m.s.only(list)?.items ?? [];
   const program = readField(m, value, 'Path') ?? items[0];
   if (program === undefined) return;
   // The first of the arguments is the name of the program once more.

@@ -8,7 +8,7 @@ const mappings =
 
 /** What a method behind a route returns: a page, or the name of a view that may send elsewhere. */
 export function checkMappedResult(m: Machine, value: Value, e: Expr): void {
-  const { fn } = m.frame!;
+  const { fn } = m.frame;
   if (!fn.annotations.some((entry) => mappings.test(entry.name))) return;
   if (value.text?.includes(':'))
     checkValue(m, { name: 'return', kind: 'redirect', at: [0], when: 'view' }, value, e, 'return');

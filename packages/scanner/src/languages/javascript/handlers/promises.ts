@@ -17,7 +17,7 @@ export function promised(m: Machine, site: CallSite): Value {
     () => undefined,
     () => void invoke(m, executor.fn, executor.self, [resolve, unknown], new Map(), site.e, true),
   ]);
-  return m.s.object(resolve.objs[0]!)?.fields.get(settled) ?? unknown;
+  return m.s.first(resolve)?.fields.get(settled) ?? unknown;
 }
 
 /** `resolve(value)` inside of that function; null for any other call. */

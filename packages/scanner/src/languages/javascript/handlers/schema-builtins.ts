@@ -81,11 +81,11 @@ function withField(m: Machine, value: Value, name: string, field: Value): Value 
 }
 
 function isSchema(m: Machine, value: Value): boolean {
-  return value.objs.length > 0 && m.s.object(value.objs[0]!)?.type === schemaType;
+  return m.s.first(value)?.type === schemaType;
 }
 
 function fieldsOf(m: Machine, value: Value): [string, Value][] {
-  return value.objs.length === 0 ? [] : [...(m.s.object(value.objs[0]!)?.fields ?? [])];
+  return value.objs.length === 0 ? [] : [...(m.s.first(value)?.fields ?? [])];
 }
 
 /** What is left of `value` once it has passed. */

@@ -153,6 +153,6 @@ export function filtered(m: Machine, site: CallSite): Value | null {
     : {
         ...recv,
         taints: [],
-        objs: [m.allocate({ ...m.s.object(recv.objs[0]!)!, items: null, rest: kept, kind: 'list' })],
+        objs: [m.allocate({ ...m.s.first(recv)!, items: null, rest: kept, kind: 'list' })],
       };
 }

@@ -10,7 +10,7 @@ const rawMarkup = sink('xss', 'unsafe', 0);
 /** `unsafe { +text }`: what stands there becomes a part of the page as it is. */
 function addMarkup(m: Machine, e: Expr, value: Value): void {
   if (value.taints.length === 0) return;
-  const { fn, file } = m.frame!;
+  const { fn, file } = m.frame;
   if (/\bunsafe\s*\{?\s*$/.test(file.text.slice(Math.max(0, fn.pos - 12), fn.pos)))
     checkValue(m, rawMarkup, value, e, 'unsafe');
 }

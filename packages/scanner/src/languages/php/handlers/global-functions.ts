@@ -27,7 +27,7 @@ export function arrayFunction(m: Machine, site: CallSite): Value | null {
     return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
   }
   if (!Object.hasOwn(onLists, name)) return null;
-  const object = first?.objs.length === 1 ? m.s.object(first.objs[0]!) : undefined;
+  const object = m.s.only(first);
   if (first === undefined || object?.kind !== 'list') return null;
   return callOnList(m, { ...site, name: onLists[name]!, recv: first, args: args.slice(1) }, first, object);
 }

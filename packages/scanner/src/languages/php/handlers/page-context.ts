@@ -11,7 +11,7 @@ const longestPage = 60_000;
  * sheet, in a comment, as the name of a tag or attribute, or as a value of an attribute without quotes.
  */
 export function isMisplaced(m: Machine, value: Value, pos: number): boolean {
-  const { fn, file } = m.frame!;
+  const { fn, file } = m.frame;
   const text = textOfValue(value);
   if (text.length > 290 || !text.includes(hole)) return false;
   // A function is called from wherever: what stands before it in its file says nothing of where it writes.

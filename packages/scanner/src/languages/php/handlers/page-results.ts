@@ -5,7 +5,7 @@ import type { Expr, FunctionIr } from '../../../ir/ir.ts';
 
 /** What an action or a part of a page gives is shown. */
 export function checkPageResult(m: Machine, value: Value, e: Expr): void {
-  const { fn } = m.frame!;
+  const { fn } = m.frame;
   if (
     value.text?.includes('<') &&
     ((/Controller$/.test(fn.cls?.name ?? '') && fn.isExported) || isPagePart(fn))

@@ -19,7 +19,7 @@ export function recordCall(m: Machine, { name, recv, args, named }: CallSite): V
   if (/^(?:asdict|astuple|copy|deepcopy|vars)$/.test(name) && /^(?:dataclasses|copy|attr|)$/.test(owner))
     return first;
   if (name !== 'replace' || owner !== 'dataclasses') return null;
-  const object = first.objs.length === 1 ? m.s.object(first.objs[0]!) : undefined;
+  const object = m.s.only(first);
   if (object === undefined) return null;
   const copy: Value = { ...first, objs: [m.allocate(object)] };
   for (const [field, value] of named) setField(m, copy, field, value);
@@ -32,7 +32,7 @@ function namesIn(m: Machine, { objs }: Value): string[] {
 
 /** `Point(1, 2)` of a type that `namedtuple` made; null where the callee is none. */
 export function makeRecord(m: Machine, callee: Value, site: CallSite): Value | null {
-  const type = callee.objs.length === 1 ? m.s.object(callee.objs[0]!) : undefined;
+  const type = m.s.only(callee);
   if (type?.type !== recordType) return null;
   const record = { ...unknown, objs: [m.allocate({ ...newObject('list'), items: site.args })] };
   for (const [name, { k }] of type.fields) {

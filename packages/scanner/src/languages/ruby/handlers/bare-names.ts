@@ -24,5 +24,5 @@ function callBareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Value 
     target.params.some((param) => param.init === null && !param.isRest)
   )
     return null;
-  return m.links.invoke(m, target, m.frame!.self, [], new Map(), e);
+  return m.links.invoke(m, target, m.frame.self, [], new Map(), e);
 }

@@ -5,10 +5,10 @@ import type { Expr } from '../../../ir/ir.ts';
 
 /** What a Rack application or the block of a route gives is the page. */
 export function checkPageResult(m: Machine, value: Value, e: Expr): void {
-  const { fn, file } = m.frame!;
+  const { fn, file } = m.frame;
   // Rack: [status, headers, [page]].
   if (fn.name === 'call') {
-    const parts = value.objs.length === 1 ? m.s.object(value.objs[0]!)?.items : null;
+    const parts = m.s.only(value)?.items;
     for (const id of (parts?.length === 3 ? parts[2] : undefined)?.objs ?? [])
       for (const part of m.s.object(id)?.items ?? [])
         if (part.text?.includes('<'))

@@ -9,7 +9,7 @@ export function keepsHost(call: string): boolean {
 
 /** A statement and what it is filled with, as one list. */
 export function statementOf(m: Machine, value: Value): Value | undefined {
-  const first = m.s.object(value.objs[0]!)?.items?.[0];
+  const first = m.s.first(value)?.items?.[0];
   return first !== undefined && first.text !== null ? first : undefined;
 }
 

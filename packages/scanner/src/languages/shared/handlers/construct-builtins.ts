@@ -64,7 +64,7 @@ export function constructedByCall(m: Machine, { name, args, named }: CallSite): 
 function fillList(m: Machine, value: Value, args: readonly Value[]): Value {
   const first = args[0];
   if (first === undefined || typeof first.k === 'number') return value;
-  const items = first.objs.length === 1 ? m.s.object(first.objs[0]!)?.items : null;
+  const items = m.s.only(first)?.items;
   if (items) m.update(value, (object) => ({ ...object, items }), joinObjects);
   else m.update(value, (object) => loosen(object, elementOf(m, first)), joinObjects);
   return value;

@@ -67,7 +67,7 @@ function setsPlainAttribute({ name, args }: CallSite): boolean {
 
 /** A writer that was made for a file or for memory, not for an answer. */
 function writesToFile(m: Machine, { recv }: CallSite): boolean {
-  if (recv !== null && recv.objs.length > 0 && m.s.object(recv.objs[0]!)?.kind === 'buffer') return true;
+  if (recv !== null && m.s.first(recv)?.kind === 'buffer') return true;
   if (
     recv === null ||
     !/^(?:PrintWriter|PrintStream|BufferedWriter|OutputStreamWriter)$/.test(recv.type ?? '')
@@ -107,7 +107,7 @@ function refusesClasses(m: Machine, { name, args }: CallSite): boolean {
 function isMadeSafe(m: Machine, { name, recv, written }: CallSite): boolean {
   const given = recv === null ? null : readField(m, recv, '<arg0>');
   if (/SafeConstructor/.test(`${given?.type ?? ''} ${written}`)) return true;
-  const { fn, file } = m.frame!;
+  const { fn, file } = m.frame;
   // XStream with a list of types; Kryo, which takes registered types alone unless it is told otherwise.
   if (
     name === 'fromXML' &&

@@ -27,7 +27,7 @@ const hosts = new WeakMap<FunctionIr, Map<string, boolean>>();
 
 /** Whether a variable was set to the host of an address. */
 export function holdsHost(m: Machine, name: string): boolean {
-  const { fn } = m.frame!;
+  const { fn } = m.frame;
   if (!readsHost(fn) || !/^[\w$]+$/.test(name)) return false;
   const known = nested(hosts, fn);
   let holds = known.get(name);

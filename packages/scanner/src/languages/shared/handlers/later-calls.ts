@@ -8,7 +8,7 @@ import { joinValues, unknown, type Value } from '../../../flow/value.ts';
 /** `all.TryDequeue(out x)` */
 function takeOut(m: Machine, site: CallSite): Value | null {
   const { recv, name } = site;
-  const object = recv?.objs.length === 1 ? m.s.object(recv.objs[0]!) : undefined;
+  const object = m.s.only(recv);
   const target = site.e.k === 'call' ? site.e.args[0] : undefined;
   if (object?.kind !== 'list' || recv === null || target === undefined) return null;
   const taken = name === 'TryTake' ? 'Dequeue' : name.slice('Try'.length);

@@ -35,7 +35,7 @@ export function libraryCall(m: Machine, site: CallSite): Value | null {
     case 'Object.keys':
       return listRest(m, elementOf(m, args[0] ?? unknown, true));
     case 'Object.entries': {
-      const object = args[0]?.objs.length === 1 ? m.s.object(args[0].objs[0]!) : undefined;
+      const object = m.s.only(args[0]);
       if (object !== undefined && args[0]!.taints.length === 0) return pairsOf(m, args[0]!, object);
       return listRest(m, elementOf(m, args[0] ?? unknown));
     }
@@ -100,7 +100,7 @@ export function libraryCall(m: Machine, site: CallSite): Value | null {
     case 'fmt.Fprintf':
     case 'fmt.Fprint': {
       // Into a buffer of its own: the same as writing to it.
-      const object = args[0]?.objs.length === 1 ? m.s.object(args[0].objs[0]!) : undefined;
+      const object = m.s.only(args[0]);
       if (object?.kind !== 'buffer') return null;
       const text =
         name === 'Fprintf' && typeof args[1]?.k === 'string'
@@ -130,7 +130,7 @@ export function libraryCall(m: Machine, site: CallSite): Value | null {
     case 'JSON.parse':
       return {
         ...unknown,
-        taints: addStep(args[0]?.taints ?? [], m.file, site.e.pos, site.e.end, m.frame!.fn.id),
+        taints: addStep(args[0]?.taints ?? [], m.file, site.e.pos, site.e.end, m.frame.fn.id),
       };
     case 'path.join':
     case 'path.resolve':

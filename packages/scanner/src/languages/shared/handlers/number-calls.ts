@@ -50,7 +50,7 @@ function made(m: Machine, site: CallSite, rule: NumberRule): Value | null {
   for (const part of parts) if (part != null) taints = joinTaints(taints, deepTaints(m, part));
   if (taints.length === 0) return null;
   m.numbers.areMet = true;
-  const num = wholeRange(type, addStep(taints, m.file, site.e.pos, site.e.end, m.frame!.fn.id));
+  const num = wholeRange(type, addStep(taints, m.file, site.e.pos, site.e.end, m.frame.fn.id));
   return valueFor({ ...num, lo: rule.lo ?? num.lo, hi: rule.hi ?? num.hi });
 }
 

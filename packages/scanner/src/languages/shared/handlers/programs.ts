@@ -41,7 +41,7 @@ export function checkProgram(m: Machine, rule: SinkRule, site: CallSite): void {
   }
   const parts: Value[] = [];
   for (const value of given) {
-    const items = value.objs.length === 1 ? m.s.object(value.objs[0]!)?.items : null;
+    const items = m.s.only(value)?.items;
     if (items) parts.push(...items);
     else parts.push(value);
   }

@@ -36,7 +36,7 @@ export function countsInLibrary(kind: TaintKind, value: Value): boolean {
 }
 
 export function functionText(m: Machine): string {
-  const { fn, file } = m.frame!;
+  const { fn, file } = m.frame;
   return file.text.slice(fn.pos, fn.end);
 }
 
@@ -51,7 +51,7 @@ const asksPath =
 /** A path is put together, made whole and then compared with the folder that it must stand in. */
 export function isCheckedLater(m: Machine, name: string, e: Expr): boolean {
   if (!/(?:^|\.)(?:File|get|of|resolve|Combine|GetFullPath)$/.test(name)) return false;
-  const { fn, file } = m.frame!;
+  const { fn, file } = m.frame;
   const rest = file.text.slice(e.pos, fn.end);
   if (
     asksPath.test(rest) ||
@@ -117,7 +117,7 @@ const otherType =
 
 /** The function around answers with something that browsers do not take for a page. */
 export function isNoPage(m: Machine): boolean {
-  const { fn, file } = m.frame!;
+  const { fn, file } = m.frame;
   const text = file.text.slice(fn.pos, fn.end);
   return (
     (otherType.test(text) || /\bContent\s*\([^;]*,\s*"(?:text\/plain|application\/)/.test(text)) &&

@@ -70,7 +70,7 @@ function checkParts(m: Machine, { rule, value, e, name }: Sink): boolean {
       return true;
     }
     case 'entry': {
-      const [key, held] = value.objs.length === 1 ? (m.s.object(value.objs[0]!)?.items ?? []) : [];
+      const [key, held] = m.s.only(value)?.items ?? [];
       if (held !== undefined && /location/i.test(`${key?.k ?? ''} ${key?.sym ?? ''}`))
         checkValue(m, { ...rule, when: 'head' }, held, e, name);
       return true;

@@ -3,7 +3,7 @@ import type { Machine } from '../../../flow/machine.ts';
 
 /** Laravel's requests with rules of their own are requests to themselves. */
 export function describeReceiver(m: Machine, { written }: CallSite): string {
-  return written === '$this' && m.frame!.fn.cls?.bases.includes('FormRequest') ? ' Request' : '';
+  return written === '$this' && m.frame.fn.cls?.bases.includes('FormRequest') ? ' Request' : '';
 }
 
 /** `System.getProperty("user.dir")`: what the machine says of itself. */
