@@ -36,10 +36,10 @@ export class CodeReader extends Cursor {
     this.#closes = matchBrackets(tokens);
     this.#beginsLine = new Uint8Array(tokens.kinds.length);
     const { text } = context.file;
-    for (let at = 1; at < this.#beginsLine.length; at++) {
-      const from = tokens.ends[at - 1]!;
-      const to = tokens.starts[at]!;
+    let from = tokens.ends[0] ?? 0;
+    for (const [at, to] of tokens.starts.entries()) {
       if (to > from && /[\n;]/.test(text.slice(from, to))) this.#beginsLine[at] = 1;
+      from = tokens.ends[at] ?? to;
     }
   }
 

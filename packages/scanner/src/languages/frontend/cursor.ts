@@ -75,7 +75,9 @@ export abstract class Cursor {
 
   word(): string {
     if (this.kind !== WORD) throw unreadable;
-    return this.tokens.texts[this.at++]!;
+    const { text } = this;
+    this.at++;
+    return text;
   }
 
   spanFrom(start: number): Span {

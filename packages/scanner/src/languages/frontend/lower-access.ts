@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { only } from '../../read/only.ts';
 import { definedAs } from '../c/frontend/defined-names.ts';
 import { call as callOf, literal, none, textOf, variable } from './lower-context.ts';
 import { type Lower, lowerExpr } from './lowering.ts';
@@ -52,10 +53,7 @@ export const index =
     return {
       k: 'at',
       o: lowerExpr(context, o),
-      i:
-        i === null
-          ? null
-          : lowerExpr(context, i.kids.length === 1 && /argument/.test(i.type) ? i.kids[0]! : i),
+      i: i === null ? null : lowerExpr(context, (/argument/.test(i.type) ? only(i.kids) : undefined) ?? i),
       ...at(node),
     };
   };

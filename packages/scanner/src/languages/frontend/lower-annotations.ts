@@ -9,9 +9,9 @@ const annotationTypes =
 function rustAttributes(context: LowerContext, node: TreeNode): Annotation[] {
   const before = context.file.text.slice(Math.max(0, node.start - 400), node.start);
   const block = /(?:#\[[^\n]*\]\s*)+$/.exec(before)?.[0] ?? '';
-  return [...block.matchAll(/#\[([\w:]+)([^\n]*)\]/g)].map((match) => ({
-    name: match[1]!.slice(match[1]!.lastIndexOf(':') + 1),
-    args: match[2]!,
+  return [...block.matchAll(/#\[([\w:]+)([^\n]*)\]/g)].map(([, path = '', args = '']) => ({
+    name: path.slice(path.lastIndexOf(':') + 1),
+    args,
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { only } from '../../read/only.ts';
 import { declare, declareUnlessOuter, type LowerContext, literal, none, textOf } from './lower-context.ts';
 import { type Lower, lowerExpr } from './lowering.ts';
 import { at, child, firstKid, type TreeNode } from './syntax-tree.ts';
@@ -17,9 +18,7 @@ export const lowerAssign: Lower = (context, node) => {
   const v =
     right === null
       ? none(node)
-      : right.type === 'expression_list' && right.kids.length === 1
-        ? lowerExpr(context, right.kids[0]!)
-        : lowerExpr(context, right);
+      : lowerExpr(context, (right.type === 'expression_list' ? only(right.kids) : undefined) ?? right);
   // `*p = 0` changes one sign of what p points to, not p.
   if (
     v.k === 'lit' &&
@@ -40,11 +39,11 @@ function shorthand(context: LowerContext, node: TreeNode | null): TreeNode | nul
 /** PHP's `['key' => $name] = …`. */
 function lowerKeyed(context: LowerContext, node: TreeNode): Expr {
   const entries: { key: Expr | null; value: Expr }[] = [];
-  for (let next = 0; next + 1 < node.kids.length; next += 2)
-    entries.push({
-      key: lowerExpr(context, node.kids[next]!),
-      value: lowerTarget(context, node.kids[next + 1]!, true),
-    });
+  for (let at0 = 0; at0 < node.kids.length; at0 += 2) {
+    const [key, value] = node.kids.slice(at0, at0 + 2);
+    if (key === undefined || value === undefined) break;
+    entries.push({ key: lowerExpr(context, key), value: lowerTarget(context, value, true) });
+  }
   return { k: 'map', entries, ...at(node) };
 }
 
@@ -62,7 +61,8 @@ export function lowerTarget(context: LowerContext, node: TreeNode | null, isDecl
     case 'multi_variable_declaration': {
       if (context.language === 'PHP' && textOf(context, node).includes('=>'))
         return lowerKeyed(context, node);
-      if (node.kids.length === 1) return lowerTarget(context, node.kids[0]!, isDeclaration);
+      const single = only(node.kids);
+      if (single !== undefined) return lowerTarget(context, single, isDeclaration);
       return {
         k: 'list',
         items: node.kids.map((kid) => lowerTarget(context, kid, isDeclaration)),

@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { only } from '../../read/only.ts';
 import { inner } from './lower-access.ts';
 import {
   callNamed,
@@ -56,14 +57,9 @@ export function lowerArg(context: LowerContext, node: TreeNode): Expr {
       if (inner === null) return none(node);
       if (name !== null && name !== inner)
         return { k: 'named', name: textOf(context, name), e: lowerExpr(context, inner), ...at(node) };
-      if (node.type === 'value_argument' && node.kids.length === 2 && node.kids[0]!.type === 'identifier') {
-        return {
-          k: 'named',
-          name: textOf(context, node.kids[0]!),
-          e: lowerExpr(context, inner),
-          ...at(node),
-        };
-      }
+      const [label, , more] = node.kids;
+      if (node.type === 'value_argument' && label !== inner && !more && label?.type === 'identifier')
+        return { k: 'named', name: textOf(context, label), e: lowerExpr(context, inner), ...at(node) };
       return lowerExpr(context, inner);
     }
     case 'list_splat':
@@ -86,7 +82,7 @@ export function lowerKey(context: LowerContext, node: TreeNode | null): Expr {
   if (node === null) return { k: 'none', pos: 0, end: 0 };
   if (node.type === 'hash_key_symbol' || node.type === 'simple_symbol')
     return literal(node, textOf(context, node).replace(/^:|:$/g, ''));
-  if (node.type === 'literal_element' && node.kids.length === 1 && node.kids[0]!.type === 'identifier')
+  if (node.type === 'literal_element' && only(node.kids)?.type === 'identifier')
     return literal(node, textOf(context, node));
   return lowerExpr(context, node);
 }
@@ -140,7 +136,7 @@ export const lowerCall: Lower = (context, node) => {
 
 /** PHP's `f(...)` calls nothing: it is the function itself. */
 function isReference(args: TreeNode | null): boolean {
-  return args?.kids.length === 1 && args.kids[0]!.type === 'variadic_placeholder';
+  return args !== null && only(args.kids)?.type === 'variadic_placeholder';
 }
 
 /** Java's `a.b(c)`, PHP's `$a->b($c)` and `A::b($c)`. */
@@ -229,10 +225,11 @@ export const lowerNew: Lower = (context, node) => {
 
 function lowerInitializer(context: LowerContext, node: TreeNode, isMap: boolean): Expr {
   // { key, value }
-  if (isMap && node.type === 'initializer_expression' && node.kids.length === 2)
+  const [key, value, ...more] = node.kids;
+  if (isMap && node.type === 'initializer_expression' && key && value && more.length === 0)
     return {
       k: 'map',
-      entries: [{ key: lowerExpr(context, node.kids[0]!), value: lowerExpr(context, node.kids[1]!) }],
+      entries: [{ key: lowerExpr(context, key), value: lowerExpr(context, value) }],
       ...at(node),
     };
   if (node.type === 'assignment_expression') {

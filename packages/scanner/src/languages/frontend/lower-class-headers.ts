@@ -1,4 +1,4 @@
-import type { Expr, FunctionIr, Stmt } from '../../ir/ir.ts';
+import type { ClassIr, Expr, FunctionIr, Stmt } from '../../ir/ir.ts';
 import { inFunction, type LowerContext, typeName, variable } from './lower-context.ts';
 import { readParameters } from './lower-parameters.ts';
 import { at, child, ofType, type TreeNode } from './syntax-tree.ts';
@@ -31,7 +31,7 @@ export function readBases(context: LowerContext, node: TreeNode): string[] {
 }
 
 /** Kotlin's and C#'s constructor in the class header, records. */
-export function readPrimaryConstructor(context: LowerContext, node: TreeNode): void {
+export function readPrimaryConstructor(context: LowerContext, cls: ClassIr, node: TreeNode): void {
   const header = ofType(node, 'primary_constructor') ?? null;
   const parameters =
     header !== null
@@ -54,14 +54,14 @@ export function readPrimaryConstructor(context: LowerContext, node: TreeNode): v
     };
   });
   for (const entry of inner.fn.params)
-    context.cls!.fields.push({
+    cls.fields.push({
       name: entry.name,
       type: entry.type,
       init: null,
       isStatic: false,
       annotations: [],
     });
-  addMethod(context.cls!.methods, '<init>', inner.fn);
+  addMethod(cls.methods, '<init>', inner.fn);
 }
 
 /** Methods of one name are overloads of each other. */

@@ -1,7 +1,7 @@
 import type { Annotation, ClassIr, Stmt } from '../../ir/ir.ts';
 import { readAnnotations } from './lower-annotations.ts';
 import { addMethod, readBases, readPrimaryConstructor } from './lower-class-headers.ts';
-import { type LowerContext, textOf, typeName } from './lower-context.ts';
+import { type ClassContext, type LowerContext, textOf, typeName } from './lower-context.ts';
 import { lowerField } from './lower-fields.ts';
 import { parameter } from './lower-parameters.ts';
 import { lowerFunctionNode, lowerStmts } from './lowering.ts';
@@ -75,10 +75,10 @@ export function lowerClass(context: LowerContext, node: TreeNode): Stmt[] {
   const nameNode = child(node, 'name') ?? (node.type === 'impl_item' ? child(node, 'type') : null);
   const name = nameNode === null ? '<anonymous>' : (typeName(context, nameNode) ?? textOf(context, nameNode));
   const cls = openClass(context, name, node);
-  const inner: LowerContext = { ...context, cls };
+  const inner: ClassContext = { ...context, cls };
   cls.bases.push(...readBases(context, node));
   cls.annotations.push(...readAnnotations(context, node));
-  readPrimaryConstructor(inner, node);
+  readPrimaryConstructor(inner, cls, node);
   const body =
     child(node, 'body') ??
     ofType(node, 'class_body', 'enum_class_body', 'declaration_list', 'body_statement', 'block');
@@ -118,8 +118,8 @@ export function lowerAnonymousClass(context: LowerContext, body: TreeNode, type:
   return cls;
 }
 
-function lowerMembers(context: LowerContext, body: TreeNode | null): void {
-  const cls = context.cls!;
+function lowerMembers(context: ClassContext, body: TreeNode | null): void {
+  const { cls } = context;
   let pending: Annotation[] = [];
   for (const kid of body?.kids ?? []) {
     if (kid.type === 'attribute_item') {
@@ -178,19 +178,19 @@ function defineByCall(cls: ClassIr, stmt: Stmt): void {
   addMethod(cls.methods, name.v, made.fn);
 }
 
-function lowerNested(context: LowerContext, member: TreeNode): void {
+function lowerNested(context: ClassContext, member: TreeNode): void {
   if (member.type === 'companion_object') lowerMembers(context, ofType(member, 'class_body'));
   else
     for (const stmt of lowerClass({ ...context, cls: null }, member))
       if (stmt.k === 'cls') stmt.cls.outer = context.cls;
 }
 
-function isConstructor(context: LowerContext, node: TreeNode, name: string): boolean {
+function isConstructor(context: ClassContext, node: TreeNode, name: string): boolean {
   return (
     /constructor/.test(node.type) ||
     name === '__init__' ||
     name === '__construct' ||
     name === 'initialize' ||
-    name === context.cls!.name
+    name === context.cls.name
   );
 }

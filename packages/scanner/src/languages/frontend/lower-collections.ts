@@ -38,11 +38,12 @@ const lowerPhpArray: Lower = (context, node) => {
   if (elements.some((kid) => kid.kids.length === 2)) {
     return {
       k: 'map',
-      entries: elements.map((kid) =>
-        kid.kids.length === 2
-          ? { key: lowerExpr(context, kid.kids[0]!), value: lowerExpr(context, kid.kids[1]!) }
-          : { key: null, value: lowerExpr(context, firstKid(kid)) },
-      ),
+      entries: elements.map((kid) => {
+        const [key, value, ...more] = kid.kids;
+        return key && value && more.length === 0
+          ? { key: lowerExpr(context, key), value: lowerExpr(context, value) }
+          : { key: null, value: lowerExpr(context, firstKid(kid)) };
+      }),
       ...at(node),
     };
   }

@@ -11,6 +11,9 @@ export interface LowerContext {
   cls: ClassIr | null;
 }
 
+/** In the body of a class. */
+export type ClassContext = LowerContext & { cls: ClassIr };
+
 export function textOf(context: LowerContext, node: Span | null): string {
   return node === null ? '' : context.file.text.slice(node.start, node.end);
 }
@@ -121,5 +124,5 @@ function withoutAlias({ file, language }: LowerContext, text: string): string {
   if (entry === undefined) return text;
   if (language !== 'Go') return rest.length === 0 && entry.name !== '*' ? entry.name : text;
   const base = entry.module.replace(/(?:\/v\d+|\.v\d+)$/, '').replace(/^.*\//, '');
-  return rest.length === 1 && /^\w+$/.test(base) ? `${base}.${rest[0]!}` : text;
+  return rest.length === 1 && /^\w+$/.test(base) ? `${base}.${rest[0]}` : text;
 }

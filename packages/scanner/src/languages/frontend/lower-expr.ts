@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { only } from '../../read/only.ts';
 import { lowerNameless, lowerQuery, lowerWithExpression } from '../csharp/frontend/queries.ts';
 import { lowerHeredoc } from '../ruby/frontend/heredocs.ts';
 import { lowerMacro } from '../rust/frontend/lower-macro.ts';
@@ -76,7 +77,8 @@ export function lowerExpr(context: LowerContext, node: TreeNode | null): Expr {
   if (lower !== undefined)
     return context.language === 'Kotlin' ? negateWhole(lower(context, node)) : lower(context, node);
   const kids = node.kids.filter((kid) => !isComment(kid));
-  if (kids.length === 1) return lowerExpr(context, kids[0]!);
+  const single = only(kids);
+  if (single !== undefined) return lowerExpr(context, single);
   if (kids.length === 0) return none(node);
   return { k: 'seq', items: kids.map((kid) => lowerExpr(context, kid)), pos: node.start, end: node.end };
 }

@@ -1,16 +1,15 @@
 import type { Expr } from '../../ir/ir.ts';
 import { lowerAccessors } from '../csharp/frontend/accessors.ts';
 import { readAnnotations } from './lower-annotations.ts';
-import { type LowerContext, textOf, typeName } from './lower-context.ts';
+import { type ClassContext, textOf, typeName } from './lower-context.ts';
 import { lowerExpr, lowerStmts } from './lowering.ts';
 import { child, ofType, type TreeNode } from './syntax-tree.ts';
 
 /** Adds what a member of a class declares to its fields; false where it is no field. */
-export function lowerField(context: LowerContext, node: TreeNode): boolean {
-  const cls = context.cls!;
-  const isStatic = /\b(?:static|const|companion)\b/.test(
-    context.file.text.slice(node.start, Math.min(node.end, node.start + 120)).split('=')[0]!,
-  );
+export function lowerField(context: ClassContext, node: TreeNode): boolean {
+  const { cls } = context;
+  const [head = ''] = context.file.text.slice(node.start, Math.min(node.end, node.start + 120)).split('=', 1);
+  const isStatic = /\b(?:static|const|companion)\b/.test(head);
   const annotations = readAnnotations(context, node);
   const add = (name: string, type: string | null, init: Expr | null): void => {
     if (name !== '') cls.fields.push({ name, type, init, isStatic, annotations });

@@ -1,4 +1,5 @@
 import type { Annotation, Expr, Stmt } from '../../ir/ir.ts';
+import { only } from '../../read/only.ts';
 import { readAnnotations } from './lower-annotations.ts';
 import { bindOutsideClass, bindReceiver } from './lower-classes.ts';
 import { inFunction, type LowerContext, textOf, typeName } from './lower-context.ts';
@@ -88,8 +89,9 @@ const namesApart = new Set(['Java', 'C#']);
 function initializedFields(context: LowerContext, node: TreeNode): Stmt[] {
   return node.kids.flatMap((kid): Stmt[] => {
     const [name, given] = kid.kids;
-    const value = given?.kids.length === 1 ? given.kids[0]! : null;
-    if (kid.type !== 'field_initializer' || name?.type !== 'field_identifier' || value === null) return [];
+    const value = only(given?.kids ?? []);
+    if (kid.type !== 'field_initializer' || name?.type !== 'field_identifier' || value === undefined)
+      return [];
     const place = at(kid);
     const t: Expr = { k: 'get', o: { k: 'this', ...place }, name: textOf(context, name), ...place };
     return [{ k: 'expr', e: { k: 'set', t, op: null, v: lowerExpr(context, value), ...place }, ...place }];
@@ -121,9 +123,10 @@ function lowerFunctionBody(context: LowerContext, body: TreeNode | null): Stmt[]
     const value = lowerExpr(context, body.kids[0] ?? null);
     return [{ k: 'return', e: value, ...at(body) }];
   }
+  const [inner] = body.kids;
   return returnLast(
     context,
-    body.type === 'function_body' ? lowerBody(context, body.kids[0]!) : lowerStmts(context, body),
+    body.type === 'function_body' && inner ? lowerBody(context, inner) : lowerStmts(context, body),
   );
 }
 

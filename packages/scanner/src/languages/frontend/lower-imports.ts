@@ -14,15 +14,16 @@ export function lowerImportNode(context: LowerContext, node: TreeNode): void {
         file.namespace = text.replace(/^package\s+|[;\s]+$/g, '');
         return;
       }
-      const match = /import\s+(?:static\s+)?([\w.]+)(\.\*)?(?:\s+as\s+(\w+))?/.exec(text);
-      if (match === null) return;
-      const last = match[1]!.slice(match[1]!.lastIndexOf('.') + 1);
-      if (match[2] === undefined) add(match[3] ?? last, match[1]!, last);
+      const [, path, all, alias] =
+        /import\s+(?:static\s+)?([\w.]+)(\.\*)?(?:\s+as\s+(\w+))?/.exec(text) ?? [];
+      if (path === undefined || all !== undefined) return;
+      const last = path.slice(path.lastIndexOf('.') + 1);
+      add(alias ?? last, path, last);
       return;
     }
     case 'C#': {
-      const match = /using\s+(?:static\s+)?(?:(\w+)\s*=\s*)?([\w.]+)/.exec(text);
-      if (match?.[1] !== undefined) add(match[1], match[2]!, '*');
+      const [, alias, path = ''] = /using\s+(?:static\s+)?(?:(\w+)\s*=\s*)?([\w.]+)/.exec(text) ?? [];
+      if (alias !== undefined) add(alias, path, '*');
       return;
     }
     case 'Go': {
@@ -39,10 +40,9 @@ export function lowerImportNode(context: LowerContext, node: TreeNode): void {
       return;
     }
     case 'PHP': {
-      for (const match of text.matchAll(/([\w\\]+)(?:\s+as\s+(\w+))?\s*(?=[,;}])/g)) {
-        const path = match[1]!;
+      for (const [, path = '', alias] of text.matchAll(/([\w\\]+)(?:\s+as\s+(\w+))?\s*(?=[,;}])/g)) {
         const last = path.slice(path.lastIndexOf('\\') + 1);
-        add(match[2] ?? last, path, last);
+        add(alias ?? last, path, last);
       }
       return;
     }
@@ -66,11 +66,12 @@ function readPythonImport(
   for (const kid of children(node, 'name')) {
     const name = textOf(context, child(kid, 'name') ?? kid);
     const alias = textOf(context, child(kid, 'alias'));
+    const [top = ''] = name.split('.');
     if (node.type === 'import_statement') {
       if (alias !== '') add(alias, name, '*');
-      else add(name.split('.')[0]!, name.split('.')[0]!, '*');
+      else add(top, top, '*');
     } else add(alias === '' ? name : alias, module, name);
-    context.fn.locals.add(alias === '' ? name.split('.')[0]! : alias);
+    context.fn.locals.add(alias === '' ? top : alias);
   }
 }
 

@@ -147,13 +147,13 @@ export const lowerEach: LowerStmt = (context, node) => {
       if (context.language === 'PHP') {
         const body = child(node, 'body');
         const [of, item] = node.kids.filter((kid) => kid !== body && !isComment(kid));
-        const pair = item?.type === 'pair' ? item.kids : [null, item];
+        const [key, value] = item?.type === 'pair' ? item.kids : [null, item];
         return [
           each(
             context,
             node,
-            pair[1]?.type === 'by_ref' ? pair[1].kids[0]! : (pair[1] ?? null),
-            pair[0] ?? null,
+            (value?.type === 'by_ref' ? value.kids[0] : value) ?? null,
+            key ?? null,
             of ?? null,
             body,
             null,

@@ -73,13 +73,15 @@ export const lowerComparison: Lower = (context, node) => {
   const operands = node.kids.filter((kid) => kid.field === null);
   const operators = children(node, 'operators').map((kid) => textOf(context, kid));
   let result: Expr | null = null;
-  for (let at0 = 0; at0 + 1 < operands.length; at0++) {
+  for (const [at0, operand] of operands.entries()) {
+    const next = operands[at0 + 1];
+    if (next === undefined) break;
     const op = operators[at0] ?? '==';
     const part: Expr = {
       k: 'bin',
       op: logical[op] ?? op,
-      l: lowerExpr(context, operands[at0]!),
-      r: lowerExpr(context, operands[at0 + 1]!),
+      l: lowerExpr(context, operand),
+      r: lowerExpr(context, next),
       ...at(node),
     };
     result = result === null ? part : { k: 'bin', op: '&&', l: result, r: part, ...at(node) };

@@ -12,8 +12,9 @@ export function readParameters(context: LowerContext, node: TreeNode | null): vo
   if (node === null) return;
   const { fn } = context;
   if (node.kids.length === 0 && /^[A-Za-z_$][\w$]*$/.test(textOf(context, node))) {
-    fn.params.push(parameter(textOf(context, node).replace(/^\$/, '')));
-    fn.locals.add(fn.params[0]!.name);
+    const name = textOf(context, node).replace(/^\$/, '');
+    fn.params.push(parameter(name));
+    fn.locals.add(name);
     return;
   }
   let pending: Annotation[] = [];
@@ -53,16 +54,17 @@ function extractor(
   context: LowerContext,
   node: TreeNode | null,
 ): { name: string; type: string | null } | null {
-  const match = /^(?:\w+::)*(Query|Path|Json|Form|Data|State|Extension|TypedHeader)\s*<([\s\S]+)>$/.exec(
-    textOf(context, node).trim(),
-  );
-  if (match === null) return null;
-  const inner = match[2]!
+  const [, name, held] =
+    /^(?:\w+::)*(Query|Path|Json|Form|Data|State|Extension|TypedHeader)\s*<([\s\S]+)>$/.exec(
+      textOf(context, node).trim(),
+    ) ?? [];
+  if (name === undefined || held === undefined) return null;
+  const inner = held
     .trim()
     .replace(/^(?:std::sync::)?(?:Arc|Rc|Box)<([\s\S]+)>$/, '$1')
     .replace(/^dyn\s+([\w:]+)[\s\S]*$/, '$1');
   const type = inner.replace(/<[\s\S]*$/, '').replace(/^[\s\S]*::/, '');
-  return { name: match[1]!, type: /^[A-Za-z_]\w*$/.test(type) ? type : match[1]! };
+  return { name, type: /^[A-Za-z_]\w*$/.test(type) ? type : name };
 }
 
 function readPlain(

@@ -1,4 +1,5 @@
 import type { Expr, Stmt } from '../../ir/ir.ts';
+import { only } from '../../read/only.ts';
 import { readAnnotations } from './lower-annotations.ts';
 import { lowerTarget } from './lower-assignments.ts';
 import { lowerAlternatives, lowerIf } from './lower-branches.ts';
@@ -83,11 +84,9 @@ const block: LowerStmt = (context, node) => lowerBody(context, node);
 
 const lowerReturn: LowerStmt = (context, node) => {
   const value = node.kids.find((kid) => !isComment(kid) && kid.field !== 'label') ?? null;
-  const only =
-    value !== null && /^(?:expression_list|argument_list)$/.test(value.type) && value.kids.length === 1
-      ? value.kids[0]!
-      : value;
-  const e = only === null ? namedResults(context, node) : lowerExpr(context, only);
+  const isList = value !== null && /^(?:expression_list|argument_list)$/.test(value.type);
+  const given = (isList ? only(value.kids) : undefined) ?? value;
+  const e = given === null ? namedResults(context, node) : lowerExpr(context, given);
   return [{ k: 'return', e, ...at(node) }];
 };
 
@@ -166,7 +165,7 @@ on('with_statement using_statement', lowerWith);
 on('return_statement return_expression return', lowerReturn);
 
 on('throw_statement raise_statement', (context, node) => [
-  { k: 'throw', e: node.kids.length > 0 ? lowerExpr(context, node.kids[0]!) : null, ...at(node) },
+  { k: 'throw', e: node.kids[0] ? lowerExpr(context, node.kids[0]) : null, ...at(node) },
 ]);
 
 on('break_statement break_expression break', (_, node) => [{ k: 'break', ...at(node) }]);

@@ -1,4 +1,5 @@
 import type { Expr } from '../../ir/ir.ts';
+import { only } from '../../read/only.ts';
 import { type LowerContext, literal, textOf } from './lower-context.ts';
 import { type Lower, lowerExpr } from './lowering.ts';
 import { child, type TreeNode } from './syntax-tree.ts';
@@ -76,8 +77,9 @@ export function lowerKotlinString(context: LowerContext, node: TreeNode): Expr {
           pos: from + last,
           end: from + match.index,
         });
-      const place = { pos: from + match.index, end: from + match.index + match[0].length };
-      parts.push(match[1] === 'this' ? { k: 'this', ...place } : { k: 'var', name: match[1]!, ...place });
+      const [whole, name = ''] = match;
+      const place = { pos: from + match.index, end: from + match.index + whole.length };
+      parts.push(name === 'this' ? { k: 'this', ...place } : { k: 'var', name, ...place });
       last = match.index + match[0].length;
     }
     if (last < piece.length)
@@ -92,8 +94,14 @@ export function lowerKotlinString(context: LowerContext, node: TreeNode): Expr {
     position = kid.end;
   }
   addText(position, Math.max(position, node.end - quote));
+  return joinedParts(node, parts);
+}
+
+/** What a string in parts comes to: a literal where it is one piece of text. */
+function joinedParts(node: TreeNode, parts: Expr[]): Expr {
   if (parts.length === 0) return literal(node, '');
-  if (parts.length === 1 && parts[0]!.k === 'lit') return { ...parts[0]!, pos: node.start, end: node.end };
+  const single = only(parts);
+  if (single?.k === 'lit') return { ...single, pos: node.start, end: node.end };
   return { k: 'cat', parts, pos: node.start, end: node.end };
 }
 
@@ -134,9 +142,7 @@ export function lowerInterpolated(context: LowerContext, node: TreeNode): Expr {
       merged[merged.length - 1] = { ...last, v: last.v + part.v, end: part.end };
     } else merged.push(part);
   }
-  if (merged.length === 0) return literal(node, '');
-  if (merged.length === 1 && merged[0]!.k === 'lit') return { ...merged[0]!, pos: node.start, end: node.end };
-  return { k: 'cat', parts: merged, pos: node.start, end: node.end };
+  return joinedParts(node, merged);
 }
 
 export const lowerStringLiteral: Lower = (context, node) =>

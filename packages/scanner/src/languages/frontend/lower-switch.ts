@@ -190,7 +190,8 @@ function capturesOf(context: LowerContext, node: TreeNode): TreeNode[] {
     )
       own.push(name);
   }
-  if (node.type === 'as_pattern' && node.kids.at(-1)?.type === 'identifier') own.push(node.kids.at(-1)!);
+  const last = node.kids.at(-1);
+  if (node.type === 'as_pattern' && last?.type === 'identifier') own.push(last);
   return [...own, ...node.kids.flatMap((kid) => capturesOf(context, kid))];
 }
 

@@ -1,4 +1,5 @@
 import type { Expr, Stmt } from '../../ir/ir.ts';
+import { only } from '../../read/only.ts';
 import { lowerTarget } from './lower-assignments.ts';
 import { declare, type LowerContext, none, textOf, typeName, variable } from './lower-context.ts';
 import { lowerExpr } from './lower-expr.ts';
@@ -121,7 +122,7 @@ export const lowerGoVar: LowerStmt = (context, node) => {
     const type = typeName(context, child(spec, 'type'));
     return names.map((name, at0): Stmt => {
       declare(context, textOf(context, name));
-      const value = values?.kids[at0] ?? (values?.kids.length === 1 ? values.kids[0]! : null);
+      const value = values?.kids[at0] ?? only(values?.kids ?? []);
       return {
         k: 'decl',
         target: variable(name, textOf(context, name)),

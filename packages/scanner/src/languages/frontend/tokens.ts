@@ -30,26 +30,23 @@ const openings: ReadonlyMap<string, string> = new Map([
 /** For each bracket that opens the place of the one that closes it; -1 for all else. */
 export function matchBrackets({ kinds, texts }: Tokens): Int32Array {
   const closes = new Int32Array(kinds.length).fill(-1);
-  const open: number[] = [];
+  const open: { at: number; expected: string }[] = [];
   const counts = new Map<string, number>();
   const count = (close: string, by: number): void => {
     counts.set(close, (counts.get(close) ?? 0) + by);
   };
-  for (let at = 0; at < kinds.length; at++) {
+  for (const [at, text] of texts.entries()) {
     if (kinds[at] !== SIGN) continue;
-    const text = texts[at]!;
     const close = openings.get(text);
     if (close !== undefined) {
-      open.push(at);
+      open.push({ at, expected: close });
       count(close, 1);
     } else if ((counts.get(text) ?? 0) > 0) {
       // What was left open inside of it has no end.
-      for (;;) {
-        const from = open.pop()!;
-        const expected = openings.get(texts[from]!)!;
-        count(expected, -1);
-        if (expected !== text) continue;
-        closes[from] = at;
+      for (let from = open.pop(); from !== undefined; from = open.pop()) {
+        count(from.expected, -1);
+        if (from.expected !== text) continue;
+        closes[from.at] = at;
         break;
       }
     }

@@ -142,5 +142,5 @@ class Members(private val source: DataSource) {
 `,
   });
   const index = await analyzeFiles(entriesOf({ 'db/Jdbc.kt': db }));
-  expect(index.files[0]!.functions.map((one) => one.name)).toEqual(['choose', 'third']);
+  expect(index.files[0]?.functions.map((one) => one.name)).toEqual(['choose', 'third']);
 });

@@ -35,9 +35,10 @@ export function libraryCall(m: Machine, site: CallSite): Value | null {
     case 'Object.keys':
       return listRest(m, elementOf(m, args[0] ?? unknown, true));
     case 'Object.entries': {
-      const object = m.s.only(args[0]);
-      if (object !== undefined && args[0]!.taints.length === 0) return pairsOf(m, args[0]!, object);
-      return listRest(m, elementOf(m, args[0] ?? unknown));
+      const [given = unknown] = args;
+      const object = m.s.only(given);
+      if (object !== undefined && given.taints.length === 0) return pairsOf(m, given, object);
+      return listRest(m, elementOf(m, given));
     }
     case 'Object.fromEntries': {
       const map = m.make('object');
@@ -77,8 +78,11 @@ export function libraryCall(m: Machine, site: CallSite): Value | null {
       return listOf(m, args);
     case 'Map.of': {
       const value = m.make('map');
-      for (let at = 0; at + 1 < args.length; at += 2)
-        if (args[at]!.k !== undefined) setField(m, value, String(args[at]!.k), args[at + 1]!);
+      for (const [at, key] of args.entries()) {
+        const held = args[at + 1];
+        if (at % 2 === 0 && key.k !== undefined && held !== undefined)
+          setField(m, value, String(key.k), held);
+      }
       return value;
     }
     case 'String.format':
@@ -100,13 +104,13 @@ export function libraryCall(m: Machine, site: CallSite): Value | null {
     case 'fmt.Fprintf':
     case 'fmt.Fprint': {
       // Into a buffer of its own: the same as writing to it.
-      const object = m.s.only(args[0]);
-      if (object?.kind !== 'buffer') return null;
+      const [buffer] = args;
+      if (buffer === undefined || m.s.only(buffer)?.kind !== 'buffer') return null;
       const text =
         name === 'Fprintf' && typeof args[1]?.k === 'string'
           ? formatText(m, args[1].k, args.slice(2), site.e)
           : concat(m, args.slice(1), site.e);
-      return callOnBuffer(m, { ...site, name: 'write', args: [text] }, args[0]!);
+      return callOnBuffer(m, { ...site, name: 'write', args: [text] }, buffer);
     }
     case 'String.valueOf':
     case 'String.raw':

@@ -34,7 +34,7 @@ export function numberCall(m: Machine, site: CallSite): Value | null {
     return unknown;
   }
   if (!m.numbers.areMet) return null;
-  if (guards.has(site.name)) demand(m, site);
+  demand(m, site);
   return computedBy(m, site);
 }
 
@@ -45,7 +45,7 @@ function made(m: Machine, site: CallSite, rule: NumberRule): Value | null {
   const parts = rule.of === 'first' ? [given] : rule.of === 'self' ? [site.recv] : [site.recv, ...site.args];
   const number = parts.find((part) => part?.num != null)?.num;
   if (number) return valueFor(converted(number, type));
-  if (rule.source !== undefined) return fromSource(m, site, rule, type);
+  if (rule.source !== undefined) return fromSource(m, site, rule, rule.source, type);
   let taints: readonly Taint[] = [];
   for (const part of parts) if (part != null) taints = joinTaints(taints, deepTaints(m, part));
   if (taints.length === 0) return null;
@@ -58,15 +58,16 @@ function made(m: Machine, site: CallSite, rule: NumberRule): Value | null {
 function fromSource(
   m: Machine,
   site: CallSite,
-  { source, lo, hi }: NumberRule,
+  { lo, hi }: NumberRule,
+  source: NonNullable<NumberRule['source']>,
   type: NumberType,
 ): Value | null {
   m.numbers.areMet = true;
-  const { taints } = sourceValue(m, source!.kind, site.e, source!.exposure);
+  const { taints } = sourceValue(m, source.kind, site.e, source.exposure);
   const num = wholeRange(type, taints);
-  const last = source!.kind === 'random' ? site.args.at(-1) : undefined;
+  const last = source.kind === 'random' ? site.args.at(-1) : undefined;
   if (last === undefined) return valueFor({ ...num, lo: lo ?? num.lo, hi: hi ?? num.hi });
-  const first = site.args.length > 1 ? site.args[0]!.k : 0;
+  const first = site.args.length > 1 ? site.args[0]?.k : 0;
   return typeof last.k === 'number' && typeof first === 'number'
     ? valueFor({ ...num, lo: first, hi: last.k - 1 })
     : null;
@@ -81,12 +82,13 @@ function computedBy(m: Machine, site: CallSite): Value | null {
     if (site.recv?.num == null || !/^coerce/.test(site.name)) return null;
   }
   const values = site.recv?.num != null ? [site.recv, ...site.args] : site.args;
-  const numbers = m.file.semantics.numbers!;
-  if (!values.some(({ num }) => num !== null)) {
+  const { numbers } = m.file.semantics;
+  const type = values.find(({ num }) => num !== null)?.num?.type;
+  if (type === undefined) {
     const [k] = values.map((one) => one.k);
     return site.name === 'sqrt' && typeof k === 'number' ? constant(Math.sqrt(k)) : null;
   }
-  const type = values.find(({ num }) => num !== null)!.num!.type;
+  if (numbers === null) return null;
   const given = values.map(({ num, k }) => num ?? (typeof k === 'number' ? exactly(k, type) : null));
   const num = mathResult(site.name.toLowerCase(), given, numbers);
   if (num === null) return null;
@@ -113,7 +115,8 @@ const guards: ReadonlyMap<string, string> = new Map([
 /** Procedures that come back only when a number will do. */
 function demand(m: Machine, { e, name }: CallSite): void {
   if (e.k !== 'call' || e.args[0] === undefined) return;
+  const operator = guards.get(name);
   const isOne = /Negative|Zero/.test(name);
   const bound = isOne ? ({ k: 'lit', v: 0, pos: e.pos, end: e.end } as const) : e.args[1];
-  if (bound !== undefined) refineNumbers(m, guards.get(name)!, e.args[0], bound, true);
+  if (operator !== undefined && bound !== undefined) refineNumbers(m, operator, e.args[0], bound, true);
 }

@@ -77,7 +77,8 @@ function rulesFor(name: string): readonly PropertyRule[] {
 }
 
 export function checkProperty(m: Machine, name: string, value: Value, pos: number, end: number): void {
-  if (value.k === undefined && value.sym === null) return;
+  const text = value.k === undefined ? value.sym : String(value.k);
+  if (text === null) return;
   // A constructor that keeps what it is given writes nothing of its own.
   if (pos === end) return;
   for (const rule of rulesFor(name)) {
@@ -86,7 +87,6 @@ export function checkProperty(m: Machine, name: string, value: Value, pos: numbe
       (typeof value.k !== 'string' || m.model.hooks.plainSettings?.test(value.k))
     )
       continue;
-    const text = value.k !== undefined ? String(value.k) : value.sym!;
     if (rule.kind === 'hardcoded_secret' && (isLabel(text) || phrases.test(m.file.path))) continue;
     if (!rule.match.test(text)) continue;
     m.reportMisuse(

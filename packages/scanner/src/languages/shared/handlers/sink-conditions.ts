@@ -219,7 +219,7 @@ export function asksScheme(m: Machine): boolean {
 /** Columns that hold numbers, dates or one of a few words. */
 export function readsPlainColumns(m: Machine, e: Expr): boolean {
   const columns = [...m.file.text.slice(e.pos, e.end).matchAll(/(?:\[\s*["']|->)(\w+)/g)].map(
-    (one) => one[1]!,
+    ([, name = '']) => name,
   );
   return columns.length > 0 && columns.every((name) => plainColumn.test(name));
 }

@@ -80,8 +80,8 @@ function checkParts(m: Machine, { rule, value, e, name }: Sink): boolean {
   }
 }
 
-function beginsCommand(m: Machine, { objs }: Value): boolean {
-  const [first] = objs.length === 1 ? (m.s.object(objs[0]!)?.items ?? []) : [];
+function beginsCommand(m: Machine, value: Value): boolean {
+  const first = m.s.only(value)?.items?.[0];
   return typeof first?.k === 'string' && /^[-/]\w*c$/i.test(first.k);
 }
 

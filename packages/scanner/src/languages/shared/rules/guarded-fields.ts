@@ -36,7 +36,7 @@ export function guardedFields(view: SourceView): FindingDraft[] {
     if (bodies.some((other) => other !== body && call.test(other.text.slice(other.text.indexOf('{')))))
       continue;
     for (const match of body.text.matchAll(words.field)) {
-      const field = match[1]!;
+      const [, field = ''] = match;
       const use = new RegExp(String.raw`(?<!\w)${field}\b`);
       const type = ownerOf(view, body);
       if (

@@ -111,17 +111,17 @@ function valuesOf(text: string, language: string): string {
 /** The name of a secret among the values of a call. */
 function secretIn(values: string): string | undefined {
   const indexed = /\[\s*:?["']?(\w+)["']?\s*\]/g;
-  for (const [, name] of values.matchAll(indexed)) if (isSecret(name!)) return name;
+  for (const [, name = ''] of values.matchAll(indexed)) if (isSecret(name)) return name;
   const plain = values
     .replace(/(["'])\w*\1/g, '""')
     .replace(/(\w+)\s*\(([^()]*)\)/g, (_, name: string, given: string) =>
       passing.test(name) ? ` ${given} ` : ` ${name} `,
     );
   // The last name of a chain; not a key, a named argument, a question or what is called.
-  for (const [, name] of plain.matchAll(
+  for (const [, name = ''] of plain.matchAll(
     /(?<![\w$:])(?:[\w$@]+(?:\?\.|->|::|\.))*\$?@?([A-Za-z_]\w*)(?![\w$]|\s*[.?(]|->|::|\s*=(?!=)|\s*:(?!:)|\s*[=!]==?|\s+(?:is|in|and|or)\b)/g,
   ))
-    if (isSecret(name!)) return name;
+    if (isSecret(name)) return name;
   return undefined;
 }
 

@@ -23,19 +23,18 @@ export function boundRecords(views: readonly SourceView[]): FindingDraft[] {
   );
   const entities = new Set<string>();
   for (const view of own)
-    for (const match of view.matchesOf(entityClass, 'code')) entities.add(match[1] ?? match[2]!);
+    for (const [, marked, derived = ''] of view.matchesOf(entityClass, 'code'))
+      entities.add(marked ?? derived);
   const isKept = own.some((view) => view.file.language === 'C#' && view.has(keptInContext, 'code'));
   if (entities.size === 0 && !isKept) return [];
   const withRights = new Set<string>();
   for (const view of own)
     for (const match of view.matchesOf(/\bclass\s+(\w+)/g, 'code')) {
-      if (
-        withRights.has(match[1]!) ||
-        !(isKept && view.file.language === 'C#' ? true : entities.has(match[1]!))
-      )
-        continue;
-      const body = view.code.slice(match.index, match.index + 4_000).split(/\n\s*(?:[a-z]+ )*class\s/)[0]!;
-      if (privileged.test(body)) withRights.add(match[1]!);
+      const [, name = ''] = match;
+      const isRecord = (isKept && view.file.language === 'C#') || entities.has(name);
+      if (!isRecord || withRights.has(name)) continue;
+      const [body = ''] = view.code.slice(match.index, match.index + 4_000).split(/\n\s*(?:[a-z]+ )*class\s/);
+      if (privileged.test(body)) withRights.add(name);
     }
   if (withRights.size === 0) return [];
   return own

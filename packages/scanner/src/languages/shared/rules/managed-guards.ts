@@ -60,13 +60,15 @@ function openHubs(view: SourceView): FindingDraft[] {
         .at(-1) ?? '';
     const body = view.code.slice(match.index);
     if (guardOf(head) !== undefined || /\[Authorize\b|\bContext\.User\b/.test(body)) return [];
-    const method = [...body.matchAll(hubMethod)].find(([, name]) => !/^On(?:Dis)?[cC]onnected/.test(name!));
+    const method = [...body.matchAll(hubMethod)].find(
+      ([, name = '']) => !/^On(?:Dis)?[cC]onnected/.test(name),
+    );
     if (method === undefined) return [];
     const line = view.lineAt(match.index + method.index);
     return [
       draftOf(
         view,
-        { line, at: line, method: 'HUB', path: match[1]!, guard: undefined },
+        { line, at: line, method: 'HUB', path: match[1] ?? '', guard: undefined },
         {
           ruleId: 'access/unguarded-admin',
           description: 'Anybody who connects to the hub changes and deletes.',
@@ -97,7 +99,7 @@ function classesOf(view: SourceView): Controller[] {
     const routes = found
       .filter((one) => one.index > bodyStart && one.index < end)
       .map((one) => routeOf(view, one, bodyStart));
-    return routes.length === 0 ? [] : [{ name: match[1]!, head, guard: guardOf(head), routes }];
+    return routes.length === 0 ? [] : [{ name: match[1] ?? '', head, guard: guardOf(head), routes }];
   });
 }
 

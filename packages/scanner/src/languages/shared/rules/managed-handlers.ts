@@ -63,7 +63,7 @@ function readCalledRoutes(view: SourceView): readonly CalledRoute[] {
         new RegExp(
           String.raw`\b${match[1]}\s*=[^;]{0,300}RequireAuthorization|\b${match[1]}\.RequireAuth`,
         ).test(view.code);
-    const method = (match[2] ?? match[4]!).toUpperCase();
+    const method = (match[2] ?? match[4] ?? '').toUpperCase();
     return [{ start, end, method, path: match[3] ?? match[5] ?? '', isGuarded }];
   });
 }
@@ -125,13 +125,13 @@ const typed = /(?:[(,]|\])\s*(?:int|long|short|uint|string|Guid)\??\s+(\w+)\s*(?
 
 function givenNames(view: SourceView, head: string, code: string, text: string): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const match of code.matchAll(bound)) names.add(match[1] ?? match[2]!);
-  for (const match of code.matchAll(readFromRequest)) names.add(match[1]!);
-  for (const match of `${head}${text.slice(0, 400)}`.matchAll(/"[^"\n]*\{[^"\n]*"/g))
-    for (const part of match[0].matchAll(/\{\*{0,2}(\w+)[:?=}]/g)) names.add(part[1]!);
+  for (const [, one, other = ''] of code.matchAll(bound)) names.add(one ?? other);
+  for (const [, name = ''] of code.matchAll(readFromRequest)) names.add(name);
+  for (const [path] of `${head}${text.slice(0, 400)}`.matchAll(/"[^"\n]*\{[^"\n]*"/g))
+    for (const [, name = ''] of path.matchAll(/\{\*{0,2}(\w+)[:?=}]/g)) names.add(name);
   if (view.file.language === 'C#' && isAction(view, head, code)) {
     const signature = code.slice(0, Math.max(0, code.search(/\)\s*(?:=>|\{|where\b)/)) + 1);
-    for (const match of signature.matchAll(typed)) names.add(match[1]!);
+    for (const [, name = ''] of signature.matchAll(typed)) names.add(name);
   }
   return names;
 }
@@ -155,7 +155,10 @@ const callerAnywhere =
 function ignoresCaller(code: string): boolean | undefined {
   const names = new Set<string>();
   for (const pattern of [callerParameter, callerVariable])
-    for (const match of code.matchAll(pattern)) names.add(match.slice(1).find((name) => name !== undefined)!);
+    for (const [, ...groups] of code.matchAll(pattern)) {
+      const name = groups.find((one: string | undefined) => one !== undefined);
+      if (name !== undefined) names.add(name);
+    }
   for (const name of names) {
     if ((code.match(new RegExp(String.raw`\b${name}\b`, 'g'))?.length ?? 0) > 1) return false;
   }

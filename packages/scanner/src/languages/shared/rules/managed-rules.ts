@@ -28,10 +28,10 @@ export const managedRules: readonly TextRule[] = [
     recommendation: 'Make the owner part of the query, or check it afterwards.',
     refine: (match, view) => {
       const handler = handlerAt(view, match.index ?? 0);
-      const number = match[1] ?? match[3] ?? match[4] ?? match[5] ?? match[6];
-      if (handler !== undefined && match[4] === undefined && ignoresOwner(handler.code, number!)) return true;
+      const number = match[1] ?? match[3] ?? match[4] ?? match[5] ?? match[6] ?? '';
+      if (handler !== undefined && match[4] === undefined && ignoresOwner(handler.code, number)) return true;
       if (match[6] !== undefined) return false;
-      if (!handler?.given.has(number!) || handler.ignoresCaller === false) return false;
+      if (!handler?.given.has(number) || handler.ignoresCaller === false) return false;
       // What a service does with it stands elsewhere: who asks must have been read, and not passed on.
       if (match[4] !== undefined && handler.ignoresCaller !== true) return false;
       if (
@@ -54,7 +54,7 @@ export const managedRules: readonly TextRule[] = [
     recommendation: 'Take the smaller of the number and a limit (Math.min, Math.Min, coerceAtMost).',
     refine: (match, view) => {
       const handler = handlerAt(view, match.index ?? 0);
-      const name = match[1]!;
+      const [, name = ''] = match;
       return (
         handler?.given.has(name) === true &&
         !isBounded(name, handler.code) &&
@@ -73,7 +73,7 @@ export const managedRules: readonly TextRule[] = [
     description: 'Zero ends the request with an exception.',
     recommendation: 'Refuse zero first.',
     refine: (match, view) => {
-      const name = plain(match[1]!);
+      const name = plain(match[1] ?? '');
       const rest = bodyAfter(match, view);
       const use = new RegExp(String.raw`[\w)]\s*[/%]\s*${name}\b`).exec(rest);
       if (

@@ -33,7 +33,7 @@ export const managedSecretRules: readonly TextRule[] = [
     cwe: ['CWE-321', 'CWE-798'],
     description: 'Whoever reads the code can read or sign what it protects.',
     recommendation: 'Read the key from a key store or a secret store.',
-    refine: (match, view) => isFixed(match[1]!, match, view),
+    refine: (match, view) => isFixed(match[1] ?? '', match, view),
   },
   {
     ...managed,
@@ -101,7 +101,7 @@ export const managedSecretRules: readonly TextRule[] = [
     recommendation: 'Set secure, httpOnly and sameSite.',
     refine: (match) =>
       /\b(?:secure|httpOnly)\s*\(\s*false/i.test(match[0]) ||
-      (/sess|token|auth|sid|remember|user|login/i.test(match[1]!) &&
+      (/sess|token|auth|sid|remember|user|login/i.test(match[1] ?? '') &&
         !(/secure\s*\(\s*(?:true|\w)/i.test(match[0]) && /httpOnly\s*\(\s*(?:true|\w)/i.test(match[0]))),
   },
   {
@@ -115,10 +115,12 @@ export const managedSecretRules: readonly TextRule[] = [
     cwe: ['CWE-927', 'CWE-926', 'CWE-925'],
     description: 'Whoever gets it says where it goes, and it goes there with the rights of this application.',
     recommendation: 'Use FLAG_IMMUTABLE, and name the class that it is for.',
-    refine: (match, view) =>
-      !new RegExp(
-        String.raw`\b${plain(match[1]!)}\s*=\s*(?:new\s+)?Intent\s*\([^)]*(?:::class|\.class)|\b${plain(match[1]!)}\s*\.\s*(?:setClass|setComponent|setPackage|component\s*=|\`?package)`,
-      ).test(view.code),
+    refine: ([, intent = ''], view) => {
+      const name = plain(intent);
+      return !new RegExp(
+        String.raw`\b${name}\s*=\s*(?:new\s+)?Intent\s*\([^)]*(?:::class|\.class)|\b${name}\s*\.\s*(?:setClass|setComponent|setPackage|component\s*=|\`?package)`,
+      ).test(view.code);
+    },
   },
 ];
 

@@ -86,12 +86,12 @@ export const passwordRules: readonly TextRule[] = [
     description: 'Whoever reads the code has the account, and the key cannot be changed without a release.',
     recommendation: 'Read it from the environment or a secret store.',
     source: 'code',
-    refine: (match, view) =>
+    refine: ([, , secret = ''], view) =>
       view.exposure !== 'test' &&
       !/^(?:<|\[|\{|\*|x{4}|your|example|change|replace|placeholder|process\.|env)|(?:test|fake|dummy|mock|sample|example|secret|local|minio|placeholder|redacted)/i.test(
-        match[2]!.replace(/secret(?=key)/i, ''),
+        secret.replace(/secret(?=key)/i, ''),
       ) &&
-      !/^(.)\1+$/.test(match[2]!),
+      !/^(.)\1+$/.test(secret),
   },
   {
     id: 'access/encoded-password',

@@ -143,10 +143,10 @@ function isHalfAnchored(source: string): boolean {
 
 /** A range whose ends are of two kinds, or two signs with letters or digits between them. */
 function hasWideRange(source: string): boolean {
-  for (const [, members] of source.matchAll(/\[\^?((?:\\.|[^\]\\])+)\]/g))
-    for (const [, from, to] of members!.matchAll(/(\\.|[^\\])-(\\.|[^\\])/g)) {
-      const low = unitOf(from!);
-      const high = unitOf(to!);
+  for (const [, members = ''] of source.matchAll(/\[\^?((?:\\.|[^\]\\])+)\]/g))
+    for (const [, from = '', to = ''] of members.matchAll(/(\\.|[^\\])-(\\.|[^\\])/g)) {
+      const low = unitOf(from);
+      const high = unitOf(to);
       if (low !== null && high !== null && isWide(low, high)) return true;
     }
   return false;

@@ -99,12 +99,13 @@ export function requestedSizes(view: SourceView): FindingDraft[] {
   for (const form of forms) {
     if (!form.languages.includes(language)) continue;
     for (const match of view.matchesOf(form.read, 'withoutComments')) {
-      const from = match.index + (form.isLast ? match[0].lastIndexOf(match[1]!) : 0);
+      const [whole, given = ''] = match;
+      const from = match.index + (form.isLast ? whole.lastIndexOf(given) : 0);
       const around = view.functionAt(view.lineAt(from));
       const end = Math.min(around ? view.offsetOf(around.endLine + 1) : view.code.length, from + 3_000);
       const body = view.withoutComments.slice(from, end);
-      const name = match[1]!.replace(/\$/g, '\\$&');
-      const statement = /^[^;\n]*/.exec(body)![0];
+      const name = given.replace(/\$/g, '\\$&');
+      const [statement = ''] = body.split(/[;\n]/, 1);
       if (/\bmin\s*\(|Math\.min|\.clamp|\bmin\b/.test(statement)) continue;
       const use = new RegExp(form.use.replaceAll('NAME', name)).exec(body);
       if (!use) continue;

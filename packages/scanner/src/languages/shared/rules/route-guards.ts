@@ -100,8 +100,8 @@ function dependsOnGuard(input: AgentInput, { file, line }: RouteFact): boolean {
       .slice(line - 1, line + 11) ?? [];
   const end = lines.findIndex((one) => /\)\s*(?:->[^:]+)?:\s*(?:#.*)?$/.test(one));
   const head = lines.slice(0, end < 0 ? 4 : end + 1).join('\n');
-  return [...head.matchAll(/\b(?:Depends|Security)\(\s*([\w.]+)/g)].some((match) =>
-    guardWord.test(match[1]!),
+  return [...head.matchAll(/\b(?:Depends|Security)\(\s*([\w.]+)/g)].some(([, name = '']) =>
+    guardWord.test(name),
   );
 }
 

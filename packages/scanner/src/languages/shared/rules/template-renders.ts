@@ -27,7 +27,7 @@ export function findRenders(input: AgentInput): Map<string, Render[]> {
       const around = view.functionAt(line);
       const from = around ? view.offsetOf(around.line) : Math.max(0, match.index - 1_000);
       const to = around ? view.offsetOf(around.endLine + 1) : match.index + 1_000;
-      const stem = stemOf(match[1]!);
+      const stem = stemOf(match[1] ?? '');
       found.set(stem, [
         ...(found.get(stem) ?? []),
         { view, line, body: view.withoutComments.slice(from, to), from },
@@ -59,7 +59,7 @@ export function withItsSource(
   expression: string,
   renders: readonly Render[],
 ): FindingDraft {
-  const name = /([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*$/.exec(expression.split('|')[0]!.trim())?.[1];
+  const name = /([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*$/.exec(expression.replace(/\|.*$/s, '').trim())?.[1];
   if (name === undefined) return draft;
   for (const { view, body, from } of renders) {
     const given = new RegExp(String.raw`["']?\b${name}\b["']?\s*(?:=>|[:=])(?!=)\s*([^\n;]{1,200})`, 'g');

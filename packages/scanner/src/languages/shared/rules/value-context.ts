@@ -16,9 +16,9 @@ export function resolveConstant(expression: string, at: number, view: SourceView
     `\\b${name.replace(/\$/g, '\\$')}\\s*(?::\\s*\\w+\\s*)?=(?!=)\\s*([^;\\n]+)`,
     'g',
   );
-  const assigned = [...view.withoutComments.matchAll(assignment)].map((match) => ({
-    at: match.index,
-    value: match[1]!.trim().replace(/[,;]$/, ''),
+  const assigned = [...view.withoutComments.matchAll(assignment)].map(({ index, 1: value = '' }) => ({
+    at: index,
+    value: value.trim().replace(/[,;]$/, ''),
   }));
   // The last one above the use; a constant of the class may stand below it.
   const nearest = assigned.filter((one) => one.at < at).at(-1) ?? assigned[0];
@@ -44,8 +44,8 @@ function fromLookup(expression: string, view: SourceView): string | undefined {
     /\b(?:getProperty|getString|getenv|get|getOrDefault)\s*\(\s*["']([^"']+)["']\s*(?:,\s*["']([^"']*)["']\s*)?\)/.exec(
       expression,
     );
-  if (!match) return undefined;
-  return configOf.get(view.file)?.(match[1]!) ?? match[2];
+  const [, key, fallback] = match ?? [];
+  return key === undefined ? undefined : (configOf.get(view.file)?.(key) ?? fallback);
 }
 
 const securityWord =

@@ -188,12 +188,12 @@ function* endless(file: ShapeFile): Iterable<TreeNode> {
 
 /** Some method calls one of its name with as many arguments near its beginning. */
 function callsItself(text: string): boolean {
-  for (const [, , given, , passed] of text.matchAll(
+  for (const [, , given = '', , passed = ''] of text.matchAll(
     /\b(\w+)\s*\(([^(){};]*)\)\s*(?:throws [\w., ]+)?(\{[^{}?]{0,300}|=>\s*)(?<![\w.])(?:this\.)?\1\(([^;\n]*)/g,
   )) {
-    const flat = passed!.replace(/\([^()]*\)/g, '');
+    const flat = passed.replace(/\([^()]*\)/g, '');
     const end = flat.indexOf(')');
-    if (sizeOf(given!) === sizeOf(end < 0 ? flat : flat.slice(0, end))) return true;
+    if (sizeOf(given) === sizeOf(end < 0 ? flat : flat.slice(0, end))) return true;
   }
   return false;
 }

@@ -53,11 +53,12 @@ function* beyondRange(file: ShapeFile): Iterable<Shape> {
     const left = bare(child(node, 'left'));
     const right = bare(child(node, 'right'));
     if (left === null || right === null) continue;
-    const limit = /^(\w+)\.(MIN_VALUE|MAX_VALUE|MinValue|MaxValue)$/.exec(file.plain(right));
-    if (limit !== null) {
+    const [, owner, limit = ''] =
+      /^(\w+)\.(MIN_VALUE|MAX_VALUE|MinValue|MaxValue)$/.exec(file.plain(right)) ?? [];
+    if (owner !== undefined) {
       const type = typeOfPlain(file, left);
-      if (type === null || !(wide[limit[1]!]?.split(' ').includes(type) ?? false)) continue;
-      const isLeast = /^MI|^Mi/.test(limit[2]!);
+      if (type === null || !wide[owner]?.split(' ').includes(type)) continue;
+      const isLeast = /^MI/i.test(limit);
       if (operator === (isLeast ? '<' : '>')) yield { node, cwe: 'CWE-570' };
       else if (operator === (isLeast ? '>=' : '<=')) yield { node, cwe: 'CWE-571' };
     } else if (file.textOf(right) === '0' && (operator === '<' || operator === '>=') && isSize(file, left))
@@ -71,7 +72,7 @@ function isSize(file: ShapeFile, node: TreeNode): boolean {
     return call.args.length === 0 && call.receiver !== null && /^(?:size|length|Count)$/.test(call.name);
   const text = file.plain(node);
   return file.language === 'Java'
-    ? /^\w+\.length$/.test(text) && /\[\]$/.test(file.typeOf(text.split('.')[0]!, node.start) ?? '')
+    ? /^\w+\.length$/.test(text) && /\[\]$/.test(file.typeOf(text.replace(/\..*$/, ''), node.start) ?? '')
     : /^\w+\.(?:Length|Count)$/.test(text);
 }
 
@@ -158,12 +159,12 @@ function* oneTooFar(file: ShapeFile): Iterable<TreeNode> {
     const condition = conditionOf(node);
     if (condition?.type !== 'binary_expression' || operatorOf(condition) !== '<=') continue;
     const index = nameOf(file, child(condition, 'left'));
-    const limit = /^([\w.]+)\.(?:length|Length|Count|size\(\)|length\(\))$/.exec(
-      file.plain(child(condition, 'right')),
-    );
+    const [, measured] =
+      /^([\w.]+)\.(?:length|Length|Count|size\(\)|length\(\))$/.exec(file.plain(child(condition, 'right'))) ??
+      [];
     const body = child(node, 'body');
-    if (index === null || limit === null || body === null) continue;
-    const list = limit[1]!.replace(/\./g, '\\.');
+    if (index === null || measured === undefined || body === null) continue;
+    const list = measured.replace(/\./g, '\\.');
     const use = new RegExp(`(?<![\\w.])${list}(?:\\[${index}\\]|\\.(?:get|charAt)\\(${index}\\))`);
     const text = file.plain(body);
     const seen = text.search(use);
@@ -175,8 +176,10 @@ function* oneTooFar(file: ShapeFile): Iterable<TreeNode> {
 
 /** A word stands on both sides of an operator. */
 function repeatsItself(text: string): boolean {
-  for (const { 1: word, index } of text.matchAll(/ (?:[!=<>]=|[<>]|&&|\|\|) ([A-Za-z_][\w.]*)(?![\w.($[])/g))
-    if (text.endsWith(word!, index) && !/[\w.$)\]]/.test(text[index - word!.length - 1] ?? ' ')) return true;
+  for (const { 1: word = '', index } of text.matchAll(
+    / (?:[!=<>]=|[<>]|&&|\|\|) ([A-Za-z_][\w.]*)(?![\w.($[])/g,
+  ))
+    if (text.endsWith(word, index) && !/[\w.$)\]]/.test(text[index - word.length - 1] ?? ' ')) return true;
   return false;
 }
 

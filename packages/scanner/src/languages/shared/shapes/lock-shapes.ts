@@ -1,3 +1,4 @@
+import { only } from '../../../read/only.ts';
 import { child, type TreeNode } from '../../frontend/syntax-tree.ts';
 import {
   callsIn,
@@ -80,13 +81,14 @@ function* locks(file: ShapeFile): Iterable<Shape> {
     const taken = group.filter(({ name }) => name !== 'unlock');
     const given = group.filter(({ name }) => name === 'unlock');
     const lock = taken.find(({ name }) => name === 'lock');
-    const twice = follows(file, taken) ?? null;
+    const twice = follows(file, taken);
+    const givenTwice = given.length > taken.length && taken.length > 0 ? follows(file, given) : null;
+    const alone = taken.length === 0 ? only(given) : undefined;
     if (twice !== null && taken.length > given.length)
       yield { node: twice, cwe: 'CWE-764', subject: 'taken twice' };
-    else if (given.length > taken.length && taken.length > 0 && follows(file, given) !== null)
-      yield { node: follows(file, given)!, cwe: 'CWE-765', subject: 'given back twice' };
-    else if (taken.length === 0 && given.length === 1 && !isTaken(file, calls, key))
-      yield { node: given[0]!.node, cwe: 'CWE-832', subject: 'not taken before' };
+    else if (givenTwice !== null) yield { node: givenTwice, cwe: 'CWE-765', subject: 'given back twice' };
+    else if (alone !== undefined && !isTaken(file, calls, key))
+      yield { node: alone.node, cwe: 'CWE-832', subject: 'not taken before' };
     else if (
       lock !== undefined &&
       given.length > 0 &&
@@ -133,7 +135,7 @@ function isSplit(file: ShapeFile, { node }: { node: TreeNode }): boolean {
     around === null
       ? []
       : callsIn(file, around).filter(({ name }) => /^(?:lock|unlock|tryLock|lockInterruptibly)$/.test(name));
-  return calls.length === 1 || calls.every(({ name }) => name === calls[0]!.name);
+  return new Set(calls.map(({ name }) => name)).size < 2;
 }
 
 /** Something between may fail. */

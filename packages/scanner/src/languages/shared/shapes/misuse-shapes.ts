@@ -1,3 +1,4 @@
+import { only } from '../../../read/only.ts';
 import { child, type TreeNode } from '../../frontend/syntax-tree.ts';
 import { bare, callsIn, modifiersOf, nameOf } from './java-like.ts';
 import { typeOfReceiver } from './result-shapes.ts';
@@ -18,16 +19,18 @@ function* emptyDigests(file: ShapeFile): Iterable<TreeNode> {
       continue;
     const body = file.functionAround(call.node);
     const made = body === null ? [] : file.usesOf(name, body);
-    const isOwn = made.some(
-      (use) =>
-        file.parent(use)?.type === 'variable_declarator' &&
-        /^MessageDigest\.getInstance\(/.test(file.plain(child(file.parent(use)!, 'value'))),
-    );
-    const isAlone = made.every((use) => {
-      const parent = file.parent(use)!;
+    const isOwn = made.some((use) => {
+      const parent = file.parent(use);
       return (
-        parent.type === 'variable_declarator' ||
-        (parent.type === 'method_invocation' &&
+        parent?.type === 'variable_declarator' &&
+        /^MessageDigest\.getInstance\(/.test(file.plain(child(parent, 'value')))
+      );
+    });
+    const isAlone = made.every((use) => {
+      const parent = file.parent(use);
+      return (
+        parent?.type === 'variable_declarator' ||
+        (parent?.type === 'method_invocation' &&
           use.field === 'object' &&
           file.textOf(child(parent, 'name')) !== 'update')
       );
@@ -39,9 +42,10 @@ function* emptyDigests(file: ShapeFile): Iterable<TreeNode> {
 /** A generator for secrets is given a seed that stands in the code. */
 function* fixedSeeds(file: ShapeFile): Iterable<TreeNode> {
   for (const call of callsIn(file)) {
-    if (call.name !== 'setSeed' || call.args.length !== 1 || typeOfReceiver(file, call) !== 'SecureRandom')
+    const seed = only(call.args);
+    if (call.name !== 'setSeed' || seed === undefined || typeOfReceiver(file, call) !== 'SecureRandom')
       continue;
-    if (isConstant(file, call.args[0]!)) yield call.node;
+    if (isConstant(file, seed)) yield call.node;
   }
 }
 
@@ -56,9 +60,12 @@ function isConstant(file: ShapeFile, node: TreeNode): boolean {
   }
   const name = nameOf(file, inner);
   if (name === null) return false;
-  const written = file.of('variable_declarator').filter((one) => file.textOf(child(one, 'name')) === name);
-  const value = written.length === 1 ? child(written[0]!, 'value') : null;
-  const home = written.length === 1 ? file.parent(written[0]!) : null;
+  const written = only(
+    file.of('variable_declarator').filter((one) => file.textOf(child(one, 'name')) === name),
+  );
+  if (written === undefined) return false;
+  const value = child(written, 'value');
+  const home = file.parent(written);
   return (
     value !== null &&
     home !== null &&

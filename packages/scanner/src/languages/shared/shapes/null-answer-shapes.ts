@@ -12,7 +12,7 @@ function mayBeNull(file: ShapeFile, call: Call): boolean {
     if (receiver === 'System' && call.name === 'getenv') return call.args.length === 1;
     if (call.name === 'getProperty' && call.args.length === 1)
       return (
-        (receiver === 'System' && !/^"(?:java|os|user|file|line|path)\./.test(file.textOf(first!))) ||
+        (receiver === 'System' && !/^"(?:java|os|user|file|line|path)\./.test(file.textOf(first ?? null))) ||
         (first?.type === 'string_literal' &&
           /^(?:java\.util\.)?Properties$/.test(file.typeOf(receiver, call.node.start) ?? ''))
       );

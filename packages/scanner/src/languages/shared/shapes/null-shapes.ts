@@ -123,7 +123,14 @@ function* checkedAfter(file: ShapeFile): Iterable<TreeNode> {
     const condition = conditionOf(node);
     const name = nullChecked(file, condition, '!=') ?? nullChecked(file, condition, '==');
     const block = file.parent(node);
-    if (name === null || block === null || !isBlock(block) || !file.isLocal(name, node.start)) continue;
+    if (
+      condition === null ||
+      name === null ||
+      block === null ||
+      !isBlock(block) ||
+      !file.isLocal(name, node.start)
+    )
+      continue;
     const before = block.kids.slice(0, block.kids.indexOf(node)).reverse();
     for (const statement of before) {
       if (
@@ -141,7 +148,7 @@ function* checkedAfter(file: ShapeFile): Iterable<TreeNode> {
           !isInLambda(file, use, statement),
       );
       if (isFree && !/[?&|]/.test(file.textOf(statement)) && uses.some((use) => isAsked(file, use)))
-        yield condition!;
+        yield condition;
       break;
     }
   }
@@ -208,18 +215,20 @@ function sharesTypedNames(text: string): boolean {
 function mayBeAsked(text: string): boolean {
   if (/[!=]= ?null\)? ?(?:&(?!&)|\|(?!\|))|(?:== ?null\)? ?&&|!= ?null\)? ?\|\|)[^\n;]*\w[.[]/.test(text))
     return true;
-  for (const { 0: check, 1: name, 2: sign, index } of text.matchAll(/\bif ?\( ?(\w+) ?([!=])= ?null ?\)/g)) {
+  for (const { 0: check, 1: name = '', 2: sign, index } of text.matchAll(
+    /\bif ?\( ?(\w+) ?([!=])= ?null ?\)/g,
+  )) {
     const before = text.slice(Math.max(0, index - 160), index);
     if (before.includes(`${name}.`) && /;\s*$/.test(before)) return true;
     const after = text.slice(index + check.length, index + check.length + 500);
     const from = sign === '=' ? 0 : after.indexOf('else');
     const end = after.indexOf('}', from);
-    if (from >= 0 && asks(after.slice(from, end < 0 ? undefined : end), name!)) return true;
+    if (from >= 0 && asks(after.slice(from, end < 0 ? undefined : end), name)) return true;
   }
   for (const { index } of text.matchAll(/ = null;/g)) {
     const name = /\w+$/.exec(text.slice(Math.max(0, index - 60), index))?.[0];
-    if (name !== undefined && asks(/^[^{}]{0,300}/.exec(text.slice(index + 8, index + 308))![0], name))
-      return true;
+    const [after = ''] = text.slice(index + 8, index + 308).split(/[{}]/, 1);
+    if (name !== undefined && asks(after, name)) return true;
   }
   return false;
 }

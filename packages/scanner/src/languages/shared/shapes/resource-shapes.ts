@@ -15,8 +15,7 @@ function* leftFinally(file: ShapeFile): Iterable<TreeNode> {
       const nested = file.around(node, 'try_statement', 'finally_clause');
       if (
         isOwn &&
-        (node.type === 'return_statement' ||
-          (nested === clause && file.parent(file.parent(node)!) === clause))
+        (node.type === 'return_statement' || (nested === clause && file.parent(file.parent(node)) === clause))
       )
         yield node;
     }
@@ -66,10 +65,10 @@ function isStill(file: ShapeFile, node: TreeNode): boolean {
   if (init === null || !file.textOf(init).includes(name)) return false;
   return (
     !file.usesOf(name, node).some((use) => {
-      const parent = file.parent(use)!;
+      const type = file.parent(use)?.type ?? '';
       return (
-        /update_expression|unary_expression/.test(parent.type) ||
-        (parent.type === 'assignment_expression' && use.field === 'left')
+        /update_expression|unary_expression/.test(type) ||
+        (type === 'assignment_expression' && use.field === 'left')
       );
     }) && !/\b(?:out|ref)\b/.test(file.textOf(node))
   );
@@ -82,9 +81,9 @@ const held =
 function* unclosed(file: ShapeFile): Iterable<Shape> {
   for (const made of file.of('object_creation_expression')) {
     if (!held.test(file.textOf(child(made, 'type')).replace(/^.*\./, ''))) continue;
-    const parent = file.parent(made)!;
-    const isSet = parent.type === 'assignment_expression' && made.field === 'right';
-    if (parent.type !== 'variable_declarator' && !isSet) continue;
+    const parent = file.parent(made);
+    const isSet = parent?.type === 'assignment_expression' && made.field === 'right';
+    if (parent === null || (parent.type !== 'variable_declarator' && !isSet)) continue;
     const name = nameOf(file, child(parent, isSet ? 'left' : 'name'));
     const body = file.functionAround(made);
     if (
@@ -99,21 +98,18 @@ function* unclosed(file: ShapeFile): Iterable<Shape> {
     const uses = file.usesOf(name, body).filter((use) => use.start > made.end || use.end < parent.start);
     if (uses.some((use) => escapes(file, use, body))) continue;
     const closes = uses.flatMap((use) => {
-      const call = callOf(
-        file,
-        file.parent(use)?.type === 'member_access_expression'
-          ? file.parent(file.parent(use)!)
-          : file.parent(use),
-      );
+      const holder = file.parent(use);
+      const call = callOf(file, holder?.type === 'member_access_expression' ? file.parent(holder) : holder);
       return call !== null && /^(?:close|Close|Dispose|DisposeAsync|shutdown)$/.test(call.name)
         ? [call.node]
         : [];
     });
     if (uses.some((use) => file.around(use, 'resource') !== null)) continue;
-    if (closes.length === 0) yield { node: made, subject: 'never closed' };
+    const [first] = closes;
+    if (first === undefined) yield { node: made, subject: 'never closed' };
     else if (
       closes.every((one) => file.around(one, 'finally_clause', 'catch_clause') === null) &&
-      isRisky(file, made, closes[0]!)
+      isRisky(file, made, first)
     )
       yield { node: made };
   }
@@ -168,10 +164,11 @@ function* fallsThrough(file: ShapeFile): Iterable<TreeNode> {
     const groups = body.kids.filter(({ type }) => type === 'switch_block_statement_group');
     for (const [at, group] of groups.entries()) {
       const next = groups[at + 1];
-      const own = group.kids.filter(({ type }) => type !== 'switch_label' && !/comment/.test(type));
-      if (next === undefined || own.length === 0 || leaves(file, own.at(-1))) continue;
+      const last = group.kids.findLast(({ type }) => type !== 'switch_label' && !/comment/.test(type));
+      const [label] = next?.kids ?? [];
+      if (next === undefined || label === undefined || last === undefined || leaves(file, last)) continue;
       // Any words say that it was seen.
-      const between = file.text.slice(own.at(-1)!.start, child(next, 'label')?.start ?? next.kids[0]!.end);
+      const between = file.text.slice(last.start, child(next, 'label')?.start ?? label.end);
       if (
         /\/[/*][^\n]*(?:fall|drop|through|thru|continue|no break|intend|intention|deliberate|on purpose|\$ *FALL)/i.test(
           between,
@@ -179,7 +176,7 @@ function* fallsThrough(file: ShapeFile): Iterable<TreeNode> {
       )
         continue;
       if (/@SuppressWarnings\([^)]*fallthrough/.test(file.text)) continue;
-      yield next.kids[0]!;
+      yield label;
     }
   }
 }

@@ -21,6 +21,10 @@ const functionTypes = new Set([
   'destructor_declaration',
 ]);
 
+/** What stands between a declaration and the block that it holds in. */
+const declarationParts =
+  /^(?:\w+_parameters|\w*parameter_list|local_declaration_statement|field_declaration)$/;
+
 /** The parse tree of a Java or C# file, with what checks ask of it. */
 export class ShapeFile {
   readonly text: string;
@@ -38,9 +42,9 @@ export class ShapeFile {
       const list = this.#byType.get(node.type);
       if (list === undefined) this.#byType.set(node.type, [node]);
       else list.push(node);
-      for (let at = node.kids.length - 1; at >= 0; at--) {
-        this.#parents.set(node.kids[at]!, node);
-        open.push(node.kids[at]!);
+      for (const kid of node.kids.toReversed()) {
+        this.#parents.set(kid, node);
+        open.push(kid);
       }
     }
   }
@@ -50,8 +54,8 @@ export class ShapeFile {
     return types.flatMap((type) => this.#byType.get(type) ?? []);
   }
 
-  parent(node: TreeNode): TreeNode | null {
-    return this.#parents.get(node) ?? null;
+  parent(node: TreeNode | null): TreeNode | null {
+    return (node && this.#parents.get(node)) ?? null;
   }
 
   textOf(node: TreeNode | null): string {
@@ -146,13 +150,9 @@ export class ShapeFile {
     )) {
       const type = node.kids.find(({ field }) => field === 'type');
       if (type === undefined) continue;
-      let scope = this.parent(node)!;
-      while (
-        /^(?:\w+_parameters|\w*parameter_list|local_declaration_statement|field_declaration)$/.test(
-          scope.type,
-        )
-      )
-        scope = this.parent(scope)!;
+      let scope = this.parent(node);
+      while (scope !== null && declarationParts.test(scope.type)) scope = this.parent(scope);
+      if (scope === null) continue;
       const named = node.kids.filter(({ type: kind }) => kind === 'variable_declarator');
       for (const one of named.length > 0 ? named : [node]) {
         const name = one.kids.find(({ field }) => field === 'name');

@@ -47,10 +47,10 @@ function* unusedLocals(file: ShapeFile): Iterable<TreeNode> {
         continue;
       const uses = file.usesOf(name, body).filter((use) => use.start !== named.start);
       const isRead = uses.some((use) => {
-        const parent = file.parent(use)!;
-        if (parent.type === 'variable_declarator') return use.field !== 'name';
+        const parent = file.parent(use);
+        if (parent?.type === 'variable_declarator') return use.field !== 'name';
         return !(
-          parent.type === 'assignment_expression' &&
+          parent?.type === 'assignment_expression' &&
           use.field === 'left' &&
           child(parent, 'operator')?.type === '=' &&
           file.parent(parent)?.type === 'expression_statement'
@@ -63,10 +63,8 @@ function* unusedLocals(file: ShapeFile): Iterable<TreeNode> {
 
 /** Some private method's name stands once. */
 function unusedPrivate(text: string): boolean {
-  for (const [, name] of text.matchAll(/\bprivate [^=;(){}\n]{0,160}?(\w+)\s*\(/g)) {
-    const first = text.indexOf(name!);
-    if (wordAt(text, name!, 0, 2) === 1 && first >= 0) return true;
-  }
+  for (const [, name = ''] of text.matchAll(/\bprivate [^=;(){}\n]{0,160}?(\w+)\s*\(/g))
+    if (wordAt(text, name, 0, 2) === 1) return true;
   return false;
 }
 
@@ -80,10 +78,10 @@ function wordAt(text: string, word: string, from: number, most: number): number 
 
 /** Some local's name stands once to the end of its block, but for assignments, as far as words and indentation tell. */
 function unusedWord(text: string): boolean {
-  for (const { 1: blanks, 2: name, index } of text.matchAll(
+  for (const { 1: blanks = '', 2: name = '', index } of text.matchAll(
     /^([ \t]+)(?:final )?(?!(?:return|throw|new|goto|else|case|package|import|break|continue|yield|using|await|private|public|protected|static|internal) )(?:[A-Za-z][\w.]*(?:<[^;\n=]*>)?(?:\[\])*) (\w+)(?: =[^=\n]|;\r?$)/gm,
   ))
-    if (readsOf(text, name!, index + blanks!.length, blanks!.length) === 0) return true;
+    if (readsOf(text, name, index + blanks.length, blanks.length) === 0) return true;
   return false;
 }
 
