@@ -1,7 +1,8 @@
 import type { FindingDraft } from './finding-draft.ts';
 import type { SourceView } from './source-view.ts';
 
-export function plain(name: string): string {
+/** A name, or what a group of a match took, as a part of an expression that matches it alone. */
+export function plain(name = ''): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 

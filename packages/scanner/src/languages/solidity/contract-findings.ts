@@ -1,4 +1,4 @@
-import { catalog } from '../../rules/catalog/index.ts';
+import { catalog, type RuleEntry } from '../../rules/catalog/index.ts';
 import type { FindingDraft } from '../../rules/finding-draft.ts';
 import type { Impact } from '../../rules/severity.ts';
 import { exposureOf, ownCodeView, type SourceView } from '../../rules/source-view.ts';
@@ -27,12 +27,16 @@ export function contractFindings(input: AgentInput): FindingDraft[] {
   if (views.size === 0) return [];
   return checkProgram(sources, input.options.shouldStop).flatMap((report) => {
     const view = views.get(report.file.path);
-    return view ? [toDraft(report, view)] : [];
+    const entry = catalog.get(report.rule);
+    return view && entry ? [toDraft(report, entry, view)] : [];
   });
 }
 
-function toDraft({ rule, span, symbol, detail, confidence, also }: Report, view: SourceView): FindingDraft {
-  const entry = catalog.get(rule)!;
+function toDraft(
+  { rule, span, symbol, detail, confidence, also }: Report,
+  entry: RuleEntry,
+  view: SourceView,
+): FindingDraft {
   const line = view.lineAt(span.start);
   return {
     ruleId: rule,

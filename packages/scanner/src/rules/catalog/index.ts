@@ -1,2 +1,2 @@
-export { catalog } from './catalog.ts';
+export { catalog, type RuleEntry } from './catalog.ts';
 export { readExamples, showFiles } from './examples.ts';

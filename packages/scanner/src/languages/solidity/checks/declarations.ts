@@ -25,8 +25,9 @@ function constructors({ contract }: Scope): Report[] {
   const { node, functions, file } = contract;
   const all = functions.filter((fn) => fn.node.kind === 'constructor');
   const reports: Report[] = [];
-  if (all.length > 1 && all.some((fn) => fn.node.name === node.name))
-    reports.push(reportIn('contract/several-constructors', all[1]!, all[1]!.node.nameAt));
+  const [, second] = all;
+  if (second !== undefined && all.some((fn) => fn.node.name === node.name))
+    reports.push(reportIn('contract/several-constructors', second, second.node.nameAt));
   if (node.kind === 'contract') reports.push(...misnamed(functions, node.name, file.minor));
   for (const fn of all) {
     for (const invocation of fn.node.modifiers) {
@@ -52,7 +53,7 @@ function misnamed(functions: readonly FunctionInfo[], name: string, minor: numbe
 }
 
 /** Arguments of a base's constructor that come from two places: one of them is left aside. */
-function givenTwice({ node, line }: Scope['contract']): Report[] {
+function givenTwice({ node, line, file }: Scope['contract']): Report[] {
   const given = new Map<string, number>();
   for (const one of line) {
     const names = [
@@ -69,7 +70,7 @@ function givenTwice({ node, line }: Scope['contract']): Report[] {
       ? [
           {
             rule: 'contract/reused-constructor',
-            file: line[0]!.file,
+            file,
             span: node.nameAt,
             symbol: node.name,
             detail: `${name} is given its arguments ${times} times.`,
@@ -84,8 +85,8 @@ function changesThoughConstant(fn: FunctionInfo, scope: Scope): Report[] {
   const { mutability, body } = fn.node;
   if ((mutability !== 'view' && mutability !== 'pure') || body === null || (fn.file.minor ?? 8) >= 5)
     return [];
-  const { writes } = scope.facts(fn);
-  if (writes.length > 0) return [reportIn('contract/constant-function', fn, writes[0]!.target)];
+  const [write] = scope.facts(fn).writes;
+  if (write !== undefined) return [reportIn('contract/constant-function', fn, write.target)];
   let isAssembly = false;
   eachStatement(body, ({ statement }) => (isAssembly ||= statement.kind === 'assembly'));
   return isAssembly

@@ -30,9 +30,9 @@ function hiddenSigns(file: SolidityFile): Report[] {
 
 function oldCompiler(file: SolidityFile): Report[] {
   if (file.minor === null || file.minor >= 8) return [];
-  const pragma = file.unit.pragmas.find(({ text }) => text.startsWith('solidity'))!;
+  const pragma = file.unit.pragmas.find(({ text }) => text.startsWith('solidity'));
   const doesSums = /[-+*]=|\+\+|--|[^-+*/]\s[-+*]\s/.test(file.text);
-  return doesSums ? [atFile('contract/old-compiler', file, pragma.start, pragma.end)] : [];
+  return doesSums && pragma ? [atFile('contract/old-compiler', file, pragma.start, pragma.end)] : [];
 }
 
 /** Files that are compiled together and ask for several compilers: told once for them all. */

@@ -111,7 +111,8 @@ function arbitraryTransferFrom(call: CallSite, scope: Scope): Report[] {
   if (!isTransfer) return [];
   // A library that passes on what it is given is judged where it is called.
   if (fn.contract?.node.kind === 'library' || fn.contract === null) return [];
-  const from = args.length === 4 ? args[1]! : args[0]!;
+  const from = args.length === 4 ? args[1] : args[0];
+  if (from === undefined) return [];
   const origins = scope.origins.of(from, fn);
   if (origins.has('sender') || origins.has('this') || origins.has('key:sender')) return [];
   if (![...origins].some((one) => one === 'param' || one.startsWith('state:'))) return [];

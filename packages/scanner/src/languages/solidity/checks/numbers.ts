@@ -1,3 +1,4 @@
+import { only } from '../../../read/only.ts';
 import type { Expr, TypeName } from '../frontend/syntax.ts';
 import { assignedTo } from '../program/origins.ts';
 import type { FunctionInfo } from '../program/program.ts';
@@ -184,8 +185,8 @@ function dividesLast(expr: Expr, fn: FunctionInfo, depth: number): boolean {
   )
     return true;
   if (expr.kind !== 'name' || depth > 2) return false;
-  const values = assignedTo(expr.name, fn.node);
-  return values.length === 1 && values[0]!.end < expr.start && dividesLast(values[0]!, fn, depth + 1);
+  const value = only(assignedTo(expr.name, fn.node));
+  return value !== undefined && value.end < expr.start && dividesLast(value, fn, depth + 1);
 }
 
 function isPowerByXor({ op, left, right }: Expr & { kind: 'binary' }): boolean {
@@ -208,7 +209,7 @@ function isAlwaysSo(
   const number = right.kind === 'literal' ? numberOf(right) : left.kind === 'literal' ? numberOf(left) : null;
   const type = right.kind === 'literal' ? ofLeft : ofRight;
   if (number === null || type?.kind !== 'elementary') return false;
-  const other = right.kind === 'literal' ? op : turned[op]!;
+  const other = right.kind === 'literal' ? op : turned[op];
   const range = rangeOf(type.name);
   if (range === null) return false;
   const [least, most] = range;
@@ -221,10 +222,10 @@ function isAlwaysSo(
 const turned: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
 
 function rangeOf(type: string): [bigint, bigint] | null {
-  const found = /^(u?)int(\d+)$/.exec(type);
-  if (!found) return null;
-  const bits = BigInt(found[2]!);
-  return found[1] === 'u' ? [0n, (1n << bits) - 1n] : [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n];
+  const [, sign, size] = /^(u?)int(\d+)$/.exec(type) ?? [];
+  if (size === undefined) return null;
+  const bits = BigInt(size);
+  return sign === 'u' ? [0n, (1n << bits) - 1n] : [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n];
 }
 
 function numberOf(expr: Expr & { kind: 'literal' }): bigint | null {
@@ -238,7 +239,7 @@ function numberOf(expr: Expr & { kind: 'literal' }): bigint | null {
 function isSwappedShift(expr: Expr): boolean {
   if (expr.kind !== 'call' || expr.args.length !== 2) return false;
   if (!/^(?:shl|shr|sar)$/.test(pathOf(expr.callee) ?? '')) return false;
-  return expr.args[0]!.kind !== 'literal' && expr.args[1]!.kind === 'literal';
+  return expr.args[0]?.kind !== 'literal' && expr.args[1]?.kind === 'literal';
 }
 
 const sums: Readonly<Record<string, string>> = {

@@ -62,7 +62,8 @@ export class ReentrancyWalk {
   #inFrame(frame: Frame, path: Path | null): Path | null {
     const outer = this.#frame;
     this.#frame = frame;
-    let after = this.#run(frame.fn.node.body!, path, false);
+    const { body } = frame.fn.node;
+    let after = body === null ? path : this.#run(body, path, false);
     for (const exit of frame.exits) after = joinPaths(after, exit);
     this.#frame = outer;
     return after;

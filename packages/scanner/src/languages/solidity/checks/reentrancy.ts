@@ -11,6 +11,8 @@ const ranks = [
   'contract/reentrancy-benign',
   'contract/reentrancy-events',
 ] as const;
+/** From the worst on. */
+type Rank = 0 | 1 | 2 | 3;
 
 /** State that is written after control was handed to another contract, which can call again before that. */
 export function reentrancy(scope: Scope): Report[] {
@@ -63,7 +65,7 @@ function reportsOf(
   const walk = new ReentrancyWalk(scope);
   walk.start(fn);
   const isRestricted = scope.isRestricted(fn);
-  const worst = new Map<unknown, { rank: number; step: LateStep }>();
+  const worst = new Map<unknown, { rank: Rank; step: LateStep }>();
   for (const step of walk.late) {
     const isShared = step.state !== null && open.has(step.state) && step.after.reads.has(step.state);
     if ((step.isLocked && !isShared) || isUnlock(step, scope)) continue;
@@ -71,7 +73,7 @@ function reportsOf(
     const known = worst.get(step.after.call.expr);
     if (known === undefined || rank < known.rank) worst.set(step.after.call.expr, { rank, step });
   }
-  return [...worst.values()].map(({ rank, step }) => toReport(ranks[rank]!, step, fn, scope));
+  return [...worst.values()].map(({ rank, step }) => toReport(ranks[rank], step, fn, scope));
 }
 
 /** `unlocked = true` at the end of a function that set it to false and refused to run while it was. */
@@ -102,10 +104,11 @@ function textOf({ start, end }: { start: number; end: number }, { file }: Functi
 }
 
 /** Who is named as owner or role is trusted not to lead the call astray: one step less grave. */
-function rankOf({ after, state, isDebit }: LateStep, isRestricted: boolean): number {
+function rankOf({ after, state, isDebit }: LateStep, isRestricted: boolean): Rank {
   if (state === null) return 3;
   if (!after.reads.has(state) && !(isDebit && after.sendsEther)) return 2;
-  return (after.sendsEther ? 0 : 1) + (isRestricted ? 1 : 0);
+  if (after.sendsEther) return isRestricted ? 1 : 0;
+  return isRestricted ? 2 : 1;
 }
 
 function toReport(

@@ -24,15 +24,15 @@ export function shadowing(scope: Scope): Report[] {
 function hiddenState({ contract }: Scope): Report[] {
   if (contract.node.kind !== 'contract') return [];
   return contract.variables.flatMap(({ node, file }) => {
-    const hidden = contract.line
+    const base = contract.line
       .slice(1)
-      .flatMap(({ variables }) => variables)
-      .find(
-        (other) =>
-          other.node.name === node.name && other.node.visibility !== 'private' && !other.node.isConstant,
+      .find(({ variables }) =>
+        variables.some(
+          (other) =>
+            other.node.name === node.name && other.node.visibility !== 'private' && !other.node.isConstant,
+        ),
       );
-    if (!hidden || node.name === '__gap' || node.isConstant) return [];
-    const base = hidden.contract!;
+    if (!base || node.name === '__gap' || node.isConstant) return [];
     const isBare = [...base.functions, ...base.modifiers].every((fn) => fn.node.body === null);
     const rule = isBare ? 'contract/shadowing-abstract' : 'contract/shadowing-state';
     const detail = `It hides ${base.node.name}.${node.name}.`;

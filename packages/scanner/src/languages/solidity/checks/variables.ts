@@ -128,22 +128,23 @@ function isSetLater(name: string, declared: Statement, fn: FunctionInfo): boolea
 
 /** Read on a way on which nothing was assigned. */
 function unsetLocals(fn: FunctionInfo): Report[] {
-  if (fn.node.body === null) return [];
+  const { body } = fn.node;
+  if (body === null) return [];
   const reports: Report[] = [];
-  eachStatement(fn.node.body, ({ statement, inAssembly }) => {
+  eachStatement(body, ({ statement, inAssembly }) => {
     if (statement.kind !== 'declaration' || statement.value !== null || inAssembly) return;
     const [variable] = statement.variables;
     if (!variable || variable.location !== null || variable.type.kind !== 'elementary') return;
-    if (isLoopCounter(statement, fn)) return;
+    if (isLoopCounter(statement, body)) return;
     if (isReadUnset(variable, statement, fn))
       reports.push(reportIn('contract/uninitialized-local', fn, variable));
   });
   return reports;
 }
 
-function isLoopCounter(statement: Statement, fn: FunctionInfo): boolean {
+function isLoopCounter(statement: Statement, body: Statement): boolean {
   let isOne = false;
-  eachStatement(fn.node.body!, (place) => {
+  eachStatement(body, (place) => {
     if (place.statement.kind === 'loop' && place.statement.before === statement) isOne = true;
   });
   return isOne;

@@ -137,7 +137,7 @@ function readValue(cursor: Cursor): Expr {
     if (text === 'hex' && cursor.kind === TEXT) cursor.at++;
     const old = /^(\w+)_(slot|offset)$/.exec(text);
     let expr: Expr = { kind: 'name', name: old?.[1] ?? text, ...cursor.spanFrom(start) };
-    if (old) expr = { kind: 'member', object: expr, name: old[2]!, ...cursor.spanFrom(start) };
+    if (old?.[2]) expr = { kind: 'member', object: expr, name: old[2], ...cursor.spanFrom(start) };
     while (cursor.is('.') && cursor.kindAfter(1) === WORD) {
       cursor.at++;
       const name = cursor.word();

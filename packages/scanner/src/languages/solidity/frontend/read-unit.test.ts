@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { required } from '../../../fixtures/required.ts';
 import { readUnit } from './read-unit.ts';
 import type { Expr, Statement } from './syntax.ts';
 
@@ -64,7 +65,7 @@ function text(expr: Expr): string {
 function bodyOf(code: string): string {
   const unit = readUnit(`contract C { function f() public { ${code} } }`);
   expect(unit.hasErrors, code).toBe(false);
-  return shape(unit.contracts[0]!.functions[0]!.body!);
+  return shape(required(unit.contracts[0]?.functions[0]?.body, 'the body'));
 }
 
 test.each([
@@ -134,15 +135,15 @@ test('contracts of all versions are read with what stands in them', () => {
     'library L',
     'interface I',
   ]);
-  expect(base!.bases.map(({ name }) => name)).toEqual(['B', 'C']);
-  expect(base!.variables.map(({ name }) => name)).toEqual(['lock', 'owner', 'hook']);
-  expect(base!.functions.map(({ kind, mutability }) => `${kind} ${mutability}`)).toEqual([
+  expect(base?.bases.map(({ name }) => name)).toEqual(['B', 'C']);
+  expect(base?.variables.map(({ name }) => name)).toEqual(['lock', 'owner', 'hook']);
+  expect(base?.functions.map(({ kind, mutability }) => `${kind} ${mutability}`)).toEqual([
     'constructor payable',
     'fallback payable',
     'function view',
     'receive payable',
   ]);
-  expect(base!.events[0]!.parameters.map(({ isIndexed }) => isIndexed)).toEqual([true, false]);
+  expect(base?.events[0]?.parameters.map(({ isIndexed }) => isIndexed)).toEqual([true, false]);
 });
 
 test('what cannot be read is passed over, and the rest is read', () => {
@@ -151,7 +152,7 @@ test('what cannot be read is passed over, and the rest is read', () => {
     contract B { function h() public { if ( } }`);
   expect(unit.hasErrors).toBe(true);
   expect(unit.contracts.map(({ name }) => name)).toEqual(['A', 'B']);
-  expect(unit.contracts[0]!.functions.map(({ name }) => name)).toEqual(['f', 'g']);
+  expect(unit.contracts[0]?.functions.map(({ name }) => name)).toEqual(['f', 'g']);
 });
 
 test.each([

@@ -44,6 +44,6 @@ function nextToken(take: (pattern: RegExp) => string | null, code: number): [num
     const digits = take(number);
     if (digits !== null) return [NUMBER, digits];
   }
-  if (code === 34 || code === 39) return [TEXT, take(text)!];
-  return [SIGN, take(sign)!];
+  const quoted = code === 34 || code === 39 ? take(text) : null;
+  return quoted === null ? [SIGN, take(sign) ?? String.fromCharCode(code)] : [TEXT, quoted];
 }

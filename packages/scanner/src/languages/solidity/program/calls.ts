@@ -185,8 +185,8 @@ function attachedFunction(
     }
     const named = use.functions.find((one) => lastWord(one) === name);
     if (named === undefined) continue;
-    const [owner] = named.split('.');
-    const library = named.includes('.') ? context.program.contractOf(owner!, from.file) : null;
+    const [owner = ''] = named.split('.');
+    const library = named.includes('.') ? context.program.contractOf(owner, from.file) : null;
     const target = library ? memberOf(library, name, count + 1) : context.functionOf(name, count + 1, from);
     if (target !== null) return target;
   }

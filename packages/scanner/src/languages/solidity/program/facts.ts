@@ -75,8 +75,9 @@ export function writeOf(expr: Expr): { target: Expr; value: Expr | null; op: str
   const { callee, args } = expr;
   if (callee.kind === 'member' && (callee.name === 'push' || callee.name === 'pop'))
     return { target: callee.object, value: args[0] ?? null, op: callee.name };
-  if (callee.kind === 'name' && (callee.name === 'sstore' || callee.name === 'tstore') && args.length === 2)
-    return { target: args[0]!, value: args[1]!, op: '=' };
+  const [slot, value, ...others] = args;
+  if (callee.kind === 'name' && (callee.name === 'sstore' || callee.name === 'tstore'))
+    return slot && value && others.length === 0 ? { target: slot, value, op: '=' } : null;
   return null;
 }
 

@@ -73,16 +73,16 @@ export class Program {
   /** The files that a file imports or that import it, over any number of steps. */
   connectedTo(file: SolidityFile): ReadonlySet<SolidityFile> {
     if (this.#connected.size === 0) this.#connect();
-    return this.#connected.get(file)!;
+    return this.#connected.get(file) ?? new Set([file]);
   }
 
   #connect(): void {
     const near = new Map(this.files.map((file) => [file, new Set(file.imports)]));
-    for (const file of this.files) for (const other of file.imports) near.get(other)!.add(file);
+    for (const file of this.files) for (const other of file.imports) near.get(other)?.add(file);
     for (const file of this.files) {
       if (this.#connected.has(file)) continue;
       const together = new Set([file]);
-      for (const one of together) for (const next of near.get(one)!) together.add(next);
+      for (const one of together) for (const next of near.get(one) ?? []) together.add(next);
       for (const one of together) this.#connected.set(one, together);
     }
   }
@@ -130,15 +130,15 @@ export class Program {
     const last = name.slice(name.lastIndexOf('.') + 1);
     const renamed =
       file.unit.imports.flatMap(({ names }) => names).find(([here]) => here === last)?.[1] ?? last;
-    const candidates = this.#byName.get(renamed) ?? [];
-    if (candidates.length <= 1) return candidates[0] ?? null;
+    const [first, ...others] = this.#byName.get(renamed) ?? [];
+    if (first === undefined || others.length === 0) return first ?? null;
     const visited = new Set<SolidityFile>([file]);
     for (const one of visited) {
       const found = this.#byFile.get(one)?.get(renamed);
       if (found) return found;
       for (const next of one.imports) visited.add(next);
     }
-    return candidates[0]!;
+    return first;
   }
 
   structOf(name: string, contract: ContractInfo | null, file: SolidityFile): RecordNode | null {
@@ -187,9 +187,9 @@ function merge(lines: ContractInfo[][]): ContractInfo[] {
   const merged: ContractInfo[] = [];
   while (merged.length < MOST_BASES) {
     const left = lines.filter((line) => line.length > 0);
-    if (left.length === 0) break;
-    const head =
-      left.map((line) => line[0]!).find((one) => !left.some((line) => line.indexOf(one) > 0)) ?? left[0]![0]!;
+    const heads = left.flatMap((line) => line.slice(0, 1));
+    const head = heads.find((one) => !left.some((line) => line.indexOf(one) > 0)) ?? heads[0];
+    if (head === undefined) break;
     merged.push(head);
     for (const line of left) {
       const at = line.indexOf(head);
@@ -207,11 +207,13 @@ function readFile({ path, text }: { path: string; text: string }): SolidityFile 
 
 /** The newest compiler that a pragma lets in, as `>=0.4.22 <0.8.0` most often is compiled. */
 function compilerOf(asked: string): { minor: number | null; patch: number; leastMinor: number | null } {
-  const versions = [...asked.matchAll(/([<>=^~]*)v?0\.(\d+)(?:\.(\d+))?/g)].map(([, sign, minor, patch]) => ({
-    sign: sign!,
-    minor: Number(minor),
-    patch: Number(patch ?? 0),
-  }));
+  const versions = [...asked.matchAll(/([<>=^~]*)v?0\.(\d+)(?:\.(\d+))?/g)].map(
+    ([, sign = '', minor, patch]) => ({
+      sign,
+      minor: Number(minor),
+      patch: Number(patch ?? 0),
+    }),
+  );
   const [first] = versions;
   if (first === undefined) return { minor: null, patch: 0, leastMinor: null };
   const most = versions.find(({ sign }) => sign.startsWith('<'));

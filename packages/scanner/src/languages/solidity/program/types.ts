@@ -145,7 +145,8 @@ function typeOfCall(expr: Expr & { kind: 'call' }, from: FunctionInfo, context: 
   const { callee, args } = expr;
   if (callee.kind === 'type' || callee.kind === 'new') return callee.type;
   if (callee.kind === 'name') {
-    if (callee.name in ofFunctions) return ofFunctions[callee.name]!;
+    const known = Object.hasOwn(ofFunctions, callee.name) ? ofFunctions[callee.name] : undefined;
+    if (known !== undefined) return known;
     if (context.program.contractOf(callee.name, from.file)) return { kind: 'user', name: callee.name };
     const fn = context.functionOf(callee.name, args.length, from);
     if (fn) return fn.node.returns[0]?.type ?? null;
