@@ -28,7 +28,7 @@ export function* nodesOf(
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     yield next;
     if (next !== node && !into(next)) continue;
-    for (let at = next.kids.length - 1; at >= 0; at--) open.push(next.kids[at]!);
+    for (const kid of next.kids.toReversed()) open.push(kid);
   }
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { required } from '../../../fixtures/required.ts';
 import { loadGrammar, parseTree } from '../../frontend/syntax-tree.ts';
 import { goNotes } from './go-notes.ts';
 
@@ -9,7 +10,8 @@ beforeAll(async () => {
 /** Kinds of what is told of a file with these declarations. */
 function kindsOf(code: string): string[] {
   const text = `package p\n\nimport (\n\t"context"\n\t"math"\n\t"strconv"\n)\n\n${code}\n`;
-  return goNotes(parseTree('Go', text, 5_000)!.root, text).map(({ kind }) => kind);
+  const { root } = required(parseTree('Go', text, 5_000), 'the tree');
+  return goNotes(root, text).map(({ kind }) => kind);
 }
 
 const narrowing: [name: string, weak: string, safe: string][] = [

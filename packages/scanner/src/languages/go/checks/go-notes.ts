@@ -57,8 +57,7 @@ function importsOf(root: TreeNode, text: string): Map<string, string> {
     for (const spec of nodesOf(node)) {
       if (spec.type !== 'import_spec') continue;
       const path = textOf({ text }, child(spec, 'path')).replace(/["`]/g, '');
-      const parts = path.split('/');
-      const last = /^v\d+$/.test(parts.at(-1)!) && parts.length > 1 ? parts.at(-2)! : parts.at(-1)!;
+      const last = path.replace(/\/v\d+$/, '').replace(/^.*\//, '');
       imports.set(
         textOf({ text }, child(spec, 'name')) || last.replace(/^go[-.]|[-.]go$|\.v\d+$/g, ''),
         path,

@@ -57,12 +57,15 @@ function ofEnds(a: Range, b: Range, of: (x: number, y: number) => number): Range
 const onesOver = (value: number): number => 2 ** Math.ceil(Math.log2(value + 1)) - 1;
 
 /** What the operator makes of both before the type wraps it around; null where nothing is known. */
+export const plus = (a: Range, b: Range): Range => ({ lo: a.lo + b.lo, hi: a.hi + b.hi });
+export const minus = (a: Range, b: Range): Range => ({ lo: a.lo - b.hi, hi: a.hi - b.lo });
+
 export function operate(operator: string, a: Range, b: Range): Range | null {
   switch (operator) {
     case '+':
-      return { lo: a.lo + b.lo, hi: a.hi + b.hi };
+      return plus(a, b);
     case '-':
-      return { lo: a.lo - b.hi, hi: a.hi - b.lo };
+      return minus(a, b);
     case '*':
       return ofEnds(a, b, (x, y) => (x === 0 || y === 0 ? 0 : x * y));
     case '/':

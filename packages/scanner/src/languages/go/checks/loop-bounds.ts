@@ -81,7 +81,8 @@ export function fixedLength(facts: RangeFacts, key: string | null): number | nul
 
 /** What the loop sets has any value in it, but a counter is never less than where it began. */
 export function forgetChanged(facts: RangeFacts, node: TreeNode, head: TreeNode | null): void {
-  const body = child(node, 'body')!;
+  const body = child(node, 'body');
+  if (body === null) return;
   const inBody = assignedIn(facts, body);
   const update = head === null ? null : child(head, 'update');
   const counted = update === null ? '' : textOf(facts.types.file, firstKid(update));
@@ -103,10 +104,8 @@ export function forgetChanged(facts: RangeFacts, node: TreeNode, head: TreeNode 
 
 function beganAt(facts: RangeFacts, head: TreeNode | null, name: string): Range | undefined {
   const start = head === null ? null : child(head, 'initializer');
-  const at =
-    start === null
-      ? -1
-      : (child(start, 'left')?.kids ?? []).findIndex((kid) => textOf(facts.types.file, kid) === name);
-  const value = at < 0 ? undefined : child(start!, 'right')?.kids[at];
+  if (start === null) return undefined;
+  const at = (child(start, 'left')?.kids ?? []).findIndex((kid) => textOf(facts.types.file, kid) === name);
+  const value = child(start, 'right')?.kids[at];
   return value === undefined ? undefined : (facts.rangeOf(value) ?? undefined);
 }

@@ -111,8 +111,8 @@ class CancelSearch {
   }
 
   private follow(statements: readonly TreeNode[], name: string, from = 0): Outcome {
-    for (let at = from; at < statements.length; at++) {
-      const outcome = this.one(statements[at]!, name);
+    for (const statement of statements.slice(from)) {
+      const outcome = this.one(statement, name);
       if (outcome !== 'open') return outcome;
     }
     return 'open';

@@ -1,3 +1,4 @@
+import { only } from '../../../read/only.ts';
 import { child, type TreeNode } from '../../frontend/syntax-tree.ts';
 import { argumentsOf, noteAt, type Report, textOf } from './go-note.ts';
 import { type IntegerType, isWithin, type Range } from './integer-range.ts';
@@ -8,22 +9,17 @@ import { keptBy } from './refine-ranges.ts';
 /** `uint16(x)` where x may be more than that, as far as types and comparisons tell. */
 export function checkConversion(facts: RangeFacts, call: TreeNode, report: Report): void {
   const f = child(call, 'function');
-  const given = argumentsOf(call);
-  if (f?.type !== 'identifier' || given.length !== 1) return;
+  const given = only(argumentsOf(call));
+  if (f?.type !== 'identifier' || given === undefined) return;
   const name = textOf(facts.types.file, f);
   const target = facts.types.integer(name);
   if (target === undefined || facts.names.has(name)) return;
-  const from = facts.types.integer(facts.typeOf(given[0]!));
+  const from = facts.types.integer(facts.typeOf(given));
   if (from === undefined || !mayChange(from, target)) return;
-  const range = facts.rangeOf(given[0]!);
-  if (range === null || isWithin(range, target) || isSplit(facts, given[0]!)) return;
+  const range = facts.rangeOf(given);
+  if (range === null || isWithin(range, target) || isSplit(facts, given)) return;
   report(
-    noteAt(
-      call,
-      'integer_overflow',
-      `${facts.typeOf(given[0]!)} to ${name}`,
-      isCut(from, target) ? 0.55 : 0.4,
-    ),
+    noteAt(call, 'integer_overflow', `${facts.typeOf(given)} to ${name}`, isCut(from, target) ? 0.55 : 0.4),
   );
 }
 

@@ -1,3 +1,4 @@
+import { only } from '../../../read/only.ts';
 import { child, firstKid, type TreeNode } from '../../frontend/syntax-tree.ts';
 import { argumentsOf, textOf } from './go-note.ts';
 import { type GoTypes, writtenNumber } from './go-types.ts';
@@ -219,8 +220,9 @@ export class RangeFacts {
       return count === null ? length : single(count);
     }
     const target = this.types.integer(name);
-    if (target !== undefined && given.length === 1) {
-      const range = this.rangeOf(given[0]!);
+    const converted = only(given);
+    if (target !== undefined && converted !== undefined) {
+      const range = this.rangeOf(converted);
       return range !== null && isWithin(range, target) ? range : target;
     }
     if ((name === 'min' || name === 'max') && given.length > 0) return this.computeBound(name, given);

@@ -1,3 +1,4 @@
+import { only } from '../../../read/only.ts';
 import { child, children, firstKid, type TreeNode } from '../../frontend/syntax-tree.ts';
 import { type Report, textOf } from './go-note.ts';
 import { assignedIn, type Counter, counterOf, forgetChanged } from './loop-bounds.ts';
@@ -143,9 +144,11 @@ export class RangeWalk {
     if (node.type === 'assignment_statement')
       for (const target of left) if (target.type !== 'identifier') this.visit(target);
     const operator = child(node, 'operator')?.type ?? ':=';
-    const values = left.map((target, at) => valueFor(this.facts, target, right, at, operator));
-    for (const [at, target] of left.entries())
-      this.keep(target, values[at]!, node.type === 'short_var_declaration');
+    const kept = left.map((target, at) => ({
+      target,
+      value: valueFor(this.facts, target, right, at, operator),
+    }));
+    for (const { target, value } of kept) this.keep(target, value, node.type === 'short_var_declaration');
     rememberCondition(this.facts, left, right);
   }
 
@@ -227,9 +230,10 @@ export class RangeWalk {
     this.facts = start;
     let ends = false;
     const facts = this.apart(() => {
-      if (value === null && conditions.length === 1) {
-        this.visit(conditions[0]!);
-        ends = !assume(this.facts, conditions[0]!, true);
+      const condition = only(conditions);
+      if (value === null && condition !== undefined) {
+        this.visit(condition);
+        ends = !assume(this.facts, condition, true);
       } else if (value !== null) narrowToCase(this.facts, value, conditions);
       if (!ends) ends = this.statements(one.kids.filter((kid) => kid.field !== 'value'));
     });

@@ -1,6 +1,7 @@
+import { only } from '../../../read/only.ts';
 import { child, firstKid, type TreeNode } from '../../frontend/syntax-tree.ts';
 import { textOf } from './go-note.ts';
-import { integerTypes, isEmpty, isSingle, isWithin, meet, operate, type Range } from './integer-range.ts';
+import { integerTypes, isEmpty, isSingle, isWithin, meet, minus, plus, type Range } from './integer-range.ts';
 import type { RangeFacts } from './range-facts.ts';
 
 const everything: Range = { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
@@ -55,7 +56,8 @@ function assumeEither(facts: RangeFacts, left: TreeNode, right: TreeNode, holds:
 }
 
 function compare(facts: RangeFacts, left: TreeNode, operator: string | undefined, right: TreeNode): boolean {
-  if (operator === undefined) return true;
+  const fromRight = operator === undefined ? undefined : turned[operator];
+  if (operator === undefined || fromRight === undefined) return true;
   if (operator === '==') {
     const kept = keptBy(facts, left, right) ?? keptBy(facts, right, left);
     if (kept !== null) return narrow(facts, kept.node, kept.range);
@@ -63,9 +65,7 @@ function compare(facts: RangeFacts, left: TreeNode, operator: string | undefined
   const [a, b] = [facts.rangeOf(left), facts.rangeOf(right)];
   const isNumber = (range: Range | null) => range !== null;
   if (!isNumber(a) && !isNumber(b)) return true;
-  return (
-    narrow(facts, left, boundBy(operator, a, b)) && narrow(facts, right, boundBy(turned[operator]!, b, a))
-  );
+  return narrow(facts, left, boundBy(operator, a, b)) && narrow(facts, right, boundBy(fromRight, b, a));
 }
 
 /** `int(uint8(x)) == x`: x is one of those that uint8 keeps. */
@@ -77,11 +77,11 @@ export function keptBy(
   const key = facts.key(node);
   let range: Range = everything;
   for (let inner = converted; inner.type === 'call_expression'; ) {
-    const given = child(inner, 'arguments')?.kids;
+    const given = only(child(inner, 'arguments')?.kids ?? []);
     const target = facts.types.integer(facts.types.written(child(inner, 'function')));
-    if (given?.length !== 1 || target === undefined) return null;
+    if (given === undefined || target === undefined) return null;
     range = meet(range, target);
-    inner = given[0]!;
+    inner = given;
     if (key !== null && facts.key(inner) === key) return { node, range };
   }
   return null;
@@ -138,19 +138,19 @@ function narrowParts(facts: RangeFacts, node: TreeNode, range: Range): boolean {
 
 /** What a conversion that keeps each value says of what it converts. */
 function narrowConverted(facts: RangeFacts, node: TreeNode, range: Range): boolean {
-  const inner = child(node, 'arguments')?.kids;
+  const inner = only(child(node, 'arguments')?.kids ?? []);
   const target = integerTypes.get(facts.typeOf(node));
-  if (inner?.length !== 1 || target === undefined) return true;
-  const before = facts.rangeOf(inner[0]!);
+  if (inner === undefined || target === undefined) return true;
+  const before = facts.rangeOf(inner);
   if (before === null) return true;
-  if (isWithin(before, target)) return narrow(facts, inner[0]!, range);
-  const from = facts.types.integer(facts.typeOf(inner[0]!));
+  if (isWithin(before, target)) return narrow(facts, inner, range);
+  const from = facts.types.integer(facts.typeOf(inner));
   if (from === undefined || from.bits > target.bits || from.isSigned === target.isSigned) return true;
   // One sign alone has no other number: uint(x) < 10 leaves 0 to 9, int64(x) >= 0 leaves the lower half.
   const half = 2 ** (from.bits - 1) - 1;
   return range.lo < 0 || range.hi > Math.min(half, 2 ** (target.bits - 1) - 1)
     ? true
-    : narrow(facts, inner[0]!, range);
+    : narrow(facts, inner, range);
 }
 
 function narrowOperand(
@@ -163,7 +163,7 @@ function narrowOperand(
   const [a, b] = [facts.rangeOf(left), facts.rangeOf(right)];
   if (b !== null && isSingle(b)) {
     if (operator === '+' || operator === '-')
-      return narrowUnwrapped(facts, left, operate(operator === '+' ? '-' : '+', range, b)!, range);
+      return narrowUnwrapped(facts, left, operator === '+' ? minus(range, b) : plus(range, b), range);
     if (b.lo < 0 || b.lo > 63) return true;
     const factor = 2 ** b.lo;
     if (operator === '<<')
@@ -178,8 +178,8 @@ function narrowOperand(
     );
   }
   if (a === null || !isSingle(a)) return true;
-  if (operator === '+') return narrowUnwrapped(facts, right, operate('-', range, a)!, range);
-  return operator !== '-' || narrowUnwrapped(facts, right, operate('-', a, range)!, range);
+  if (operator === '+') return narrowUnwrapped(facts, right, minus(range, a), range);
+  return operator !== '-' || narrowUnwrapped(facts, right, minus(a, range), range);
 }
 
 /** Sums and shifts may wrap around at the ends: only a range that is bounded on both or far from them tells of its parts. */

@@ -1,3 +1,4 @@
+import { only } from '../../../read/only.ts';
 import { child, children, firstKid, type TreeNode } from '../../frontend/syntax-tree.ts';
 import { argumentsOf, textOf } from './go-note.ts';
 import { isSingle, operate, type Range, single, wrapped } from './integer-range.ts';
@@ -24,12 +25,13 @@ export function valueFor(
     const type = facts.typeOf(target);
     return { type, range: wrapped(result, facts.types.integer(type)), lengths: [] };
   }
-  if (right.length === 1 && right[0]!.type === 'call_expression') {
-    const results = facts.types.callResults(right[0]!);
+  const single = only(right);
+  if (single?.type === 'call_expression') {
+    const results = facts.types.callResults(single);
     if (results.length > 1 || at > 0)
       return {
         type: results[at] ?? '',
-        range: at === 0 ? facts.types.callRange(right[0]!, (node) => facts.rangeOf(node)) : null,
+        range: at === 0 ? facts.types.callRange(single, (node) => facts.rangeOf(node)) : null,
         lengths: [],
       };
   }

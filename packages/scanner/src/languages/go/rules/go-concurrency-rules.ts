@@ -59,7 +59,7 @@ export const goConcurrencyRules: readonly TextRule[] = [
       const writes =
         /(?<![\w.])([a-z_]\w*)(?:\s*(?:\+\+|--|[-+]=)|\s*=\s*append\(\s*\1\b|(\[[^\]\n]{1,60}\])\s*(?:=(?!=)|\+\+|[-+]=))/g;
       for (const write of body.matchAll(writes)) {
-        const name = plain(write[1]!);
+        const name = plain(write[1]);
         const own = new RegExp(String.raw`\b${name}\b[^\n]*:=|\bvar ${name}\b`);
         if (own.test(body) || new RegExp(String.raw`\b${name}\b`).test(match[1] ?? match[2] ?? '')) continue;
         const declared = [
@@ -85,7 +85,7 @@ export const goConcurrencyRules: readonly TextRule[] = [
     description: 'Requests run at the same time: two writes at once end the process.',
     recommendation: 'Hold a mutex, or use sync.Map.',
     refine: (match, view) => {
-      const name = match[1] ?? match[2]!;
+      const name = match[1] ?? match[2] ?? '';
       if (match[2] !== undefined && view.functionAt(view.lineAt(match.index ?? 0))) return false;
       if (!handler.test(view.code)) return false;
       const write = new RegExp(
@@ -114,7 +114,7 @@ export const goConcurrencyRules: readonly TextRule[] = [
     description: 'Requests run at the same time: changes are lost.',
     recommendation: 'Use sync/atomic, or hold a mutex.',
     refine: (match, view) => {
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       const write = new RegExp(String.raw`(?<![\w.])${name}\s*(?:\+\+|--|[-+]=)`, 'g');
       for (const found of view.code.matchAll(write)) {
         const line = view.lineAt(found.index);

@@ -18,7 +18,7 @@ export const goErrorRules: readonly TextRule[] = [
     recommendation: 'Parse with the number of bits of the target, or compare with its bounds.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       const use = new RegExp(String.raw`\bu?int(?:8|16|32)\s*\(\s*${name}\s*\)`).exec(rest);
       if (
         !use ||
@@ -46,7 +46,7 @@ export const goErrorRules: readonly TextRule[] = [
         !/,\s*$/.test(before) &&
         handler.test(body) &&
         new RegExp(
-          String.raw`(?:Decode|Bind\w*|BodyParser|Unmarshal)\s*\([^\n]*&\s*${plain(match[2]!)}\b`,
+          String.raw`(?:Decode|Bind\w*|BodyParser|Unmarshal)\s*\([^\n]*&\s*${plain(match[2])}\b`,
         ).test(before)
       );
     },
@@ -62,9 +62,9 @@ export const goErrorRules: readonly TextRule[] = [
     recommendation: 'Compare with nil first.',
     refine: (match, view) => {
       if (!/\breturn nil\s*$/m.test(bodyAfter(match, view))) return false;
-      const call = new RegExp(String.raw`^[ \t]+(\w+) :?= (?:\w+\.)*${plain(match[1]!)}\([^\n]*\)$`, 'gm');
+      const call = new RegExp(String.raw`^[ \t]+(\w+) :?= (?:\w+\.)*${plain(match[1])}\([^\n]*\)$`, 'gm');
       for (const found of view.code.matchAll(call)) {
-        const name = plain(found[1]!);
+        const name = plain(found[1]);
         const rest = bodyAfter(found, view);
         const use = new RegExp(String.raw`(?<![\w.&])${name}\.\w`).exec(rest);
         if (use === null || new RegExp(String.raw`\b${name}\b`).test(rest.slice(0, use.index))) continue;
@@ -93,7 +93,7 @@ export const goErrorRules: readonly TextRule[] = [
     description: 'What follows works on nothing and ends the process, or goes on with a wrong value.',
     recommendation: 'Return or handle the error.',
     refine: (match, view) => {
-      const name = match[1] ?? match[2]!;
+      const name = match[1] ?? match[2] ?? '';
       const rest = bodyAfter(match, view);
       // Only where the value is then used as if it were there.
       return name !== '_' && new RegExp(String.raw`\b${plain(name)}\.\w+`).test(rest.slice(0, 400));

@@ -37,7 +37,9 @@ export const goExposureRules: readonly TextRule[] = [
     recommendation: 'Bind to the address that is meant, by a setting.',
     // Port 0 is one for a moment, as tests take it.
     refine: (match, view) =>
-      /^(?:0\.0\.0\.0|\[::\])?:(?!0$)\w+$/.test(resolveConstant(match[1]!, match.index ?? 0, view) ?? ''),
+      /^(?:0\.0\.0\.0|\[::\])?:(?!0$)\w+$/.test(
+        resolveConstant(match[1] ?? '', match.index ?? 0, view) ?? '',
+      ),
   },
   {
     id: 'access/csrf-off',
@@ -67,7 +69,7 @@ export const goExposureRules: readonly TextRule[] = [
       if (!around) return false;
       const body = view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
       return new RegExp(
-        String.raw`(?<![\w.])${plain(match[1]!)}\.(?:Set|Add)\s*\(\s*"Content-Length"`,
+        String.raw`(?<![\w.])${plain(match[1])}\.(?:Set|Add)\s*\(\s*"Content-Length"`,
         'i',
       ).test(body);
     },

@@ -32,7 +32,7 @@ export const goFileRules: readonly TextRule[] = [
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
       const use = new RegExp(
-        String.raw`\b(?:os|ioutil)\.(?:Create|WriteFile|OpenFile)\s*\(\s*${plain(match[1]!)}\b[^\n]*`,
+        String.raw`\b(?:os|ioutil)\.(?:Create|WriteFile|OpenFile)\s*\(\s*${plain(match[1])}\b[^\n]*`,
       ).exec(rest);
       return (
         use !== null &&
@@ -54,7 +54,7 @@ export const goFileRules: readonly TextRule[] = [
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
       const use = new RegExp(
-        String.raw`\bos\.(?:Create|WriteFile|OpenFile)\(\s*${plain(match[1]!)}\s*[,)][^\n]*`,
+        String.raw`\bos\.(?:Create|WriteFile|OpenFile)\(\s*${plain(match[1])}\s*[,)][^\n]*`,
       ).exec(rest);
       return use !== null && !/O_EXCL/.test(use[0]) && fromLast(match, view, use.index + 1);
     },

@@ -29,7 +29,7 @@ export const goHandlerRules: readonly TextRule[] = [
     recommendation: 'Run the program itself with a list of arguments.',
     refine: (match, view) => {
       const body = bodyBefore(match, view);
-      const name = /(?:\+|,)\s*([a-z]\w*)\b/.exec(match[1]!)?.[1];
+      const name = /(?:\+|,)\s*([a-z]\w*)\b/.exec(match[1] ?? '')?.[1];
       if (name === undefined) return false;
       const isTheirs = new RegExp(
         String.raw`\b${plain(name)}\s*(?:,\s*\w+)?\s*:?=\s*[^\n]*(?:Query|Param|Form|Header|Vars|Cookie|os\.Args)`,
@@ -85,7 +85,7 @@ export const goHandlerRules: readonly TextRule[] = [
       const change = new RegExp(
         String.raw`\b${name}\.(${isAdministration ? 'POST|Post|' : ''}DELETE|PUT|PATCH|Delete|Put|Patch)\(([^\n]*)`,
       ).exec(rest);
-      if (change === null || new RegExp(guard).test(change[2]!)) return false;
+      if (change === null || new RegExp(guard).test(change[2] ?? '')) return false;
       return fromLast(match, view, change.index + 1);
     },
   },
@@ -104,7 +104,7 @@ export const goHandlerRules: readonly TextRule[] = [
       'The handler takes whose record it is from the request and never compares it with who is signed in.',
     recommendation: 'Make the owner part of the query.',
     refine: (match, view) =>
-      isForeign(match[1]!, wholeBody(match, view), bodyBefore(match, view), view.text) &&
+      isForeign(match[1] ?? '', wholeBody(match, view), bodyBefore(match, view), view.text) &&
       fromLast(match, view, 0),
   },
   {
@@ -121,12 +121,12 @@ export const goHandlerRules: readonly TextRule[] = [
     recommendation: 'Make the owner part of the query.',
     refine: (match, view) => {
       const head = new RegExp(
-        String.raw`\b(?:var\s+)?${/&(\w+)/.exec(match[0])![1]}\s*(?::=\s*&?|\s)\s*(?:\w+\.)?(\w+)`,
+        String.raw`\b(?:var\s+)?${/&(\w+)/.exec(match[0])?.[1]}\s*(?::=\s*&?|\s)\s*(?:\w+\.)?(\w+)`,
       );
       const kind = head.exec(bodyBefore(match, view))?.[1] ?? '';
       return (
         (/Delete/.test(match[0]) || new RegExp(`^(?:${personal})$`, 'i').test(kind)) &&
-        isForeign(match[1]!, wholeBody(match, view), bodyBefore(match, view), view.text)
+        isForeign(match[1] ?? '', wholeBody(match, view), bodyBefore(match, view), view.text)
       );
     },
   },
@@ -141,7 +141,7 @@ export const goHandlerRules: readonly TextRule[] = [
     recommendation: 'Read through http.MaxBytesReader or io.LimitReader.',
     refine: (match, view) => {
       const body = bodyBefore(match, view);
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       return (
         (/\.Request/.test(name) || new RegExp(String.raw`\b${name}\s+\*http\.Request\b`).test(body)) &&
         !/MaxBytes|LimitReader|BodyLimit|ContentLength/.test(view.code)
@@ -159,7 +159,7 @@ export const goHandlerRules: readonly TextRule[] = [
     recommendation: 'Use hmac.Equal or subtle.ConstantTimeCompare.',
     refine: (match, view) => {
       if (!/\bhmac\.New\(/.test(bodyBefore(match, view))) return false;
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       const use = new RegExp(
         String.raw`(?<![\w.])(?:${name}|string\(${name}\))\s*[!=]=\s*(?!nil|"")|[!=]=\s*(?:${name}|string\(${name}\))(?![\w.(])|\bbytes\.(?:Equal|Compare)\([^\n]*\b${name}\b`,
       ).exec(bodyAfter(match, view));
@@ -178,7 +178,7 @@ export const goHandlerRules: readonly TextRule[] = [
     refine: (match, view) => {
       const body = wholeBody(match, view);
       if (!handler.test(body)) return false;
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       const type = new RegExp(
         String.raw`\bvar ${name} (?:\w+\.)?(\w+)|\b${name} :?= (?:&?(?:\w+\.)?|new\()(\w+)`,
       ).exec(bodyBefore(match, view));
@@ -212,7 +212,7 @@ export const goHandlerRules: readonly TextRule[] = [
     description: 'Without an answer there is nothing to read, and the request ends with a panic.',
     recommendation: 'Return or handle the error.',
     refine: (match, view) => {
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       const rest = bodyAfter(match, view).slice(0, 400);
       const use = new RegExp(String.raw`\b${name}\.(?:Body|StatusCode|Header)\b`).exec(rest);
       return use !== null && !new RegExp(String.raw`\b${name} [!=]= nil`).test(rest.slice(0, use.index));
@@ -229,7 +229,7 @@ export const goHandlerRules: readonly TextRule[] = [
     recommendation: 'Refuse numbers below zero and from len on.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       const use = new RegExp(
         String.raw`\b(\w+)\[\s*(?:int\(${name}\)|${name})(?:\s*[-+]\s*1)?\s*(?:\]|:)|\b(\w+)\[\w*:\s*${name}\s*\]`,
       ).exec(rest);
@@ -241,7 +241,7 @@ export const goHandlerRules: readonly TextRule[] = [
       const before = rest.slice(0, use.index);
       if (new RegExp(String.raw`\b${name}\)?\s*(?:[<>]|%)|[<>]=?\s*(?:int\()?${name}\b|\bmin\(`).test(before))
         return false;
-      const list = use[1] ?? use[2]!;
+      const list = use[1] ?? use[2];
       return (
         new RegExp(
           String.raw`\b${list}(?:\s*:?=\s*|\s+)(?:make\()?\[\d*\][\w*.\]]|\b${list}\s*:?=\s*strings\.(?:Split|Fields)`,

@@ -19,7 +19,7 @@ export const goResourceRules: readonly TextRule[] = [
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
       const use = new RegExp(
-        String.raw`\bio\.Copy\s*\([^()\n]{1,80},\s*${plain(match[1]!)}\s*\)|\b(?:io|ioutil)\.ReadAll\s*\(\s*${plain(match[1]!)}\s*\)`,
+        String.raw`\bio\.Copy\s*\([^()\n]{1,80},\s*${plain(match[1])}\s*\)|\b(?:io|ioutil)\.ReadAll\s*\(\s*${plain(match[1])}\s*\)`,
       ).exec(rest);
       return use !== null && fromLast(match, view, use.index + 1);
     },
@@ -34,7 +34,7 @@ export const goResourceRules: readonly TextRule[] = [
     description: 'A huge number takes all memory.',
     recommendation: 'Refuse numbers out of bounds first.',
     refine: (match, view) => {
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       const body = bodyBefore(match, view);
       const from = new RegExp(
         String.raw`\b${name}\s*,\s*\w+\s*:?=\s*strconv\.(?:Atoi|Parse(?:Int|Uint))\s*\(|\b${name}\s*:?=\s*(?:\w+\()?binary\.(?:Big|Little)Endian\.Uint(?:16|32|64)\s*\(`,
@@ -75,9 +75,9 @@ export const goResourceRules: readonly TextRule[] = [
     description: 'Its connection is never given back; in time there is none left.',
     recommendation: 'defer resp.Body.Close() behind the check of the error.',
     refine: (match, view) =>
-      !/^(?:http|hc|\w*[cC]lient)$/.test(match[2]!) &&
+      !/^(?:http|hc|\w*[cC]lient)$/.test(match[2] ?? '') &&
       new RegExp(
-        String.raw`\b${plain(match[2]!)}\s+\*?http\.Client\b|\b${plain(match[2]!)}\s*:?=\s*&?http\.Client\{`,
+        String.raw`\b${plain(match[2])}\s+\*?http\.Client\b|\b${plain(match[2])}\s*:?=\s*&?http\.Client\{`,
       ).test(view.code) &&
       leavesBodyOpen(match, view),
   },
@@ -90,10 +90,14 @@ export const goResourceRules: readonly TextRule[] = [
     cwe: ['CWE-400', 'CWE-770'],
     description: 'Clients that send a byte now and then hold all connections.',
     recommendation: 'Set ReadHeaderTimeout and ReadTimeout.',
-    refine: (match, view) =>
-      /\w\s*:/.test(match[1]!) &&
-      !/Timeout\s*:/.test(match[1]!) &&
-      !/\.Read(?:Header)?Timeout\s*=/.test(wholeBody(match, view)),
+    refine: (match, view) => {
+      const [, fields = ''] = match;
+      return (
+        /\w\s*:/.test(fields) &&
+        !/Timeout\s*:/.test(fields) &&
+        !/\.Read(?:Header)?Timeout\s*=/.test(wholeBody(match, view))
+      );
+    },
   },
   {
     ...go,
@@ -123,7 +127,7 @@ export const goResourceRules: readonly TextRule[] = [
 /** Nothing closes the answer in group 1, and it is not handed on. */
 function leavesBodyOpen(match: RegExpMatchArray, view: SourceView): boolean {
   const rest = bodyAfter(match, view);
-  const name = plain(match[1]!);
+  const name = plain(match[1]);
   return (
     match[1] !== '_' &&
     new RegExp(String.raw`\b${name}\.(?:Body|StatusCode)\b`).test(rest) &&

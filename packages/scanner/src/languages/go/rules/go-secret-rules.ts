@@ -18,7 +18,7 @@ export const goSecretRules: readonly TextRule[] = [
     recommendation: 'Fill it by crypto/rand for each message.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       const use = new RegExp(
         String.raw`\.(?:Seal|XORKeyStream)\s*\([^,()]{1,40},\s*${name}\b|\bNew(?:CBC|CFB|OFB)\w*\s*\([^,()]{1,40},\s*${name}\b|\bNewCTR\s*\([^,()]{1,40},\s*${name}\b`,
       ).exec(rest);
@@ -55,7 +55,7 @@ export const goSecretRules: readonly TextRule[] = [
     recommendation: 'Use bcrypt, scrypt or argon2.',
     refine: (match, view) =>
       /hash|store|save|insert|create|user|verify|check|login/i.test(
-        bodyBefore(match, view).split('\n', 1)[0]! + wholeBody(match, view).slice(0, 600),
+        bodyBefore(match, view).replace(/\n.*$/s, '') + wholeBody(match, view).slice(0, 600),
       ) && !/NewCipher|pbkdf2|hibp|pwned/i.test(wholeBody(match, view)),
   },
 ];

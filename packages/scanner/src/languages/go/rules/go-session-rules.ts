@@ -38,7 +38,7 @@ export const goSessionRules: readonly TextRule[] = [
       if (/https?:\/\/(?:localhost|127\.|\[::1\])|\boob\b/.test(before)) return false;
       // A program at a terminal prints the address for its own user.
       return (
-        resolveConstant(match[1]!, at, view) !== undefined &&
+        resolveConstant(match[1] ?? '', at, view) !== undefined &&
         !/\bos\.Std|\bfmt\.(?:Scan|Print)|\blog\.Print/.test(view.code.slice(at, at + 400))
       );
     },

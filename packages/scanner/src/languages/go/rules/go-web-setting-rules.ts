@@ -14,12 +14,12 @@ export const goWebSettingRules: readonly TextRule[] = [
     cwe: ['CWE-614', 'CWE-1004'],
     description: 'Scripts or plain connections get at the session.',
     recommendation: 'Set Secure, HttpOnly and SameSite.',
-    refine: ([, options]) => {
+    refine: ([, options = '']) => {
       const lacks = ['Secure', 'HttpOnly'].filter(
-        (name) => !new RegExp(`\\b${name}\\s*:(?!\\s*false)`).test(options!),
+        (name) => !new RegExp(`\\b${name}\\s*:(?!\\s*false)`).test(options),
       );
       if (lacks.length > 0) return { cwe: lacks.map((name) => (name === 'Secure' ? 'CWE-614' : 'CWE-1004')) };
-      return /SameSiteNoneMode/.test(options!) ? { cwe: ['CWE-1275'], impact: 'hygiene' } : false;
+      return /SameSiteNoneMode/.test(options) ? { cwe: ['CWE-1275'], impact: 'hygiene' } : false;
     },
   },
   {
