@@ -57,8 +57,9 @@ function textParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageMod
                 ? 'body'
                 : 'http_parameter',
         };
-  if (parameter.type !== null && Object.hasOwn(handedOver, parameter.type))
-    return { source: handedOver[parameter.type]! };
+  const { type } = parameter;
+  const handed = type !== null && Object.hasOwn(handedOver, type) ? handedOver[type] : undefined;
+  if (handed !== undefined) return { source: handed };
   const known = ofLibraries.find(([type, file]) => type === parameter.type && file.test(fn.file.text));
   if (known !== undefined) return { sym: known[2] };
   if (isRemote(fn) && !isScalar(parameter.type) && !isFramework(parameter.type))
@@ -84,7 +85,7 @@ function isRemote(fn: FunctionIr): boolean {
   return (
     fn.cls.annotations.some((entry) => entry.name === 'WebService') ||
     (fn.params.length === 2 &&
-      fn.params[1]!.type === 'StreamObserver' &&
+      fn.params[1]?.type === 'StreamObserver' &&
       /ImplBase$/.test(fn.cls.bases[0] ?? ''))
   );
 }

@@ -96,7 +96,7 @@ export const jvmRules: readonly TextRule[] = [
     description: 'A large number wraps around to a small or negative one.',
     recommendation: 'Use Math.multiplyExact, or bound the number first.',
     refine: (match, view) => {
-      const name = plain(match[1] ?? match[2]!);
+      const name = plain(match[1] ?? match[2]);
       const rest = bodyAfter(match, view);
       const use = new RegExp(
         String.raw`(?:=|return|\(|,)\s*(?:${name}\s*\*\s*[\w.]+|[\w.]+\s*\*\s*${name}\b)`,
@@ -190,7 +190,7 @@ export const jvmRules: readonly TextRule[] = [
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
       const use = new RegExp(
-        String.raw`\b(?:startActivity\w*|startService|sendBroadcast|bindService|setResult)\s*\([^;\n]{0,60}\b${plain(match[1]!)}\b`,
+        String.raw`\b(?:startActivity\w*|startService|sendBroadcast|bindService|setResult)\s*\([^;\n]{0,60}\b${plain(match[1])}\b`,
       ).exec(rest);
       return (
         use !== null &&
@@ -215,7 +215,7 @@ export const jvmRules: readonly TextRule[] = [
 
 function isUncheckedEntry(match: RegExpMatchArray, view: SourceView): boolean {
   const body = wholeBody(match, view);
-  const name = plain(match[1] ?? match[2]!);
+  const name = plain(match[1] ?? match[2]);
   return (
     view.file.language === 'Kotlin' &&
     /\b(?:Zip|Jar|Tar\w*)(?:Archive)?InputStream\b|\bZipFile\b|\bnextEntry\b/.test(body) &&

@@ -52,7 +52,7 @@ export const jvmSessionRules: readonly TextRule[] = [
     source: 'code',
     pattern: /\.\s*setMaxAge\s*\(\s*(\d[\d_\s*]*|Integer\.MAX_VALUE)\s*\)/g,
     over: 'code',
-    refine: (match) => secondsOf(match[1]!) >= yearSeconds,
+    refine: (match) => secondsOf(match[1] ?? '') >= yearSeconds,
     description: 'Whoever uses the machine or its backup later has what the cookie holds.',
     recommendation: 'Let cookies with identities or secrets end with the session.',
   },

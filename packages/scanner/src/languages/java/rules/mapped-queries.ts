@@ -13,9 +13,10 @@ export function mappedQueries(input: AgentInput): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   for (const view of ownCode(input, ['Java', 'Kotlin'])) {
     for (const match of view.matchesOf(annotation, 'withoutComments')) {
-      const at = match[1]!.search(/\$\{\s*\w/);
+      const [whole, statement = ''] = match;
+      const at = statement.search(/\$\{\s*\w/);
       if (at < 0) continue;
-      const line = view.lineAt(match.index + match[0].indexOf(match[1]!) + at);
+      const line = view.lineAt(match.index + whole.indexOf(statement) + at);
       drafts.push(draft(view.path, line, view.lineText(line), exposureOf(view.file)));
     }
   }
@@ -25,12 +26,11 @@ export function mappedQueries(input: AgentInput): FindingDraft[] {
     if (/(?:^|\/)(?:docs?|xdoc|site)\//.test(file.path)) continue;
     const text = input.files.text(file.path) ?? '';
     if (!/<mapper\s+namespace\s*=/.test(text)) continue;
-    const lines = text.split('\n');
     let count = 0;
-    for (let at = 0; at < lines.length && count < mostPerFile; at++) {
-      if (!/\$\{\s*\w/.test(lines[at]!) || /<property\b|<include\b/.test(lines[at]!)) continue;
-      count++;
-      drafts.push(draft(file.path, at + 1, lines[at]!.trim(), exposureOf(file)));
+    for (const [at, line] of text.split('\n').entries()) {
+      if (!/\$\{\s*\w/.test(line) || /<property\b|<include\b/.test(line)) continue;
+      if (++count > mostPerFile) break;
+      drafts.push(draft(file.path, at + 1, line.trim(), exposureOf(file)));
     }
   }
   return drafts;
