@@ -152,7 +152,7 @@ exports.run = function (command, done) {
 `,
     });
     expect(index.taint[0]).toMatchObject({ exposure: 'library', sourceKind: 'exported_parameter' });
-    expect(index.taint[0]!.confidence).toBeLessThan(0.6);
+    expect(index.taint[0]?.confidence).toBeLessThan(0.6);
   });
 
   test('a finding tells the way from its source to its sink over files', async () => {
@@ -170,7 +170,7 @@ exports.run = function (command, done) {
       sourceKind: 'body',
       enclosingSymbol: 'save',
     });
-    expect(finding!.steps.map((step) => `${step.file}:${step.line}`)).toEqual(
+    expect(finding?.steps.map((step) => `${step.file}:${step.line}`)).toEqual(
       expect.arrayContaining(['a.js:4', 'b.js:2']),
     );
   });

@@ -1,4 +1,5 @@
 import type { Expr, FunctionIr, Param } from '../../../ir/ir.ts';
+import { only } from '../../../read/only.ts';
 import { declare, inFunction, type LowerContext } from '../../frontend/lower-context.ts';
 import { at, type EsNode, lowerScriptClass, lowerScriptStmts, typeText } from './es-node.ts';
 import { decoratorsOf, keyName, nameFunction } from './script-names.ts';
@@ -168,9 +169,8 @@ function lowerTemplate(context: LowerContext, node: EsNode): Expr {
     if (hole !== undefined) parts.push(lowerScriptExpr(context, hole));
   });
   if (parts.length === 0) return { k: 'lit', v: '', ...at(node) };
-  return parts.length === 1 && parts[0]!.k === 'lit'
-    ? { ...parts[0]!, ...at(node) }
-    : { k: 'cat', parts, ...at(node) };
+  const single = only(parts);
+  return single?.k === 'lit' ? { ...single, ...at(node) } : { k: 'cat', parts, ...at(node) };
 }
 
 /** Attributes and children; `dangerouslySetInnerHTML` and `href` are calls that rules know. */

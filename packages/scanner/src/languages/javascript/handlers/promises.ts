@@ -38,7 +38,8 @@ export function resolvePromise(m: Machine, callee: Value, site: CallSite): Value
 
 /** The function gets what the promise holds; what it gives is what the next one gets. */
 export function callThen(m: Machine, site: CallSite): Value {
-  const recv = site.recv!;
+  const { recv } = site;
+  if (recv === null) return unknown;
   if (site.name !== 'then') {
     m.links.runCallbacks(m, { ...site, recv: unknown });
     return recv;
@@ -46,8 +47,9 @@ export function callThen(m: Machine, site: CallSite): Value {
   let result: Value = { ...unknown, taints: recv.taints };
   const first = site.args[0];
   for (const { fn } of first?.fns ?? []) {
-    m.runs.set(fn, (m.runs.get(fn) ?? 0) + 1);
-    if (m.runs.get(fn)! > 40) continue;
+    const runs = (m.runs.get(fn) ?? 0) + 1;
+    m.runs.set(fn, runs);
+    if (runs > 40) continue;
     const value = m.run(fn, null, () => {
       const [param] = fn.params;
       if (param === undefined) return;

@@ -83,12 +83,13 @@ function giveRoutes(m: Machine, site: CallSite): void {
     return;
   giveValidators(m, site);
   give(m, site.args, (fn) => {
+    const [param] = fn.params;
     const count = fn.params.length;
     if (isContextual) return [context];
     if (count === 4 && site.name !== 'param') return failing;
     if (isKnown) return count === 2 && readsAsContext(fn) ? [context] : pair;
     if (site.name === 'use' && !hasPath && count !== 3) return null;
-    if (count === 0 || isErrorName(fn.params[0]!.name) || (count === 1 && !readsAsRequest(fn))) return null;
+    if (param === undefined || isErrorName(param.name) || (count === 1 && !readsAsRequest(fn))) return null;
     return readsAsContext(fn) ? [context] : pair;
   });
 }
@@ -107,8 +108,10 @@ function giveRouteObjects(m: Machine, site: CallSite): void {
   for (const value of flat(m, site.args))
     for (const id of value.objs) {
       const fields = m.s.object(id)?.fields;
-      for (const name of ['handler', 'preHandler', 'onRequest'])
-        if (fields?.has(name)) give(m, [fields.get(name)!], () => pair);
+      for (const name of ['handler', 'preHandler', 'onRequest']) {
+        const handler = fields?.get(name);
+        if (handler !== undefined) give(m, [handler], () => pair);
+      }
       for (const inner of fields?.get('options')?.objs ?? fields?.get('config')?.objs ?? []) {
         const handler = m.s.object(inner)?.fields.get('handler');
         if (handler !== undefined) give(m, [handler], () => pair);

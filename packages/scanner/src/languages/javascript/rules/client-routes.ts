@@ -92,8 +92,8 @@ function linksOf(input: AgentInput, views: readonly SourceView[], tables: Readon
   const take = (path: string, text: string): void => {
     if (size > largestRead || !linkWord.test(text)) return;
     size += text.length;
-    for (const match of text.matchAll(/["'`]\/?#?\/?([\w-]+(?:\/[\w-]+){0,5})(?=["'`/?#])/g))
-      named.add(match[1]!);
+    for (const [, page = ''] of text.matchAll(/["'`]\/?#?\/?([\w-]+(?:\/[\w-]+){0,5})(?=["'`/?#])/g))
+      named.add(page);
     if (/nav|menu|header|toolbar|layout|app\.component|App\./i.test(path)) takeMenu(text, menus);
   };
   for (const view of views) if (!tables.has(view.path)) take(view.path, view.withoutComments);
@@ -112,15 +112,16 @@ function takeMenu(text: string, menus: Map<string, string[]>): void {
       /(?:routerLink|href|to)\]?=["'{`[\s]*["']?\/?([\w-]+(?:\/[\w-]+){0,5})["'`]/g,
     )) {
       const around = [lines[at - 2], lines[at - 1], line.slice(0, match.index)].join('\n');
-      menus.set(match[1]!, [...(menus.get(match[1]!) ?? []), around]);
+      const [, page = ''] = match;
+      menus.set(page, [...(menus.get(page) ?? []), around]);
     }
   }
 }
 
 function judge(route: PageRoute, views: readonly SourceView[], links: Links): FindingDraft[] {
   const { path } = route;
-  if (route.guards.length > 0) {
-    const shown = route.guards[0]!;
+  const [shown] = route.guards;
+  if (shown !== undefined) {
     if (!privilegedPage.test(path) || !trustsTheBrowser(shown, views)) return [];
     return [
       draftOf(route, {
@@ -181,7 +182,7 @@ function isHiddenInMenus(path: string, links: Links): boolean {
 
 /** A guard whose class or function reads what the browser stores, itself or through one other of its file. */
 function trustsTheBrowser(name: string, views: readonly SourceView[]): boolean {
-  const plain = name.split('.').at(-1)!;
+  const plain = name.slice(name.lastIndexOf('.') + 1);
   const view = views.find((one) =>
     new RegExp(String.raw`\b(?:class|function|const)\s+${escaped(plain)}\b`).test(one.code),
   );

@@ -50,7 +50,7 @@ export const clientShellRules: readonly TextRule[] = [
     refine: (match, view) => {
       if (!/diskStorage|multer/.test(view.withoutComments)) return false;
       const at = match.index ?? 0;
-      const body = view.code.slice(at, at + 600).split(/\n\s{0,4}\}[,)\n]/)[0]!;
+      const [body = ''] = view.code.slice(at, at + 600).split(/\n\s{0,4}\}[,)\n]/);
       const given = new RegExp(
         String.raw`(?<!extname\(\s*)\b${match[1]}\.originalname\b(?!\s*\)\s*\.toLowerCase)`,
       ).exec(body);

@@ -19,7 +19,8 @@ export const scriptLimitRules: readonly TextRule[] = [
     refine: (match, view) => {
       const at = match.index ?? 0;
       // All decorators of the field, those before the first that was looked for as well.
-      const field = /[^;{}]*$/.exec(view.code.slice(Math.max(0, at - 400), at))![0] + match[0];
+      const [before = ''] = /[^;{}]*$/.exec(view.code.slice(Math.max(0, at - 400), at)) ?? [];
+      const field = before + match[0];
       if (/@(?:Max|IsIn|Transform|IsEnum|Equals|Allow)\b/.test(field)) return false;
       const line = view.lineAt(
         at + match[0].search(new RegExp(String.raw`\b${pageSize}[?!]?\s*(?::\s*number\s*)?[=;]$`)),

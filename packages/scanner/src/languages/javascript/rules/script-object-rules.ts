@@ -27,7 +27,7 @@ export const scriptObjectRules: readonly TextRule[] = [
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       if (around === undefined || around.endLine - around.line > 80) return false;
       const body = view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
-      return copiesDeeply(body, around.name, match[1]!, match[2]!);
+      return copiesDeeply(body, around.name, match[1] ?? '', match[2] ?? '');
     },
   },
   {

@@ -49,7 +49,7 @@ export const scriptParserRules: readonly TextRule[] = [
         return false;
       // Names that stand for a text of the code bring nothing in.
       const names = [...line.matchAll(/\$\{\s*([\w$.]+)\s*\}|["']\s*\+\s*([\w$.]+)/g)].map(
-        (one) => one[1] ?? one[2]!,
+        ([, held, added = '']) => held ?? added,
       );
       const before = view.withoutComments.slice(Math.max(0, at - 1_500), at);
       return !names.every((name) =>

@@ -105,12 +105,12 @@ export const scriptSettingRules: readonly TextRule[] = [
     recommendation: 'Escape dots, and begin with ^https:// and end with $.',
     refine: (match, view) => {
       const start = (match.index ?? 0) + match[0].length - 1;
-      const rest = view.withoutComments.slice(start, start + 800).split(/\]\s*;|\n\s*\n/)[0]!;
+      const [rest = ''] = view.withoutComments.slice(start, start + 800).split(/\]\s*;|\n\s*\n/);
       const isList = match[0].includes('[');
       for (const one of rest.matchAll(/(?<![\w)\]/:])\/((?:\\.|\[[^\]\n]*\]|[^/\\\n])+)\/\w*/g)) {
         if (!isList && one.index > 0) break;
         // A letter, a dot that stands for any sign, and the end of a name.
-        if (!/[a-z0-9)]\.(?![*+?{])[a-z]{2,}/i.test(one[1]!.replace(/\\./g, '~'))) continue;
+        if (!/[a-z0-9)]\.(?![*+?{])[a-z]{2,}/i.test((one[1] ?? '').replace(/\\./g, '~'))) continue;
         const line = view.lineAt(start + one.index);
         return { line, snippet: view.lineText(line) };
       }
