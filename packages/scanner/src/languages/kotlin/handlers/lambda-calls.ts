@@ -9,6 +9,7 @@ import { conditionOf, testsSigns } from '../../../flow/predicates.ts';
 import { receiverName } from '../../../flow/receivers.ts';
 import { refine } from '../../../flow/refine.ts';
 import { checkSinks } from '../../../flow/sinks.ts';
+import { newObject } from '../../../flow/state.ts';
 import { cleanTaints, unknown, type Value } from '../../../flow/value.ts';
 import type { FunctionIr } from '../../../ir/ir.ts';
 
@@ -38,7 +39,7 @@ export function scopeCall(m: Machine, site: CallSite): Value | null {
       true,
     );
   if (isBare) {
-    if (name === 'with' && site.args.length === 2) return run([], site.args[0]!);
+    if (name === 'with' && site.args.length === 2) return run([], site.args[0] ?? null);
     if (name === 'buildString') {
       const buffer = m.make('buffer', 'StringBuilder');
       run([], buffer);
@@ -148,11 +149,7 @@ export function filtered(m: Machine, site: CallSite): Value | null {
   if (element.taints.length === 0) return null;
   const kept = passing(m, callable.fn, callable.self, element, site.name !== 'filterNot');
   if (kept === element) return null;
-  return /^(?:find|first|First)/.test(site.name)
-    ? kept
-    : {
-        ...recv,
-        taints: [],
-        objs: [m.allocate({ ...m.s.first(recv)!, items: null, rest: kept, kind: 'list' })],
-      };
+  if (/^(?:find|first|First)/.test(site.name)) return kept;
+  const object = m.s.first(recv) ?? newObject('list');
+  return { ...recv, taints: [], objs: [m.allocate({ ...object, items: null, rest: kept, kind: 'list' })] };
 }

@@ -9,9 +9,9 @@ export const kotlinFrameworkRules: readonly TextRule[] = [
     over: 'code',
     pattern: /\bcookies\.append\s*\(\s*(?:Cookie\s*\()?/g,
     refine: (match, view) => {
-      const text = view.withoutComments
+      const [text = ''] = view.withoutComments
         .slice(match.index ?? 0, (match.index ?? 0) + 300)
-        .split(/\n\s*\n/)[0]!;
+        .split(/\n\s*\n/);
       return !/\bsecure\s*=\s*true/.test(text) && /session|token|auth|remember|user/i.test(text);
     },
   },
