@@ -7,12 +7,12 @@ import { sourceValue } from '../../../flow/source-value.ts';
 import { newObject } from '../../../flow/state.ts';
 import { unknown, type Value } from '../../../flow/value.ts';
 
-const onLists: Readonly<Record<string, string>> = {
-  array_push: 'push',
-  array_pop: 'pop',
-  array_shift: 'shift',
-  array_unshift: 'unshift',
-};
+const onLists: ReadonlyMap<string, string> = new Map([
+  ['array_push', 'push'],
+  ['array_pop', 'pop'],
+  ['array_shift', 'shift'],
+  ['array_unshift', 'unshift'],
+]);
 
 /** Functions of lists, and the body of the request as a file. */
 export function arrayFunction(m: Machine, site: CallSite): Value | null {
@@ -26,8 +26,8 @@ export function arrayFunction(m: Machine, site: CallSite): Value | null {
     const rest = invoke(m, callable.fn, callable.self, given, new Map(), site.e, true);
     return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
   }
-  if (!Object.hasOwn(onLists, name)) return null;
+  const method = onLists.get(name);
   const object = m.s.only(first);
-  if (first === undefined || object?.kind !== 'list') return null;
-  return callOnList(m, { ...site, name: onLists[name]!, recv: first, args: args.slice(1) }, first, object);
+  if (method === undefined || first === undefined || object?.kind !== 'list') return null;
+  return callOnList(m, { ...site, name: method, recv: first, args: args.slice(1) }, first, object);
 }

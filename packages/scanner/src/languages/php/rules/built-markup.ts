@@ -46,18 +46,16 @@ function assignedFromInput(code: string): Names {
   const plain = new Set<string>();
   const escaped = new Set<string>();
   for (const match of code.matchAll(/\$(\w+)\s*=(?![=>])\s*([^;]{1,400});/g)) {
-    const [, name, value] = match;
+    const [, name = '', value = ''] = match;
     const isInput =
-      new RegExp(input).test(value!) || [...plain, ...escaped].some((one) => mentions(value!, one));
-    if (!isInput) {
-      continue;
-    }
-    plain.delete(name!);
-    escaped.delete(name!);
-    if (escapesQuotes.test(value!) || (mentionsAny(value!, escaped) && !madeSafe.test(value!)))
-      escaped.add(name!);
-    else if (!madeSafe.test(value!) && !/->|\bnew\b|query|SELECT\b|INSERT\b|UPDATE\b|exec\(/i.test(value!))
-      plain.add(name!);
+      new RegExp(input).test(value) || [...plain, ...escaped].some((one) => mentions(value, one));
+    if (!isInput) continue;
+    plain.delete(name);
+    escaped.delete(name);
+    if (escapesQuotes.test(value) || (mentionsAny(value, escaped) && !madeSafe.test(value)))
+      escaped.add(name);
+    else if (!madeSafe.test(value) && !/->|\bnew\b|query|SELECT\b|INSERT\b|UPDATE\b|exec\(/i.test(value))
+      plain.add(name);
   }
   return { plain: [...plain], escaped: [...escaped] };
 }

@@ -12,7 +12,7 @@ export const phpComparisonRules: readonly TextRule[] = [
     over: 'code',
     refine: (match, view) => {
       const end = (match.index ?? 0) + match[0].length;
-      return lineOfComparison(view, end, match[1]!);
+      return lineOfComparison(view, end, match[1] ?? '');
     },
   },
 ];

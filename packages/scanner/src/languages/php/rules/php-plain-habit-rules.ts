@@ -6,7 +6,7 @@ function looselyCompared(match: RegExpMatchArray, view: SourceView) {
   const from = (match.index ?? 0) + match[0].length;
   const around = view.functionAt(view.lineAt(from));
   const end = Math.min(around ? view.offsetOf(around.endLine + 1) : view.code.length, from + 1_500);
-  const name = match[1]!.replace('$', '\\$');
+  const name = (match[1] ?? '').replace('$', '\\$');
   const found = new RegExp(
     String.raw`${name}\s*[!=]=(?!=)\s*\$\w|\$[\w>\[\]'"-]+\s*(?<![!=])[!=]=(?!=)\s*${name}(?!\w)`,
   ).exec(view.code.slice(from, end));

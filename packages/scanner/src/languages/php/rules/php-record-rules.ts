@@ -14,7 +14,7 @@ export const phpRecordRules: readonly TextRule[] = [
     description: 'Fields of the request overwrite variables that were set before, such as a role.',
     recommendation: 'Read the fields that are needed one by one.',
     refine: (match, view) => {
-      const name = match[1]!;
+      const [, name = ''] = match;
       if (
         new RegExp(
           String.raw`\$${name}\s*=\s*(?:array_merge\([^;\n]*)?\$_(?:GET|POST|REQUEST|COOKIE)\b`,
