@@ -6,13 +6,14 @@ import { unknown, type Value } from '../../../flow/value.ts';
 
 /** `partial(f, x)`, `re.match(pattern, x)` */
 export function knownResult(m: Machine, site: CallSite): Value | null {
-  if (site.name === 'partial' && site.args[0] !== undefined) return partialOf(m, site);
+  const [called] = site.args;
+  if (site.name === 'partial' && called !== undefined) return partialOf(m, called, site);
   return isStrictMatch(site) ? unknown : null;
 }
 
-function partialOf(m: Machine, { args, named }: CallSite): Value {
+function partialOf(m: Machine, called: Value, { args, named }: CallSite): Value {
   const object = { ...newObject('list', '<partial>'), items: args.slice(1), fields: new Map(named) };
-  return { ...args[0]!, objs: [m.allocate(object)] };
+  return { ...called, objs: [m.allocate(object)] };
 }
 
 /** Groups of a pattern that lets nothing harmful through. */

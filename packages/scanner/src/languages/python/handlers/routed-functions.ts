@@ -20,8 +20,9 @@ export function giveRouted(m: Machine, site: CallSite): void {
 function routedFunctions(site: CallSite): Routed[] {
   const { name, args } = site;
   const route = args.find((value) => typeof value.k === 'string' && address.test(value.k))?.k;
-  if (/^(?:path|re_path|url)$/.test(name) && typeof args[0]?.k === 'string')
-    return [[args.slice(1, 2), (fn) => afterRequest(fn, args[0]!.k as string)]];
+  const path = args[0]?.k;
+  if (/^(?:path|re_path|url)$/.test(name) && typeof path === 'string')
+    return [[args.slice(1, 2), (fn) => afterRequest(fn, path)]];
   if (serving.test(name))
     return [[args, (fn) => (fn.params.length === 2 ? [{ source: 'http_parameter' }] : null)]];
   const given = ['endpoint', 'view', 'view_func', 'handler', 'callback']

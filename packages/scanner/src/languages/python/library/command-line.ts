@@ -10,13 +10,16 @@ export function isFixedArgument({ kind, file, pos, end }: Source, name: string):
   if (names === undefined) {
     names = new Set(
       [...file.text.matchAll(/\.add_argument\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g)]
-        .filter(([, given]) =>
+        .map(([, given = '']) => given)
+        .filter((given) =>
           /\b(?:choices\s*=|type\s*=\s*(?:int|float|bool)\b|action\s*=\s*["'](?:store_(?:true|false|const)|count))/.test(
-            given!,
+            given,
           ),
         )
-        .flatMap(([, given]) =>
-          [...given!.matchAll(/["']-{0,2}([\w-]+)["']/g)].map((one) => one[1]!.replaceAll('-', '_')),
+        .flatMap((given) =>
+          [...given.matchAll(/["']-{0,2}([\w-]+)["']/g)].map(([, option = '']) =>
+            option.replaceAll('-', '_'),
+          ),
         ),
     );
     fixedNames.set(file, names);

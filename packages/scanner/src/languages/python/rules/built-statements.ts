@@ -55,7 +55,7 @@ function firstArgument(call: string): string {
 /** Names that a text is put together with: in the holes of an f-string, after % and +, in format. */
 function partsOf(statement: string): string[] {
   const holes = /^\s*\(?\s*[rR]?[fF]/.test(statement)
-    ? [...statement.matchAll(/(?<!\{)\{([^{}]{1,80})\}/g)].map((hole) => hole[1]!)
+    ? [...statement.matchAll(/(?<!\{)\{([^{}]{1,80})\}/g)].map(([, hole = '']) => hole)
     : [statement.replace(/(["'])(?:(?!\1)[^\n])*\1/g, ' ')];
   return holes
     .flatMap((hole) => hole.match(/(?<![\w.])[a-z_]\w*(?:\s*\()?/g) ?? [])

@@ -129,7 +129,7 @@ export const pythonDataRules: readonly TextRule[] = [
       const name = /(\w+)\s*=\s*$/.exec(before)?.[1];
       if (name === undefined) return false;
       const later = new RegExp(String.raw`\b${name}\s*(?:\.get\s*\(|\[)\s*([^\])\n,]{1,100})`).exec(after);
-      if (later === null || !holdsRequest(later[1]!, before + after.slice(0, later.index))) return false;
+      if (later === null || !holdsRequest(later[1] ?? '', before + after.slice(0, later.index))) return false;
       const line = view.lineAt(at + later.index);
       return { line, snippet: view.lineText(line) };
     },
@@ -146,7 +146,7 @@ export const pythonDataRules: readonly TextRule[] = [
     refine: (match, view) => {
       const { before, after } = aroundOf(view, match.index ?? 0);
       return (
-        !/\.(?:x?html?|xml|svg)$/i.test(match[1]!) &&
+        !/\.(?:x?html?|xml|svg)$/i.test(match[1] ?? '') &&
         /\bflask\b/.test(view.text) &&
         !/autoescape/.test(view.text) &&
         !/mime_?type|content_?type|headers/i.test(before + after)

@@ -68,7 +68,7 @@ export const pythonLibraryRules: readonly TextRule[] = [
     cwe: ['CWE-798', 'CWE-259'],
     description: 'Whoever reads the code knows it, and calls that leave it away work.',
     recommendation: 'Default to None and refuse it.',
-    refine: (match) => !/^(?:[A-Z_]{3,}|password|passwd|<.*>|\$\{.*|\w+_?field)$/.test(match[1]!),
+    refine: ([, secret = '']) => !/^(?:[A-Z_]{3,}|password|passwd|<.*>|\$\{.*|\w+_?field)$/.test(secret),
   },
   {
     ...common,
@@ -203,6 +203,8 @@ export const pythonLibraryRules: readonly TextRule[] = [
     description: 'Any site that a signed-in user visits can read what this service answers to that user.',
     recommendation: 'List the sites that may.',
     refine: (match, view) =>
-      /^\s*[[(]\s*["']\*["']/.test(lastGiven(match[1]!, view.withoutComments.slice(0, match.index)) ?? ''),
+      /^\s*[[(]\s*["']\*["']/.test(
+        lastGiven(match[1] ?? '', view.withoutComments.slice(0, match.index)) ?? '',
+      ),
   },
 ];

@@ -13,7 +13,7 @@ export const pythonLimitRules: readonly TextRule[] = [
     recommendation: 'Give the parameter a largest value: Query(50, ge=1, le=200).',
     refine: (match, view) => {
       const at = match.index ?? 0;
-      const name = match[1]!;
+      const [, name = ''] = match;
       const own = match[0].slice(match[0].lastIndexOf(name));
       if (!/fastapi|litestar|ninja/i.test(view.text) || /\b(?:le|lt)\s*=|Depends|conint/.test(own))
         return false;

@@ -59,7 +59,7 @@ export const pythonParserRules: readonly TextRule[] = [
     refine: (match) => {
       if (/\b(?:shlex|pipes)\.quote\s*\(/.test(match[0])) return false;
       // Constants and members of enumerations are the program's own.
-      const holes = [...match[0].matchAll(/(?<!\{)\{([^{}]{1,80})\}/g)].map((one) => one[1]!.trim());
+      const holes = [...match[0].matchAll(/(?<!\{)\{([^{}]{1,80})\}/g)].map(([, hole = '']) => hole.trim());
       return (
         holes.length === 0 || !holes.every((one) => /^(?:[A-Z]\w*\.)*[A-Z][A-Z\d_]+(?:\.value)?$/.test(one))
       );

@@ -12,7 +12,7 @@ export const pythonRecordRules: readonly TextRule[] = [
     ),
     refine: (match, view) => {
       const body = wholeBody(view, match.index ?? 0);
-      const name = match[1]!;
+      const [, name = ''] = match;
       return (
         new RegExp(String.raw`\bif\b[^\n]{0,120}\b${name}\.${spent}\b`).test(body) &&
         new RegExp(

@@ -21,11 +21,12 @@ export function lastGiven(name: string, text: string): string | undefined {
   if (last === undefined) return undefined;
   const rest = text.slice(last.index + last[0].length, last.index + last[0].length + 1_000);
   // A text over several lines, or brackets that are still open.
-  const quotes = /("""|''')(?![\s\S]*\1)/.exec(last[1]!)?.[1];
-  if (quotes === undefined) return last[1]!;
+  const [, given = ''] = last;
+  const quotes = /("""|''')(?![\s\S]*\1)/.exec(given)?.[1];
+  if (quotes === undefined) return given;
   const end = rest.indexOf(quotes);
   const tail = end < 0 ? '' : (rest.slice(end).split('\n')[0] ?? '');
-  return last[1]! + (end < 0 ? rest : rest.slice(0, end)) + tail;
+  return given + (end < 0 ? rest : rest.slice(0, end)) + tail;
 }
 
 /** Whether an expression holds what a request brought, itself or through names that were given it in the function around. */
