@@ -21,7 +21,12 @@ export function findHeredocs(file: FileIr, root: TreeNode): void {
   if (beginnings.length !== found.length) return;
   beginnings.sort((a, b) => a - b);
   found.sort((a, b) => a.start - b.start);
-  bodies.set(file, new Map(beginnings.map((start, at) => [start, found[at]!])));
+  const byStart = new Map<number, TreeNode>();
+  for (const [at, body] of found.entries()) {
+    const start = beginnings[at];
+    if (start !== undefined) byStart.set(start, body);
+  }
+  bodies.set(file, byStart);
 }
 
 /** The text of the heredoc that begins here. */

@@ -27,7 +27,7 @@ export const rubyPagePartRules: readonly TextRule[] = [
       /"([^"\n]{0,400}#\{[^"\n]{1,400})"\s*\)?\.html_safe\b|\braw\s*\(?\s*"([^"\n]{0,400}#\{[^"\n]{1,400})"/g,
     refine: (match, view) => {
       const text = match[1] ?? match[2] ?? '';
-      const holes = [...text.matchAll(/#\{([^}]*)\}/g)].map((hole) => hole[1]!);
+      const holes = [...text.matchAll(/#\{([^}]*)\}/g)].map(([, hole = '']) => hole);
       if (!text.includes('<')) return false;
       if (holes.some((hole) => /\w+\.\w+|params|@\w/.test(hole) && !harmless.test(hole))) return true;
       // What a helper is given, put between tags.

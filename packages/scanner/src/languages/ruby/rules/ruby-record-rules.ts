@@ -9,7 +9,7 @@ export const rubyRecordRules: readonly TextRule[] = [
     pattern: /(?<![\w.@])(@?\w+)\.update!?\s*\(?\s*(\w+):\s*\1\.\2\s*[-+]|(?<![\w.@])(@?\w+)\.(\w+)\s*[-+]=/g,
     refine: (match, view) => {
       const at = match.index ?? 0;
-      const [name, field] = [match[1] ?? match[3]!, match[2] ?? match[4]!];
+      const [name, field] = [match[1] ?? match[3], match[2] ?? match[4]];
       const body = wholeBody(view, at);
       const asked = new RegExp(
         String.raw`\b(?:if|unless)\b[^\n]{0,120}(?<!\w)${name}\.${field}\b\s*(?:[<>]|==|\.(?:zero|positive|negative)\?)|(?:[<>]=?|==)\s*${name}\.${field}\b`,

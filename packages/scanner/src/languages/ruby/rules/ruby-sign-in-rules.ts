@@ -19,7 +19,7 @@ function leavesOpen(match: RegExpMatchArray, view: SourceView): boolean | { seve
     match[1] === 'except' ? new Set([...(match[2] ?? '').matchAll(/\w+/g)].map((one) => one[0])) : null;
   const actions = /^[ \t]*def\s+(update|destroy|delete|remove|create|approve|promote|ban)\b/gm;
   for (const action of text.matchAll(actions)) {
-    const name = action[1]!;
+    const [, name = ''] = action;
     if (excepted ? excepted.has(name) && name !== 'create' : !guarded.has(name)) {
       const body = bodyAround(view, action.index);
       if (
