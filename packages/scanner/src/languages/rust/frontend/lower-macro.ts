@@ -63,7 +63,7 @@ function pieces(text: string): [number, number][] {
   let depth = 0;
   let start = 0;
   for (let index = 0; index < text.length; index++) {
-    const sign = text[index]!;
+    const sign = text.charAt(index);
     if (sign === '"') {
       while (++index < text.length && text[index] !== '"') if (text[index] === '\\') index++;
     } else if ('([{'.includes(sign)) depth++;
@@ -113,7 +113,7 @@ class Reader {
     const from = this.index;
     const quoted = this.match(/"((?:[^"\\]|\\[\s\S])*)"/y) ?? this.match(/r#*"([^"]*)"#*/y);
     let value: Expr | null = null;
-    if (quoted !== null) value = { k: 'lit', v: unescapeText(quoted[1]!), ...this.place(from) };
+    if (quoted !== null) value = { k: 'lit', v: unescapeText(quoted[1] ?? ''), ...this.place(from) };
     else {
       const number = this.match(/\d[\d_.]*\w*/y);
       const path = number === null ? this.match(/(?:\w+::)*([A-Za-z_]\w*)/y) : null;
@@ -123,12 +123,12 @@ class Reader {
         value =
           path[0] === 'self'
             ? { k: 'this', ...this.place(from) }
-            : { k: 'var', name: path[1]!, ...this.place(from) };
+            : { k: 'var', name: path[1] ?? '', ...this.place(from) };
     }
     while (value !== null && this.index < this.end) {
       if (this.match(/\s*\?/y) !== null) continue;
       const field = this.match(/\s*\.\s*(\w+)(?:::<[^()]*>)?/y);
-      if (field !== null) value = { k: 'get', o: value, name: field[1]!, ...this.place(from) };
+      if (field !== null) value = { k: 'get', o: value, name: field[1] ?? '', ...this.place(from) };
       else if (this.text[this.index] === '(') {
         const args = this.given();
         if (args === null) return null;

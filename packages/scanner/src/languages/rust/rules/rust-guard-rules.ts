@@ -22,7 +22,7 @@ export const rustGuardRules: readonly TextRule[] = [
       const wait = rest.indexOf('.await');
       if (wait === -1) return false;
       const before = rest.slice(0, wait);
-      if (new RegExp(String.raw`\bdrop\s*\(\s*${plain(match[1]!)}\s*\)`).test(before)) return false;
+      if (new RegExp(String.raw`\bdrop\s*\(\s*${plain(match[1])}\s*\)`).test(before)) return false;
       // Work that is handed to another task does not wait here.
       return !/\bspawn\w*\s*\(|\basync\s+(?:move\s*)?\{/.test(before) && fromLast(match, view, wait + 1);
     },
@@ -38,7 +38,7 @@ export const rustGuardRules: readonly TextRule[] = [
     recommendation: 'Make one owner, and borrow from it.',
     refine: (match, view) => {
       const rest = untilBlockEnds(bodyAfter(match, view));
-      const name = plain(match[2]!);
+      const name = plain(match[2]);
       const again = new RegExp(String.raw`\b${match[1]}::from_raw\s*\(\s*${name}\s*\)`).exec(rest);
       if (again === null) return false;
       const before = rest.slice(0, again.index);

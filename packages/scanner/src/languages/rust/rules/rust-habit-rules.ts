@@ -38,7 +38,7 @@ export const rustHabitRules: readonly TextRule[] = [
         !/\bthread::|\btokio\b|\basync fn\b|\brayon\b|\bpub (?:unsafe )?(?:extern "C" )?fn\b/.test(view.code)
       )
         return false;
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       const write = new RegExp(
         String.raw`\b${name}(?:\[[^\]\n]{1,40}\])?\s*(?:[-+*/|&^]=|=(?!=))|\b${name}\.(?:push|insert|remove|extend|clear|take|replace|get_or_insert\w*)\s*\(|&mut\s+${name}\b`,
         'g',
@@ -102,7 +102,7 @@ export const rustHabitRules: readonly TextRule[] = [
     refine: (match, view) => {
       const body = bodyBefore(match, view);
       const head = body.slice(0, body.indexOf('{'));
-      const [pointer, length] = [plain(match[1]!), plain(match[2]!)];
+      const [pointer, length] = [plain(match[1]), plain(match[2])];
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       const line = around ? view.lineText(around.line) : '';
       return (

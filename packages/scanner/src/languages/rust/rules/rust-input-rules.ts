@@ -21,7 +21,7 @@ export const rustInputRules: readonly TextRule[] = [
     recommendation: 'Use get(range), or compare with the length first.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       const use = new RegExp(
         String.raw`\[[^\][;\n]{0,60}\.\.=?[^\][;\n]{0,60}\b${name}\b[^\][;\n]{0,20}\]|\bvec!\s*\[[^;\]\n]{1,20};\s*${name}(?:\s+as\s+usize)?\s*\]|\bwith_capacity\s*\(\s*${name}(?:\s+as\s+usize)?\s*\)`,
       ).exec(rest);
@@ -115,7 +115,7 @@ export const rustInputRules: readonly TextRule[] = [
     recommendation: 'Use verify_slice of the Mac, or subtle::ConstantTimeEq.',
     refine: (match, view) => {
       if (!/\b[hH]mac|Mac\b/.test(bodyBefore(match, view))) return false;
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       const use = new RegExp(
         String.raw`(?<![\w.])${name}(?:\.as_\w+\(\)|\[\.\.\])?\s*[!=]=|[!=]=\s*&?${name}\b`,
       ).exec(bodyAfter(match, view));

@@ -64,7 +64,7 @@ export const rustMemoryRules: readonly TextRule[] = [
     recommendation: 'Compare the length with what is there first.',
     refine: (match, view) => {
       const body = bodyBefore(match, view);
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       return (
         new RegExp(
           String.raw`\blet\s+(?:mut\s+)?${name}\b[^;]*?=[^;]*(?:from_[bln]e_bytes|\.get_u\d+|read_u\d+|parse)`,
@@ -111,7 +111,7 @@ export const rustMemoryRules: readonly TextRule[] = [
     description: 'Cell, RefCell and Rc have no protection from two threads at once.',
     recommendation: 'Use Mutex, RwLock, atomics or Arc.',
     refine: (match, view) => {
-      const fields = new RegExp(String.raw`\bstruct\s+${plain(match[1]!)}\b[^;{]*[({]([^}]*)`).exec(
+      const fields = new RegExp(String.raw`\bstruct\s+${plain(match[1])}\b[^;{]*[({]([^}]*)`).exec(
         view.code,
       )?.[1];
       return (
@@ -145,7 +145,7 @@ export const rustMemoryRules: readonly TextRule[] = [
     recommendation: 'Ask is_null first, or take Option<NonNull<T>>.',
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       const use = new RegExp(
         String.raw`\*\s*${name}\b|\b(?:from_raw_parts(?:_mut)?|CStr::from_ptr)\s*\(\s*${name}\b`,
       ).exec(rest);

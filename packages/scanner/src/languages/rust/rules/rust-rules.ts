@@ -62,7 +62,7 @@ export const rustRules: readonly TextRule[] = [
     recommendation: 'Wrap the scope in the guard that the others have.',
     refine: (match, view) =>
       !/\.(?:wrap|wrap_fn|guard|layer|route_layer)\s*\(/.test(
-        match[1]!.split(/\.service\s*\(\s*(?:web::)?scope/)[0]!,
+        (match[1] ?? '').replace(/\.service\s*\(\s*(?:web::)?scope.*$/s, ''),
       ) && /\.wrap\s*\(\s*\w*(?:auth|Auth|session|jwt|Identity)/.test(view.withoutComments),
   },
   {
@@ -77,7 +77,7 @@ export const rustRules: readonly TextRule[] = [
     recommendation: 'Refuse numbers out of bounds first.',
     refine: (match, view) => {
       const body = wholeBody(match, view);
-      const given = match[1] ?? match[2] ?? match[3]!;
+      const given = match[1] ?? match[2] ?? match[3] ?? '';
       const name = plain(given);
       const head = body.slice(0, body.indexOf('{') + 1);
       const before = body.slice(0, Math.max(0, body.indexOf(match[0])));
@@ -120,10 +120,10 @@ export const rustRules: readonly TextRule[] = [
       const body = wholeBody(match, view);
       const head = body.slice(0, body.indexOf('{') + 1);
       return (
-        new RegExp(
-          String.raw`(?:Query|Json|Form|Path)\s*(?:\(\s*(?:mut\s+)?${plain(match[1]!)}\s*\)|<)`,
-        ).test(head) &&
-        new RegExp(String.raw`\b${plain(match[1]!)}\b`).test(head) &&
+        new RegExp(String.raw`(?:Query|Json|Form|Path)\s*(?:\(\s*(?:mut\s+)?${plain(match[1])}\s*\)|<)`).test(
+          head,
+        ) &&
+        new RegExp(String.raw`\b${plain(match[1])}\b`).test(head) &&
         !/[<>]=?\s*\d|\.min\(|clamp/.test(body.slice(head.length, body.indexOf(match[0])))
       );
     },
