@@ -1,11 +1,11 @@
 import { addMethod } from '../../frontend/lower-class-headers.ts';
-import { inFunction, type LowerContext, textOf, typeName } from '../../frontend/lower-context.ts';
+import { type ClassContext, inFunction, textOf, typeName } from '../../frontend/lower-context.ts';
 import { parameter, readParameters } from '../../frontend/lower-parameters.ts';
 import { lowerExpr, lowerStmts } from '../../frontend/lowering.ts';
 import { at, child, ofType, type TreeNode } from '../../frontend/syntax-tree.ts';
 
 /** The code of a property or an indexer as methods, `get_Name` and `set_Name`, as the platform has them; false where it has none. */
-export function lowerAccessors(context: LowerContext, node: TreeNode): boolean {
+export function lowerAccessors(context: ClassContext, node: TreeNode): boolean {
   const isIndexer = node.type === 'indexer_declaration';
   const name = isIndexer ? 'Item' : textOf(context, child(node, 'name'));
   const value = child(node, 'value');
@@ -28,7 +28,7 @@ export function lowerAccessors(context: LowerContext, node: TreeNode): boolean {
       body.type === 'arrow_expression_clause'
         ? [{ k: 'return', e: lowerExpr(inner, body.kids[0] ?? null), ...at(body) }]
         : lowerStmts(inner, body);
-    addMethod(context.cls!.methods, fn.name, fn);
+    addMethod(context.cls.methods, fn.name, fn);
   };
   if (value?.type === 'arrow_expression_clause') add('get', value);
   for (const accessor of (child(node, 'accessors') ?? ofType(node, 'accessor_list'))?.kids ?? []) {

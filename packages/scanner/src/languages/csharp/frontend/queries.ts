@@ -24,24 +24,25 @@ export const lowerQuery: Lower = (context, node) => {
     callOf(source, { k: 'get', o: lowerExpr(context, source), name: '<element>', ...at(source) }, []);
   for (const clause of node.kids) {
     const parts = clause.kids.filter((kid) => !isComment(kid) && kid.field !== 'type');
+    const [first, second] = parts;
     const last = parts.at(-1);
-    if (last === undefined) continue;
+    if (first === undefined || last === undefined) continue;
     switch (clause.type) {
       case 'from_clause':
-        bind(child(clause, 'name') ?? parts[0]!, each(last));
+        bind(child(clause, 'name') ?? first, each(last));
         break;
       case 'join_clause':
-        bind(parts[0]!, each(parts[1] ?? last));
+        bind(first, each(second ?? last));
         break;
       case 'let_clause':
-        bind(parts[0]!, lowerExpr(context, last));
+        bind(first, lowerExpr(context, last));
         break;
       case 'where_clause':
         conditions.push(lowerExpr(context, last));
         break;
       case 'group_clause':
       case 'select_clause':
-        selected = lowerExpr(context, parts[0]!);
+        selected = lowerExpr(context, first);
         break;
       default:
     }
@@ -73,13 +74,16 @@ export const lowerWithExpression: Lower = (context, node) => {
 export const lowerNameless: Lower = (context, node) => {
   const kids = node.kids.filter((kid) => !isComment(kid));
   const entries: { key: Expr; value: Expr }[] = [];
-  for (let place = 0; place < kids.length; place++) {
-    const kid = kids[place]!;
+  let isTaken = false;
+  for (const [place, kid] of kids.entries()) {
+    if (isTaken) {
+      isTaken = false;
+      continue;
+    }
     const next = kids[place + 1];
-    const isNamed = next !== undefined && context.file.text.slice(kid.end, next.start).trim() === '=';
+    isTaken = next !== undefined && context.file.text.slice(kid.end, next.start).trim() === '=';
     const name = textOf(context, kid).replace(/^.*\./s, '');
-    entries.push({ key: literal(kid, name), value: lowerExpr(context, isNamed ? next : kid) });
-    if (isNamed) place++;
+    entries.push({ key: literal(kid, name), value: lowerExpr(context, isTaken && next ? next : kid) });
   }
   return { k: 'map', entries, ...at(node) };
 };

@@ -17,7 +17,7 @@ export const dotnetRules: readonly TextRule[] = [
     recommendation: 'Declare it with using.',
     refine: (match, view) => {
       const body = bodyAfter(match, view);
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       return (
         !new RegExp(
           String.raw`\b${name}\??\.(?:Dispose|Close|DisposeAsync)\w*\s*\(|\breturn\s+${name}\s*;|\busing\s*\(\s*${name}\b|\(\s*${name}\s*[,)]|,\s*${name}\s*[,)]|=\s*${name}\s*[;,}]|\breturn\s+new\b[^;]*\b${name}\b|\byield\b`,
@@ -36,9 +36,9 @@ export const dotnetRules: readonly TextRule[] = [
     description: 'Where nothing is found the call answers null, and the next one throws.',
     recommendation: 'Check for null first.',
     refine: (match, view) => {
-      const name = plain(match[1]!);
+      const name = plain(match[1]);
       return (
-        new RegExp(String.raw`\b${name}\.\w`).test(match[2]!) &&
+        new RegExp(String.raw`\b${name}\.\w`).test(match[2] ?? '') &&
         !new RegExp(String.raw`\b${name}\s*(?:is\b|[!=]=|\?\.|\?\?|!\.)|\?\?\s*throw`).test(match[0]) &&
         fromLast(match, view, 0)
       );
