@@ -1,7 +1,7 @@
 import { defineAgent } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import { qualityDraft } from '../rules/quality-draft.ts';
-import { asidePath } from '../rules/source-view.ts';
+import { isProductCode } from '../rules/source-view.ts';
 
 /** Files that hang on many others, that many hang on while they change, that reach into others' insides. */
 export const couplingAgent = defineAgent({
@@ -11,18 +11,7 @@ export const couplingAgent = defineAgent({
     const { nodes, edges } = index.graph;
     if (edges.length === 0) return { drafts: [], nothingToCheck: true };
     const drafts: FindingDraft[] = [];
-    const isOwn = new Set(
-      index.files
-        .filter(
-          (file) =>
-            file.kind === 'code' &&
-            !file.isTest &&
-            !file.isVendored &&
-            !file.isGenerated &&
-            !asidePath.test(file.path),
-        )
-        .map((file) => file.path),
-    );
+    const isOwn = new Set(index.files.filter(isProductCode).map((file) => file.path));
     const functionsOf = new Map(index.files.map((file) => [file.path, file.functions.length]));
     for (const node of nodes) {
       if (!isOwn.has(node.id)) continue;

@@ -1,7 +1,7 @@
 import { defineAgent } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import { qualityDraft } from '../rules/quality-draft.ts';
-import { asidePath } from '../rules/source-view.ts';
+import { asidePath, isProductCode } from '../rules/source-view.ts';
 
 /** Cycles of imports, layers that are crossed the wrong way, modules that do everything. */
 export const structureAgent = defineAgent({
@@ -51,14 +51,7 @@ export const structureAgent = defineAgent({
       );
     }
     for (const file of index.files) {
-      if (
-        file.kind !== 'code' ||
-        file.isTest ||
-        file.isVendored ||
-        file.isGenerated ||
-        asidePath.test(file.path)
-      )
-        continue;
+      if (!isProductCode(file)) continue;
       const node = graph.nodes[at.get(file.path) ?? -1];
       const isLarge = file.lines.code > 1_200 && file.functions.length > 60;
       if (!isLarge || !node || node.fanIn + node.fanOut < 20) continue;

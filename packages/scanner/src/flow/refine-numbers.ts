@@ -1,3 +1,4 @@
+import { opposite, turned } from '../ir/comparisons.ts';
 import type { Expr } from '../ir/ir.ts';
 import { only } from '../read/only.ts';
 import { assign } from './assign.ts';
@@ -6,23 +7,6 @@ import type { Machine } from './machine.ts';
 import { justAbove, justBelow } from './numeric.ts';
 import type { Numeric, Value } from './value.ts';
 import { keyOf } from './variables.ts';
-
-const opposite: Readonly<Record<string, string>> = {
-  '<': '>=',
-  '<=': '>',
-  '>': '<=',
-  '>=': '<',
-  '==': '!=',
-  '!=': '==',
-};
-const turned: Readonly<Record<string, string>> = {
-  '<': '>',
-  '<=': '>=',
-  '>': '<',
-  '>=': '<=',
-  '==': '==',
-  '!=': '!=',
-};
 
 /** What a comparison that holds, or does not, says of numbers from outside on either side. */
 export function refineNumbers(m: Machine, written: string, l: Expr, r: Expr, truth: boolean): void {

@@ -5,6 +5,23 @@ export function withoutTag(text: string): string {
   return text.length > 1 ? text.replaceAll('<', '') : text;
 }
 
+/** What letters and digits alone do no harm to. */
+const needSigns = [
+  'sql',
+  'nosql',
+  'command',
+  'code',
+  'ldap',
+  'xpath',
+  'template',
+  'xss',
+  'path',
+  'header',
+  'log',
+  'redirect',
+  'ssrf',
+] as const;
+
 /** Kinds that cannot be harmed once all that `source` matches is gone. */
 export function removedMask(source: string, isRegex: boolean): number {
   const body = source.replace(/^\/|\/[a-z]*$/g, '');
@@ -12,42 +29,8 @@ export function removedMask(source: string, isRegex: boolean): number {
     // Everything but word characters goes: nothing is left to attack with.
     const negated = /^\(?\[\^([^\]]*)\][+*]?\)?$/.exec(body)?.[1];
     if (negated !== undefined)
-      return isPlainClass(negated)
-        ? maskOf(
-            'sql',
-            'nosql',
-            'command',
-            'code',
-            'ldap',
-            'xpath',
-            'template',
-            'xss',
-            'path',
-            'header',
-            'log',
-            'redirect',
-            'ssrf',
-            'regex',
-            'format',
-            'deserialization',
-          )
-        : 0;
-    if (body === '\\W' || body === '\\W+' || body === '\\D' || body === '\\D+')
-      return maskOf(
-        'sql',
-        'command',
-        'code',
-        'ldap',
-        'xpath',
-        'xss',
-        'path',
-        'header',
-        'log',
-        'redirect',
-        'ssrf',
-        'template',
-        'nosql',
-      );
+      return isPlainClass(negated) ? maskOf(...needSigns, 'regex', 'format', 'deserialization') : 0;
+    if (body === '\\W' || body === '\\W+' || body === '\\D' || body === '\\D+') return maskOf(...needSigns);
   }
   let mask = 0;
   // A class of the signs of patterns, each of which gets a sign before it.

@@ -42,9 +42,15 @@ export function firstArgument(site: FixSite, call: RegExp): ArgumentPlace | unde
 }
 
 function endOfArgument(text: string, from: number, close: number): number {
+  const [comma = close] = outermost(text, ',', from, close);
+  return comma;
+}
+
+/** Where a sign stands in a part of a text, within no quotes and no brackets that open there. */
+function* outermost(text: string, sign: string, from: number, to: number): Iterable<number> {
   let depth = 0;
   let quote = '';
-  for (let at = from; at < close; at++) {
+  for (let at = from; at < to; at++) {
     const char = text.charAt(at);
     if (quote) {
       if (char === '\\') at++;
@@ -52,9 +58,8 @@ function endOfArgument(text: string, from: number, close: number): number {
     } else if (/["'`]/.test(char)) quote = char;
     else if (/[([{]/.test(char)) depth++;
     else if (/[)\]}]/.test(char)) depth--;
-    else if (char === ',' && depth === 0) return at;
+    else if (char === sign && depth === 0) yield at;
   }
-  return close;
 }
 
 /** The one-line value that a name was last given above the site; undefined when it is changed in between. */
@@ -129,20 +134,9 @@ function splitSum(expression: string): { literals: string[]; values: string[] } 
 function partsOfSum(expression: string): string[] {
   const parts: string[] = [];
   let from = 0;
-  let depth = 0;
-  let quote = '';
-  for (let at = 0; at < expression.length; at++) {
-    const char = expression.charAt(at);
-    if (quote) {
-      if (char === '\\') at++;
-      else if (char === quote) quote = '';
-    } else if (/["'`]/.test(char)) quote = char;
-    else if (/[([{]/.test(char)) depth++;
-    else if (/[)\]}]/.test(char)) depth--;
-    else if (char === '+' && depth === 0) {
-      parts.push(expression.slice(from, at).trim());
-      from = at + 1;
-    }
+  for (const at of outermost(expression, '+', 0, expression.length)) {
+    parts.push(expression.slice(from, at).trim());
+    from = at + 1;
   }
   return [...parts, expression.slice(from).trim()];
 }

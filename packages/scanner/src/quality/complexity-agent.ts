@@ -1,7 +1,7 @@
 import { defineAgent } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import { qualityDraft } from '../rules/quality-draft.ts';
-import { asidePath } from '../rules/source-view.ts';
+import { isProductCode } from '../rules/source-view.ts';
 
 /** Functions with so many paths or levels that nobody can hold them in mind. */
 export const complexityAgent = defineAgent({
@@ -10,14 +10,7 @@ export const complexityAgent = defineAgent({
   program: ({ index, files }) => {
     const drafts: FindingDraft[] = [];
     for (const file of index.files) {
-      if (
-        file.kind !== 'code' ||
-        file.isTest ||
-        file.isVendored ||
-        file.isGenerated ||
-        asidePath.test(file.path)
-      )
-        continue;
+      if (!isProductCode(file)) continue;
       for (const one of file.functions) {
         const isTangled = one.cyclomatic > 25 || one.cognitive > 35;
         const isDeep = one.nesting >= 7 && one.cognitive > 15;

@@ -1,6 +1,6 @@
 import { defineAgent } from '../rules/agent-run.ts';
 import { qualityDraft } from '../rules/quality-draft.ts';
-import { asidePath } from '../rules/source-view.ts';
+import { isProductCode } from '../rules/source-view.ts';
 
 const fewestLines = 15;
 const mostTold = 50;
@@ -10,18 +10,7 @@ export const duplicationAgent = defineAgent({
   id: 'quality.duplication',
   category: 'quality',
   program: ({ index, files }) => {
-    const own = new Set(
-      index.files
-        .filter(
-          (file) =>
-            file.kind === 'code' &&
-            !file.isTest &&
-            !file.isVendored &&
-            !file.isGenerated &&
-            !asidePath.test(file.path),
-        )
-        .map((file) => file.path),
-    );
+    const own = new Set(index.files.filter(isProductCode).map((file) => file.path));
     const clones = index.duplication.clones
       .map((clone) => ({ ...clone, places: clone.places.filter((place) => own.has(place.file)) }))
       .filter((clone) => clone.places.length > 1 && clone.lines >= fewestLines)

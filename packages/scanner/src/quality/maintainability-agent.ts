@@ -1,7 +1,7 @@
 import { defineAgent } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import { qualityDraft } from '../rules/quality-draft.ts';
-import { asidePath, ownCode, type SourceView } from '../rules/source-view.ts';
+import { isProductCode, ownCode, type SourceView } from '../rules/source-view.ts';
 
 /** Code that nobody reaches, exports that nobody takes, calls with many values. */
 export const maintainabilityAgent = defineAgent({
@@ -130,14 +130,7 @@ function unusedExports({
     );
   if (isLibrary) return [];
   const files = index.files
-    .filter(
-      (file) =>
-        file.kind === 'code' &&
-        !file.isTest &&
-        !file.isVendored &&
-        !file.isGenerated &&
-        !asidePath.test(file.path),
-    )
+    .filter(isProductCode)
     .filter((file) => /^(?:JavaScript|TypeScript|TSX|JSX)$/.test(file.language ?? ''))
     .map((file) => ({
       file,

@@ -107,9 +107,7 @@ export const reliabilityRules: readonly TextRule[] = [
       const line = view.lineAt((match.index ?? 0) + match[0].length - 1);
       const around = view.functionAt(line);
       const name = /(\w+)\s*=\s*open/.exec(match[0])?.[1] ?? '';
-      const body = around
-        ? view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
-        : view.code;
+      const body = around ? view.linesOf(around, 'code') : view.code;
       return !new RegExp(`\\b${name}\\.close\\s*\\(|return\\s+${name}\\b|with\\s+${name}|self\\.`).test(body);
     },
     description: 'On an error the file stays open, and what was written may be lost.',

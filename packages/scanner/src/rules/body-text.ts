@@ -23,7 +23,23 @@ export function bodyAfter(match: RegExpMatchArray, view: SourceView): string {
 /** The function around a match. */
 export function wholeBody(match: RegExpMatchArray, view: SourceView): string {
   const around = view.functionAt(view.lineAt((match.index ?? 0) + match[0].length - 1));
-  return around ? view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1)) : '';
+  return around ? view.linesOf(around, 'code') : '';
+}
+
+/** The first place at which a pattern matches within a function whose body is one to be told of. */
+export function firstInFunction(
+  view: SourceView,
+  pattern: RegExp,
+  isTold: (body: string) => boolean,
+): Partial<FindingDraft> | false {
+  for (const found of view.code.matchAll(pattern)) {
+    const line = view.lineAt(found.index);
+    const around = view.functionAt(line);
+    if (!around) continue;
+    const body = view.linesOf(around, 'code');
+    if (isTold(body)) return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
+  }
+  return false;
 }
 
 export function endOfFunction(view: SourceView, offset: number): number {

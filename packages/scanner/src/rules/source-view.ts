@@ -27,6 +27,8 @@ export interface SourceView extends MaskedCode {
   /** Offset at which a line begins. */
   offsetOf(line: number): number;
   functionAt(line: number): FunctionFact | undefined;
+  /** Its lines as a whole. */
+  linesOf(fact: FunctionFact, over: Reading): string;
   symbolAt(line: number): string;
 }
 
@@ -40,6 +42,11 @@ export const asidePath =
 /** Programs for those at the machine: build scripts, command line tools, configuration of tools. */
 export const localPath =
   /(?:^|\/)(?:scripts?|tools?|bin|build|ci|\.github|tasks|hack|dev|perf|migrations?|seeds?|codemods?|generators?)\/|(?:^|\/)(?:gulpfile|gruntfile|webpack|rollup|vite|jest|vitest|babel|eslint|tsup|build|setup|noxfile|fabfile|rakefile|makefile|manage)\b[^/]*$|\.config\.[cm]?[jt]s$/i;
+
+/** Code of the application itself: no test, no example, nothing of others and nothing that is generated. */
+export function isProductCode({ kind, isTest, isVendored, isGenerated, path }: IndexedFile): boolean {
+  return kind === 'code' && !isTest && !isVendored && !isGenerated && !asidePath.test(path);
+}
 
 export function exposureOf(file: { path: string; isTest: boolean }): Exposure {
   if (file.isTest || asidePath.test(file.path)) return 'test';
@@ -95,6 +102,7 @@ export function createSourceView(file: IndexedFile, text: string): SourceView {
     },
     offsetOf: (line) => startsOf()[line - 1] ?? text.length,
     functionAt,
+    linesOf: (fact, over) => view[over].slice(view.offsetOf(fact.line), view.offsetOf(fact.endLine + 1)),
     symbolAt: (line) => functionAt(line)?.name ?? '<module>',
   };
   return view;

@@ -1,8 +1,33 @@
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import { asidePath } from '../rules/source-view.ts';
+import type { AgentInput } from '../types/agent.ts';
 import type { Evidence } from '../types/finding.ts';
 import type { TaintFinding } from '../types/flow-findings.ts';
 
+/** What a draft says of the flow itself, whatever it harms: what is called, where, and on which way. */
+export function flowDraft(flow: TaintFinding) {
+  const { sink } = flow;
+  return {
+    subject: flow.sinkName,
+    file: sink.file,
+    line: sink.line,
+    endLine: sink.endLine,
+    column: sink.column,
+    snippet: sink.text,
+    evidence: evidenceOf(flow),
+    source: 'code',
+    symbol: flow.enclosingSymbol,
+    sinkTokens: `${flow.sinkName} ${flow.sinkTokens}`,
+  } satisfies Partial<FindingDraft>;
+}
+
+/** Whether it ends in a test, an example or the like. */
+export function isBesideProduct({ sink }: TaintFinding, { index }: AgentInput): boolean {
+  return index.files.find(({ path }) => path === sink.file)?.isTest === true || asidePath.test(sink.file);
+}
+
 /** The way of the data, from where it came in to where it does harm. */
-export function evidenceOf(flow: TaintFinding): Evidence[] {
+function evidenceOf(flow: TaintFinding): Evidence[] {
   const at = (role: Evidence['role'], where: TaintFinding['sink']): Evidence => ({
     file: where.file,
     line: where.line,

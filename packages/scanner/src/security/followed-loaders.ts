@@ -17,7 +17,7 @@ export function isFollowedAndQuiet(draft: FindingDraft, input: AgentInput): bool
   if (view === undefined) return false;
   const around = view.functionAt(draft.line);
   if (!around) return false;
-  const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+  const body = view.linesOf(around, 'code');
   if (
     !/\brequest\.(?:args|form|values|cookies|headers|data|json|files|GET|POST|get_\w+|query_string|path)\b/.test(
       body,

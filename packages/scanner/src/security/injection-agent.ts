@@ -6,11 +6,11 @@ import { injectionRules } from '../languages/text-rules.ts';
 import { defineAgent } from '../rules/agent-run.ts';
 import { type FindingDraft, severityOf } from '../rules/finding-draft.ts';
 import { type Exposure, severityRank } from '../rules/severity.ts';
-import { asidePath, ownCodeView } from '../rules/source-view.ts';
+import { ownCodeView } from '../rules/source-view.ts';
 import { applyTextRules } from '../rules/text-rule.ts';
 import type { AgentInput } from '../types/agent.ts';
 import type { FlowKind, TaintFinding, TaintKind } from '../types/flow-findings.ts';
-import { evidenceOf } from './flow-evidence.ts';
+import { flowDraft, isBesideProduct } from './flow-evidence.ts';
 import { isFollowedAndQuiet, quiet } from './followed-loaders.ts';
 import { injectionTexts } from './injection-texts.ts';
 import { weaknessesOf } from './injection-weaknesses.ts';
@@ -81,32 +81,22 @@ function passedBy({ cwe, evidence }: FindingDraft): string[] {
 
 function draftOf(flow: TaintFinding, kind: TaintKind, input: AgentInput): FindingDraft {
   const text = injectionTexts[kind];
-  const file = input.index.files.find((one) => one.path === flow.sink.file);
-  const inTest = file?.isTest === true || asidePath.test(flow.sink.file);
-  const exposure: Exposure = inTest ? 'test' : flow.exposure;
+  const exposure: Exposure = isBesideProduct(flow, input) ? 'test' : flow.exposure;
   const from = flow.sourceKind.replace(/_/g, ' ').replace(/^http\b/, 'HTTP');
   return {
+    ...flowDraft(flow),
     ruleId: `injection/${kind.replace(/_/g, '-')}`,
-    subject: flow.sinkName,
     // Node refuses line ends in headers by itself.
     impact: kind === 'header' && isScript(flow) ? 'hygiene' : text.impact,
     exposure,
     confidence: flow.confidence,
     cwe: weaknessesOf(flow, kind),
-    file: flow.sink.file,
-    line: flow.sink.line,
-    endLine: flow.sink.endLine,
-    column: flow.sink.column,
-    snippet: flow.sink.text,
+
     description: `A value from ${article(from)} (${place(flow.source)}) reaches ${flow.sinkName}${
       flow.steps.length > 0 ? ` in ${flow.steps.length + 1} steps` : ''
     } without a check that fits. ${text.harm}`,
     recommendation: text.cure,
-    evidence: evidenceOf(flow),
     references: [`https://cwe.mitre.org/data/definitions/${flow.cwe.replace('CWE-', '')}.html`],
-    source: 'code',
-    symbol: flow.enclosingSymbol,
-    sinkTokens: `${flow.sinkName} ${flow.sinkTokens}`,
   };
 }
 

@@ -1,9 +1,8 @@
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import type { Exposure, Impact } from '../rules/severity.ts';
-import { asidePath } from '../rules/source-view.ts';
 import type { AgentInput } from '../types/agent.ts';
 import type { FlowKind, NumberKind, TaintFinding } from '../types/flow-findings.ts';
-import { evidenceOf } from './flow-evidence.ts';
+import { flowDraft, isBesideProduct } from './flow-evidence.ts';
 
 interface NumberText {
   ruleId: string;
@@ -115,29 +114,20 @@ export function numberDrafts(input: AgentInput): FindingDraft[] {
 }
 
 function draftOf(flow: TaintFinding, text: NumberText, input: AgentInput): FindingDraft {
-  const file = input.index.files.find((one) => one.path === flow.sink.file);
-  const inTest = file?.isTest === true || asidePath.test(flow.sink.file);
-  const exposure: Exposure = inTest ? 'test' : flow.exposure;
+  const exposure: Exposure = isBesideProduct(flow, input) ? 'test' : flow.exposure;
   const from = flow.sourceKind.replace(/_/g, ' ');
   return {
+    ...flowDraft(flow),
     ruleId: text.ruleId,
-    subject: flow.sinkName,
     impact: text.impact,
     ...(text.isGrave && exposure === 'external' && { severity: 'high' as const }),
     exposure,
     confidence: Math.round(flow.confidence * text.weight * 100) / 100,
     cwe: [...text.cwe],
-    file: flow.sink.file,
-    line: flow.sink.line,
-    endLine: flow.sink.endLine,
-    column: flow.sink.column,
-    snippet: flow.sink.text,
+
     description: `A number from outside (${from}, ${flow.source.file}:${flow.source.line}) ${text.does}, and nothing bounds it before. ${text.harm}`,
     recommendation: text.cure,
-    evidence: evidenceOf(flow),
+
     references: [`https://cwe.mitre.org/data/definitions/${flow.cwe.replace('CWE-', '')}.html`],
-    source: 'code',
-    symbol: flow.enclosingSymbol,
-    sinkTokens: `${flow.sinkName} ${flow.sinkTokens}`,
   };
 }

@@ -1,9 +1,8 @@
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import type { Impact } from '../rules/severity.ts';
-import { asidePath } from '../rules/source-view.ts';
 import type { AgentInput } from '../types/agent.ts';
 import type { TaintFinding } from '../types/flow-findings.ts';
-import { evidenceOf } from './flow-evidence.ts';
+import { flowDraft, isBesideProduct } from './flow-evidence.ts';
 
 interface SecretText {
   ruleId: string;
@@ -59,26 +58,19 @@ export function secretDrafts(input: AgentInput): FindingDraft[] {
 }
 
 function draftOf(flow: TaintFinding, text: SecretText, input: AgentInput): FindingDraft {
-  const file = input.index.files.find((one) => one.path === flow.sink.file);
-  const inTest = file?.isTest === true || asidePath.test(flow.sink.file);
   return {
+    ...flowDraft(flow),
     ruleId: text.ruleId,
-    subject: flow.sinkName,
     impact: text.impact,
-    exposure: inTest ? 'test' : flow.kind === 'shown_environment' ? 'external' : flow.exposure,
+    exposure: isBesideProduct(flow, input)
+      ? 'test'
+      : flow.kind === 'shown_environment'
+        ? 'external'
+        : flow.exposure,
     confidence: flow.confidence,
     cwe: [...text.cwe],
-    file: flow.sink.file,
-    line: flow.sink.line,
-    endLine: flow.sink.endLine,
-    column: flow.sink.column,
-    snippet: flow.sink.text,
     description: text.says,
     recommendation: text.cure,
-    evidence: evidenceOf(flow),
     references: [`https://cwe.mitre.org/data/definitions/${text.cwe[0].slice(4)}.html`],
-    source: 'code',
-    symbol: flow.enclosingSymbol,
-    sinkTokens: `${flow.sinkName} ${flow.sinkTokens}`,
   };
 }

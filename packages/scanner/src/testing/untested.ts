@@ -1,4 +1,4 @@
-import { asidePath, localPath } from '../rules/source-view.ts';
+import { isProductCode, localPath } from '../rules/source-view.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 
@@ -7,15 +7,7 @@ export const MANY_BRANCHES = 10;
 
 /** The application's own code that tests should reach. */
 export function testableFiles({ files }: Pick<ApplicationIndex, 'files'>): IndexedFile[] {
-  return files.filter(
-    (file) =>
-      file.kind === 'code' &&
-      !file.isTest &&
-      !file.isVendored &&
-      !file.isGenerated &&
-      !asidePath.test(file.path) &&
-      !localPath.test(file.path),
-  );
+  return files.filter((file) => isProductCode(file) && !localPath.test(file.path));
 }
 
 export function branchesOf({ functions }: IndexedFile): number {

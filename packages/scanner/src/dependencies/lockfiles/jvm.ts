@@ -100,6 +100,11 @@ export function parseGradleLockfile(text: string): ParsedFile {
   return { packages, license: null };
 }
 
+/** `1.4.2` is a release; `1.+` and `[1.0, 2.0)` let several in. */
+function gradleVersion(written: string | null): Pick<ParsedPackage, 'version' | 'range'> {
+  return { version: written !== null && /^\d[\w.-]*$/.test(written) ? written : null, range: written };
+}
+
 /** gradle/libs.versions.toml: the catalog that build files take libraries from by name. */
 export function parseVersionCatalog(text: string): ParsedFile {
   const toml = asObject(parseToml(text));
@@ -125,15 +130,13 @@ export function parseVersionCatalog(text: string): ParsedFile {
         : `${asText(entry.group)}:${asText(entry.name)}`);
     if (!/^[^:]+:[^:]+$/.test(name)) continue;
     const written = inline ?? versionOf(entry.version);
-    const isExact = written !== null && /^\d[\w.-]*$/.test(written);
     const at = lines.findIndex(
       (line) => line.trimStart().startsWith(`${alias} `) || line.trimStart().startsWith(`${alias}=`),
     );
     packages.push(
       parsedPackage({
         name,
-        version: isExact ? written : null,
-        range: written,
+        ...gradleVersion(written),
         isDirect: true,
         isDev: /test|junit|mockk|mockito/i.test(alias),
         line: Math.max(0, at) + 1,
@@ -178,12 +181,10 @@ export function parseGradleBuild(
     // A version that is no text is a name: version: someVersion.
     const given = pair?.[4] !== undefined && /^[A-Za-z]/.test(pair[4]) ? values.get(pair[4]) : version;
     const written = fill(given);
-    const isExact = written !== null && /^\d[\w.-]*$/.test(written);
     packages.push(
       parsedPackage({
         name,
-        version: isExact ? written : null,
-        range: written,
+        ...gradleVersion(written),
         isDirect: true,
         isDev: /test|kapt|annotationProcessor|classpath/i.test(configuration),
         line: index + 1,

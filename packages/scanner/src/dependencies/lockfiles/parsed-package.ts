@@ -27,6 +27,7 @@ export interface ParsedFile {
 export type ParseFile = (text: string, path: string, beside?: readonly string[]) => ParsedFile;
 
 /** A package with the usual values for what is not given. */
+
 export function parsedPackage(given: Partial<ParsedPackage> & { name: string; line: number }): ParsedPackage {
   return {
     version: null,

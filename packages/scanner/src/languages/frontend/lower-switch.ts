@@ -198,16 +198,7 @@ function capturesOf(context: LowerContext, node: TreeNode): TreeNode[] {
 /** Names in a Rust pattern take the matched value's taint. */
 function bindPattern(context: LowerContext, pattern: TreeNode, subject: TreeNode | null): Expr {
   const inner = pattern.type === 'match_pattern' ? (pattern.kids[0] ?? pattern) : pattern;
-  if (inner.type === 'tuple_struct_pattern' || inner.type === 'struct_pattern') {
-    return {
-      k: 'set',
-      t: lowerTarget(context, inner, true),
-      v: lowerExpr(context, subject),
-      op: 'match',
-      ...at(pattern),
-    };
-  }
-  if (inner.type === 'identifier')
+  if (/^(?:tuple_struct_pattern|struct_pattern|identifier)$/.test(inner.type))
     return {
       k: 'set',
       t: lowerTarget(context, inner, true),

@@ -1,3 +1,4 @@
+import { opposite, turned } from '../../../ir/comparisons.ts';
 import { only } from '../../../read/only.ts';
 import { child, firstKid, type TreeNode } from '../../frontend/syntax-tree.ts';
 import { textOf } from './go-note.ts';
@@ -5,15 +6,6 @@ import { integerTypes, isEmpty, isSingle, isWithin, meet, minus, plus, type Rang
 import type { RangeFacts } from './range-facts.ts';
 
 const everything: Range = { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
-const opposite: Record<string, string> = {
-  '<': '>=',
-  '<=': '>',
-  '>': '<=',
-  '>=': '<',
-  '==': '!=',
-  '!=': '==',
-};
-const turned: Record<string, string> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' };
 
 /** Takes in that a condition holds, or does not. False when it cannot be so: nothing that follows is reached. */
 export function assume(facts: RangeFacts, condition: TreeNode, holds: boolean): boolean {

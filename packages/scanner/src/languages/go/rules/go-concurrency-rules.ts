@@ -1,4 +1,4 @@
-import { bodyAfter, fromLast, plain } from '../../../rules/body-text.ts';
+import { bodyAfter, firstInFunction, fromLast, plain } from '../../../rules/body-text.ts';
 import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { handler } from './handler-text.ts';
@@ -92,15 +92,7 @@ export const goConcurrencyRules: readonly TextRule[] = [
         String.raw`\b${plain(name)}\[[^\]\n]{1,80}\]\s*(?:=(?!=)|\+\+|--|\+=)|\bdelete\s*\(\s*${plain(name)}\s*,`,
         'g',
       );
-      for (const found of view.code.matchAll(write)) {
-        const line = view.lineAt(found.index);
-        const around = view.functionAt(line);
-        if (!around) continue;
-        const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
-        if (handler.test(body) && !/\.(?:Lock|Do)\s*\(/.test(body))
-          return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
-      }
-      return false;
+      return firstInFunction(view, write, (body) => handler.test(body) && !/\.(?:Lock|Do)\s*\(/.test(body));
     },
   },
   {
@@ -116,16 +108,12 @@ export const goConcurrencyRules: readonly TextRule[] = [
     refine: (match, view) => {
       const name = plain(match[1]);
       const write = new RegExp(String.raw`(?<![\w.])${name}\s*(?:\+\+|--|[-+]=)`, 'g');
-      for (const found of view.code.matchAll(write)) {
-        const line = view.lineAt(found.index);
-        const around = view.functionAt(line);
-        if (!around) continue;
-        // A handler may be a function without a name, whose head stands on its first line.
-        const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
-        if (!handler.test(body) || /\.(?:Lock|TryLock|Do)\s*\(|\batomic\.|<-/.test(body)) continue;
-        return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
-      }
-      return false;
+      // A handler may be a function without a name, whose head stands on its first line.
+      return firstInFunction(
+        view,
+        write,
+        (body) => handler.test(body) && !/\.(?:Lock|TryLock|Do)\s*\(|\batomic\.|<-/.test(body),
+      );
     },
   },
 ];

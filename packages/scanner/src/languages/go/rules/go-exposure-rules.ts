@@ -67,7 +67,7 @@ export const goExposureRules: readonly TextRule[] = [
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       if (!around) return false;
-      const body = view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+      const body = view.linesOf(around, 'withoutComments');
       return new RegExp(
         String.raw`(?<![\w.])${plain(match[1])}\.(?:Set|Add)\s*\(\s*"Content-Length"`,
         'i',

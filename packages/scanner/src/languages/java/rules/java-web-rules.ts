@@ -132,7 +132,5 @@ export const javaWebRules: readonly TextRule[] = [
 
 function bodyAt(view: SourceView, offset: number): string {
   const around = view.functionAt(view.lineAt(offset));
-  return around
-    ? view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
-    : view.withoutComments;
+  return around ? view.linesOf(around, 'withoutComments') : view.withoutComments;
 }

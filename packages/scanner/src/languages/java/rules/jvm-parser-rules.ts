@@ -5,9 +5,7 @@ import { cwe } from '../../shared/rules/parser-rules.ts';
 /** The function around; a factory that a class keeps may be set up anywhere in it. */
 function functionText(view: SourceView, offset: number): string {
   const around = view.functionAt(view.lineAt(offset));
-  const body = around
-    ? view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
-    : '';
+  const body = around ? view.linesOf(around, 'withoutComments') : '';
   // Handed to a function that sets it up.
   return body === '' || /\b\w*(?:secure|harden|configure|disable|prepare|safe)\w*\s*\(\s*\w+\s*\)/i.test(body)
     ? view.withoutComments

@@ -73,9 +73,7 @@ export const clientShellRules: readonly TextRule[] = [
     recommendation: 'Choose a name of your own, with an ending from a fixed list.',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
-      const body = around
-        ? view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
-        : match[0];
+      const body = around ? view.linesOf(around, 'withoutComments') : match[0];
       return !/mimetype|extname|\btest\(|includes\(|allowed|\.has\(|basename|sanitize/i.test(body);
     },
   },

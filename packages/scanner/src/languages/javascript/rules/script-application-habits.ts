@@ -17,7 +17,7 @@ export const scriptApplicationHabits: readonly TextRule[] = [
       const at = match.index ?? 0;
       const around = view.functionAt(view.lineAt(at));
       if (!around) return false;
-      const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+      const body = view.linesOf(around, 'code');
       // Given to a program that is started, or to a template of the server's own, it stays here.
       if (/\b(?:spawn|exec\w*|fork|execa|render|Worker|webpack|defineConfig)\s*\(/.test(body)) return false;
       return /\b(?:res|response|reply|ctx|c)\.(?:status\([^()]*\)\s*\.)?(?:json|send|end|write|body\s*=)/.test(

@@ -26,7 +26,7 @@ export const scriptObjectRules: readonly TextRule[] = [
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       if (around === undefined || around.endLine - around.line > 80) return false;
-      const body = view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+      const body = view.linesOf(around, 'withoutComments');
       return copiesDeeply(body, around.name, match[1] ?? '', match[2] ?? '');
     },
   },

@@ -76,9 +76,7 @@ export const scriptWebRules: readonly TextRule[] = [
     recommendation: 'Verify the signature with one fixed algorithm before the claims are read.',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
-      const body = around
-        ? view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
-        : view.code;
+      const body = around ? view.linesOf(around, 'code') : view.code;
       // What a browser reads of a token of its own is for show.
       const isServed = /(?:req|ctx|event|headers?|cookies?|auth|token|bearer)\w*$/i.test(match[0]);
       return (

@@ -34,7 +34,7 @@ export const phpAccessRules: readonly TextRule[] = [
       const start = view.code.search(new RegExp(`\\bfunction\\s+${name}\\s*\\(`));
       const around = start < 0 ? undefined : view.functionAt(view.lineAt(start));
       if (!around) return false;
-      const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+      const body = view.linesOf(around, 'code');
       const write =
         /\$wpdb\s*->\s*(?:query|insert|update|delete|replace)\s*\(|\b(?:update|add|delete)_(?:option|user_meta|post_meta|site_option|user)\s*\(|\bwp_(?:insert|update|delete|trash)_\w+\s*\(/.exec(
           body,

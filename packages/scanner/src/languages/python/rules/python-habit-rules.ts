@@ -46,9 +46,7 @@ export const pythonHabitRules: readonly TextRule[] = [
     source: 'code',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
-      const body = around
-        ? view.text.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
-        : view.text;
+      const body = around ? view.linesOf(around, 'text') : view.text;
       return (
         /request\.files|UploadFile|request\.FILES/.test(body) &&
         !/secure_filename|splitext|ALLOWED|allowed_file/.test(body)

@@ -103,7 +103,7 @@ export const pythonParserRules: readonly TextRule[] = [
       if (/defusedxml|lxml/.test(view.text) || !/xml\.(?:etree|dom|sax)/.test(view.text)) return false;
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       if (!around) return false;
-      const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+      const body = view.linesOf(around, 'code');
       // A parameter of the function, or what a request brought.
       return new RegExp(
         String.raw`def\s+\w+\s*\([^)]*\b${match[1]}\b|\b${match[1]}\s*=\s*(?:await\s+)?(?:\w+\.)*request\.`,

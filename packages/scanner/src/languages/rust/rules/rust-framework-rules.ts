@@ -46,9 +46,7 @@ export const rustFrameworkTransportRules: readonly TextRule[] = [
     recommendation: 'Draw tokens and keys from OsRng.',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
-      const body = around
-        ? view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
-        : '';
+      const body = around ? view.linesOf(around, 'code') : '';
       return /token|secret|passw|session|nonce|salt|otp|\bkey\b|reset/i.test(body);
     },
   },

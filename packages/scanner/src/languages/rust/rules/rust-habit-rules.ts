@@ -1,4 +1,4 @@
-import { bodyBefore, plain, wholeBody } from '../../../rules/body-text.ts';
+import { bodyBefore, firstInFunction, plain, wholeBody } from '../../../rules/body-text.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
 const rust = { languages: ['Rust'], source: 'code', over: 'code' } as const;
@@ -43,15 +43,11 @@ export const rustHabitRules: readonly TextRule[] = [
         String.raw`\b${name}(?:\[[^\]\n]{1,40}\])?\s*(?:[-+*/|&^]=|=(?!=))|\b${name}\.(?:push|insert|remove|extend|clear|take|replace|get_or_insert\w*)\s*\(|&mut\s+${name}\b`,
         'g',
       );
-      for (const found of view.code.matchAll(write)) {
-        const line = view.lineAt(found.index);
-        const around = view.functionAt(line);
-        if (!around) continue;
-        const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
-        if (/\.lock\(\)|call_once|critical_section|interrupt/.test(body)) continue;
-        return { line, snippet: view.lineText(line), symbol: around.name };
-      }
-      return false;
+      return firstInFunction(
+        view,
+        write,
+        (body) => !/\.lock\(\)|call_once|critical_section|interrupt/.test(body),
+      );
     },
   },
   {

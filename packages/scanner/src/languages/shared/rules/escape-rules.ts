@@ -102,9 +102,7 @@ export const escapeRules: readonly TextRule[] = [
     recommendation: 'Allow the schemes that are wanted (http, https, mailto) instead.',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
-      const body = around
-        ? view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
-        : nearby(view, match, 6, 6);
+      const body = around ? view.linesOf(around, 'withoutComments') : nearby(view, match, 6, 6);
       // What is compared may also be the name of a language.
       return (
         /url|uri|href|scheme|protocol|link|src|javascript:/i.test(body) &&
@@ -145,9 +143,7 @@ export const escapeRules: readonly TextRule[] = [
     recommendation: 'Refuse a backslash at the second place too, or compare the host of the parsed address.',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
-      const body = around
-        ? view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
-        : nearby(view, match, 6, 6);
+      const body = around ? view.linesOf(around, 'withoutComments') : nearby(view, match, 6, 6);
       const name = match.slice(1).find((one) => one !== undefined) ?? '';
       return (
         /redirect|return_?(?:url|to)|next|target|dest|location|goto|continue/i.test(

@@ -52,7 +52,7 @@ export const fileRules: readonly TextRule[] = [
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt(match.index ?? 0));
       if (!around) return false;
-      const body = view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+      const body = view.linesOf(around, 'withoutComments');
       return (
         /\bzip\.(?:OpenReader|NewReader|Reader)|\btar\.(?:NewReader|Reader)|\bZipArchive(?:Entry)?\b|\bZipFile\b|\bZipInputStream\b|\bTarReader\b|\bZip::|TarReader/.test(
           body,
@@ -67,7 +67,5 @@ export const fileRules: readonly TextRule[] = [
 
 export function bodyAt(view: Parameters<NonNullable<TextRule['refine']>>[1], offset: number): string {
   const around = view.functionAt(view.lineAt(offset));
-  return around
-    ? view.text.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
-    : view.text.slice(Math.max(0, offset - 1_500), offset + 500);
+  return around ? view.linesOf(around, 'text') : view.text.slice(Math.max(0, offset - 1_500), offset + 500);
 }

@@ -41,7 +41,7 @@ function recordsIn(view: SourceView, knowsUsers: boolean): FindingDraft[] {
       const line = view.lineAt(match.index);
       const around = view.functionAt(line);
       if (!around || seen.has(line) || drafts.length >= mostPerFile) continue;
-      const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+      const body = view.linesOf(around, 'code');
       // What an answer shows of the user is no check.
       if (compared.test(withoutAnswers(body)) || /admin/i.test(around.name)) continue;
       const head = view.code.slice(

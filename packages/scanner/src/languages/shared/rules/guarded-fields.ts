@@ -22,7 +22,7 @@ export function guardedFields(view: SourceView): FindingDraft[] {
   const bodies = view.file.functions.map((fact) => ({
     fact,
     name: fact.name.slice(Math.max(fact.name.lastIndexOf('.'), fact.name.lastIndexOf(':')) + 1),
-    text: view.code.slice(view.offsetOf(fact.line), view.offsetOf(fact.endLine + 1)),
+    text: view.linesOf(fact, 'code'),
     start: view.offsetOf(fact.line),
   }));
   const locked = bodies.filter(({ text }) => words.lock.test(text));

@@ -14,6 +14,6 @@ export const fixation = {
 export function bodyAround(view: SourceView, offset: number): string {
   const around = view.functionAt(view.lineAt(offset));
   return around
-    ? view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
+    ? view.linesOf(around, 'withoutComments')
     : view.withoutComments.slice(Math.max(0, offset - 2_000), offset + 500);
 }

@@ -67,6 +67,6 @@ export function isSecurityUse(offset: number, view: SourceView): boolean {
   if (!around) return false;
   if (securityWord.test(around.name)) return true;
   if (around.endLine - around.line > 120) return false;
-  const body = view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+  const body = view.linesOf(around, 'withoutComments');
   return securityWord.test(body);
 }

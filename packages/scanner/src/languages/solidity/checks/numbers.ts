@@ -1,3 +1,4 @@
+import { turned } from '../../../ir/comparisons.ts';
 import { only } from '../../../read/only.ts';
 import type { Expr, TypeName } from '../frontend/syntax.ts';
 import { assignedTo } from '../program/origins.ts';
@@ -218,8 +219,6 @@ function isAlwaysSo(
   if (other === '>') return number >= most || number < least;
   return number >= most || number < least;
 }
-
-const turned: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
 
 function rangeOf(type: string): [bigint, bigint] | null {
   const [, sign, size] = /^(u?)int(\d+)$/.exec(type) ?? [];

@@ -70,20 +70,14 @@ function readFor(cursor: Cursor): Statement {
   return { kind: 'loop', before, test, update, body, isBodyFirst: false, ...cursor.spanFrom(start) };
 }
 
+const plainLoop = { kind: 'loop', before: null, update: null } as const;
+
 function readWhile(cursor: Cursor): Statement {
   const { start } = cursor;
   cursor.at++;
   const test = readTest(cursor);
   const body = readStatement(cursor);
-  return {
-    kind: 'loop',
-    before: null,
-    test,
-    update: null,
-    body,
-    isBodyFirst: false,
-    ...cursor.spanFrom(start),
-  };
+  return { ...plainLoop, test, body, isBodyFirst: false, ...cursor.spanFrom(start) };
 }
 
 function readDo(cursor: Cursor): Statement {
@@ -93,15 +87,7 @@ function readDo(cursor: Cursor): Statement {
   cursor.expect('while');
   const test = readTest(cursor);
   cursor.pass(';');
-  return {
-    kind: 'loop',
-    before: null,
-    test,
-    update: null,
-    body,
-    isBodyFirst: true,
-    ...cursor.spanFrom(start),
-  };
+  return { ...plainLoop, test, body, isBodyFirst: true, ...cursor.spanFrom(start) };
 }
 
 function readReturn(cursor: Cursor): Statement {
