@@ -2,6 +2,7 @@ import { defineAgent } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import { qualityDraft } from '../rules/quality-draft.ts';
 import { isProductCode } from '../rules/source-view.ts';
+import type { ModuleNode } from '../types/module-graph.ts';
 
 /** Files that hang on many others, that many hang on while they change, that reach into others' insides. */
 export const couplingAgent = defineAgent({
@@ -10,46 +11,11 @@ export const couplingAgent = defineAgent({
   program: ({ index, files }) => {
     const { nodes, edges } = index.graph;
     if (edges.length === 0) return { drafts: [], nothingToCheck: true };
-    const drafts: FindingDraft[] = [];
     const isOwn = new Set(index.files.filter(isProductCode).map((file) => file.path));
     const functionsOf = new Map(index.files.map((file) => [file.path, file.functions.length]));
-    for (const node of nodes) {
-      if (!isOwn.has(node.id)) continue;
-      // An index that only passes on and a root that wires all together have many imports by their nature.
-      const wires =
-        /(?:^|\/)(?:index|main|app|server|mod|lib|__init__|program|startup|register|routes?|container|module)\.[a-z]+$/i.test(
-          node.id,
-        );
-      if (node.fanOut > 25 && !wires && (functionsOf.get(node.id) ?? 0) > 0) {
-        drafts.push(
-          qualityDraft({
-            ruleId: 'coupling/many-imports',
-            subject: `${node.fanOut} imports`,
-            confidence: 0.7,
-            file: node.id,
-            line: 1,
-            description: 'It changes whenever one of them does, and cannot be tested without them.',
-            recommendation: 'Split it by what belongs together, or let a caller pass parts in.',
-            sinkTokens: 'fan-out',
-          }),
-        );
-      }
-      if (node.fanIn > 15 && node.instability > 0.5 && node.fanOut > 15 && !wires) {
-        drafts.push(
-          qualityDraft({
-            ruleId: 'coupling/unstable-foundation',
-            subject: `imported by ${node.fanIn} files, imports ${node.fanOut}`,
-            confidence: 0.65,
-            file: node.id,
-            line: 1,
-            description:
-              'What many depend on should depend on little: here a change far away reaches all of them.',
-            recommendation: 'Keep what is shared small, and move what depends on much out of it.',
-            sinkTokens: 'instability',
-          }),
-        );
-      }
-    }
+    const drafts = nodes
+      .filter(({ id }) => isOwn.has(id) && !wiring.test(id))
+      .flatMap((node) => judgeNode(node, functionsOf.get(node.id) ?? 0));
     for (const edge of edges) {
       const [from, to] = [nodes[edge.from], nodes[edge.to]];
       const inner = /^(.*)\/(?:internal|_internal|private|impl)\//.exec(to?.id ?? '');
@@ -71,3 +37,39 @@ export const couplingAgent = defineAgent({
     return { drafts };
   },
 });
+
+/** An index that only passes on and a root that wires all together have many imports by their nature. */
+const wiring =
+  /(?:^|\/)(?:index|main|app|server|mod|lib|__init__|program|startup|register|routes?|container|module)\.[a-z]+$/i;
+
+function judgeNode({ id, fanIn, fanOut, instability }: ModuleNode, functions: number): FindingDraft[] {
+  const drafts: FindingDraft[] = [];
+  if (fanOut > 25 && functions > 0)
+    drafts.push(
+      qualityDraft({
+        ruleId: 'coupling/many-imports',
+        subject: `${fanOut} imports`,
+        confidence: 0.7,
+        file: id,
+        line: 1,
+        description: 'It changes whenever one of them does, and cannot be tested without them.',
+        recommendation: 'Split it by what belongs together, or let a caller pass parts in.',
+        sinkTokens: 'fan-out',
+      }),
+    );
+  if (fanIn > 15 && instability > 0.5 && fanOut > 15)
+    drafts.push(
+      qualityDraft({
+        ruleId: 'coupling/unstable-foundation',
+        subject: `imported by ${fanIn} files, imports ${fanOut}`,
+        confidence: 0.65,
+        file: id,
+        line: 1,
+        description:
+          'What many depend on should depend on little: here a change far away reaches all of them.',
+        recommendation: 'Keep what is shared small, and move what depends on much out of it.',
+        sinkTokens: 'instability',
+      }),
+    );
+  return drafts;
+}

@@ -18,21 +18,7 @@ export const structureAgent = defineAgent({
       if (first === undefined || next === undefined || asidePath.test(first)) continue;
       const line =
         graph.edges.find((edge) => edge.from === at.get(first) && edge.to === at.get(next))?.line ?? 1;
-      drafts.push(
-        qualityDraft({
-          ruleId: 'structure/import-cycle',
-          subject: `${cycle.length} files`,
-          impact: cycle.length >= 8 ? 'weakening' : 'hygiene',
-          confidence: 0.95,
-          file: first,
-          line,
-          snippet: lineText(first, line),
-          description: `${[...cycle.slice(0, 6), ...(cycle.length > 6 ? ['…'] : []), first].join(' → ')}. None of them can be understood, tested or loaded without the others.`,
-          recommendation:
-            'Move what both sides need into a file of its own, or turn one import around by an interface.',
-          sinkTokens: [...cycle].sort().join(' '),
-        }),
-      );
+      drafts.push(cycleDraft(cycle, first, line, lineText(first, line)));
     }
     for (const crossing of graph.layerViolations) {
       if (asidePath.test(crossing.from)) continue;
@@ -71,3 +57,20 @@ export const structureAgent = defineAgent({
     return { drafts };
   },
 });
+
+function cycleDraft(cycle: readonly string[], file: string, line: number, snippet: string): FindingDraft {
+  const way = [...cycle.slice(0, 6), ...(cycle.length > 6 ? ['…'] : []), file].join(' → ');
+  return qualityDraft({
+    ruleId: 'structure/import-cycle',
+    subject: `${cycle.length} files`,
+    impact: cycle.length >= 8 ? 'weakening' : 'hygiene',
+    confidence: 0.95,
+    file,
+    line,
+    snippet,
+    description: `${way}. None of them can be understood, tested or loaded without the others.`,
+    recommendation:
+      'Move what both sides need into a file of its own, or turn one import around by an interface.',
+    sinkTokens: [...cycle].sort().join(' '),
+  });
+}

@@ -1,4 +1,4 @@
-import { DockerfileParser } from 'dockerfile-ast';
+import { type Dockerfile, DockerfileParser } from 'dockerfile-ast';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import { type ConfigRuleText, configDraft } from './config-finding.ts';
 import { checkDefects } from './dockerfile-defects.ts';
@@ -95,6 +95,24 @@ const rules = {
 
 const secretName = /(?:password|passwd|secret|token|api_?key|private_?key|access_?key|credential)/i;
 
+function checkBases(
+  froms: ReturnType<Dockerfile['getFROMs']>,
+  add: (rule: ConfigRuleText, line: number, about: string) => void,
+): void {
+  const stages = new Set<string>();
+  for (const from of froms) {
+    const image = from.getImage() ?? '';
+    const name = image.replace(/[:@].*$/, '');
+    const isStage =
+      stages.has(image.toLowerCase()) || name === 'scratch' || image.includes('$') || image === '';
+    const tag = from.getImageTag();
+    if (!isStage && !from.getImageDigest() && (tag === null || tag === 'latest'))
+      add(rules.latest, from.getRange().start.line + 1, `FROM ${name}`);
+    const stage = from.getBuildStage();
+    if (stage) stages.add(stage.toLowerCase());
+  }
+}
+
 /** Hardening of a Dockerfile. */
 export function checkDockerfile(path: string, text: string): FindingDraft[] {
   const drafts: FindingDraft[] = [];
@@ -102,20 +120,8 @@ export function checkDockerfile(path: string, text: string): FindingDraft[] {
   const lines = text.split('\n');
   const add = (rule: ConfigRuleText, line: number, about: string) =>
     drafts.push(configDraft(rule, path, line, lines[line - 1] ?? '', about));
-  const stages = new Set<string>();
   const froms = dockerfile.getFROMs();
-  for (const from of froms) {
-    const image = from.getImage() ?? '';
-    const name = image.replace(/[:@].*$/, '');
-    const line = from.getRange().start.line + 1;
-    const isStage =
-      stages.has(image.toLowerCase()) || name === 'scratch' || image.includes('$') || image === '';
-    const tag = from.getImageTag();
-    if (!isStage && !from.getImageDigest() && (tag === null || tag === 'latest'))
-      add(rules.latest, line, `FROM ${name}`);
-    const stage = from.getBuildStage();
-    if (stage) stages.add(stage.toLowerCase());
-  }
+  checkBases(froms, add);
   const last = froms.at(-1);
   const lastLine = last ? last.getRange().start.line : 0;
   let user: string | null = null;

@@ -40,6 +40,16 @@ export interface FlowResult {
   faults: EngineFault[];
 }
 
+function machineFor(program: Program, handlers: Machine['handlers'], observe: Machine['observe']): Machine {
+  const m = new Machine(program);
+  m.handlers = handlers;
+  m.links = { moduleExports, checkWrite, runCallbacks, runSetup, invoke };
+  m.evalExpr = (e) => evalExpr(m, e);
+  m.execStmts = (body) => execStmts(m, body);
+  m.observe = observe;
+  return m;
+}
+
 /** Runs every entry point of `paths` and tells where data from outside ends up. */
 export async function analyzeFlows(
   source: ProgramSource,
@@ -48,12 +58,7 @@ export async function analyzeFlows(
   limits: FlowLimits,
 ): Promise<FlowResult> {
   const program = new Program(source);
-  const m = new Machine(program);
-  m.handlers = source.handlers;
-  m.links = { moduleExports, checkWrite, runCallbacks, runSetup, invoke };
-  m.evalExpr = (e) => evalExpr(m, e);
-  m.execStmts = (body) => execStmts(m, body);
-  m.observe = limits.observe ?? null;
+  const m = machineFor(program, source.handlers, limits.observe ?? null);
   const cut = new Set<string>();
   const faults: EngineFault[] = [];
   const run = (path: string, steps: number, work: () => void) => {
@@ -102,6 +107,10 @@ export async function analyzeFlows(
   }
   runAfterwards(m, files, kept, root, limits, run);
   if (m.observe === null) runLibraries(m, files, tests, root, limits, run);
+  return { ...findingsOf(m, tests), cut: [...cut].sort(), faults };
+}
+
+function findingsOf(m: Machine, tests: ReadonlySet<string>): Pick<FlowResult, 'taint' | 'misuse'> {
   return {
     taint: [...m.flows.values()].map((flow) => toFinding(flow, tests)).sort(byPlace),
     misuse: [...m.misuses.values()]
@@ -114,8 +123,6 @@ export async function analyzeFlows(
             ? 1
             : a.place.line - b.place.line || (a.kind < b.kind ? -1 : 1),
       ),
-    cut: [...cut].sort(),
-    faults,
   };
 }
 

@@ -14,6 +14,12 @@ export function withField(m: Machine, value: Value, name: string, field: Value):
   return value;
 }
 
+function formatted(m: Machine, { args: [format = unknown, ...values], e }: CallSite): Value {
+  return typeof format.k === 'string'
+    ? formatText(m, format.k, values, e)
+    : { ...unknown, taints: deepTaints(m, format) };
+}
+
 export function callOnBuffer(m: Machine, site: CallSite, recv: Value): Value | null {
   const { args, name } = site;
   const current = m.s.first(recv)?.fields.get('#') ?? unknown;
@@ -28,18 +34,7 @@ export function callOnBuffer(m: Machine, site: CallSite, recv: Value): Value | n
     case 'add':
       return put(concat(m, [current, ...args.slice(0, 1)], site.e));
     case 'AppendFormat':
-      return put(
-        concat(
-          m,
-          [
-            current,
-            typeof args[0]?.k === 'string'
-              ? formatText(m, args[0].k, args.slice(1), site.e)
-              : { ...unknown, taints: deepTaints(m, args[0] ?? unknown) },
-          ],
-          site.e,
-        ),
-      );
+      return put(concat(m, [current, formatted(m, site)], site.e));
     case 'insert':
     case 'Insert':
       return put(

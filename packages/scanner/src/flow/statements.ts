@@ -44,6 +44,15 @@ function bindClass(m: Machine, stmt: Extract<Stmt, { k: 'cls' }>): void {
   if (m.s.get(key)?.cls !== stmt.cls) m.s.vars.set(key, { ...unknown, cls: stmt.cls, type: stmt.cls.name });
 }
 
+function execReturn(m: Machine, { e }: Extract<Stmt, { k: 'return' }>): void {
+  const { frame } = m;
+  const value = e === null ? unknown : evalExpr(m, e);
+  if (e !== null && (value.taints.length > 0 || value.objs.length > 0))
+    m.model.hooks.checkResult?.(m, value, e);
+  m.give(value);
+  m.leave(frame.exits, frame.base);
+}
+
 function execStmt(m: Machine, stmt: Stmt): void {
   m.tick();
   switch (stmt.k) {
@@ -68,15 +77,9 @@ function execStmt(m: Machine, stmt: Stmt): void {
     case 'try':
       execTry(m, stmt);
       return;
-    case 'return': {
-      const frame = m.frame;
-      const value = stmt.e === null ? unknown : evalExpr(m, stmt.e);
-      if (stmt.e !== null && (value.taints.length > 0 || value.objs.length > 0))
-        m.model.hooks.checkResult?.(m, value, stmt.e);
-      m.give(value);
-      m.leave(frame.exits, frame.base);
+    case 'return':
+      execReturn(m, stmt);
       return;
-    }
     case 'throw':
       if (stmt.e !== null) m.thrown = joinTaints(m.thrown, deepTaints(m, evalExpr(m, stmt.e)));
       m.s.dead = true;

@@ -7,19 +7,24 @@ import { parameter, readParameters } from './lower-parameters.ts';
 import { lowerBody, lowerExpr, lowerStmts, returnLast } from './lowering.ts';
 import { at, child, children, ofType, type TreeNode } from './syntax-tree.ts';
 
+/** In C and its relatives the name and the parameters stand in it, behind pointers and references. */
+function functionDeclarator(node: TreeNode): TreeNode | null {
+  let declarator = child(node, 'declarator');
+  while (declarator !== null && declarator.type !== 'function_declarator') {
+    const inner = child(declarator, 'declarator');
+    if (inner === null) break;
+    declarator = inner;
+  }
+  return declarator;
+}
+
 /** A named function or method with its body; null where there is none. */
 export function lowerFunctionNode(
   context: LowerContext,
   node: TreeNode,
   annotations: Annotation[] = [],
 ): Expr | null {
-  let declarator: TreeNode | null = child(node, 'declarator');
-  while (
-    declarator !== null &&
-    declarator.type !== 'function_declarator' &&
-    child(declarator, 'declarator') !== null
-  )
-    declarator = child(declarator, 'declarator');
+  const declarator = functionDeclarator(node);
   const nameNode =
     child(node, 'name') ??
     (declarator === null ? null : child(declarator, 'declarator')) ??
