@@ -1,4 +1,3 @@
-import type { Expr } from '../ir/ir.ts';
 import { callOnBuffer } from './buffer-builtins.ts';
 import type { CallSite } from './call-site.ts';
 import { callOnList } from './list-builtins.ts';
@@ -8,7 +7,7 @@ import { callOnString } from './string-builtins.ts';
 import type { Value } from './value.ts';
 
 /** Methods that most languages share, on strings, lists, maps and string buffers. Null when this is none of them. */
-export function callBuiltin(m: Machine, site: CallSite, target: Expr | null): Value | null {
+export function callBuiltin(m: Machine, site: CallSite): Value | null {
   const { recv } = site;
   if (recv === null) return null;
   if (typeof recv.k === 'string' || (recv.k === undefined && recv.objs.length === 0)) {
@@ -20,6 +19,6 @@ export function callBuiltin(m: Machine, site: CallSite, target: Expr | null): Va
   if (object.kind === 'buffer') return callOnBuffer(m, site, recv);
   if (object.kind === 'list') return callOnList(m, site, recv, object);
   if (object.kind === 'map' || (object.kind === 'object' && object.cls === null))
-    return callOnMap(m, site, recv, target, object);
+    return callOnMap(m, site, recv, object);
   return null;
 }

@@ -10,6 +10,11 @@ export function sizeOf(m: Machine, value: Value): number | null {
   return object.items?.length ?? (object.kind === 'map' ? object.fields.size : null);
 }
 
+/** A list of which only what it may hold is known. */
+export function listRest(m: Machine, rest: Value): Value {
+  return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
+}
+
 export function readElement(m: Machine, o: Value, key: Value): Value {
   let found: Value | null = null;
   let isExact = true;

@@ -49,7 +49,7 @@ function resultOf(m: Machine, site: CallSite, target: Expr | null): Value {
   const built =
     m.model.hooks.recordCall?.(m, site) ??
     m.handlers.filtered(m, site) ??
-    callBuiltin(m, site, target) ??
+    callBuiltin(m, site) ??
     (m.file.semantics.constructsByCall ? m.handlers.constructedByCall(m, site) : null);
   if (source !== null) {
     if (m.handlers.isPlainInput(site)) return unknown;

@@ -1,5 +1,14 @@
 import type { CallSite } from './call-site.ts';
-import { append, deepTaints, elementOf, loosen, readElement, setElement, sizeOf } from './elements.ts';
+import {
+  append,
+  deepTaints,
+  elementOf,
+  listRest,
+  loosen,
+  readElement,
+  setElement,
+  sizeOf,
+} from './elements.ts';
 import type { Machine } from './machine.ts';
 import { itemsOf, mapElements } from './map-elements.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';
@@ -199,10 +208,8 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
         /^(?:map|flatMap|Select|collect|stream|filter|Where|values|entries|iterator|listIterator|elements|sorted|distinct)$/.test(
           name,
         )
-      ) {
-        const id = m.allocate({ ...newObject('list'), items: null, rest: content });
-        return { ...unknown, objs: [id] };
-      }
+      )
+        return listRest(m, content);
       return content;
     }
   }

@@ -1,6 +1,5 @@
-import type { Expr } from '../ir/ir.ts';
 import type { CallSite } from './call-site.ts';
-import { elementOf, entryOf, readElement, setElement } from './elements.ts';
+import { elementOf, entryOf, listRest, readElement, setElement } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';
 import { constant, joinValues, unknown, type Value } from './value.ts';
@@ -26,15 +25,13 @@ export function mergeInto(m: Machine, target: Value, from: Value): void {
   );
 }
 
-export function callOnMap(
-  m: Machine,
-  site: CallSite,
-  recv: Value,
-  _target: Expr | null,
-  object: HeapObject,
-): Value | null {
-  const { args, name } = site;
-  const [a, b] = args;
+/** What a call makes of a map or of an object that is used as one. Null when it is none of theirs. */
+export function callOnMap(m: Machine, site: CallSite, recv: Value, object: HeapObject): Value | null {
+  return changeMap(m, site, recv) ?? readMap(m, site, recv, object);
+}
+
+function changeMap(m: Machine, { args, name }: CallSite, recv: Value): Value | null {
+  const [a, b, c] = args;
   switch (name) {
     case 'put':
     case 'set':
@@ -48,39 +45,45 @@ export function callOnMap(
     case 'insert':
       if (a === undefined || b === undefined) return null;
       // A parser of settings has keys in sections.
-      if (args.length === 3 && args[2] !== undefined && a.k !== undefined && b.k !== undefined) {
-        setElement(m, recv, constant(`${a.k}.${b.k}`), args[2]);
+      if (args.length === 3 && c !== undefined && a.k !== undefined && b.k !== undefined) {
+        setElement(m, recv, constant(`${a.k}.${b.k}`), c);
         return unknown;
       }
       setElement(m, recv, a, b);
       return name === 'set' ? recv : unknown;
-    case 'get':
-    case 'fetch':
-    case 'getProperty':
-    case 'getOrDefault':
-    case 'GetValueOrDefault':
-    case 'pop':
-    case 'getItem': {
-      if (a === undefined || object.kind === 'object') return null;
-      if (/ConfigParser/.test(object.type ?? '') && b?.k !== undefined)
-        return readElement(m, recv, constant(`${a.k}.${b.k}`));
-      const value = readElement(m, recv, a);
-      if (name === 'pop' && a.k !== undefined) withoutKey(m, recv, String(a.k));
-      return b === undefined ? value : joinValues(value, b);
-    }
     case 'remove':
     case 'delete':
     case 'Remove':
       if (typeof a?.k === 'string') withoutKey(m, recv, a.k);
       return unknown;
-    case 'popitem':
-      return elementOf(m, pairsOf(m, recv, object));
     case 'putAll':
     case 'update':
     case 'merge':
       if (a === undefined) return null;
       mergeInto(m, recv, a);
       return recv;
+    case 'clear':
+      m.update(recv, (before) => ({ ...before, fields: new Map(), rest: null }), joinObjects);
+      return unknown;
+    default:
+      return null;
+  }
+}
+
+function readMap(m: Machine, site: CallSite, recv: Value, object: HeapObject): Value | null {
+  const { name } = site;
+  const content = (): Value => ({ ...contentOf(object), k: undefined });
+  switch (name) {
+    case 'get':
+    case 'fetch':
+    case 'getProperty':
+    case 'getOrDefault':
+    case 'GetValueOrDefault':
+    case 'pop':
+    case 'getItem':
+      return readKey(m, site, recv, object);
+    case 'popitem':
+      return elementOf(m, pairsOf(m, recv, object));
     case 'containsKey':
     case 'has':
     case 'ContainsKey':
@@ -89,38 +92,36 @@ export function callOnMap(
       return unknown;
     case 'keySet':
     case 'keys':
-    case 'Keys': {
-      const id = m.allocate({ ...newObject('list'), items: null, rest: elementOf(m, recv, true) });
-      return { ...unknown, objs: [id] };
-    }
-    case 'entrySet': {
-      const rest = m.file.semantics.entryObjects
-        ? entryOf(m, recv, 'key', 'value')
-        : { ...contentOf(object), k: undefined };
-      return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
-    }
+    case 'Keys':
+      return listRest(m, elementOf(m, recv, true));
+    case 'entrySet':
+      return listRest(m, m.file.semantics.entryObjects ? entryOf(m, recv, 'key', 'value') : content());
     case 'values':
     case 'Values':
     case 'items':
-    case 'entries': {
-      if (m.file.semantics.pairMethods.includes(name)) return pairsOf(m, recv, object);
-      const id = m.allocate({
-        ...newObject('list'),
-        items: null,
-        rest: { ...contentOf(object), k: undefined },
-      });
-      return { ...unknown, objs: [id] };
-    }
-    case 'clear':
-      m.update(recv, (before) => ({ ...before, fields: new Map(), rest: null }), joinObjects);
-      return unknown;
+    case 'entries':
+      return m.file.semantics.pairMethods.includes(name) ? pairsOf(m, recv, object) : listRest(m, content());
     case 'forEach':
     case 'each':
-      m.links.runCallbacks(m, { ...site, recv: { ...contentOf(object), k: undefined } });
+      m.links.runCallbacks(m, { ...site, recv: content() });
       return unknown;
     default:
       return null;
   }
+}
+
+function readKey(
+  m: Machine,
+  { args: [a, b], name }: CallSite,
+  recv: Value,
+  object: HeapObject,
+): Value | null {
+  if (a === undefined || object.kind === 'object') return null;
+  if (/ConfigParser/.test(object.type ?? '') && b?.k !== undefined)
+    return readElement(m, recv, constant(`${a.k}.${b.k}`));
+  const value = readElement(m, recv, a);
+  if (name === 'pop' && a.k !== undefined) withoutKey(m, recv, String(a.k));
+  return b === undefined ? value : joinValues(value, b);
 }
 
 function withoutKey(m: Machine, recv: Value, name: string): void {
@@ -134,8 +135,7 @@ function withoutKey(m: Machine, recv: Value, name: string): void {
 /** What a loop over the entries of a map takes in turn: a key and what stands under it. */
 export function pairsOf(m: Machine, recv: Value, object: HeapObject): Value {
   const pair = [elementOf(m, recv, true), { ...contentOf(object), k: undefined }];
-  const rest = { ...unknown, objs: [m.allocate({ ...newObject('list'), items: pair })] };
-  return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
+  return listRest(m, { ...unknown, objs: [m.allocate({ ...newObject('list'), items: pair })] });
 }
 
 /** Puts the pairs of a list under their keys; false where it holds none. */

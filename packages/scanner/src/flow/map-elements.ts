@@ -1,14 +1,9 @@
 import { only } from '../read/only.ts';
 import type { CallSite } from './call-site.ts';
+import { listRest } from './elements.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
-import { newObject } from './state.ts';
 import { unknown, type Value } from './value.ts';
-
-/** A list of which only what it may hold is known. */
-export function listRest(m: Machine, rest: Value): Value {
-  return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
-}
 
 export function itemsOf(m: Machine, recv: Value): readonly Value[] | null {
   return m.s.only(recv)?.items ?? null;

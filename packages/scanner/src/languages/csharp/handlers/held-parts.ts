@@ -1,7 +1,7 @@
-import { elementOf, readElement } from '../../../flow/elements.ts';
+import { elementOf, listRest, readElement } from '../../../flow/elements.ts';
 import type { Machine } from '../../../flow/machine.ts';
-import { contentOf, newObject } from '../../../flow/state.ts';
-import { constant, unknown, type Value } from '../../../flow/value.ts';
+import { contentOf } from '../../../flow/state.ts';
+import { constant, type Value } from '../../../flow/value.ts';
 
 /** `pair.Item1`, `pair.Name` of a tuple, `all.First`, `all.Values`, `task.Result`: parts of what the platform holds together. Null: none of them. */
 export function heldPart(m: Machine, o: Value, name: string): Value | null {
@@ -11,7 +11,7 @@ export function heldPart(m: Machine, o: Value, name: string): Value | null {
   if (object.kind === 'list') return listPart(m, o, name, object.items);
   if (object.kind === 'map' && (name === 'Values' || name === 'Keys')) {
     const rest = name === 'Keys' ? elementOf(m, o, true) : { ...contentOf(object), k: undefined };
-    return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
+    return listRest(m, rest);
   }
   return name === 'Result' || name === 'Value' ? o : null;
 }

@@ -1,5 +1,5 @@
 import type { CallSite } from '../../../flow/call-site.ts';
-import { deepTaints } from '../../../flow/elements.ts';
+import { deepTaints, listRest } from '../../../flow/elements.ts';
 import { maskOf } from '../../../flow/kinds.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { readField, readProperty } from '../../../flow/properties.ts';
@@ -99,7 +99,7 @@ export function validated(m: Machine, schema: Value, value: Value, depth: number
     const of = readField(m, schema, elementField);
     const held = { ...unknown, taints: deepTaints(m, value) };
     const rest = of === null ? held : validated(m, of, held, depth + 1);
-    return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
+    return listRest(m, rest);
   }
   if (kind !== 'object') return value;
   const fields = new Map<string, Value>();

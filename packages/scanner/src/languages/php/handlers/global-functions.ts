@@ -1,11 +1,10 @@
 import type { CallSite } from '../../../flow/call-site.ts';
-import { elementOf } from '../../../flow/elements.ts';
+import { elementOf, listRest } from '../../../flow/elements.ts';
 import { invoke } from '../../../flow/invoke.ts';
 import { callOnList } from '../../../flow/list-builtins.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { sourceValue } from '../../../flow/source-value.ts';
-import { newObject } from '../../../flow/state.ts';
-import { unknown, type Value } from '../../../flow/value.ts';
+import type { Value } from '../../../flow/value.ts';
 
 const onLists: ReadonlyMap<string, string> = new Map([
   ['array_push', 'push'],
@@ -24,7 +23,7 @@ export function arrayFunction(m: Machine, site: CallSite): Value | null {
     if (callable === undefined || second === undefined) return null;
     const given = args.slice(1).map((list) => elementOf(m, list));
     const rest = invoke(m, callable.fn, callable.self, given, new Map(), site.e, true);
-    return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
+    return listRest(m, rest);
   }
   const method = onLists.get(name);
   const object = m.s.only(first);

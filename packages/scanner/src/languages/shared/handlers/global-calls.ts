@@ -1,11 +1,11 @@
 import { setField } from '../../../flow/assign.ts';
 import type { CallSite } from '../../../flow/call-site.ts';
-import { deepTaints, elementOf, iteratedOf } from '../../../flow/elements.ts';
+import { deepTaints, elementOf, iteratedOf, listRest } from '../../../flow/elements.ts';
 import { maskOf } from '../../../flow/kinds.ts';
 import { joinAll, listOf } from '../../../flow/list-builtins.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { mergeInto } from '../../../flow/map-builtins.ts';
-import { listRest } from '../../../flow/map-elements.ts';
+
 import { moduleExports, runModule } from '../../../flow/modules.ts';
 import { readProperty } from '../../../flow/properties.ts';
 import { formatText, replaceIn } from '../../../flow/string-builtins.ts';

@@ -1,12 +1,12 @@
 import { setField } from '../../../flow/assign.ts';
 import { callOnBuffer } from '../../../flow/buffer-builtins.ts';
 import type { CallSite } from '../../../flow/call-site.ts';
-import { deepTaints, elementOf } from '../../../flow/elements.ts';
+import { deepTaints, elementOf, listRest } from '../../../flow/elements.ts';
 import { maskOf } from '../../../flow/kinds.ts';
 import { joinAll, listOf } from '../../../flow/list-builtins.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { mergeInto, pairsOf, putPairs } from '../../../flow/map-builtins.ts';
-import { listRest } from '../../../flow/map-elements.ts';
+
 import { checkSinks } from '../../../flow/sinks.ts';
 import { concat, formatText, replaceIn } from '../../../flow/string-builtins.ts';
 import { addStep, cleanTaints, constant, unknown, type Value } from '../../../flow/value.ts';
