@@ -1,8 +1,11 @@
 // `npm run bench:review -- <zip> [rounds]`: from the upload of an archive to its analysis, over the bare parse of
-// the same files in the same run; a review by all agents with patches; how long other requests take meanwhile,
-// over how long they take when nothing else is asked; and the service's memory.
+// the same files in the same run; a second upload of which one file and ten files changed, over the first; a review by
+// all agents with patches; how long other requests take meanwhile, over how long they take when nothing else is asked;
+// and the service's memory. CPU time is that of all processes of the service, without the database.
 import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { required } from '../../packages/server/src/kit/required.ts';
 import { sleep } from '../harness/monotonic-clock.ts';
@@ -10,6 +13,7 @@ import { cpuSeconds, serviceProcesses } from '../harness/process-times.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { type LatencyFigures, latencyFigures, median } from '../harness/statistics.ts';
 import { startWorker } from '../harness/worker.ts';
+import { writeChanged } from './changed-archive.ts';
 import { hearCompletions } from './completions.ts';
 import type { UploaderCommands } from './uploader.ts';
 import { watchMemory } from './watch-memory.ts';
@@ -71,9 +75,9 @@ async function until<T>(read: () => Promise<T>, isThere: (value: T) => boolean):
   }
 }
 
-async function analyze(service: Service) {
+async function analyze(service: Service, name: string, archive = path) {
   const { address, apiKey } = service;
-  const uploaded = await uploader.call('upload', { path: resolve(path), address, apiKey });
+  const uploaded = await uploader.call('upload', { path: resolve(archive), name, address, apiKey });
   const uploadedAt = performance.now();
   const { id }: Application = JSON.parse(uploaded.json);
   const totalMs = uploaded.ms + (await completions.heardAt(id)) - uploadedAt;
@@ -115,6 +119,22 @@ function coldAndWarm([first, ...later]: readonly number[]): string {
   return `${required(first, 'first').toFixed(2)} after the start, median of later rounds ${warm}`;
 }
 
+/** How many files are changed for the second uploads. */
+const CHANGES = [1, 10];
+
+/** CPU of second uploads under the name of a first, over what that one took: by how many files changed. */
+async function measureAgain(service: Service, name: string, firstCpu: number): Promise<number[]> {
+  const again: number[] = [];
+  for (const count of CHANGES) {
+    const changed = join(folder, `${count}.zip`);
+    await writeChanged(path, count, changed);
+    const before = serviceCpu();
+    await analyze(service, name, changed);
+    again.push((serviceCpu() - before) / firstCpu);
+  }
+  return again;
+}
+
 const sumOver = (pids: readonly number[], figure: (pid: number) => number) =>
   pids.reduce((sum, pid) => sum + figure(pid), 0);
 const serviceCpu = () => sumOver(serviceProcesses(service.pid), cpuSeconds);
@@ -123,7 +143,9 @@ const service = await startService();
 const memory = watchMemory(service.pid);
 const completions = await hearCompletions(service);
 const uploader = startWorker<UploaderCommands>('review/uploader.ts');
+const folder = mkdtempSync(join(tmpdir(), 'trivium-bench-changed-'));
 const ratios: number[] = [];
+const againRatios: number[][] = [];
 const cpuRatios: number[] = [];
 const latencies: Record<'idle' | 'busy', number[]> = { idle: [], busy: [] };
 try {
@@ -135,23 +157,28 @@ try {
     const idleTimes = await askAlong(service, () => isOver);
     const bareBefore = measureBare();
     const cpuBefore = serviceCpu();
-    const done = await analyze(service);
+    const done = await analyze(service, `round-${round}`);
     const cpu = serviceCpu() - cpuBefore;
     // Before and after: the speed of a machine that others use changes within seconds.
     const bare = meanOf(bareBefore, measureBare());
     // Once more, with requests beside it: asking takes of the cores what the analysis is measured by.
-    const busyTimes = (await beside(service, () => analyze(service))).latencies;
+    const busyTimes = (await beside(service, () => analyze(service, `busy-${round}`))).latencies;
     latencies.idle.push(...idleTimes);
     latencies.busy.push(...busyTimes);
     const [idle, busy] = [idleTimes, busyTimes].map(latencyFigures) as [LatencyFigures, LatencyFigures];
     const reviewed = await beside(service, () => review(service, done.application.id));
     const during = latencyFigures(reviewed.latencies);
+    const again = await measureAgain(service, `round-${round}`, cpu);
+    againRatios.push(again);
     ratios.push(done.totalMs / bare.ms);
     cpuRatios.push((cpu * 1000) / bare.cpuMs);
     say(
       `round ${round}: bare parse ${seconds(bare.ms)} (${bare.files} files, ${bare.lines} lines); ` +
         `upload to analyzed ${seconds(done.totalMs)} (upload ${seconds(done.uploadMs)}), ratio ${required(ratios.at(-1), 'the last of ratios').toFixed(2)}; ` +
         `CPU ${seconds(bare.cpuMs)} and ${seconds(cpu * 1000)}, ratio ${required(cpuRatios.at(-1), 'the last of cpu ratios').toFixed(2)}`,
+    );
+    say(
+      `  CPU of a second upload over the first: ${CHANGES.map((count, at) => `${again[at]?.toFixed(2)} with ${count} changed`).join(', ')}`,
     );
     say(
       `  review of all agents with patches ${seconds(reviewed.value.ms)}, ${reviewed.value.status}, ` +
@@ -164,6 +191,10 @@ try {
   }
   say(`ratio of upload to analyzed over the bare parse: ${coldAndWarm(ratios)}`);
   say(`ratio of their CPU time: ${coldAndWarm(cpuRatios)}`);
+  for (const [at, count] of CHANGES.entries())
+    say(
+      `CPU of a second upload with ${count} changed over the first: ${coldAndWarm(againRatios.map((one) => required(one[at], 'a ratio')))}`,
+    );
   const [idle, busy] = [latencies.idle, latencies.busy].map(latencyFigures) as [
     LatencyFigures,
     LatencyFigures,
@@ -181,4 +212,5 @@ try {
   completions.stop();
   await uploader.stop();
   await service.stop();
+  rmSync(folder, { recursive: true, force: true });
 }

@@ -11,6 +11,8 @@ const commands = {
   /** Uploads the archive at this path; answers the record as the service sent it, and how long that took. */
   async upload(to: {
     path: string;
+    /** Of the application: a later upload of the same name takes over what an earlier one found. */
+    name: string;
     address: Address;
     apiKey: string;
   }): Promise<{ json: string; ms: number }> {
@@ -25,7 +27,7 @@ const commands = {
 export type UploaderCommands = typeof commands;
 
 function post(
-  { address, apiKey }: { address: Address; apiKey: string },
+  { name, address, apiKey }: { name: string; address: Address; apiKey: string },
   bytes: Buffer,
 ): Promise<{ status: number; json: string }> {
   return new Promise((resolve, reject) => {
@@ -34,7 +36,7 @@ function post(
         host: address.host,
         port: address.port,
         method: 'POST',
-        path: '/v1/review/applications',
+        path: `/v1/review/applications?name=${encodeURIComponent(name)}`,
         headers: {
           authorization: `Bearer ${apiKey}`,
           'content-type': 'application/zip',

@@ -15,6 +15,7 @@ import type { FlowPartResult } from './flow-part.ts';
 import type { Incremental } from './incremental.ts';
 import type { ScannedFile } from './scan-file.ts';
 import { scanFiles } from './scan-files.ts';
+import { tokenReader } from './tokens-of.ts';
 import { engineVersion } from './versions.ts';
 
 export const defaultLimits = { maxFileBytes: 1_048_576, fileBudgetMs: 2_000 };
@@ -33,9 +34,9 @@ export async function analyzeFiles(
   const startedAt = performance.now();
   const sorted = [...entries].sort(byPath);
   const scanned = await scanAll(sorted, options);
-  const index = indexOf(scanned);
+  const index = indexOf(scanned, sorted);
   // They are most of what was kept of the files, and copies have been looked for.
-  for (const one of scanned) one.tokens = null;
+  for (const one of scanned) one.copies = null;
   index.timing.lexMs = Math.round(performance.now() - startedAt);
   const followedAt = performance.now();
   const { taint, misuse, parseMs, faults } = await followData(sorted, scanned, options);
@@ -74,7 +75,7 @@ function scanOptions({ maxFileBytes, fileBudgetMs, shouldStop, onProgress }: Opt
 }
 
 /** The index but for what follows data through the code. */
-function indexOf(scanned: readonly ScannedFile[]): ApplicationIndex {
+function indexOf(scanned: readonly ScannedFile[], entries: readonly FileEntry[]): ApplicationIndex {
   const files = scanned.map(({ file }) => file);
   resolveAll(files, textsOf(scanned, 'resolverText'));
   const { languages, primaryLanguage } = sumLanguages(files);
@@ -85,7 +86,10 @@ function indexOf(scanned: readonly ScannedFile[]): ApplicationIndex {
     languages,
     primaryLanguage,
     complexity: sumComplexity(files),
-    duplication: findClones(scanned.flatMap(({ tokens }) => tokens ?? [])),
+    duplication: findClones(
+      scanned.flatMap(({ copies }) => copies ?? []),
+      tokenReader(entries),
+    ),
     graph: buildModuleGraph(files),
     taint: [],
     misuse: [],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { isConfigurationPath } from '../read/files/configuration-path.ts';
 import type { FileLimits } from '../read/files/index-file.ts';
 import type { FileEntry } from '../types/file-entry.ts';
@@ -10,7 +10,6 @@ import type { FlowPartResult } from './flow-part.ts';
 import type { FlowTrace } from './flow-trace.ts';
 import type { ScannedFile } from './scan-file.ts';
 import { scannerDigest } from './scanner-digest.ts';
-import { tokensOf } from './tokens-of.ts';
 import { engineVersion, rulesVersion } from './versions.ts';
 
 /** A larger one is not kept: then the next analysis begins from nothing. */
@@ -18,8 +17,8 @@ const LARGEST_BYTES = 128 * 1_048_576;
 
 interface KnownFile {
   key: string;
-  scanned: ScannedFile;
-  hasTokens: boolean;
+  /** What was scanned of it, as bytes: they are handed on as they are. */
+  scanned: Uint8Array;
 }
 
 /** What a part of the flow work gave, and what of the application it rests on. */
@@ -31,14 +30,14 @@ export interface KnownFlow {
   result: FlowPartResult;
 }
 
-/** What agents told of a file, and what the file was like. */
-type KnownInspection = readonly [like: string, told: Record<string, unknown>];
+/** What agents told of a file, as bytes, and what the file was like. */
+type KnownInspection = readonly [like: string, told: Uint8Array];
 
 interface Memo {
   version: string;
-  files: Uint8Array;
+  files: Map<string, KnownFile>;
   flows: Uint8Array;
-  inspections: Uint8Array;
+  inspections: Map<string, KnownInspection>;
 }
 
 interface IncrementalOptions {
@@ -65,9 +64,9 @@ export class Incremental {
   readonly #known: Memo | undefined;
   #keys = new Map<string, string | null>();
   /** Packed as soon as they are known: what comes after changes some of them. */
-  #files: Uint8Array = serialize(new Map());
+  readonly #files = new Map<string, KnownFile>();
   #flows: Uint8Array = serialize([]);
-  #inspections: Uint8Array = serialize(new Map());
+  readonly #inspections = new Map<string, KnownInspection>();
 
   /** Whether something is left for the next analysis. */
   readonly keeps: boolean;
@@ -87,24 +86,24 @@ export class Incremental {
   knownScans(entries: readonly FileEntry[]): (ScannedFile | undefined)[] {
     this.#keys = new Map(entries.map((entry) => [entry.path, contentKey(entry)]));
     if (this.#known === undefined) return entries.map(() => undefined);
-    const files = deserialize(this.#known.files) as Map<string, KnownFile>;
-    return entries.map((entry) => {
-      const file = files.get(entry.path);
-      if (file === undefined || file.key !== this.#keys.get(entry.path)) return undefined;
+    const { files } = this.#known;
+    return entries.map(({ path }) => {
+      const file = files.get(path);
+      if (file === undefined || file.key !== this.#keys.get(path)) return undefined;
       this.reused.files++;
-      return { ...file.scanned, tokens: file.hasTokens ? tokensOf(entry, file.scanned.file) : null };
+      return deserialize(file.scanned) as ScannedFile;
     });
   }
 
   keepScans(scanned: readonly ScannedFile[]): void {
     if (!this.keeps) return;
-    const files = new Map<string, KnownFile>();
     for (const one of scanned) {
-      const key = this.#keys.get(one.file.path);
+      const { path } = one.file;
+      const key = this.#keys.get(path);
       if (key == null || !followsFromContent(one)) continue;
-      files.set(one.file.path, { key, scanned: { ...one, tokens: null }, hasTokens: one.tokens !== null });
+      const known = this.#known?.files.get(path);
+      this.#files.set(path, known?.key === key ? known : { key, scanned: serialize(withoutTokens(one)) });
     }
-    this.#files = serialize(files);
   }
 
   /** Parts of the flow work before. */
@@ -126,26 +125,30 @@ export class Incremental {
     files: readonly IndexedFile[],
     inspect: (file: IndexedFile) => Record<string, unknown>,
   ): Map<string, Record<string, unknown>> {
-    const before: Map<string, KnownInspection> =
-      this.#known === undefined ? new Map() : deserialize(this.#known.inspections);
-    const inspections = new Map<string, KnownInspection>();
+    const all = new Map<string, Record<string, unknown>>();
     const settings = this.#settingsKey();
     for (const file of files) {
       const like = this.#likenessOf(file, settings);
-      const known = before.get(file.path);
+      const known = this.#known?.inspections.get(file.path);
       const isKnown = known !== undefined && like !== null && known[0] === like;
       if (isKnown) this.reused.inspections++;
-      inspections.set(file.path, isKnown ? known : [like ?? '', inspect(file)]);
+      const told = isKnown ? (deserialize(known[1]) as Record<string, unknown>) : inspect(file);
+      all.set(file.path, told);
+      if (this.keeps && like !== null)
+        this.#inspections.set(file.path, isKnown ? known : [like, serialize(told)]);
     }
-    if (this.keeps) this.#inspections = serialize(inspections);
-    return new Map([...inspections].map(([path, [, told]]) => [path, told]));
+    return all;
   }
 
   /** An inspection tells of a file by itself, as its text, its facts and the settings of the application are. */
   #likenessOf(file: IndexedFile, settings: string): string | null {
     const key = this.keyOf(file.path);
     if (key === null) return null;
-    return createHash('sha256').update(`${settings}${key}`).update(JSON.stringify(file)).digest('base64');
+    // All else that was read of it follows from its content.
+    const { language, status, reason, isTest, imports, exports } = file;
+    const resolved = imports.map((one) => [one.resolved, one.package]);
+    const used = exports.map(({ isUsed }) => isUsed);
+    return JSON.stringify([settings, key, language, status, reason, isTest, resolved, used]);
   }
 
   #settingsKey(): string {
@@ -164,15 +167,24 @@ export class Incremental {
       flows: this.#flows,
       inspections: this.#inspections,
     };
-    const length = this.#files.length + this.#flows.length + this.#inspections.length;
-    return length > LARGEST_BYTES ? null : gzipSync(serialize(memo), { level: 1 });
+    const bytes = serialize(memo);
+    return bytes.length > LARGEST_BYTES ? null : zstdCompressSync(bytes, fastest);
   }
+}
+
+const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** Tokens are most of a file, and are read again for those that hold a copy of another. */
+function withoutTokens({ copies, ...scanned }: ScannedFile): ScannedFile {
+  return { ...scanned, copies: copies && { ...copies, tokens: null } };
 }
 
 /** Nothing where it is of another scanner, of other settings, or cannot be read. */
 function unpack(bytes: Uint8Array, version: string): Memo | undefined {
   try {
-    const memo = deserialize(gunzipSync(bytes, { maxOutputLength: LARGEST_BYTES + 1_048_576 })) as Memo;
+    const memo = deserialize(
+      zstdDecompressSync(bytes, { maxOutputLength: LARGEST_BYTES + 1_048_576 }),
+    ) as Memo;
     return memo.version === version ? memo : undefined;
   } catch {
     return undefined;

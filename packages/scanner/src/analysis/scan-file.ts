@@ -27,7 +27,7 @@ export interface ScannedFile {
   settings: string | null;
   routes: Omit<RouteFact, 'file'>[];
   /** Null where copies are not looked for. */
-  tokens: CloneInput | null;
+  copies: CloneInput | null;
   /** Code whose words make it worth parsing, or whose brackets say that it is broken. */
   isCandidate: boolean;
   /** Where reading it failed for a reason of ours. */
@@ -74,7 +74,7 @@ function describeScan({ file, text, table }: FileScan): ScannedFile {
             file.imports.map((fact) => fact.specifier),
           )
         : [],
-    tokens: isRead && !file.isTest ? cloneInput(path, table) : null,
+    copies: isRead && !file.isTest ? cloneInput(path, table) : null,
     isCandidate: isReachable && text !== null && (isWorthParsing(file, text) || isSuspect(file, table)),
     fault: null,
   };

@@ -3,20 +3,28 @@ import { detectLanguage } from '../read/language-table.ts';
 import { lex } from '../read/lexer/lex.ts';
 import { lexerRules } from '../read/lexer/lexer-rules.ts';
 import type { TokenTable } from '../read/lexer/tokens.ts';
-import type { CloneInput } from '../read/structure/find-clones.ts';
+import type { CloneInput, CloneTokens } from '../read/structure/find-clones.ts';
+import { fingerprintsOf } from '../read/structure/fingerprints.ts';
 import type { FileEntry } from '../types/file-entry.ts';
-import type { IndexedFile } from '../types/file-facts.ts';
 
-/** The tokens of a file in which copies were looked for before: cheaper to read again than to keep. */
-export function tokensOf(entry: FileEntry, { path }: IndexedFile): CloneInput | null {
-  const text = decodeText(entry.read());
-  const language = detectLanguage(path, text.slice(0, 4096));
-  if (language === null || language.family === 'text') return null;
-  return cloneInput(path, lex(text, lexerRules[language.family]));
+/** Tokens of files by path, read again: few are asked for, and to keep those of all costs more. */
+export function tokenReader(entries: readonly FileEntry[]): (path: string) => CloneTokens {
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+  return (path) => {
+    const entry = byPath.get(path);
+    const text = entry === undefined ? '' : decodeText(entry.read());
+    const language = detectLanguage(path, text.slice(0, 4096));
+    return tokensOf(lex(text, lexerRules[language?.family ?? 'text']));
+  };
 }
 
 export function cloneInput(path: string, table: TokenTable): CloneInput {
-  return { path, hash: table.hash.slice(), line: linesOf(table), linesCode: table.lines.code };
+  const tokens = tokensOf(table);
+  return { path, linesCode: table.lines.code, fingerprints: fingerprintsOf(tokens.hash), tokens };
+}
+
+function tokensOf(table: TokenTable): CloneTokens {
+  return { hash: table.hash.slice(), line: linesOf(table) };
 }
 
 /** Two bytes for each token are enough in nearly all files. */

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
-import type { Parser } from 'web-tree-sitter';
+import type { Parser, Tree } from 'web-tree-sitter';
 import { threadMs } from '../../read/thread-clock.ts';
+import { openMemory, type RuntimeMemory, TreeMemory } from './tree-memory.ts';
 
 /** A node copied out of the parser's memory: named children, and unnamed ones that stand in a field (operators). */
 export interface TreeNode {
@@ -11,7 +12,7 @@ export interface TreeNode {
   kids: TreeNode[];
 }
 
-const grammarFiles: Record<string, string> = {
+export const grammarFiles: Record<string, string> = {
   Java: 'tree-sitter-java/tree-sitter-java.wasm',
   Python: 'tree-sitter-python/tree-sitter-python.wasm',
   Go: 'tree-sitter-go/tree-sitter-go.wasm',
@@ -27,15 +28,12 @@ const grammarFiles: Record<string, string> = {
 
 interface Grammar {
   parser: Parser;
-  types: string[];
-  isNamed: Uint8Array;
-  fields: (string | null)[];
+  trees: TreeMemory;
 }
 
-/** Leaves share it; nobody writes to `kids` once the tree is copied. */
-const noKids: TreeNode[] = [];
-
-type ParserRuntime = Pick<typeof import('web-tree-sitter'), 'Parser' | 'Language'>;
+type ParserRuntime = Pick<typeof import('web-tree-sitter'), 'Parser' | 'Language'> & {
+  memory: RuntimeMemory;
+};
 
 const grammars = new Map<string, Grammar>();
 let runtime: Promise<ParserRuntime> | undefined;
@@ -45,9 +43,10 @@ let ends = 0;
 /** A module of its own each time: what is left of a runtime that ended cannot be used again. */
 async function openRuntime(): Promise<ParserRuntime> {
   const url = import.meta.resolve('web-tree-sitter');
-  const opened: ParserRuntime = await import(ends === 0 ? url : `${url}?after=${ends}`);
-  await opened.Parser.init();
-  return opened;
+  const opened: typeof import('web-tree-sitter') = await import(ends === 0 ? url : `${url}?after=${ends}`);
+  const memory = openMemory();
+  await opened.Parser.init({ wasmMemory: memory } as Parameters<typeof opened.Parser.init>[0]);
+  return { Parser: opened.Parser, Language: opened.Language, memory };
 }
 
 /** Held for good: what is collected asks its runtime to free it, and one that ended throws. */
@@ -67,15 +66,14 @@ export async function loadGrammar(language: string): Promise<boolean> {
   if (file === undefined) return false;
   if (grammars.has(language)) return true;
   runtime ??= openRuntime();
-  const { Language, Parser } = await runtime;
+  const { Language, Parser, memory } = await runtime;
   const loaded = await Language.load(createRequire(import.meta.url).resolve(file));
   const parser = new Parser();
   parser.setLanguage(loaded);
-  const isNamed = new Uint8Array(loaded.types.length);
-  loaded.types.forEach((_, id) => {
-    isNamed[id] = loaded.nodeTypeIsNamed(id) ? 1 : 0;
-  });
-  grammars.set(language, { parser, types: loaded.types, isNamed, fields: loaded.fields });
+  const { types, fields } = loaded;
+  const isNamed = Uint8Array.from(types, (_, id) => (loaded.nodeTypeIsNamed(id) ? 1 : 0));
+  const isLeaf = Uint8Array.from(types, (type) => (leaves.has(type) ? 1 : 0));
+  grammars.set(language, { parser, trees: new TreeMemory(memory, { types, fields, isNamed, isLeaf }) });
   return true;
 }
 
@@ -152,11 +150,7 @@ function readTree(grammar: Grammar, text: string, budgetMs: number): SyntaxTree 
     return null;
   }
   inUse = [tree];
-  const cursor = tree.walk();
-  inUse = [tree, cursor];
-  const root: TreeNode = { type: cursor.nodeType, field: null, start: 0, end: text.length, kids: noKids };
-  copyChildren(cursor, root, grammar);
-  cursor.delete();
+  const root = grammar.trees.copy(addressOf(tree), text.length);
   // Also tells of what the parser put in itself, such as a bracket that is not there.
   const hasErrors = tree.rootNode.hasError;
   tree.delete();
@@ -164,56 +158,13 @@ function readTree(grammar: Grammar, text: string, budgetMs: number): SyntaxTree 
   return { root, hasErrors };
 }
 
-type Cursor = ReturnType<NonNullable<ReturnType<Parser['parse']>>['walk']>;
-
-function copyChildren(cursor: Cursor, root: TreeNode, grammar: Grammar): void {
-  const { types, isNamed, fields } = grammar;
-  const path: TreeNode[] = [root];
-  let parent = root;
-  if (!cursor.gotoFirstChild()) return;
-  for (;;) {
-    const typeId = cursor.nodeTypeId;
-    const named = isNamed[typeId] === 1 || typeId === 65535;
-    if (named) {
-      const type = types[typeId] ?? 'ERROR';
-      const fieldId = cursor.currentFieldId;
-      const node: TreeNode = {
-        type,
-        field: fieldId === 0 ? null : fields[fieldId]!,
-        start: cursor.startIndex,
-        end: cursor.endIndex,
-        kids: noKids,
-      };
-      if (parent.kids === noKids) parent.kids = [];
-      parent.kids.push(node);
-      if (!leaves.has(type) && node.end > node.start && cursor.gotoFirstChild()) {
-        path.push(node);
-        parent = node;
-        continue;
-      }
-    } else {
-      const fieldId = cursor.currentFieldId;
-      if (fieldId !== 0) {
-        if (parent.kids === noKids) parent.kids = [];
-        parent.kids.push({
-          type: types[typeId]!,
-          field: fields[fieldId]!,
-          start: cursor.startIndex,
-          end: cursor.endIndex,
-          kids: noKids,
-        });
-      }
-    }
-    while (!cursor.gotoNextSibling()) {
-      path.pop();
-      if (path.length === 0 || !cursor.gotoParent()) return;
-      parent = path.at(-1)!;
-    }
-  }
+/** Where the runtime keeps a tree; its declaration leaves it out. */
+function addressOf(tree: Tree): number {
+  return (tree as unknown as { 0: number })[0];
 }
 
 /** Nodes that are known to have no children worth a visit. */
-const leaves = new Set([
+export const leaves: ReadonlySet<string> = new Set([
   'identifier',
   'type_identifier',
   'field_identifier',

@@ -1,57 +1,93 @@
 import type { Clone } from '../../types/application-index.ts';
-import { valueAt } from '../lexer/columns.ts';
 import { FingerprintPlaces } from './fingerprint-places.ts';
+import { type Fingerprints, minTokens } from './fingerprints.ts';
 
-/** Tokens a passage must have to count as a copy. */
-const minTokens = 60;
 const minLines = 6;
-/** A fingerprint is kept for the smallest hash in each window, so two equal runs of `minTokens + window` tokens always meet. */
-const window = 24;
 /** A passage that stands in more places than this is boilerplate of a generator; only the first ones are compared. */
 const maxPlaces = 12;
 
-export interface CloneInput {
-  path: string;
+/** A file's tokens: hash and line of each. */
+export interface CloneTokens {
   hash: Int32Array;
   line: Int32Array | Uint16Array;
+}
+
+/** A file as copies are looked for in it. Plain data. */
+export interface CloneInput {
+  path: string;
   linesCode: number;
+  fingerprints: Fingerprints;
+  /** Null where they are read again once they are asked for: few files hold a copy. */
+  tokens: CloneTokens | null;
 }
 
 interface Place {
-  input: CloneInput;
+  file: number;
   at: number;
 }
 
-/** Winnowing over token hashes (Schleimer, Wilkerson, Aiken): near linear in tokens, exact on what it reports. */
-export function findClones(inputs: readonly CloneInput[]): { percent: number; clones: Clone[] } {
+/**
+ * Passages whose fingerprints are the same, compared token by token: near linear in tokens, exact on what it reports.
+ * @param readTokens asked for those of a file that has none
+ */
+export function findClones(
+  given: readonly CloneInput[],
+  readTokens: (path: string) => CloneTokens,
+): { percent: number; clones: Clone[] } {
+  const inputs = given.map((input) => new Searched(input, readTokens));
   const places = new FingerprintPlaces(maxPlaces);
-  const duplicated = new Map<CloneInput, Set<number>>();
+  const duplicated = new Map<number, Set<number>>();
   const clones: Clone[] = [];
   for (const [file, input] of inputs.entries()) {
     let coveredUntil = -1;
-    eachFingerprint(input.hash, (hash, at) => {
+    const { hash: hashes, at: starts } = input.fingerprints;
+    for (const [index, hash] of hashes.entries()) {
+      const at = starts[index]!;
       if (at >= coveredUntil && places.first(hash) >= 0) {
-        const best = longestMatch(inputs, places, hash, { input, at });
+        const best = longestMatch(inputs, places, hash, { file, at });
         if (best !== null) {
           coveredUntil = best.end;
-          addClone(clones, duplicated, best);
+          addClone(inputs, clones, duplicated, best);
         }
       }
       places.add(hash, file, at);
-    });
+    }
   }
   const total = inputs.reduce((sum, input) => sum + input.linesCode, 0);
   const copied = inputs.reduce(
-    (sum, input) => sum + Math.min(input.linesCode, duplicated.get(input)?.size ?? 0),
+    (sum, input, file) => sum + Math.min(input.linesCode, duplicated.get(file)?.size ?? 0),
     0,
   );
   clones.sort(
-    (a, b) => b.tokens - a.tokens || compare(a.places[0], b.places[0]) || compare(a.places[1], b.places[1]),
+    (a, b) =>
+      b.tokens - a.tokens || compare(a.places[0]!, b.places[0]!) || compare(a.places[1]!, b.places[1]!),
   );
   return {
     percent: total === 0 ? 0 : Math.round((copied / total) * 10_000) / 100,
     clones: clones.slice(0, 500),
   };
+}
+
+/** A file whose tokens are read when they are first asked for. */
+class Searched {
+  readonly path: string;
+  readonly linesCode: number;
+  readonly fingerprints: Fingerprints;
+  #tokens: CloneTokens | null;
+  readonly #read: (path: string) => CloneTokens;
+
+  constructor({ path, linesCode, fingerprints, tokens }: CloneInput, read: (path: string) => CloneTokens) {
+    this.path = path;
+    this.linesCode = linesCode;
+    this.fingerprints = fingerprints;
+    this.#tokens = tokens;
+    this.#read = read;
+  }
+
+  get tokens(): CloneTokens {
+    this.#tokens ??= this.#read(this.path);
+    return this.#tokens;
+  }
 }
 
 interface Match {
@@ -62,39 +98,38 @@ interface Match {
 }
 
 function longestMatch(
-  inputs: readonly CloneInput[],
+  inputs: readonly Searched[],
   places: FingerprintPlaces,
   fingerprint: number,
-  { input, at }: Place,
+  { file, at }: Place,
 ): Match | null {
   let best: Match | null = null;
-  const own = input.hash;
+  const own = inputs[file]!.tokens.hash;
   for (let known = places.first(fingerprint); known >= 0; known = places.next(known)) {
-    const other = inputs[places.fileOf(known)];
-    if (other === undefined) continue;
-    const place = places.atOf(known);
+    const place = { file: places.fileOf(known), at: places.atOf(known) };
+    const other = inputs[place.file]!.tokens.hash;
     // Within one file the two passages must not overlap.
-    const limit = other === input ? at - place : Number.POSITIVE_INFINITY;
+    const limit = place.file === file ? at - place.at : Number.POSITIVE_INFINITY;
     let back = 0;
     while (
       back < at &&
-      back < place &&
+      back < place.at &&
       back < limit - 1 &&
-      own[at - back - 1] === other.hash[place - back - 1]
+      own[at - back - 1] === other[place.at - back - 1]
     )
       back++;
     let forward = 0;
     while (
       forward + back < limit &&
       at + forward < own.length &&
-      own[at + forward] === other.hash[place + forward]
+      own[at + forward] === other[place.at + forward]
     )
       forward++;
     const length = back + forward;
     if (length < minTokens || (best !== null && length <= best.length)) continue;
     best = {
-      from: { input: other, at: place - back },
-      to: { input, at: at - back },
+      from: { file: place.file, at: place.at - back },
+      to: { file, at: at - back },
       length,
       end: at + forward,
     };
@@ -102,67 +137,29 @@ function longestMatch(
   return best;
 }
 
-function addClone(clones: Clone[], duplicated: Map<CloneInput, Set<number>>, match: Match): void {
-  const { from, to, length } = match;
-  const spanOf = ({ input, at }: Place) => ({
-    file: input.path,
-    line: valueAt(input.line, at),
-    endLine: valueAt(input.line, at + length - 1),
+function addClone(
+  inputs: readonly Searched[],
+  clones: Clone[],
+  duplicated: Map<number, Set<number>>,
+  match: Match,
+): void {
+  const spans = [match.from, match.to].map((place) => {
+    const { path, tokens } = inputs[place.file]!;
+    return {
+      file: path,
+      line: tokens.line[place.at]!,
+      endLine: tokens.line[place.at + match.length - 1]!,
+    };
   });
-  const places: Clone['places'] = [spanOf(from), spanOf(to)];
-  const lines = places[1].endLine - places[1].line + 1;
+  const lines = spans[1]!.endLine - spans[1]!.line + 1;
   if (lines < minLines) return;
-  for (const { input, at } of [from, to]) {
-    const copied = duplicated.get(input) ?? new Set();
-    duplicated.set(input, copied);
-    for (const line of input.line.subarray(at, at + length)) copied.add(line);
+  for (const place of [match.from, match.to]) {
+    const { line } = inputs[place.file]!.tokens;
+    const copied = duplicated.get(place.file) ?? new Set();
+    duplicated.set(place.file, copied);
+    for (let at = place.at; at < place.at + match.length; at++) copied.add(line[at]!);
   }
-  clones.push({ tokens: length, lines, places });
-}
-
-let scratch = new Int32Array(0);
-
-function eachFingerprint(hashes: Int32Array, take: (hash: number, at: number) => void): void {
-  const count = hashes.length - minTokens + 1;
-  if (count < 1) return;
-  const factor = power(31, minTokens);
-  if (scratch.length < count) scratch = new Int32Array(count * 2);
-  const rolling = scratch;
-  let value = 0;
-  for (let at = 0; at < hashes.length; at++) {
-    value = (Math.imul(value, 31) + valueAt(hashes, at)) | 0;
-    if (at >= minTokens) value = (value - Math.imul(factor, valueAt(hashes, at - minTokens))) | 0;
-    if (at >= minTokens - 1) rolling[at - minTokens + 1] = scramble(value);
-  }
-  let last = -1;
-  for (let start = 0; start < count; start += 1) {
-    const end = Math.min(start + window, count);
-    // While the kept one is still inside, only the newcomer can beat it.
-    const isInside = last >= start;
-    const before = last;
-    if (!isInside) last = start;
-    let lowest = valueAt(rolling, last);
-    for (let at = isInside ? Math.max(last + 1, end - 1) : start + 1; at < end; at++) {
-      const hash = valueAt(rolling, at);
-      if (hash > lowest) continue;
-      lowest = hash;
-      last = at;
-    }
-    if (last !== before) take(lowest, last);
-    if (end === count) break;
-  }
-}
-
-function power(base: number, exponent: number): number {
-  let result = 1;
-  for (let at = 0; at < exponent; at++) result = Math.imul(result, base);
-  return result;
-}
-
-function scramble(value: number): number {
-  let mixed = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b);
-  return mixed ^ (mixed >>> 16);
+  clones.push({ tokens: match.length, lines, places: spans });
 }
 
 function compare(a: Clone['places'][number], b: Clone['places'][number]): number {

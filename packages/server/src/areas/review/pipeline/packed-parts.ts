@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { constants, gunzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { required } from '../../../kit/required.ts';
 
 const CHUNK_CHARACTERS = 262_144;
@@ -8,13 +8,13 @@ const LENGTH_BYTES = 4;
 /** Where a part stands: a list in chunks of its items, anything else in one. */
 interface Part {
   isList: boolean;
-  /** As it was given, without JSON and gzip. */
+  /** As it was given, neither JSON nor packed. */
   isBytes?: boolean;
   chunks: { at: number; length: number }[];
 }
 
 /**
- * Values by name in one file, each as JSON under gzip, so that one is read without the others. A long list is put
+ * Values by name in one file, each as JSON under Zstandard, so that one is read without the others. A long list is put
  * together and read chunk by chunk: its whole text would need hundreds of megabytes at once. A table of the parts stands
  * at the end, and the length of the table after it.
  */
@@ -29,7 +29,7 @@ export class PartsPacker {
     const isList = Array.isArray(value);
     const texts = isList ? chunksOf(value) : [JSON.stringify(value)];
     const part: Part = { isList, chunks: [] };
-    for (const text of texts) part.chunks.push(this.#append(gzipSync(text, { level: 3 })));
+    for (const text of texts) part.chunks.push(this.#append(pack(text)));
     this.#table[name] = part;
     return this;
   }
@@ -41,7 +41,7 @@ export class PartsPacker {
   }
 
   finish(): Uint8Array {
-    const table = gzipSync(JSON.stringify(this.#table), { level: 3 });
+    const table = pack(JSON.stringify(this.#table));
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeUInt32LE(table.length);
     this.#append(table);
@@ -62,6 +62,19 @@ export class PartsPacker {
     this.#length += bytes.length;
     return chunk;
   }
+}
+
+const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** In well under half the time of gzip, and no larger. */
+function pack(text: string): Buffer {
+  return zstdCompressSync(text, fastest);
+}
+
+/** Files of earlier versions are under gzip, which begins with these bytes. */
+function unpack(bytes: Buffer): Buffer {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return isGzip ? gunzipSync(bytes) : zstdDecompressSync(bytes);
 }
 
 function* chunksOf(items: readonly unknown[]): Generator<string> {
@@ -124,7 +137,7 @@ export class PackedParts {
   }
 
   #json(at: number, length: number): unknown {
-    return JSON.parse(gunzipSync(this.#bytes(at, length)).toString('utf8'));
+    return JSON.parse(unpack(this.#bytes(at, length)).toString('utf8'));
   }
 
   #bytes(at: number, length: number): Buffer {

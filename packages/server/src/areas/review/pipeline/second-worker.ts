@@ -43,9 +43,12 @@ function close(): void {
 /** Only what a scan gives has some. */
 function buffersOf(output: unknown): ArrayBuffer[] {
   if (!Array.isArray(output)) return [];
-  return (output as [unknown, Partial<ScannedFile>][]).flatMap(([, { tokens }]) =>
-    tokens ? [tokens.hash.buffer as ArrayBuffer, tokens.line.buffer as ArrayBuffer] : [],
-  );
+  return (output as [unknown, Partial<ScannedFile>][]).flatMap(([, { copies }]) => {
+    if (!copies) return [];
+    const { fingerprints, tokens } = copies;
+    const columns = [fingerprints.hash, fingerprints.at, ...(tokens ? [tokens.hash, tokens.line] : [])];
+    return columns.map(({ buffer }) => buffer as ArrayBuffer);
+  });
 }
 
 serveTasks<SecondTasks>(

@@ -1,0 +1,109 @@
+import { createRequire } from 'node:module';
+import { beforeAll, expect, test } from 'vitest';
+import { Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
+import { readExamples } from '../../rules/catalog/examples.ts';
+import { grammarFiles, leaves, type TreeNode } from './syntax-tree.ts';
+import { openMemory, TreeMemory, type TreeNames } from './tree-memory.ts';
+
+const endings: Record<string, string> = {
+  Java: 'java',
+  Python: 'py',
+  Go: 'go',
+  'C#': 'cs',
+  PHP: 'php',
+  Ruby: 'rb',
+  Rust: 'rs',
+  Kotlin: 'kt',
+  Scala: 'scala',
+  C: 'c',
+  'C++': 'cpp',
+};
+
+const memory = openMemory();
+const examples = [...readExamples().values()]
+  .flat()
+  .flatMap(({ weak, safe }) => [...Object.entries(weak), ...Object.entries(safe)]);
+
+beforeAll(() => Parser.init({ wasmMemory: memory } as Parameters<typeof Parser.init>[0]));
+
+/** Whole examples, some that end in their middle, some of which every fifth line is gone, and some of longer characters. */
+function textsOf(ending: string): string[] {
+  return examples
+    .filter(([path]) => path.endsWith(`.${ending}`))
+    .slice(0, 60)
+    .flatMap(([, text]) => [
+      text,
+      text.slice(0, text.length / 2),
+      text
+        .split('\n')
+        .filter((_, at) => at % 5 !== 3)
+        .join('\n'),
+      `  // ж 🚲 a note\n${text.replaceAll('a', 'жя')}`,
+    ]);
+}
+
+/** The tree as the parser's own cursor shows it. */
+function shown(cursor: TreeCursor, length: number, { types, isNamed, isLeaf, fields }: TreeNames): TreeNode {
+  const top: TreeNode = { type: cursor.nodeType, field: null, start: 0, end: length, kids: [] };
+  const visit = (parent: TreeNode): void => {
+    if (!cursor.gotoFirstChild()) return;
+    do {
+      const typeId = cursor.nodeTypeId;
+      const named = typeId === 65_535 || isNamed[typeId] === 1;
+      const field = cursor.currentFieldId;
+      if (!named && field === 0) continue;
+      const node: TreeNode = {
+        type: types[typeId] ?? 'ERROR',
+        field: fields[field] ?? null,
+        start: cursor.startIndex,
+        end: cursor.endIndex,
+        kids: [],
+      };
+      parent.kids.push(node);
+      if (named && isLeaf[typeId] !== 1 && node.end > node.start) visit(node);
+    } while (cursor.gotoNextSibling());
+    cursor.gotoParent();
+  };
+  visit(top);
+  return top;
+}
+
+test.each(Object.entries(endings))(
+  'a tree of %s is read out of the memory as the cursor of its parser shows it',
+  async (language, ending) => {
+    const grammar = await Language.load(createRequire(import.meta.url).resolve(grammarFiles[language]!));
+    const parser = new Parser().setLanguage(grammar);
+    const { types, fields } = grammar;
+    const names: TreeNames = {
+      types,
+      fields,
+      isNamed: Uint8Array.from(types, (_, id) => (grammar.nodeTypeIsNamed(id) ? 1 : 0)),
+      isLeaf: Uint8Array.from(types, (type) => (leaves.has(type) ? 1 : 0)),
+    };
+    const trees = new TreeMemory(memory, names);
+    const texts = textsOf(ending);
+    expect(texts.length).toBeGreaterThan(3);
+    for (const text of ['', ' ', '\n/* a */', '((((', ...texts]) {
+      const tree: Tree = parser.parse(text)!;
+      const copied = trees.copy((tree as unknown as { 0: number })[0], text.length);
+      expect(copied).toEqual(shown(tree.walk(), text.length, names));
+      tree.delete();
+    }
+  },
+  60_000,
+);
+
+test('a tree as deep as its text is long takes no stack', async () => {
+  const grammar = await Language.load(createRequire(import.meta.url).resolve(grammarFiles.Java!));
+  const parser = new Parser().setLanguage(grammar);
+  const { types, fields } = grammar;
+  const none = new Uint8Array(types.length);
+  const trees = new TreeMemory(memory, { types, fields, isNamed: none.fill(1), isLeaf: new Uint8Array(0) });
+  const text = `class A { int a = ${'1 + '.repeat(20_000)}1; }`;
+  const tree = parser.parse(text)!;
+  let depth = 0;
+  for (let open = [trees.copy((tree as unknown as { 0: number })[0], text.length)]; open.length > 0; depth++)
+    open = open.flatMap(({ kids }) => kids);
+  expect(depth).toBeGreaterThan(20_000);
+  tree.delete();
+});
