@@ -131,17 +131,35 @@ function applicationOf(input: FindFlowsInput): FlowApplication {
   };
 }
 
+/** Characters of texts that are kept: one file is asked for many words in a row. */
+const mostKept = 8 * 1_048_576;
+
 /** Texts of files by path; null for what cannot be read. */
 export function textReader(entries: readonly FileEntry[]): (path: string) => string | null {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+  const kept = new Map<string, string | null>();
+  let held = 0;
   return (path) => {
-    try {
-      const entry = byPath.get(path);
-      return entry === undefined ? null : decodeText(entry.read());
-    } catch {
-      return null;
+    const known = kept.get(path);
+    if (known !== undefined) return known;
+    const text = readText(byPath.get(path));
+    kept.set(path, text);
+    held += text?.length ?? 0;
+    for (const [oldest, one] of kept) {
+      if (held <= mostKept) break;
+      kept.delete(oldest);
+      held -= one?.length ?? 0;
     }
+    return text;
   };
+}
+
+function readText(entry: FileEntry | undefined): string | null {
+  try {
+    return entry === undefined ? null : decodeText(entry.read());
+  } catch {
+    return null;
+  }
 }
 
 function mergeParts(a: FlowPartResult, b: FlowPartResult): FlowPartResult {

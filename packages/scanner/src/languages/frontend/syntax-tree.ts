@@ -201,7 +201,7 @@ export function ofType(node: TreeNode, ...types: string[]): TreeNode | null {
 }
 
 export function isComment(node: TreeNode): boolean {
-  return /comment/.test(node.type);
+  return node.type.includes('comment');
 }
 
 export function firstKid(node: TreeNode): TreeNode | null {
