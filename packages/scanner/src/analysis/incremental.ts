@@ -3,6 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { isConfigurationPath } from '../read/files/configuration-path.ts';
 import type { FileLimits } from '../read/files/index-file.ts';
+import { type KnownPlaces, PlaceMemo } from '../readiness/place-memo.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import { contentKey } from './content-key.ts';
@@ -38,6 +39,7 @@ interface Memo {
   files: Map<string, KnownFile>;
   flows: Uint8Array;
   inspections: Map<string, KnownInspection>;
+  places: KnownPlaces;
 }
 
 interface IncrementalOptions {
@@ -70,11 +72,14 @@ export class Incremental {
 
   /** Whether something is left for the next analysis. */
   readonly keeps: boolean;
+  /** Where patterns match in files, for whoever looks for them in all of the code. */
+  readonly places: PlaceMemo;
 
   constructor(earlier: Uint8Array | undefined, { limits, settings, keeps }: IncrementalOptions) {
     this.keeps = keeps;
     this.#version = JSON.stringify([engineVersion, rulesVersion, scannerDigest(), limits, settings]);
     this.#known = earlier === undefined ? undefined : unpack(earlier, this.#version);
+    this.places = new PlaceMemo((path) => this.keyOf(path), this.#known?.places);
   }
 
   /** Whether there is anything to take over. */
@@ -166,6 +171,7 @@ export class Incremental {
       files: this.#files,
       flows: this.#flows,
       inspections: this.#inspections,
+      places: this.places.toKeep(),
     };
     const bytes = serialize(memo);
     return bytes.length > LARGEST_BYTES ? null : zstdCompressSync(bytes, fastest);

@@ -15,6 +15,7 @@ import {
   pass,
   type ReadinessFacts,
 } from './check.ts';
+import type { PlaceMemo } from './place-memo.ts';
 
 const readCharacters = 40_000_000;
 
@@ -24,6 +25,7 @@ export function gatherFacts(
   findings: readonly Finding[],
   entries: readonly FileEntry[],
   dependencies: DependencyReport,
+  memo?: PlaceMemo,
 ): ReadinessFacts {
   const files = createFileLookup(entries);
   const manifests = new Set(dependencies.manifests);
@@ -35,11 +37,14 @@ export function gatherFacts(
       file.kind === 'code' && !file.isVendored && !file.isGenerated && exposureOf(file) !== 'test';
     const isConfig = file.kind === 'config' && /application[\w-]*\.(?:ya?ml|properties)$/.test(file.path);
     if (!isOwn && !isManifest && !isConfig) continue;
-    const text = files.text(file.path);
-    if (text === undefined || characters + text.length > readCharacters) continue;
-    characters += text.length;
-    const view = isOwn ? viewOf({ files }, file) : undefined;
-    code.push(view === undefined ? plainText(file.path, text) : codeOf(view));
+    const readLength = () => files.text(file.path)?.length;
+    const length = memo ? memo.lengthOf(file.path, readLength) : readLength();
+    if (length === undefined || characters + length > readCharacters) continue;
+    characters += length;
+    const search = isOwn
+      ? searchOwn(() => viewOf({ files }, file))
+      : searchPlain(() => files.text(file.path) ?? '');
+    code.push(remembered(file.path, search, memo));
   }
   return {
     index,
@@ -52,25 +57,36 @@ export function gatherFacts(
   };
 }
 
-function codeOf(view: SourceView): ProductionCode {
+/** The line of a pattern's first match. */
+type Search = (pattern: RegExp) => number | undefined;
+
+function remembered(path: string, search: Search, memo: PlaceMemo | undefined): ProductionCode {
   return {
-    path: view.path,
+    path,
     placeOf(pattern) {
-      // Masking costs more than a pattern that is nowhere in the text.
-      if (!view.sketch.mayMatch(pattern)) return undefined;
-      const at = view.withoutComments.search(pattern);
-      return at < 0 ? undefined : { line: view.lineAt(at) };
+      const line = memo ? memo.lineOf(path, pattern, () => search(pattern)) : search(pattern);
+      return line === undefined ? undefined : { line };
     },
   };
 }
 
-function plainText(path: string, text: string): ProductionCode {
-  return {
-    path,
-    placeOf(pattern) {
-      const at = text.search(pattern);
-      return at < 0 ? undefined : { line: lineOf(text, at) };
-    },
+/** The view is made when something is asked of it. */
+function searchOwn(viewed: () => SourceView | undefined): Search {
+  let view: SourceView | undefined;
+  return (pattern) => {
+    view ??= viewed();
+    // Masking costs more than a pattern that is nowhere in the text.
+    if (!view?.sketch.mayMatch(pattern)) return undefined;
+    const at = view.withoutComments.search(pattern);
+    return at < 0 ? undefined : view.lineAt(at);
+  };
+}
+
+function searchPlain(read: () => string): Search {
+  return (pattern) => {
+    const text = read();
+    const at = text.search(pattern);
+    return at < 0 ? undefined : lineOf(text, at);
   };
 }
 

@@ -8,6 +8,7 @@ import { type CodeRead, measureCodeRead } from './code-read.ts';
 import { gatherFacts } from './facts.ts';
 import { libraryFactors } from './library-checks.ts';
 import { meshFactors } from './mesh-checks.ts';
+import type { PlaceMemo } from './place-memo.ts';
 import { type Cap, scoreChecklist } from './score-checklist.ts';
 
 /** How ready an application is for the cloud, as a library and for a service mesh. */
@@ -35,8 +36,9 @@ export function prepareReadiness(
   index: ApplicationIndex,
   files: readonly FileEntry[],
   dependencies: DependencyReport,
+  memo?: PlaceMemo,
 ): void {
-  const facts = gatherFacts(index, [], files, dependencies);
+  const facts = gatherFacts(index, [], files, dependencies, memo);
   for (const { checks } of [...cloudFactors, ...libraryFactors, ...meshFactors])
     for (const check of checks) check.judge(facts);
 }

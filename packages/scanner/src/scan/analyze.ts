@@ -65,7 +65,7 @@ export async function analyze(source: Source, options: ScanOptions = {}): Promis
     const index = await analyzeFiles(files, { ...options, onFault, ...(incremental && { incremental }) });
     const dependencies = await readDependencies(index, files, options);
     const application: Application = { index, dependencies, files };
-    prepareReadiness(index, files, dependencies);
+    prepareReadiness(index, files, dependencies, incremental?.places);
     options.onIndexed?.(application);
     const told = incremental?.isBegun ? undefined : await options.helper?.inspections?.(index.files);
     const inspect = createInspector(agentIds, files);
