@@ -6,6 +6,7 @@ import type { AnalysisHelper } from './analysis-helper.ts';
 import { type FlowApplication, type FlowPartResult, runFlowPart } from './flow-part.ts';
 import type { Incremental } from './incremental.ts';
 import { knownParts, partsToKeep } from './known-flows.ts';
+import type { KnownForms } from './known-forms.ts';
 
 export interface FindFlowsInput {
   entries: readonly FileEntry[];
@@ -68,9 +69,9 @@ async function followParts(
   { application, parts, known, textOf }: Parts,
   helper: AnalysisHelper | undefined,
 ): Promise<FlowPartResult[]> {
-  const [all, ...others] = parts;
-  if (all !== undefined && others.length === 0)
-    return [known.get(0) ?? (await runFlowPart(application, all, input.shouldStop, textOf))];
+  const forms = input.incremental?.forms;
+  if (parts.length === 1)
+    return [known.get(0) ?? (await runFlowPart(application, parts[0]!, input.shouldStop, textOf, forms))];
   const stop = new Int32Array(new SharedArrayBuffer(4));
   const shouldStop = (): boolean => {
     if (Atomics.load(stop, 0) === 0 && input.shouldStop()) Atomics.store(stop, 0, 1);
@@ -79,15 +80,15 @@ async function followParts(
   const work = { application, parts, claims: new Int32Array(new SharedArrayBuffer(4 * parts.length)), stop };
   for (const at of known.keys()) work.claims[at] = 1;
   const [mine, theirs] = await Promise.all([
-    followClaimed(work, 'first', shouldStop, textOf),
+    followClaimed(work, 'first', shouldStop, textOf, forms),
     helper?.follow(work).catch(() => []) ?? [],
   ]);
-  const done = new Map([...known, ...mine, ...theirs]);
-  const results: FlowPartResult[] = [];
-  // What the helper had taken when it failed is still to do.
+  const results = new Map([...known, ...mine, ...theirs]);
+  // What the helper had taken when it failed.
   for (const [at, candidates] of parts.entries())
-    results.push(done.get(at) ?? (await runFlowPart(application, candidates, shouldStop, textOf)));
-  return results;
+    if (!results.has(at))
+      results.set(at, await runFlowPart(application, candidates, shouldStop, textOf, forms));
+  return parts.map((_, at) => results.get(at)!);
 }
 
 /** One thread's share of the parts, from the first or from the last one on. */
@@ -96,13 +97,13 @@ export async function followClaimed(
   from: 'first' | 'last',
   shouldStop: () => boolean,
   textOf: (path: string) => string | null,
+  forms?: KnownForms,
 ): Promise<[number, FlowPartResult][]> {
   const results: [number, FlowPartResult][] = [];
-  const order = [...parts.entries()];
-  if (from === 'last') order.reverse();
-  for (const [at, candidates] of order) {
+  const order = from === 'first' ? [...parts.keys()] : [...parts.keys()].reverse();
+  for (const at of order) {
     if (Atomics.compareExchange(claims, at, 0, 1) !== 0) continue;
-    results.push([at, await runFlowPart(application, candidates, shouldStop, textOf)]);
+    results.push([at, await runFlowPart(application, parts[at]!, shouldStop, textOf, forms)]);
   }
   return results;
 }

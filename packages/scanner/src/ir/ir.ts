@@ -168,11 +168,16 @@ export interface TreeNote {
   confidence: number;
 }
 
-let nextFunctionId = 1;
+let lastFunctionId = 0;
+
+/** One that no function of this thread has. */
+export function nextFunctionId(): number {
+  return ++lastFunctionId;
+}
 
 export function newFunction(file: FileIr, name: string, pos: number, end: number): FunctionIr {
   return {
-    id: nextFunctionId++,
+    id: nextFunctionId(),
     name,
     qualified: name,
     file,
