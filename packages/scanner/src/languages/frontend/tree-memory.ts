@@ -8,6 +8,7 @@ import type { TreeNode } from './syntax-tree.ts';
 const TREE = { root: 0, language: 8 };
 const LANGUAGE = {
   symbols: 4,
+  aliasNames: 8,
   productions: 28,
   fields: 32,
   longestAliases: 36,
@@ -106,7 +107,8 @@ export class TreeMemory {
     const word = (offset: number) => this.#words[(language + offset) >>> 2]!;
     this.#language = language;
     const symbols = word(LANGUAGE.publicSymbols) >>> 1;
-    this.#publicSymbols = this.#halves.slice(symbols, symbols + word(LANGUAGE.symbols));
+    const count = word(LANGUAGE.symbols) + word(LANGUAGE.aliasNames);
+    this.#publicSymbols = this.#halves.slice(symbols, symbols + count);
     this.#aliases = word(LANGUAGE.aliases) >>> 1;
     this.#longestAliases = word(LANGUAGE.longestAliases) & 0xffff;
     this.#fieldsOf = [];
