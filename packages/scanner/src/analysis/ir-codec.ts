@@ -1,3 +1,4 @@
+import { interned } from '../ir/interned.ts';
 import { type FileIr, nextFunctionId } from '../ir/ir.ts';
 
 /** What stands for a value that is no object of a known shape; a shape is told by its number and these many more. */
@@ -166,7 +167,7 @@ class Unpacker {
   #lastPlace = 0;
 
   constructor({ texts, shapes, bytes }: PackedIr, text: string, semantics: FileIr['semantics']) {
-    this.#texts = texts;
+    this.#texts = texts.map(interned);
     this.#shapes = shapes;
     this.#samples = shapes.map((names) => Object.fromEntries(names.map((name) => [name, null])));
     this.#bytes = bytes;

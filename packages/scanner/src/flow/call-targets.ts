@@ -121,7 +121,7 @@ export const commonNames = new Set([
 ]);
 
 export function isModelled(m: Machine, name: string): boolean {
-  return m.model.sinksByName.has(name) || m.model.callsByName.has(name) || m.model.cleansByName.has(name);
+  return m.model.modelledNames.has(name);
 }
 
 /** Whether a receiver of a declared type may have a method of this class: they share a name, or a part of one. */

@@ -1,3 +1,4 @@
+import { interned } from '../ir/interned.ts';
 import type { Expr, FunctionIr, Param } from '../ir/ir.ts';
 import { assign } from './assign.ts';
 import type { Machine } from './machine.ts';
@@ -32,7 +33,7 @@ function parametersOf(fn: FunctionIr): Parameters {
     found = {
       params,
       receiver: fn.params.find((param) => param.type === '<receiver>'),
-      bound: params.map((param) => ({ param, key: `${fn.id}:${param.name}` })),
+      bound: params.map((param) => ({ param, key: interned(`${fn.id}:${param.name}`) })),
     };
     parameters.set(fn, found);
   }
@@ -139,11 +140,11 @@ function writtenBack(
   state: State,
 ): [Expr, Value][] {
   const { references, referencesReplace } = fn.file.semantics;
-  return params.flatMap((param, index): [Expr, Value][] => {
+  return parametersOf(fn).bound.flatMap(({ param, key }, index): [Expr, Value][] => {
     if (references !== 'all' && !referenced(fn).has(param.name) && !isAddress(fn, e, index)) return [];
     const target = bufferOf(e.args[index]);
     if (target === undefined || (target.k !== 'var' && target.k !== 'get')) return [];
-    const value = state.get(`${fn.id}:${param.name}`);
+    const value = state.get(key);
     // What was written there takes the place of what was there.
     if (value !== undefined && referencesReplace) return [[target, value]];
     return value === undefined || value.taints.length === 0

@@ -1,3 +1,4 @@
+import { interned } from '../ir/interned.ts';
 import type { ClassIr, FunctionIr, Param } from '../ir/ir.ts';
 import type { Semantics } from '../ir/semantics.ts';
 import type { MisuseKind, SecretKind, TaintKind } from '../types/flow-findings.ts';
@@ -156,18 +157,26 @@ export interface IndexedModel extends LanguageModel {
   numbersByName: Map<string, NumberRule[]>;
   sizesByName: Map<string, SizeRule[]>;
   nullableByName: Map<string, NullableRule[]>;
+  /** Names of calls that bring data in, take it or clean it. */
+  modelledNames: ReadonlySet<string>;
 }
 
 export function indexModel(model: LanguageModel, semantics: Semantics, hooks: LanguageHooks): IndexedModel {
+  const [callsByName, sinksByName, cleansByName] = [
+    byName(model.calls),
+    byName(model.sinks),
+    byName(model.cleans),
+  ];
   return {
     ...model,
     semantics,
     hooks,
-    callsByName: byName(model.calls),
+    callsByName,
     readsByName: byName(model.reads),
-    sinksByName: byName(model.sinks),
+    sinksByName,
     writesByName: byName(model.writes),
-    cleansByName: byName(model.cleans),
+    cleansByName,
+    modelledNames: new Set([...callsByName.keys(), ...sinksByName.keys(), ...cleansByName.keys()]),
     misuseByName: byName(model.misuse),
     numbersByName: byName(model.numbers ?? []),
     sizesByName: byName(model.sizes ?? []),
@@ -178,7 +187,8 @@ export function indexModel(model: LanguageModel, semantics: Semantics, hooks: La
 function byName<T extends { name: string }>(rules: readonly T[]): Map<string, T[]> {
   const map = new Map<string, T[]>();
   for (const rule of rules) {
-    for (const name of rule.name.split(' ')) {
+    for (const written of rule.name.split(' ')) {
+      const name = interned(written);
       const list = map.get(name);
       if (list === undefined) map.set(name, [rule]);
       else list.push(rule);

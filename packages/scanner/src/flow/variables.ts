@@ -1,3 +1,4 @@
+import { interned } from '../ir/interned.ts';
 import type { ClassIr, Expr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { findField } from './class-fields.ts';
 import { ownAccessor } from './computed-properties.ts';
@@ -20,9 +21,9 @@ export function keyOf(fn: FunctionIr, name: string): string | null {
     }
     if (holder.locals.has(`use ${name}`)) continue;
     if (global && holder.parent !== null && !holder.isArrow) continue;
-    if (holder.locals.has(name)) return `${holder.id}:${name}`;
+    if (holder.locals.has(name)) return interned(`${holder.id}:${name}`);
   }
-  return global ? `${fn.file.top.id}:${name}` : null;
+  return global ? interned(`${fn.file.top.id}:${name}`) : null;
 }
 
 export function readVariable(m: Machine, e: Extract<Expr, { k: 'var' }>): Value {

@@ -1,3 +1,4 @@
+import { interned } from '../../ir/interned.ts';
 import type { ClassIr, Expr, FileIr, FunctionIr, Stmt } from '../../ir/ir.ts';
 import { newFunction } from '../../ir/ir.ts';
 import type { Span } from './cursor.ts';
@@ -15,7 +16,7 @@ export interface LowerContext {
 export type ClassContext = LowerContext & { cls: ClassIr };
 
 export function textOf(context: LowerContext, node: Span | null): string {
-  return node === null ? '' : context.file.text.slice(node.start, node.end);
+  return node === null ? '' : interned(context.file.text.slice(node.start, node.end));
 }
 
 export function none(node: Span): Expr {
@@ -101,8 +102,8 @@ export function typeName(context: LowerContext, node: TreeNode | null): string |
     text === 'any'
     ? null
     : isArray
-      ? `${text}[]`
-      : text;
+      ? interned(`${text}[]`)
+      : interned(text);
 }
 
 /** `Optional[str]`, `Annotated[str, Query()]`, `str | None` and `'str'` are texts. */

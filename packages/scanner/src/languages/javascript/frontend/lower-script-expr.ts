@@ -1,3 +1,4 @@
+import { interned } from '../../../ir/interned.ts';
 import type { Expr, FunctionIr, Param } from '../../../ir/ir.ts';
 import { only } from '../../../read/only.ts';
 import { declare, inFunction, type LowerContext } from '../../frontend/lower-context.ts';
@@ -11,7 +12,7 @@ export function lowerScriptExpr(context: LowerContext, node: EsNode | null): Exp
     case 'Identifier':
       return node.name === 'undefined'
         ? { k: 'lit', v: null, ...at(node) }
-        : { k: 'var', name: node.name, ...at(node) };
+        : { k: 'var', name: interned(node.name), ...at(node) };
     case 'Literal':
       if (node.regex)
         return { k: 'regex', source: `/${node.regex.pattern}/${node.regex.flags}`, ...at(node) };
@@ -204,7 +205,7 @@ export function lowerPattern(context: LowerContext, node: EsNode, isDeclaration:
   switch (node.type) {
     case 'Identifier':
       if (isDeclaration) declare(context, node.name);
-      return { k: 'var', name: node.name, ...at(node) };
+      return { k: 'var', name: interned(node.name), ...at(node) };
     case 'ArrayPattern':
       return {
         k: 'list',
@@ -273,7 +274,7 @@ function lowerParam(context: LowerContext, node: EsNode): Param {
   const type = typeText(context, node.typeAnnotation);
   if (node.type === 'Identifier') {
     declare(context, node.name);
-    return { name: node.name, pattern: null, type, init: null, isRest: false, annotations };
+    return { name: interned(node.name), pattern: null, type, init: null, isRest: false, annotations };
   }
   return {
     name: '',

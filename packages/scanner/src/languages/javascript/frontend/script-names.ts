@@ -1,9 +1,10 @@
+import { interned } from '../../../ir/interned.ts';
 import type { Annotation, FunctionIr } from '../../../ir/ir.ts';
 import type { LowerContext } from '../../frontend/lower-context.ts';
 import type { EsNode } from './es-node.ts';
 
 export function keyName(node: EsNode): string {
-  if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') return node.name;
+  if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') return interned(node.name);
   if (node.type === 'Literal') return String(node.value);
   return '';
 }

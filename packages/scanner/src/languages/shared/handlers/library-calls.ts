@@ -12,13 +12,20 @@ import { concat, formatText, replaceIn } from '../../../flow/string-builtins.ts'
 import { addStep, cleanTaints, constant, unknown, type Value } from '../../../flow/value.ts';
 import { carriedMethod } from './carried-calls.ts';
 
+/** What is called below: most calls are of something else, and need no text to be put together and compared. */
+export const libraryNames: ReadonlySet<string> = new Set(
+  'assign merge extend defaults keys entries fromEntries values closing nullcontext promisify freeze create move forward resolve of ofNullable FromResult completedFuture requireNonNull GetBytes all race allSettled asList Create format Format Sprintf Errorf ReplaceAll Replace Fprintf Fprint valueOf raw join Concat Sprint Join stringify dumps parse Combine get arraycopy'.split(
+    ' ',
+  ),
+);
+
 /** Calls of libraries whose meaning is not that of a method on data: statics and settings. Null when it is none. */
 export function libraryCall(m: Machine, site: CallSite): Value | null {
   const { name, recv, args } = site;
   const owner = recv?.sym ?? recv?.type ?? '';
   const carried = carriedMethod(m, site, owner);
   if (carried !== null) return carried;
-  switch (`${owner.slice(owner.lastIndexOf('.') + 1)}.${name}`) {
+  switch (libraryNames.has(name) ? `${owner.slice(owner.lastIndexOf('.') + 1)}.${name}` : '') {
     case 'Object.assign':
     case '_.merge':
     case '_.extend':
