@@ -33,7 +33,8 @@ export class KnownForms {
   get(path: string, language: string, text: string): FileIr | undefined {
     const known = this.#known.get(path);
     if (known === undefined || known.key !== this.#likeness(path, language)) return undefined;
-    return unpackIr(deserialize(known.packed) as PackedIr, text, semanticsOf(language));
+    const packed = deserialize(known.packed) as PackedIr;
+    return withinStack(() => unpackIr(packed, text, semanticsOf(language)));
   }
 
   /** To be called before anything runs through it. */
@@ -42,7 +43,9 @@ export class KnownForms {
     const key = this.#likeness(path, language);
     if (!this.#keeps || key === null || this.#kept.has(path) || this.#bytes > mostBytes) return;
     const known = this.#known.get(path);
-    const form = known?.key === key ? known : { key, packed: serialize(packIr(lowered)) };
+    const form =
+      known?.key === key ? known : withinStack(() => ({ key, packed: serialize(packIr(lowered)) }));
+    if (form === undefined) return;
     this.#kept.set(path, form);
     this.#bytes += form.packed.length;
   }
@@ -61,5 +64,15 @@ export class KnownForms {
   #likeness(path: string, language: string): string | null {
     const key = this.#keyOf(path);
     return key === null ? null : `${language} ${key}`;
+  }
+}
+
+/** Undefined for what nests deeper than this stack bears; it is then lowered each time. */
+function withinStack<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }
