@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
 import { readExamples } from '../../rules/catalog/examples.ts';
@@ -20,9 +22,16 @@ const endings: Record<string, string> = {
 };
 
 const memory = openMemory();
+const languages = join(import.meta.dirname, '..');
+/** The rules that Scala has show themselves in its own examples. */
+const scala = globSync('scala/examples/*.txt', { cwd: languages }).map((path): [string, string] => [
+  path.replace(/\.txt$/, ''),
+  readFileSync(join(languages, path), 'utf8'),
+]);
 const examples = [...readExamples().values()]
   .flat()
-  .flatMap(({ weak, safe }) => [...Object.entries(weak), ...Object.entries(safe)]);
+  .flatMap(({ weak, safe }) => [...Object.entries(weak), ...Object.entries(safe)])
+  .concat(scala);
 
 beforeAll(() => Parser.init({ wasmMemory: memory } as Parameters<typeof Parser.init>[0]));
 
