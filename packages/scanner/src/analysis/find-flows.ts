@@ -70,8 +70,9 @@ async function followParts(
   helper: AnalysisHelper | undefined,
 ): Promise<FlowPartResult[]> {
   const forms = input.incremental?.forms;
-  if (parts.length === 1)
-    return [known.get(0) ?? (await runFlowPart(application, parts[0]!, input.shouldStop, textOf, forms))];
+  const [all, ...others] = parts;
+  if (all !== undefined && others.length === 0)
+    return [known.get(0) ?? (await runFlowPart(application, all, input.shouldStop, textOf, forms))];
   const stop = new Int32Array(new SharedArrayBuffer(4));
   const shouldStop = (): boolean => {
     if (Atomics.load(stop, 0) === 0 && input.shouldStop()) Atomics.store(stop, 0, 1);
@@ -83,12 +84,12 @@ async function followParts(
     followClaimed(work, 'first', shouldStop, textOf, forms),
     helper?.follow(work).catch(() => []) ?? [],
   ]);
-  const results = new Map([...known, ...mine, ...theirs]);
-  // What the helper had taken when it failed.
+  const done = new Map([...known, ...mine, ...theirs]);
+  const results: FlowPartResult[] = [];
+  // What the helper had taken when it failed is still to do.
   for (const [at, candidates] of parts.entries())
-    if (!results.has(at))
-      results.set(at, await runFlowPart(application, candidates, shouldStop, textOf, forms));
-  return parts.map((_, at) => results.get(at)!);
+    results.push(done.get(at) ?? (await runFlowPart(application, candidates, shouldStop, textOf, forms)));
+  return results;
 }
 
 /** One thread's share of the parts, from the first or from the last one on. */
@@ -100,10 +101,11 @@ export async function followClaimed(
   forms?: KnownForms,
 ): Promise<[number, FlowPartResult][]> {
   const results: [number, FlowPartResult][] = [];
-  const order = from === 'first' ? [...parts.keys()] : [...parts.keys()].reverse();
-  for (const at of order) {
+  const order = [...parts.entries()];
+  if (from === 'last') order.reverse();
+  for (const [at, candidates] of order) {
     if (Atomics.compareExchange(claims, at, 0, 1) !== 0) continue;
-    results.push([at, await runFlowPart(application, parts[at]!, shouldStop, textOf, forms)]);
+    results.push([at, await runFlowPart(application, candidates, shouldStop, textOf, forms)]);
   }
   return results;
 }

@@ -72,15 +72,14 @@ function scanClaimed(
     if (Atomics.load(claims, STOP) === 1) return scanned;
     const from = Atomics.add(claims, NEXT, CLAIM);
     if (from >= entries.length) return scanned;
-    const to = Math.min(from + CLAIM, entries.length);
-    for (let at = from; at < to; at++) {
-      const file = scanFile(entries[at]!, limits);
+    for (const [at, entry] of entries.slice(from, from + CLAIM).entries()) {
+      const file = scanFile(entry, limits);
       if (isLarge) {
         // A name cut out of a text keeps the whole text in memory; a copy does not.
         file.file = structuredClone(file.file);
         if (file.copies !== null) file.copies.tokens = null;
       }
-      scanned.push([at, file]);
+      scanned.push([from + at, file]);
     }
   }
 }

@@ -52,7 +52,7 @@ export function invoke(
 ): Value {
   const { file } = m.running ?? { file: fn.file };
   const callerId = m.running?.fn.id ?? 0;
-  const { params, bound, receiver } = parametersOf(fn);
+  const { bound, receiver } = parametersOf(fn);
   const inputs = inputsOf(m, self, named.size === 0 ? args : [...args, ...named.values()]);
   const isPlain = isGivenNothing(fn, inputs);
   const plainRuns = m.plainRuns.get(fn) ?? 0;
@@ -80,7 +80,7 @@ export function invoke(
   let held: (Value | undefined)[] = [];
   const isGuard = e.k === 'call' && isOwnGuard(fn);
   let result = m.run(fn, self, bind, (state) => {
-    if (e.k === 'call' && mayWriteBack(fn)) written = writtenBack(fn, params, e, state);
+    if (e.k === 'call' && mayWriteBack(fn)) written = writtenBack(fn, e, state);
     if (isGuard) {
       guarded = guardedKinds(fn, args, state);
       held = bound.map(({ key }) => state.get(key));
@@ -133,12 +133,7 @@ function mayWriteBack(fn: FunctionIr): boolean {
 }
 
 /** What a function wrote through pointers that it was given, and where the caller keeps it. */
-function writtenBack(
-  fn: FunctionIr,
-  params: readonly Param[],
-  e: Extract<Expr, { k: 'call' }>,
-  state: State,
-): [Expr, Value][] {
+function writtenBack(fn: FunctionIr, e: Extract<Expr, { k: 'call' }>, state: State): [Expr, Value][] {
   const { references, referencesReplace } = fn.file.semantics;
   return parametersOf(fn).bound.flatMap(({ param, key }, index): [Expr, Value][] => {
     if (references !== 'all' && !referenced(fn).has(param.name) && !isAddress(fn, e, index)) return [];

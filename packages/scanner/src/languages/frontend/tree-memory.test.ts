@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
+import { required } from '../../fixtures/required.ts';
 import { readExamples } from '../../rules/catalog/examples.ts';
 import { grammarFiles, leaves, type TreeNode } from './syntax-tree.ts';
 import { openMemory, TreeMemory, type TreeNames } from './tree-memory.ts';
@@ -80,7 +81,9 @@ function shown(cursor: TreeCursor, length: number, { types, isNamed, isLeaf, fie
 test.each(Object.entries(endings))(
   'a tree of %s is read out of the memory as the cursor of its parser shows it',
   async (language, ending) => {
-    const grammar = await Language.load(createRequire(import.meta.url).resolve(grammarFiles[language]!));
+    const grammar = await Language.load(
+      createRequire(import.meta.url).resolve(required(grammarFiles[language], 'a grammar of the language')),
+    );
     const parser = new Parser().setLanguage(grammar);
     const { types, fields } = grammar;
     const names: TreeNames = {
@@ -93,7 +96,7 @@ test.each(Object.entries(endings))(
     const texts = textsOf(ending);
     expect(texts.length).toBeGreaterThan(3);
     for (const text of ['', ' ', '\n/* a */', '((((', ...texts]) {
-      const tree: Tree = parser.parse(text)!;
+      const tree: Tree = required(parser.parse(text), 'the tree');
       const copied = trees.copy((tree as unknown as { 0: number })[0], text.length);
       expect(copied).toEqual(shown(tree.walk(), text.length, names));
       tree.delete();
@@ -103,13 +106,15 @@ test.each(Object.entries(endings))(
 );
 
 test('a tree as deep as its text is long takes no stack', async () => {
-  const grammar = await Language.load(createRequire(import.meta.url).resolve(grammarFiles.Java!));
+  const grammar = await Language.load(
+    createRequire(import.meta.url).resolve(required(grammarFiles.Java, 'the grammar of Java')),
+  );
   const parser = new Parser().setLanguage(grammar);
   const { types, fields } = grammar;
   const none = new Uint8Array(types.length);
   const trees = new TreeMemory(memory, { types, fields, isNamed: none.fill(1), isLeaf: new Uint8Array(0) });
   const text = `class A { int a = ${'1 + '.repeat(20_000)}1; }`;
-  const tree = parser.parse(text)!;
+  const tree = required(parser.parse(text), 'the tree');
   let depth = 0;
   for (let open = [trees.copy((tree as unknown as { 0: number })[0], text.length)]; open.length > 0; depth++)
     open = open.flatMap(({ kids }) => kids);

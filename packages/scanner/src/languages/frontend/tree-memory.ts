@@ -1,3 +1,4 @@
+import { valueAt } from '../../read/lexer/columns.ts';
 import type { TreeNode } from './syntax-tree.ts';
 
 /**
@@ -81,13 +82,13 @@ export class TreeMemory {
     this.#look(address);
     const words = this.#words;
     const at = address >>> 2;
-    const first = words[at]!;
+    const first = valueAt(words, at);
     const root: TreeNode = { type: '', field: null, start: 0, end: length, kids: noKids };
     if ((first & IS_INLINE) === 1) {
       root.type = this.#typeOf((first >>> 8) & 255);
       return root;
     }
-    root.type = this.#typeOf(words[(first + SUBTREE.symbol) >>> 2]! & 0xffff);
+    root.type = this.#typeOf(valueAt(words, (first + SUBTREE.symbol) >>> 2) & 0xffff);
     this.#copyChildren(root, first);
     return root;
   }
@@ -99,12 +100,12 @@ export class TreeMemory {
       this.#words = new Uint32Array(buffer);
       this.#halves = new Uint16Array(buffer);
     }
-    const language = this.#words[(address + TREE.language) >>> 2]!;
+    const language = valueAt(this.#words, (address + TREE.language) >>> 2);
     if (language !== this.#language) this.#learn(language);
   }
 
   #learn(language: number): void {
-    const word = (offset: number) => this.#words[(language + offset) >>> 2]!;
+    const word = (offset: number) => valueAt(this.#words, (language + offset) >>> 2);
     this.#language = language;
     const symbols = word(LANGUAGE.publicSymbols) >>> 1;
     const count = word(LANGUAGE.symbols) + word(LANGUAGE.aliasNames);
@@ -122,11 +123,11 @@ export class TreeMemory {
   /** Fields of a production's parts, by their places; of a place that is told twice the first counts. */
   #readFields(slice: number, entries: number): Uint16Array {
     const halves = this.#halves;
-    const from = halves[slice >>> 1]!;
-    const count = halves[(slice >>> 1) + 1]!;
+    const from = valueAt(halves, slice >>> 1);
+    const count = valueAt(halves, (slice >>> 1) + 1);
     const found: [place: number, field: number][] = [];
     for (let at = from; at < from + count; at++) {
-      const entry = this.#words[(entries + 4 * at) >>> 2]!;
+      const entry = valueAt(this.#words, (entries + 4 * at) >>> 2);
       const isInherited = entry >>> 24 !== 0;
       if (!isInherited) found.push([(entry >>> 16) & 255, entry & 0xffff]);
     }
@@ -137,13 +138,13 @@ export class TreeMemory {
   }
 
   #typeOf(symbol: number): string {
-    return symbol === ERROR ? 'ERROR' : (this.#names.types[this.#publicSymbols[symbol]!] ?? 'ERROR');
+    return symbol === ERROR ? 'ERROR' : (this.#names.types[valueAt(this.#publicSymbols, symbol)] ?? 'ERROR');
   }
 
   /** Without calls of itself: a tree may be as deep as its text is long. */
   #copyChildren(root: TreeNode, pointer: number): void {
     const open: Open[] = [];
-    let now: Open = this.#open(root, pointer, this.#words[(pointer + SUBTREE.padding) >>> 2]!, 0);
+    let now: Open = this.#open(root, pointer, valueAt(this.#words, (pointer + SUBTREE.padding) >>> 2), 0);
     for (;;) {
       if (now.left === 0) {
         const outer = open.pop();
@@ -161,32 +162,32 @@ export class TreeMemory {
   /** Reads the next child; what of it is to be read as well, or null. */
   #readChild(now: Open): Open | null {
     const words = this.#words;
-    const low = words[now.child]!;
-    const high = words[now.child + 1]!;
+    const low = valueAt(words, now.child);
+    const high = valueAt(words, now.child + 1);
     now.child += SUBTREE_BYTES >>> 2;
     now.left--;
     const isInline = (low & IS_INLINE) === 1;
-    const flags = isInline ? low >>> 1 : words[(low + SUBTREE.flags) >>> 2]!;
-    const size = isInline ? high >>> 24 : words[(low + SUBTREE.size) >>> 2]!;
+    const flags = isInline ? low >>> 1 : valueAt(words, (low + SUBTREE.flags) >>> 2);
+    const size = isInline ? high >>> 24 : valueAt(words, (low + SUBTREE.size) >>> 2);
     let start = now.position;
     // What stands before the first child stands before its parent.
     if (now.isFirst) now.isFirst = false;
-    else start += isInline ? (high >>> 16) & 255 : words[(low + SUBTREE.padding) >>> 2]!;
+    else start += isInline ? (high >>> 16) & 255 : valueAt(words, (low + SUBTREE.padding) >>> 2);
     now.position = start + size;
     let alias = 0;
     let field = 0;
     if ((flags & IS_EXTRA) === 0) {
       const place = now.place++;
-      if (now.aliases !== 0) alias = this.#halves[now.aliases + place]!;
+      if (now.aliases !== 0) alias = valueAt(this.#halves, now.aliases + place);
       field = now.fields[place] || now.field;
     }
-    const childCount = isInline ? 0 : words[(low + SUBTREE.childCount) >>> 2]!;
+    const childCount = isInline ? 0 : valueAt(words, (low + SUBTREE.childCount) >>> 2);
     if ((flags & IS_VISIBLE) === 0 && alias === 0) {
       // It is not shown itself; what it holds stands in its place.
       const isEmpty = childCount === 0 || words[(low + SUBTREE.visibleChildren) >>> 2] === 0;
       return isEmpty ? null : this.#open(now.node, low, start, field);
     }
-    const own = isInline ? (low >>> 8) & 255 : words[(low + SUBTREE.symbol) >>> 2]! & 0xffff;
+    const own = isInline ? (low >>> 8) & 255 : valueAt(words, (low + SUBTREE.symbol) >>> 2) & 0xffff;
     const node = this.#addNode(now.node, alias || own, field, start, size);
     return node === null || childCount === 0 || size === 0 ? null : this.#open(node, low, start, 0);
   }
@@ -194,12 +195,12 @@ export class TreeMemory {
   /** Gives it to its parent if it has a name or a field; null where nothing below it is to be read. */
   #addNode(parent: TreeNode, symbol: number, field: number, start: number, size: number): TreeNode | null {
     const { types, isNamed, isLeaf, fields } = this.#names;
-    const typeId = symbol === ERROR ? ERROR : this.#publicSymbols[symbol]!;
+    const typeId = symbol === ERROR ? ERROR : valueAt(this.#publicSymbols, symbol);
     const named = typeId === ERROR || isNamed[typeId] === 1;
     if (!named && field === 0) return null;
     const node: TreeNode = {
-      type: typeId === ERROR ? 'ERROR' : types[typeId]!,
-      field: field === 0 ? null : fields[field]!,
+      type: typeId === ERROR ? 'ERROR' : (types[typeId] ?? 'ERROR'),
+      field: fields[field] ?? null,
       start: start >>> 1,
       end: (start + size) >>> 1,
       kids: noKids,
@@ -210,8 +211,8 @@ export class TreeMemory {
   }
 
   #open(node: TreeNode, pointer: number, position: number, field: number): Open {
-    const count = this.#words[(pointer + SUBTREE.childCount) >>> 2]!;
-    const production = this.#words[(pointer + SUBTREE.production) >>> 2]! >>> 16;
+    const count = valueAt(this.#words, (pointer + SUBTREE.childCount) >>> 2);
+    const production = valueAt(this.#words, (pointer + SUBTREE.production) >>> 2) >>> 16;
     return {
       node,
       child: (pointer - SUBTREE_BYTES * count) >>> 2,

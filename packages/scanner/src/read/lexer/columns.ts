@@ -1,7 +1,7 @@
 import type { TokenTable } from './tokens.ts';
 
 /** What a column holds; 0 beyond its ends. */
-export function valueAt(column: Int32Array | Uint16Array, index: number): number {
+export function valueAt(column: Int32Array | Uint32Array | Uint16Array, index: number): number {
   return column[index] ?? 0;
 }
 

@@ -1,4 +1,5 @@
 import type { Clone } from '../../types/application-index.ts';
+import { valueAt } from '../lexer/columns.ts';
 import { FingerprintPlaces } from './fingerprint-places.ts';
 import { type Fingerprints, minTokens } from './fingerprints.ts';
 
@@ -22,7 +23,7 @@ export interface CloneInput {
 }
 
 interface Place {
-  file: number;
+  input: Searched;
   at: number;
 }
 
@@ -36,18 +37,18 @@ export function findClones(
 ): { percent: number; clones: Clone[] } {
   const inputs = given.map((input) => new Searched(input, readTokens));
   const places = new FingerprintPlaces(maxPlaces);
-  const duplicated = new Map<number, Set<number>>();
+  const duplicated = new Map<Searched, Set<number>>();
   const clones: Clone[] = [];
   for (const [file, input] of inputs.entries()) {
     let coveredUntil = -1;
     const { hash: hashes, at: starts } = input.fingerprints;
     for (const [index, hash] of hashes.entries()) {
-      const at = starts[index]!;
+      const at = valueAt(starts, index);
       if (at >= coveredUntil && places.first(hash) >= 0) {
-        const best = longestMatch(inputs, places, hash, { file, at });
+        const best = longestMatch(inputs, places, hash, { input, at });
         if (best !== null) {
           coveredUntil = best.end;
-          addClone(inputs, clones, duplicated, best);
+          addClone(clones, duplicated, best);
         }
       }
       places.add(hash, file, at);
@@ -55,12 +56,11 @@ export function findClones(
   }
   const total = inputs.reduce((sum, input) => sum + input.linesCode, 0);
   const copied = inputs.reduce(
-    (sum, input, file) => sum + Math.min(input.linesCode, duplicated.get(file)?.size ?? 0),
+    (sum, input) => sum + Math.min(input.linesCode, duplicated.get(input)?.size ?? 0),
     0,
   );
   clones.sort(
-    (a, b) =>
-      b.tokens - a.tokens || compare(a.places[0]!, b.places[0]!) || compare(a.places[1]!, b.places[1]!),
+    (a, b) => b.tokens - a.tokens || compare(a.places[0], b.places[0]) || compare(a.places[1], b.places[1]),
   );
   return {
     percent: total === 0 ? 0 : Math.round((copied / total) * 10_000) / 100,
@@ -101,35 +101,32 @@ function longestMatch(
   inputs: readonly Searched[],
   places: FingerprintPlaces,
   fingerprint: number,
-  { file, at }: Place,
+  { input, at }: Place,
 ): Match | null {
   let best: Match | null = null;
-  const own = inputs[file]!.tokens.hash;
+  const own = input.tokens.hash;
   for (let known = places.first(fingerprint); known >= 0; known = places.next(known)) {
-    const place = { file: places.fileOf(known), at: places.atOf(known) };
-    const other = inputs[place.file]!.tokens.hash;
+    const found = inputs[places.fileOf(known)];
+    if (found === undefined) continue;
+    const place = places.atOf(known);
+    const other = found.tokens.hash;
     // Within one file the two passages must not overlap.
-    const limit = place.file === file ? at - place.at : Number.POSITIVE_INFINITY;
+    const limit = found === input ? at - place : Number.POSITIVE_INFINITY;
     let back = 0;
-    while (
-      back < at &&
-      back < place.at &&
-      back < limit - 1 &&
-      own[at - back - 1] === other[place.at - back - 1]
-    )
+    while (back < at && back < place && back < limit - 1 && own[at - back - 1] === other[place - back - 1])
       back++;
     let forward = 0;
     while (
       forward + back < limit &&
       at + forward < own.length &&
-      own[at + forward] === other[place.at + forward]
+      own[at + forward] === other[place + forward]
     )
       forward++;
     const length = back + forward;
     if (length < minTokens || (best !== null && length <= best.length)) continue;
     best = {
-      from: { file: place.file, at: place.at - back },
-      to: { file, at: at - back },
+      from: { input: found, at: place - back },
+      to: { input, at: at - back },
       length,
       end: at + forward,
     };
@@ -137,29 +134,22 @@ function longestMatch(
   return best;
 }
 
-function addClone(
-  inputs: readonly Searched[],
-  clones: Clone[],
-  duplicated: Map<number, Set<number>>,
-  match: Match,
-): void {
-  const spans = [match.from, match.to].map((place) => {
-    const { path, tokens } = inputs[place.file]!;
-    return {
-      file: path,
-      line: tokens.line[place.at]!,
-      endLine: tokens.line[place.at + match.length - 1]!,
-    };
+function addClone(clones: Clone[], duplicated: Map<Searched, Set<number>>, match: Match): void {
+  const { from, to, length } = match;
+  const spanOf = ({ input, at }: Place) => ({
+    file: input.path,
+    line: valueAt(input.tokens.line, at),
+    endLine: valueAt(input.tokens.line, at + length - 1),
   });
-  const lines = spans[1]!.endLine - spans[1]!.line + 1;
+  const places: Clone['places'] = [spanOf(from), spanOf(to)];
+  const lines = places[1].endLine - places[1].line + 1;
   if (lines < minLines) return;
-  for (const place of [match.from, match.to]) {
-    const { line } = inputs[place.file]!.tokens;
-    const copied = duplicated.get(place.file) ?? new Set();
-    duplicated.set(place.file, copied);
-    for (let at = place.at; at < place.at + match.length; at++) copied.add(line[at]!);
+  for (const { input, at } of [from, to]) {
+    const copied = duplicated.get(input) ?? new Set();
+    duplicated.set(input, copied);
+    for (const line of input.tokens.line.subarray(at, at + length)) copied.add(line);
   }
-  clones.push({ tokens: match.length, lines, places: spans });
+  clones.push({ tokens: length, lines, places });
 }
 
 function compare(a: Clone['places'][number], b: Clone['places'][number]): number {

@@ -1,3 +1,5 @@
+import { valueAt } from '../lexer/columns.ts';
+
 /** Tokens a passage must have to count as a copy. */
 export const minTokens = 60;
 /** A fingerprint is kept for the smallest hash in each window, so two equal runs of `minTokens + window` tokens always meet. */
@@ -22,19 +24,20 @@ export function fingerprintsOf(hashes: Int32Array): Fingerprints {
     const end = Math.min(start + window, count);
     if (last >= start) {
       // The kept one is still inside: only the newcomer can beat it.
-      if (end - 1 > last && rolling[end - 1]! <= rolling[last]!) {
+      if (end - 1 > last && valueAt(rolling, end - 1) <= valueAt(rolling, last)) {
         last = end - 1;
         places.push(last);
       }
     } else {
       let smallest = start;
-      for (let at = start + 1; at < end; at++) if (rolling[at]! <= rolling[smallest]!) smallest = at;
+      for (let at = start + 1; at < end; at++)
+        if (valueAt(rolling, at) <= valueAt(rolling, smallest)) smallest = at;
       last = smallest;
       places.push(last);
     }
     if (end === count) break;
   }
-  return { hash: Int32Array.from(places, (at) => rolling[at]!), at: Int32Array.from(places) };
+  return { hash: Int32Array.from(places, (at) => valueAt(rolling, at)), at: Int32Array.from(places) };
 }
 
 /** Of each run of so many tokens; to be read before the next is asked for. */
@@ -44,8 +47,8 @@ function rollingHashes(hashes: Int32Array, count: number): Int32Array {
   const rolling = scratch;
   let value = 0;
   for (let at = 0; at < hashes.length; at++) {
-    value = (Math.imul(value, 31) + hashes[at]!) | 0;
-    if (at >= minTokens) value = (value - Math.imul(factor, hashes[at - minTokens]!)) | 0;
+    value = (Math.imul(value, 31) + valueAt(hashes, at)) | 0;
+    if (at >= minTokens) value = (value - Math.imul(factor, valueAt(hashes, at - minTokens))) | 0;
     if (at >= minTokens - 1) rolling[at - minTokens + 1] = scramble(value);
   }
   return rolling;
