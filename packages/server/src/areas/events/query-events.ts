@@ -3,6 +3,10 @@ import { Readable } from 'node:stream';
 import { type EventFilter, type EventReader, recordOf, type StoredEvent } from '../../engine/spine/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import type { Reply } from '../../kit/http/index.ts';
+import { SharedPlaces } from '../../kit/shared-places.ts';
+
+/** Each holds some megabytes for as long as its reader takes; a node in a small container has room for so many. */
+const largePages = new SharedPlaces(16, 4);
 
 export interface PageRequest {
   limit: number;
@@ -37,25 +41,29 @@ export async function queryEvents(
   // A page of large events is read and sent part by part.
   return {
     status: 200,
-    stream: Readable.from(formatParts(reader, orgId, events, positions, tail)),
+    stream: Readable.from(formatParts(reader, orgId, positions, tail), { highWaterMark: 1 }),
     headers: { 'content-type': 'application/json; charset=utf-8' },
   };
 }
 
+/** What was read to see that the page is large is read again: whoever waits for a place holds nothing. */
 async function* formatParts(
   reader: EventReader,
   orgId: string,
-  firstPart: StoredEvent[],
   positions: number[],
   tail: string,
 ): AsyncGenerator<string> {
-  yield `{"events":[${joinRecords(firstPart)}`;
-  for (let done = firstPart.length; done < positions.length; ) {
-    const part = await reader.readPositions(orgId, positions.slice(done));
-    done += part.length;
-    yield `,${joinRecords(part)}`;
+  const leave = await largePages.take(orgId);
+  try {
+    for (let done = 0; done < positions.length; ) {
+      const part = await reader.readPositions(orgId, positions.slice(done));
+      yield `${done === 0 ? '{"events":[' : ','}${joinRecords(part)}`;
+      done += part.length;
+    }
+    yield tail;
+  } finally {
+    leave();
   }
-  yield tail;
 }
 
 function joinRecords(events: StoredEvent[]): string {

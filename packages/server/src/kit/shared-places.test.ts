@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { SharedPlaces } from './shared-places.ts';
+
+/** Who has a place, in the order of getting it. */
+function openPlaces(total: number, ofOwner: number) {
+  const places = new SharedPlaces(total, ofOwner);
+  const inside: string[] = [];
+  const take = async (owner: string, name: string) => {
+    const leave = await places.take(owner);
+    inside.push(name);
+    return leave;
+  };
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return { inside, take, settle };
+}
+
+test('one owner takes no more than its share, and others find places beside it', async () => {
+  const { inside, take, settle } = openPlaces(4, 2);
+  const leaves = [take('a', 'a1'), take('a', 'a2'), take('a', 'a3'), take('a', 'a4'), take('b', 'b1')];
+  await settle();
+  expect(inside).toEqual(['a1', 'a2', 'b1']);
+  const leave = await leaves[0];
+  leave?.();
+  // Told twice, it is given back once.
+  leave?.();
+  await settle();
+  expect(inside).toEqual(['a1', 'a2', 'b1', 'a3']);
+});
+
+test('no more than all places are taken, and who waits longest comes first', async () => {
+  const { inside, take, settle } = openPlaces(2, 2);
+  const first = take('a', 'a1');
+  void take('b', 'b1');
+  void take('c', 'c1');
+  void take('b', 'b2');
+  await settle();
+  expect(inside).toEqual(['a1', 'b1']);
+  (await first)();
+  await settle();
+  expect(inside).toEqual(['a1', 'b1', 'c1']);
+});
