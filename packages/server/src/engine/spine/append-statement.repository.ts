@@ -145,7 +145,8 @@ export class AppendStatements {
     this.#participants.forEach((participant, i) => {
       const own = participant.parameters(batches.map((batch) => batch.plans[i]));
       if (participant.isInFunction) values.push(...(own ?? Array(participant.parameterCount).fill('{}')));
-      else if (own !== undefined) apart.push({ text: apartSql(participant), values: own });
+      else if (own !== undefined)
+        apart.push({ text: [HEADS_SQL, participant.sql(HEADS_PARAMETERS + 1)].join(' '), values: own });
     });
     while (values.length < FUNCTION_PARAMETERS) values.push('{}');
     return { call: { name: 'append_to_log', text: FUNCTION_SQL, values }, apart };
@@ -164,9 +165,9 @@ export interface SpreadAppend {
 const FUNCTION_PARAMETERS = 23;
 const FUNCTION_SQL = `select append_to_log(${Array.from({ length: FUNCTION_PARAMETERS }, (_, i) => `$${i + 1}`).join(', ')}) as bases`;
 
-function apartSql(participant: StatementCte): string {
-  return `with heads as (select * from unnest($1::uuid[], $2::bigint[]) as h(org_id, base))${participant.sql(3)}`;
-}
+/** For a part of the statement alone: the organizations that were written, and the first new position of each. */
+const HEADS_PARAMETERS = 2;
+const HEADS_SQL = 'with heads as (select * from unnest($1::uuid[], $2::bigint[]) as h(org_id, base))';
 
 function appendSql(participants: readonly AppendParticipant[]): string {
   let first = EVENTS_PARAMETERS + 1;
