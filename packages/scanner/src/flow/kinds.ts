@@ -19,6 +19,7 @@ export const taintKinds: readonly TaintKind[] = [
   'log',
   'trust_boundary',
   'regex',
+  'slow_match',
   'format',
 ];
 
@@ -72,6 +73,7 @@ export const cweOf: Record<FlowKind | MisuseKind, string> = {
   log: 'CWE-117',
   trust_boundary: 'CWE-501',
   regex: 'CWE-1333',
+  slow_match: 'CWE-1333',
   format: 'CWE-134',
   weak_hash: 'CWE-328',
   weak_cipher: 'CWE-327',

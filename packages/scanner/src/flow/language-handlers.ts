@@ -59,6 +59,14 @@ export interface LanguageHandlers {
   checkCookie(m: Machine, site: CallSite): void;
   checkProperty(m: Machine, name: string, value: Value, pos: number, end: number): void;
   checkHeaderCall(m: Machine, site: CallSite): void;
+  /** A text that is matched by a pattern of the program's own which takes long for some. */
+  checkMatch(m: Machine, site: CallSite): void;
+  /** The same where an operator matches. */
+  checkMatchOperator(m: Machine, l: Value, r: Value, e: Extract<Expr, { k: 'bin' }>): void;
+  /** What a comparison says of the length of a text. */
+  boundLength(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean): void;
+  /** What a call gives, with what it says of its length. */
+  withLength(site: CallSite, value: Value): Value;
   checkHeaderWrite(m: Machine, o: Value, key: string, value: Value, e: Expr, written: string): void;
 
   /** A call that a rule names, but that does no harm as it stands there. */

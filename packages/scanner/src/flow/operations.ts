@@ -39,6 +39,7 @@ export function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
   const { hooks } = m.model;
   if (hooks.readInto?.(m, e)) return l;
   const r = m.evalExpr(e.r);
+  if (op === '=~') m.handlers.checkMatchOperator(m, l, r, e);
   if (op === '<<' && l.objs.length === 1 && m.s.first(l)?.kind === 'buffer') {
     callOnBuffer(m, { e, name: 'write', recv: l, args: [r], named: new Map(), written: '<<' }, l);
     return l;

@@ -90,6 +90,7 @@ function refineBinary(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean
       // indexOf(x) >= 0, > -1, < 0; strpos(x, y) < 0
       refineIndex(m, c, truth);
       refineNumbers(m, c.op, c.l, c.r, truth);
+      m.handlers.boundLength(m, c, truth);
       return;
     default:
   }

@@ -10,6 +10,7 @@ import { textOfValue, unknown, type Value } from './value.ts';
 /** Reports what flows into a call that must not have it. Returns the bits of the kinds that the call is a sink of. */
 export function checkSinks(m: Machine, site: CallSite): number {
   m.handlers.checkHeaderCall(m, site);
+  m.handlers.checkMatch(m, site);
   const rules = m.model.sinksByName.get(site.name);
   if (rules === undefined) return 0;
   let text: string | null = null;

@@ -21,7 +21,9 @@ import { checkProgram } from './shared/handlers/programs.ts';
 import { checkProperty } from './shared/handlers/property-settings.ts';
 import { operatorTaints } from './shared/handlers/sink-conditions.ts';
 import { isHarmlessIn, weighSink } from './shared/handlers/sink-weights.ts';
+import { checkMatch, checkMatchOperator } from './shared/handlers/slow-matches.ts';
 import { describeReceiver, isOfMachine } from './shared/handlers/source-conditions.ts';
+import { boundLength, withLength } from './shared/handlers/text-lengths.ts';
 import { buildingSteps } from './shared/library/building-steps.ts';
 import { callWords } from './shared/library/call-words.ts';
 import { guessClean } from './shared/library/guessed-sanitizers.ts';
@@ -62,6 +64,10 @@ export const handlers: LanguageHandlers = {
   checkProperty,
   checkHeaderCall,
   checkHeaderWrite,
+  checkMatch,
+  checkMatchOperator,
+  boundLength,
+  withLength,
   isHarmlessCall,
   printedBy,
   checkProgram,

@@ -49,6 +49,7 @@ export const cryptoRules: readonly TextRule[] = [
 
 /** What the agent of injection judges by, beside the flows. Those of several languages first. */
 export const injectionRules: readonly TextRule[] = [
+  ...c.injection,
   ...csharp.injection,
   ...java.injection,
   ...javascript.injection,

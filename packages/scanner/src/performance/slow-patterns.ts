@@ -1,4 +1,4 @@
-import { isExponential } from './patterns/exponential-pattern.ts';
+import { isExponential } from '../rules/patterns/exponential-pattern.ts';
 
 /**
  * Why a regular expression may take time that grows exponentially or with a high power of the text's length, or

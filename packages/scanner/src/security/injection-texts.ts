@@ -104,4 +104,9 @@ export const injectionTexts: Record<TaintKind, KindText> = {
     harm: 'A crafted pattern keeps the process busy for minutes.',
     cure: 'Escape the value, or match with an engine without backtracking.',
   },
+  slow_match: {
+    impact: 'hygiene',
+    harm: 'The expression takes time that grows at least with the square of the length, so that a long text keeps the process busy.',
+    cure: 'Bound the length of the value first, or write the expression so that no two repetitions can read the same signs.',
+  },
 };

@@ -17,6 +17,7 @@ export type TaintKind =
   | 'log'
   | 'trust_boundary'
   | 'regex'
+  | 'slow_match'
   | 'format';
 
 /** What a number from outside may bring about, where nothing bounds it. */

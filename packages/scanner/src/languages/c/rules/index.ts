@@ -5,6 +5,7 @@ import { cppThreadRules } from './cpp-thread-rules.ts';
 import { nativeCheckRules } from './native-check-rules.ts';
 import { nativeSharedRules } from './native-shared-rules.ts';
 import { nativeTlsRules } from './native-tls-rules.ts';
+import { nativeXmlRules } from './native-xml-rules.ts';
 
 /** What the agent of access control judges by. */
 export const access: readonly TextRule[] = [
@@ -17,3 +18,6 @@ export const access: readonly TextRule[] = [
 
 /** What the agent of cryptography and transport judges by. */
 export const crypto: readonly TextRule[] = [...nativeTlsRules];
+
+/** What the agent of injection judges by, beside the flows. */
+export const injection: readonly TextRule[] = [...nativeXmlRules];

@@ -30,6 +30,14 @@ export interface Reading {
   stores: readonly Extract<CExpression, { kind: 'index' }>[];
   /** `stream >> name` */
   streams: readonly Binary[];
+  /** `a + b`, `a - b`, `a / b` */
+  sums: readonly Binary[];
+  /** `a & b`, `a | b` */
+  bitwise: readonly Binary[];
+  /** Names that something is added to. */
+  added: readonly Assignment[];
+  sizes: readonly Extract<CExpression, { kind: 'sizeof' }>[];
+  casts: readonly Extract<CExpression, { kind: 'cast' }>[];
   tell: Tell;
 }
 
@@ -42,13 +50,7 @@ export function readingOf(
   facts: FunctionFacts,
   tell: Tell,
 ): Reading {
-  const found = { calls: [], comparisons: [], assignments: [], stores: [], streams: [] } as {
-    calls: Call[];
-    comparisons: Binary[];
-    assignments: Assignment[];
-    stores: Extract<CExpression, { kind: 'index' }>[];
-    streams: Binary[];
-  };
+  const found = emptyFindings();
   visitStatements(
     body,
     (one) => {
@@ -56,18 +58,42 @@ export function readingOf(
         for (const { name, value, at } of one.declarators)
           if (value !== null) found.assignments.push({ path: name, value, at });
     },
-    (e) => {
-      if (e.kind === 'call') found.calls.push(e);
-      else if (e.kind === 'binary') {
-        if (comparing.test(e.op)) found.comparisons.push(e);
-        else if (e.op === '>>') found.streams.push(e);
-      } else if (e.kind === 'assign') {
-        if (e.op === '=') found.assignments.push({ path: pathOf(e.left), value: e.right, at: e.at });
-        if (e.left.kind === 'index') found.stores.push(e.left);
-      }
-    },
+    (e) => sort(e, found),
   );
   return { program, fn, body, facts, ...found, tell };
+}
+
+type Sorted = ReturnType<typeof emptyFindings>;
+
+function emptyFindings() {
+  return {
+    calls: [] as Call[],
+    comparisons: [] as Binary[],
+    assignments: [] as Assignment[],
+    stores: [] as Extract<CExpression, { kind: 'index' }>[],
+    streams: [] as Binary[],
+    sums: [] as Binary[],
+    bitwise: [] as Binary[],
+    added: [] as Assignment[],
+    sizes: [] as Extract<CExpression, { kind: 'sizeof' }>[],
+    casts: [] as Extract<CExpression, { kind: 'cast' }>[],
+  };
+}
+
+function sort(e: CExpression, found: Sorted): void {
+  if (e.kind === 'call') found.calls.push(e);
+  else if (e.kind === 'sizeof') found.sizes.push(e);
+  else if (e.kind === 'cast') found.casts.push(e);
+  else if (e.kind === 'binary') {
+    if (comparing.test(e.op)) found.comparisons.push(e);
+    else if (e.op === '>>') found.streams.push(e);
+    else if (/^[-+/]$/.test(e.op)) found.sums.push(e);
+    else if (/^[&|]$/.test(e.op)) found.bitwise.push(e);
+  } else if (e.kind === 'assign') {
+    if (e.op === '=') found.assignments.push({ path: pathOf(e.left), value: e.right, at: e.at });
+    else if (e.op === '+=') found.added.push({ path: pathOf(e.left), value: e.right, at: e.at });
+    if (e.left.kind === 'index') found.stores.push(e.left);
+  }
 }
 
 /** Whether a comparison further up speaks of it. */

@@ -199,17 +199,18 @@ function isUpper(left: CExpression, right: CExpression, name: string): boolean {
   return (mentions(left, name) && !isLow(right)) || (mentions(right, name) && !isLow(left));
 }
 
-const sized = /^(?:memset|memcpy|memmove|strncpy|fgets|snprintf)$/;
+const sized =
+  /^(?:mem(?:set|cpy|move|cmp)|strn(?:cpy|cat|cmp|casecmp)|fgets|snprintf|read|recv|fread|bzero|getcwd)$/;
 
 /** The size of a pointer where that of what it points to is meant. */
 function checkSizeOfPointer(reading: Reading, e: Call): void {
   if (!sized.test(calleeOf(e))) return;
-  const to = e.args[0];
   for (const size of e.args.slice(1)) {
-    if (size.kind !== 'sizeof' || size.of === null || size.of.kind !== 'name' || to === undefined) continue;
+    if (size.kind !== 'sizeof' || size.of === null || size.of.kind !== 'name') continue;
+    const { name } = size.of;
     const type = reading.facts.types.get(size.of.name);
     if (type === undefined || type.pointers === 0 || type.dimensions.length > 0) continue;
-    if (pathOf(to) === size.of.name) tellSizeOfPointer(reading, e.at);
+    if (e.args.some((arg) => pathOf(arg) === name)) tellSizeOfPointer(reading, e.at);
   }
 }
 

@@ -115,6 +115,121 @@ const pairs: [string, string, string][] = [
     'static void on(int s) { free(all); }\nvoid f(void) { signal(SIGINT, on); }',
     'static void on(int s) { done = 1; }\nvoid f(void) { signal(SIGINT, on); }',
   ],
+  [
+    'memory/size-of-pointer',
+    'void f(char p[80]) { memset(p, 0, sizeof(p)); }',
+    'void f(void) { char p[80]; memset(p, 0, sizeof(p)); }',
+  ],
+  [
+    'memory/size-of-pointer',
+    'int f(int *p) { return sizeof(p) / sizeof(p[0]); }',
+    'int f(void) { int p[9]; return sizeof(p) / sizeof(p[0]); }',
+  ],
+  [
+    'memory/size-of-pointer',
+    'int f(char *a, char *b) { return strncmp(a, b, sizeof(a)); }',
+    'int f(char *b) { char a[9]; return strncmp(a, b, sizeof(a)); }',
+  ],
+  [
+    'memory/short-allocation',
+    'int *f(void) { int *p = malloc(10); return p; }',
+    'int *f(void) { int *p = malloc(12); return p; }',
+  ],
+  [
+    'memory/short-allocation',
+    'double *f(int n) { double *p = malloc(2 * sizeof(float)); return p; }',
+    'double *f(int n) { double *p = malloc(n * sizeof(double)); return p; }',
+  ],
+  [
+    'memory/missing-terminator',
+    'void f(void) { char t[9]; readlink("/a", t, sizeof(t)); puts(t); }',
+    'void f(void) { char t[9]; int n = readlink("/a", t, 8); if (n < 0) return; t[n] = 0; puts(t); }',
+  ],
+  [
+    'memory/format-type',
+    'void f(double a) { printf("%d", a); }',
+    'void f(short a, char *b, size_t c) { printf("%d %s %zu %p %c", a, b, c, (void *)b, \'x\'); }',
+  ],
+  [
+    'memory/format-type',
+    'void f(size_t a) { printf("%d", a); }',
+    'void f(size_t a) { printf("%d", (int)a); }',
+  ],
+  [
+    'memory/variable-format',
+    'void f(char *s) { char t[9]; fgets(t, 9, stdin); printf(t); }',
+    'void f(int n) { const char *t = n ? "yes" : "no"; printf(t); }',
+  ],
+  [
+    'memory/suspicious-fill',
+    'void f(struct s *p) { memset(&p, 0, sizeof(*p)); }',
+    'void f(struct s *p) { memset(p, 0, sizeof(*p)); memset(&p, 0, sizeof(p)); }',
+  ],
+  [
+    'memory/append-bound',
+    'void f(char *s) { char t[9] = ""; strncat(t, s, sizeof(t) - strlen(t)); }',
+    'void f(char *s) { char t[9] = ""; strncat(t, s, sizeof(t) - strlen(t) - 1); }',
+  ],
+  [
+    'reliability/overflow-check',
+    'int f(int a, int b) { return a + b < a; }',
+    'int f(unsigned a, unsigned b) { return a + b < a; }',
+  ],
+  [
+    'reliability/overflow-check',
+    'int f(unsigned short a, unsigned short b) { return a + b < a; }',
+    'int f(unsigned short a, unsigned short b) { return (unsigned short)(a + b) < a; }',
+  ],
+  [
+    'reliability/constant-condition',
+    'int f(char *s) { size_t n = find(s); if (n < 0) return 1; return 0; }',
+    'int f(char *s) { ssize_t n = find(s); if (n < 0) return 1; return 0; }',
+  ],
+  [
+    'reliability/endless-loop',
+    'void f(int n) { for (int i = 0; i < n; i--) run(i); }',
+    'void f(unsigned n) { for (unsigned i = n - 1; i < n; i--) run(i); }',
+  ],
+  [
+    'memory/number-truncation',
+    'void f(void) { char c; while ((c = getchar()) != EOF) run(c); }',
+    'void f(void) { int c; while ((c = getchar()) != EOF) run(c); }',
+  ],
+  [
+    'reliability/wrong-operator',
+    'void f(char *a, char *b, int n) { if (memcmp(a, b, n == 0)) run(); }',
+    'void f(char *a, char *b, int n) { if (memcmp(a, b, n) == 0) run(); }',
+  ],
+  [
+    'reliability/wrong-operator',
+    'void f(int a) { if (a && 0x20) run(); }',
+    'void f(int a) { if ((a & 0x20) && a != 0x20) run(); }',
+  ],
+  [
+    'reliability/wrong-operator',
+    'void f(char *a, char *b) { if (strcpy(a, b)) run(); }',
+    'void f(char *a, char *b) { if (strcmp(a, b)) run(); }',
+  ],
+  [
+    'reliability/wrong-operator',
+    'void f(int a) { if (0 < a < 9) run(); }',
+    'void f(int a) { if ((0 < a) < run()) run(); }',
+  ],
+  [
+    'reliability/no-effect',
+    'void f(struct s *p, int *q) { p->next; *q; }',
+    'void f(struct s *p, int *q) { (void)p->next; p->next++; UNUSED; *q++; }',
+  ],
+  [
+    'memory/stack-in-loop',
+    'void f(int n) { while (n-- > 0) run(alloca(n)); }',
+    'void f(int n) { do { run(alloca(n)); } while (0); }',
+  ],
+  [
+    'memory/late-null-check',
+    'int f(struct s *p) { p->n = 1; if (!p) return 1; return 0; }',
+    'int f(struct s *p) { p->n = 1; p = p->next; if (!p) return 1; return 0; }',
+  ],
 ];
 
 async function rulesOf(text: string): Promise<string[]> {

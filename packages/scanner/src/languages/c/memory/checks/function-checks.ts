@@ -2,17 +2,22 @@ import type { CExpression, CLoop } from '../../frontend/c-tree.ts';
 import { calleeOf, withoutCasts } from '../../frontend/paths.ts';
 import { visitExpressions, visitStatements } from '../../frontend/visit.ts';
 import { checkAllocations, checkEnvironment } from './allocations.ts';
+import { checkCallArguments } from './arguments.ts';
 import { isSame, type Reading, typeOf } from './check.ts';
 import { checkCopies, checkEnds, checkStreams } from './copies.ts';
-
+import { checkFiles } from './file-checks.ts';
+import { checkFormats, checkPrintedLength } from './formats.ts';
 import {
   checkAnswers,
   checkCondition,
   checkDifferences,
-  checkFormats,
   checkSignalHandlers,
   checkWritten,
 } from './mistakes.ts';
+import { checkCounter, checkNumbers } from './number-checks.ts';
+import { checkOperators, checkTest } from './operators.ts';
+import { checkSizes } from './size-checks.ts';
+import { checkEffect, checkLateNull, checkStackInLoop } from './statement-checks.ts';
 
 /** What the tree of one function tells by its shape. */
 export function checkFunction(reading: Reading): void {
@@ -25,16 +30,37 @@ export function checkFunction(reading: Reading): void {
   checkAnswers(reading);
   checkDifferences(reading);
   checkFormats(reading);
+  checkPrintedLength(reading);
+  checkCallArguments(reading);
+  checkOperators(reading);
+  checkNumbers(reading);
+  checkSizes(reading);
+  checkFiles(reading);
   checkSignalHandlers(reading);
+  checkStatements(reading);
+}
+
+function checkStatements(reading: Reading): void {
+  checkLateNull(reading, reading.body);
   visitStatements(
     reading.body,
     (one) => {
-      if (one.kind === 'loop') checkLoopBound(reading, one);
-      else if (one.kind === 'return' && one.value !== null) checkReturned(reading, one.value, one.at);
+      if (one.kind === 'loop') {
+        checkLoopBound(reading, one);
+        checkCounter(reading, one);
+        checkStackInLoop(reading, one);
+        checkLateNull(reading, one.body);
+      } else if (one.kind === 'if') {
+        checkLateNull(reading, one.then);
+        checkLateNull(reading, one.other);
+      } else if (one.kind === 'return' && one.value !== null) checkReturned(reading, one.value, one.at);
       else if (one.kind === 'expression') {
         checkIgnored(reading, one.expression);
         checkWritten(reading, one.expression);
+        checkEffect(reading, one.expression);
       }
+      if ((one.kind === 'if' || (one.kind === 'loop' && !one.isFor)) && one.test !== null)
+        checkTest(reading, one.test);
       if ((one.kind === 'if' || one.kind === 'loop') && one.test !== null) checkCondition(reading, one.test);
     },
     () => undefined,

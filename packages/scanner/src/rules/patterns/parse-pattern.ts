@@ -12,17 +12,22 @@ import {
   wordSigns,
 } from './char-set.ts';
 
-/** A regular expression as a tree. Assertions other than the end of the text match nothing and stand as `empty`. */
+/**
+ * A regular expression as a tree. Assertions match nothing: those that ask for what stands before them are `guard`, the
+ * end of the text is `end`, and others stand as `empty`.
+ */
 export type PatternNode =
   | { kind: 'set'; set: CharSet }
   | { kind: 'sequence'; parts: readonly PatternNode[] }
   | { kind: 'choice'; branches: readonly PatternNode[] }
   | { kind: 'repeat'; body: PatternNode; least: number; most: number }
   | { kind: 'end' }
+  | { kind: 'guard' }
   | { kind: 'empty' };
 
 const deepest = 40;
 const empty: PatternNode = { kind: 'empty' };
+const guard: PatternNode = { kind: 'guard' };
 /** Behind the last sign of a word, as which such patterns end. */
 const border: PatternNode = {
   kind: 'choice',
@@ -95,7 +100,7 @@ function readQuantifier(r: Reader, body: PatternNode): PatternNode | null {
   if (r.text.charAt(r.at) === '+') return null;
   if (r.text.charAt(r.at) === '?') r.at++;
   if (/^[*+?]/.test(r.text.slice(r.at, r.at + 1))) return null;
-  if (body.kind === 'empty' || body.kind === 'end') return body;
+  if (body.kind === 'empty' || body.kind === 'end' || body.kind === 'guard') return body;
   const [sign] = found[0];
   if (sign !== '{')
     return {
@@ -116,7 +121,7 @@ function readAtom(r: Reader): PatternNode | null {
   if (char === '\\') return readEscape(r);
   r.at++;
   if (char === '.') return { kind: 'set', set: r.dotMatchesAll ? anySign : inverted(lineEnds) };
-  if (char === '^') return empty;
+  if (char === '^') return guard;
   if (char === '$') return { kind: 'end' };
   return /[*+?]/.test(char) ? null : signs(r, one(char.charCodeAt(0)));
 }
@@ -142,6 +147,7 @@ function readGroup(r: Reader): PatternNode | null {
   Object.assign(r, before);
   // What must follow at the end of all may as well be read.
   if (head === '(?=' && r.at === r.text.length) return inner;
+  if (/<[=!]$/.test(head)) return guard;
   return /[=!]$/.test(head) ? empty : inner;
 }
 
@@ -230,7 +236,7 @@ function readEscape(r: Reader): PatternNode | null {
   r.at += 2;
   if (char === '') return null;
   if (char === 'b' && r.at === r.text.length) return border;
-  if (/[bBAG]/.test(char)) return empty;
+  if (/[bBAG]/.test(char)) return guard;
   if (/[zZ]/.test(char)) return { kind: 'end' };
   const set = classes[char];
   if (set !== undefined) return { kind: 'set', set };

@@ -13,10 +13,12 @@ export interface Automaton {
   accepting: Set<number>;
   /** As many kinds of signs as the pattern tells apart; the last is the end of the text. */
   kinds: number;
+  /** States with which a match may begin wherever in a text. */
+  anywhere: ReadonlySet<number>;
 }
 
 const mostStates = 300;
-/** A part that may be repeated as often is taken for one without a bound, and fewer times for as many copies. */
+/** Where time doubles, thirty rounds are as bad as any number of them. */
 const unboundedFrom = 30;
 const copies = 3;
 
@@ -24,16 +26,25 @@ interface Part {
   first: number[];
   last: number[];
   mayBeEmpty: boolean;
+  /** Those of the first that no assertion stands before, and whether nothing at all does where it is empty. */
+  free: number[];
+  isFree: boolean;
 }
 
 interface Builder {
   sets: (CharSet | 'end')[];
   edges: Map<number, number>[];
+  unboundedFrom: number;
 }
 
-/** Null where it would be too large. */
-export function automatonOf(node: PatternNode): Automaton | null {
-  const builder: Builder = { sets: ['end'], edges: [new Map()] };
+const nothing: Part = { first: [], last: [], mayBeEmpty: true, free: [], isFree: true };
+
+/**
+ * Null where it would be too large. A part that may be repeated `openFrom` times or more is taken for one without a
+ * bound, and others for a few copies.
+ */
+export function automatonOf(node: PatternNode, openFrom = unboundedFrom): Automaton | null {
+  const builder: Builder = { sets: ['end'], edges: [new Map()], unboundedFrom: openFrom };
   const part = build(builder, node);
   if (part === null) return null;
   link(builder, [0], part.first);
@@ -43,6 +54,7 @@ export function automatonOf(node: PatternNode): Automaton | null {
     edges: builder.edges,
     accepting: new Set([...part.last, ...(part.mayBeEmpty ? [0] : [])]),
     kinds,
+    anywhere: new Set(part.free),
   };
 }
 
@@ -50,19 +62,21 @@ function build(b: Builder, node: PatternNode): Part | null {
   if (b.sets.length > mostStates) return null;
   switch (node.kind) {
     case 'empty':
-      return { first: [], last: [], mayBeEmpty: true };
+      return nothing;
+    case 'guard':
+      return { ...nothing, isFree: false };
     case 'end':
     case 'set': {
       const state = b.sets.push(node.kind === 'end' ? 'end' : node.set) - 1;
       b.edges.push(new Map());
-      return { first: [state], last: [state], mayBeEmpty: false };
+      return { first: [state], last: [state], mayBeEmpty: false, free: [state], isFree: false };
     }
     case 'choice':
       return buildChoice(b, node.branches);
     case 'sequence':
       return node.parts.reduce<Part | null>(
         (before, part) => (before === null ? null : follow(b, before, build(b, part))),
-        { first: [], last: [], mayBeEmpty: true },
+        nothing,
       );
     case 'repeat':
       return buildRepeat(b, node.body, node.least, node.most);
@@ -70,27 +84,30 @@ function build(b: Builder, node: PatternNode): Part | null {
 }
 
 function buildChoice(b: Builder, branches: readonly PatternNode[]): Part | null {
-  const whole: Part = { first: [], last: [], mayBeEmpty: false };
+  const whole: Part = { first: [], last: [], mayBeEmpty: false, free: [], isFree: false };
   for (const branch of branches) {
     const part = build(b, branch);
     if (part === null) return null;
     whole.first.push(...part.first);
     whole.last.push(...part.last);
     whole.mayBeEmpty ||= part.mayBeEmpty;
+    whole.free.push(...part.free);
+    whole.isFree ||= part.isFree;
   }
   return whole;
 }
 
 function buildRepeat(b: Builder, body: PatternNode, least: number, most: number): Part | null {
-  const isOpen = most >= unboundedFrom;
+  const isOpen = most >= b.unboundedFrom;
   const needed = Math.min(least, copies);
   const optional = isOpen ? 0 : Math.min(most - least, copies);
-  let whole: Part = { first: [], last: [], mayBeEmpty: true };
+  let whole = nothing;
   for (let at = 0; at < Math.max(isOpen ? 1 : 0, needed + optional); at++) {
-    const part = build(b, body);
-    if (part === null) return null;
+    const built = build(b, body);
+    if (built === null) return null;
+    const part = { ...built };
     if (isOpen && at === Math.max(0, needed - 1)) link(b, part.last, part.first);
-    if (at >= needed) part.mayBeEmpty = true;
+    if (at >= needed) Object.assign(part, { mayBeEmpty: true, isFree: true });
     whole = follow(b, whole, part)!;
   }
   return whole;
@@ -103,6 +120,8 @@ function follow(b: Builder, before: Part, after: Part | null): Part | null {
     first: before.mayBeEmpty ? [...before.first, ...after.first] : before.first,
     last: after.mayBeEmpty ? [...before.last, ...after.last] : after.last,
     mayBeEmpty: before.mayBeEmpty && after.mayBeEmpty,
+    free: before.isFree ? [...before.free, ...after.free] : before.free,
+    isFree: before.isFree && after.isFree,
   };
 }
 

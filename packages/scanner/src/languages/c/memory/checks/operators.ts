@@ -1,0 +1,128 @@
+import type { ToldFault } from '../../../../rules/body-text.ts';
+import type { CExpression } from '../../frontend/c-tree.ts';
+import { isPlainNumber } from '../../frontend/c-types.ts';
+import { calleeOf, isNullLiteral, withoutCasts } from '../../frontend/paths.ts';
+import { visitExpression } from '../../frontend/visit.ts';
+import type { Reading } from './check.ts';
+import { isPointer, valueType } from './expression-types.ts';
+
+const wrong: Omit<ToldFault, 'description' | 'recommendation'> = {
+  ruleId: 'reliability/wrong-operator',
+  impact: 'hygiene',
+  confidence: 0.65,
+  cwe: ['CWE-480'],
+};
+
+/** Operators of logic where those of bits are meant, and the other way round. */
+export function checkOperators(reading: Reading): void {
+  for (const e of reading.bitwise)
+    if (isNegated(e.left) !== isNegated(e.right) && isMask(isNegated(e.right) ? e.right : e.left, e))
+      reading.tell(
+        {
+          ...wrong,
+          subject: '!',
+          description:
+            '`!` makes zero or one of it, whatever its bits: the test or the mask is not the one that is meant.',
+          recommendation: 'Write `~` for the other bits, or put the test of the bits in brackets.',
+        },
+        e.at,
+      );
+}
+
+const isNegated = (e: CExpression): boolean => e.kind === 'unary' && e.op === '!';
+
+/** `flags & !MASK`, `!flags & MASK` */
+function isMask(negated: CExpression, { left, right }: { left: CExpression; right: CExpression }): boolean {
+  const other = negated === left ? right : left;
+  const inner = negated.kind === 'unary' ? negated.of : negated;
+  const isConstant = (e: CExpression) =>
+    (e.kind === 'number' && e.value > 1) || (e.kind === 'name' && /^[A-Z][A-Z\d_]*$/.test(e.name));
+  return negated === right ? isConstant(inner) : isConstant(other);
+}
+
+/** What a condition asks that has always the same answer, or is no question. */
+export function checkTest(reading: Reading, test: CExpression): void {
+  visitExpression(test, (e) => {
+    if (e.kind !== 'binary') return;
+    if (e.op === '&&' || e.op === '||')
+      for (const side of [e.left, e.right]) checkConstantSide(reading, side);
+    else if (/^[<>]=?$/.test(e.op)) {
+      checkChain(reading, e);
+      checkSign(reading, e);
+    }
+  });
+  const asked = test.kind === 'unary' && test.op === '!' ? test.of : test;
+  if (/^(?:strcpy|strncpy|strcat|strncat)$/.test(calleeOf(asked)))
+    reading.tell(
+      {
+        ...wrong,
+        subject: calleeOf(asked),
+        confidence: 0.8,
+        description: 'The call copies and answers its target, which is always something.',
+        recommendation: 'Use strcmp to compare.',
+      },
+      asked.at,
+    );
+}
+
+/** `flags && 0x20` */
+function checkConstantSide(reading: Reading, side: CExpression): void {
+  if (side.kind !== 'number' || side.isFloat || side.value < 2) return;
+  reading.tell(
+    {
+      ...wrong,
+      subject: '&&',
+      description: 'The number is true whatever stands beside it: no bit is asked for.',
+      recommendation: 'Write `&` for a test of bits.',
+    },
+    side.at,
+  );
+}
+
+/** `0 < x < 10` */
+function checkChain(reading: Reading, e: Extract<CExpression, { kind: 'binary' }>): void {
+  if (e.left.kind !== 'binary' || !/^[<>]=?$/.test(e.left.op)) return;
+  if (reading.fn.view.code.slice(e.left.at, e.at).includes(')')) return;
+  reading.tell(
+    {
+      ...wrong,
+      subject: e.op,
+      confidence: 0.75,
+      description: 'The first comparison gives zero or one, and that is compared with the third value.',
+      recommendation: 'Join two comparisons with `&&`.',
+    },
+    e.at,
+  );
+}
+
+/** A number without a sign is never below zero. */
+function checkSign(
+  reading: Reading,
+  { op, left, right, at }: Extract<CExpression, { kind: 'binary' }>,
+): void {
+  const number = op === '<' || op === '>=' ? left : right;
+  const zero = number === left ? right : left;
+  if (
+    zero.kind !== 'number' ||
+    !isNullLiteral(zero) ||
+    zero.isFloat ||
+    (number.kind !== 'name' && number.kind !== 'member')
+  )
+    return;
+  if (number === right && op !== '>' && op !== '<=') return;
+  const type = valueType(reading, withoutCasts(number));
+  if (type === undefined || isPointer(type) || !isPlainNumber(type) || type.isSigned || type.isFloat) return;
+  if (!/^(?:unsigned|u?int|short|long|char|size_t|uint\d+_t|u\d+|uintptr_t)$/.test(type.name)) return;
+  reading.tell(
+    {
+      ruleId: 'reliability/constant-condition',
+      subject: number.name,
+      impact: 'hygiene',
+      confidence: 0.65,
+      cwe: ['CWE-570', 'CWE-571', 'CWE-839'],
+      description: 'A number without a sign is never below zero: a failure that is told by -1 is not seen.',
+      recommendation: 'Hold it in a number with a sign, or ask for the value that tells the failure.',
+    },
+    at,
+  );
+}

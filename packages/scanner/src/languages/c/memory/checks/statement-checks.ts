@@ -1,0 +1,149 @@
+import type { CExpression, CLoop, CStatement } from '../../frontend/c-tree.ts';
+import { calleeOf, isNullLiteral, pathOf } from '../../frontend/paths.ts';
+import { partsOf, visitExpression, visitStatements } from '../../frontend/visit.ts';
+import type { Reading } from './check.ts';
+import { isPointer, valueType } from './expression-types.ts';
+
+/** `*p + 1;` as a statement of its own. */
+export function checkEffect(reading: Reading, e: CExpression): void {
+  if (!/^(?:binary|member|index|unary)$/.test(e.kind) || (e.kind === 'binary' && e.op === '==')) return;
+  if (!isPure(reading, e)) return;
+  reading.tell(
+    {
+      ruleId: 'reliability/no-effect',
+      impact: 'hygiene',
+      confidence: 0.6,
+      cwe: ['CWE-561', 'CWE-1164'],
+      description: 'The value is worked out, and nobody takes it: an assignment or a call is missing.',
+      recommendation: 'Say what is to be done with it, or take it out.',
+    },
+    e.at,
+  );
+}
+
+/** Nothing in it changes anything, and none of its names can be a macro or an operator of a class. */
+function isPure(reading: Reading, e: CExpression): boolean {
+  if (e.kind === 'name') {
+    const type = reading.facts.types.get(e.name);
+    return type !== undefined && !type.isReference && (isPointer(type) || type.width > 0);
+  }
+  if (e.kind === 'member')
+    return e.of.kind === 'name' ? reading.facts.types.has(e.of.name) : isPure(reading, e.of);
+  if (/^(?:number|text|sizeof)$/.test(e.kind)) return true;
+  return /^(?:binary|unary|index)$/.test(e.kind) && partsOf(e).every((part) => isPure(reading, part));
+}
+
+/** Memory of the stack that each round takes, and that the return alone gives back. */
+export function checkStackInLoop(reading: Reading, loop: CLoop): void {
+  const { test, isPost, body } = loop;
+  // `do { … } while (0)` runs once.
+  if (isPost && test !== null && isNullLiteral(test)) return;
+  const last = body.at(-1);
+  if (last?.kind === 'return' || (last?.kind === 'leave' && last.isBreak)) return;
+  visitStatements(
+    body,
+    () => undefined,
+    (e) => {
+      if (/^(?:_?alloca|ALLOCA|__builtin_alloca|strdupa|strndupa|_malloca)$/.test(calleeOf(e)))
+        reading.tell(
+          {
+            ruleId: 'memory/stack-in-loop',
+            subject: calleeOf(e),
+            impact: 'weakening',
+            confidence: 0.65,
+            cwe: ['CWE-770', 'CWE-789', 'CWE-674'],
+            description:
+              'Each round takes more of the stack, and only the end of the function gives it back.',
+            recommendation: 'Take the memory once before the loop, or from the heap.',
+          },
+          e.at,
+        );
+    },
+  );
+}
+
+/** A pointer that was followed, and only then asked whether there is one. */
+export function checkLateNull(reading: Reading, statements: readonly CStatement[]): void {
+  const followed = new Map<string, number>();
+  for (const one of statements) {
+    if (one.kind === 'if') tellLate(reading, one.test, followed);
+    if (one.kind !== 'expression' && one.kind !== 'declaration') {
+      // What runs within may give it another value.
+      if (followed.size > 0) forgetWithin(one, followed);
+      continue;
+    }
+    const all =
+      one.kind === 'expression' ? [one.expression] : one.declarators.flatMap(({ value }) => value ?? []);
+    for (const e of all) {
+      noteFollowed(reading, e, followed);
+      // `p = p->next` follows the one before.
+      forgetGiven(e, followed);
+    }
+    if (one.kind === 'declaration') for (const { name } of one.declarators) followed.delete(name);
+  }
+}
+
+function tellLate(reading: Reading, test: CExpression, followed: ReadonlyMap<string, number>): void {
+  const path = askedForNull(test);
+  if (path === '' || !followed.has(path)) return;
+  reading.tell(
+    {
+      ruleId: 'memory/late-null-check',
+      subject: path,
+      impact: 'hygiene',
+      confidence: 0.65,
+      cwe: ['CWE-476'],
+      description: 'It was followed further up: where it is NULL, the program has ended before it is asked.',
+      recommendation: 'Ask first, or take the question out.',
+    },
+    test.at,
+  );
+}
+
+function askedForNull(test: CExpression): string {
+  if (test.kind === 'binary' && /^(?:&&|\|\|)$/.test(test.op)) return askedForNull(test.left);
+  if (test.kind === 'unary' && test.op === '!') return test.of.kind === 'name' ? test.of.name : '';
+  if (test.kind === 'binary' && /^[=!]=$/.test(test.op) && isNullLiteral(test.right))
+    return test.left.kind === 'name' ? test.left.name : '';
+  return test.kind === 'name' ? test.name : '';
+}
+
+function noteFollowed(reading: Reading, e: CExpression, followed: Map<string, number>): void {
+  // What stands behind a question is followed only where it holds.
+  if (e.kind === 'choice' || e.kind === 'sizeof' || (e.kind === 'binary' && /^(?:&&|\|\|)$/.test(e.op)))
+    return;
+  // What a macro does with it is not read.
+  if (e.kind === 'call' && (e.callee.kind !== 'name' || /^[A-Z\d_]+$/.test(e.callee.name))) return;
+  if (e.kind === 'unary' && e.op === '&') return;
+  const through =
+    e.kind === 'member' && e.isArrow
+      ? e.of
+      : e.kind === 'unary' && e.op === '*'
+        ? e.of
+        : e.kind === 'index'
+          ? e.of
+          : null;
+  if (through?.kind === 'name') {
+    const type = valueType(reading, through);
+    if (type !== undefined && type.pointers > 0 && type.dimensions.length === 0)
+      followed.set(through.name, e.at);
+  }
+  for (const part of partsOf(e)) noteFollowed(reading, part, followed);
+}
+
+function forgetGiven(e: CExpression, followed: Map<string, number>): void {
+  visitExpression(e, (one) => {
+    if (one.kind === 'assign' || one.kind === 'step')
+      followed.delete(pathOf(one.kind === 'assign' ? one.left : one.of));
+    else if (one.kind === 'unary' && one.op === '&') followed.delete(pathOf(one.of));
+  });
+}
+
+function forgetWithin(one: CStatement, followed: Map<string, number>): void {
+  if (one.kind === 'label' || one.kind === 'opaque') followed.clear();
+  visitStatements(
+    [one],
+    () => undefined,
+    (e) => forgetGiven(e, followed),
+  );
+}

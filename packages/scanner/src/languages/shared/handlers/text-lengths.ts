@@ -1,0 +1,50 @@
+import type { CallSite } from '../../../flow/call-site.ts';
+import { maskOf } from '../../../flow/kinds.ts';
+import { change } from '../../../flow/known-values.ts';
+import type { Machine } from '../../../flow/machine.ts';
+import { cleanTaints, type Value } from '../../../flow/value.ts';
+import type { Expr } from '../../../ir/ir.ts';
+
+const lengths = /^(?:length|Length|size|bytesize|count|Count|codePointCount|byteLength)$/;
+const measures = /^(?:len|strlen|mb_strlen|iconv_strlen)$/;
+
+/** The text whose length an expression asks for. */
+function measured(e: Expr): Expr | undefined {
+  if (e.k === 'get') return lengths.test(e.name) ? e.o : undefined;
+  if (e.k !== 'call') return undefined;
+  if (e.f.k === 'get') return lengths.test(e.f.name) ? (e.args[0] ?? e.f.o) : undefined;
+  return e.f.k === 'var' && measures.test(e.f.name) ? e.args[0] : undefined;
+}
+
+/** `text.length <= 100` holds, `len(text) > 100` does not: no long text comes further. */
+export function boundLength(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean): void {
+  const isLess = c.op.startsWith('<') === truth;
+  const subject = measured(isLess ? c.l : c.r);
+  if (subject === undefined) return;
+  change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('slow_match')) }));
+}
+
+/** Calls that give a part of a text, and the number of arguments with which they say how much at most. */
+const parts: ReadonlyMap<string, number> = new Map([
+  ['slice', 2],
+  ['substring', 2],
+  ['substr', 2],
+  ['Substring', 2],
+  ['mb_substr', 3],
+  ['subSequence', 2],
+  ['take', 1],
+  ['first', 1],
+  ['truncate', 1],
+  ['left', 2],
+  ['abbreviate', 2],
+]);
+
+/** `text.slice(0, 100)` */
+export function withLength(site: CallSite, value: Value): Value {
+  if (value.taints.length === 0) return value;
+  const least = parts.get(site.name);
+  // As a function it is given the text, too.
+  const given = site.args.length - (site.recv === null && site.name !== 'mb_substr' ? 1 : 0);
+  if (least === undefined || given < least) return value;
+  return { ...value, taints: cleanTaints(value.taints, maskOf('slow_match')) };
+}

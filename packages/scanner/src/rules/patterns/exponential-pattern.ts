@@ -1,0 +1,75 @@
+import { advance, canFailAfter, components, leadTo } from './automaton-walks.ts';
+import { parsePattern } from './parse-pattern.ts';
+import { type Automaton, automatonOf } from './pattern-automaton.ts';
+
+/** Steps over pairs of states after which a pattern is given up: such a one is huge or hostile. */
+const mostSteps = 60_000;
+
+/**
+ * Whether a backtracking engine may take time that doubles with each sign: some text leads from a state back to it in
+ * two ways, and after many rounds of it the rest can fail. Null where that is not known.
+ */
+export function isExponential(source: string, flags: string): boolean | null {
+  const node = parsePattern(source, flags);
+  const automaton = node === null ? null : automatonOf(node);
+  if (automaton === null) return null;
+  const component = components(automaton);
+  const budget = { steps: mostSteps };
+  for (let state = 1; state < automaton.edges.length; state++) {
+    const round = doubleRound(automaton, component, state, budget);
+    if (budget.steps <= 0) return null;
+    const lead = round === null ? null : leadTo(automaton, state);
+    if (round !== null && lead !== null && canFailAfter(automaton, lead, round, { read: advance }))
+      return true;
+  }
+  return false;
+}
+
+interface Step {
+  /** The pair that it comes from, or -1. */
+  from: number;
+  reads: bigint;
+}
+
+/**
+ * A text, as the kinds of its signs, that leads from `state` back to it in two ways; null where there is none. Pairs
+ * of states are walked: the two ways part and meet again. Each pair is met before and after the ways parted.
+ */
+function doubleRound(
+  { edges, reads, kinds }: Automaton,
+  component: readonly number[],
+  state: number,
+  budget: { steps: number },
+): bigint[] | null {
+  const size = edges.length;
+  const idOf = (a: number, b: number, parted: boolean): number =>
+    (Math.min(a, b) * size + Math.max(a, b)) * 2 + (parted ? 1 : 0);
+  const start = idOf(state, state, false);
+  const goal = idOf(state, state, true);
+  const isText = (1n << BigInt(kinds - 1)) - 1n;
+  const steps = new Map<number, Step>([[start, { from: -1, reads: 0n }]]);
+  const queue = [start];
+  for (let head = 0; head < queue.length && !steps.has(goal); head++) {
+    const id = queue[head]!;
+    const parted = id % 2 === 1;
+    const pair = (id - (id % 2)) / 2;
+    const a = Math.floor(pair / size);
+    const b = pair % size;
+    for (const [toA, ways] of edges[a]!) {
+      if (component[toA] !== component[state]) continue;
+      for (const toB of edges[b]!.keys()) {
+        if (--budget.steps <= 0) return null;
+        const shared = reads[toA]! & reads[toB]! & isText;
+        if (shared === 0n || component[toB] !== component[state]) continue;
+        const to = idOf(toA, toB, parted || toA !== toB || (a === b && ways > 1));
+        if (steps.has(to)) continue;
+        steps.set(to, { from: id, reads: shared });
+        queue.push(to);
+      }
+    }
+  }
+  if (!steps.has(goal)) return null;
+  const round: bigint[] = [];
+  for (let id = goal; id !== start; id = steps.get(id)!.from) round.unshift(steps.get(id)!.reads);
+  return round;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { type Extent, isPolynomial } from './polynomial-pattern.ts';
+
+const slow: [string, Extent][] = [
+  [String.raw`\s+$`, 'search'],
+  [String.raw`^\s+|\s+$`, 'search'],
+  [String.raw`<!--.*-->`, 'search'],
+  [String.raw`\[.*\]\(.*\)`, 'search'],
+  [String.raw`\d*px`, 'search'],
+  [String.raw`^\s*\w*\s*\s*;$`, 'start'],
+  ['^(.*),(.*)!', 'search'],
+  ['^a*b?a*$', 'whole'],
+  ['.*=.*=', 'start'],
+  [String.raw`\d{2,},`, 'search'],
+  [String.raw`(?:^|;)\s*\w+\s+\w*\s*=`, 'search'],
+];
+
+const quick: [string, Extent][] = [
+  [String.raw`^\s+$`, 'search'],
+  [String.raw`\s+$`, 'start'],
+  [String.raw`^\s+`, 'search'],
+  [String.raw`\s+`, 'search'],
+  [String.raw`\s*`, 'search'],
+  [String.raw`\s{1,9}$`, 'search'],
+  [String.raw`(?<=,)\s+$`, 'search'],
+  [String.raw`\b\w+!`, 'search'],
+  ['^[^,]*,[^,]*,[^,]*!', 'search'],
+  [String.raw`^\d+\.\d+$`, 'whole'],
+  [String.raw`^[a-z]+(?:-[a-z]+)*$`, 'start'],
+  ['.*', 'search'],
+  [String.raw`,\s`, 'search'],
+];
+
+describe('patterns that a backtracking engine tries in as many ways as the square of the length', () => {
+  it.each(slow)('%s, matched as %s, may', (pattern, extent) => {
+    expect(isPolynomial(pattern, '', extent)).toBe(true);
+  });
+
+  it.each(quick)('%s, matched as %s, may not', (pattern, extent) => {
+    expect(isPolynomial(pattern, '', extent)).toBe(false);
+  });
+
+  it('what a dot fits decides whether the rest can fail', () => {
+    expect(isPolynomial('^(.*),(.*)$', '', 'start')).toBe(true);
+    expect(isPolynomial('^(.*),(.*)$', 's', 'start')).toBe(false);
+  });
+
+  it('says that it does not know where a pattern gives nothing back, looks ahead for what may not be there, or is none', () => {
+    expect(isPolynomial(String.raw`\s++$`, '', 'search')).toBeNull();
+    expect(isPolynomial(String.raw`(?!x)\s+$`, '', 'search')).toBeNull();
+    expect(isPolynomial('(a+', '', 'search')).toBeNull();
+  });
+
+  // Twice the text takes about four times as long.
+  it('a pattern that is told of takes the square of the length in an engine', () => {
+    const pattern = /\s+$/;
+    const time = (length: number): number => {
+      const text = `${' '.repeat(length)}x`;
+      const before = process.cpuUsage();
+      pattern.test(text);
+      return process.cpuUsage(before).user;
+    };
+    time(4_000);
+    expect(time(40_000)).toBeGreaterThan(2.5 * time(20_000));
+  });
+});

@@ -1,0 +1,135 @@
+import { advance, canFailAfter, components, leadTo } from './automaton-walks.ts';
+import { parsePattern } from './parse-pattern.ts';
+import { type Automaton, automatonOf } from './pattern-automaton.ts';
+
+/** Steps over states after which a pattern is given up: such a one is huge or hostile. */
+const mostSteps = 60_000;
+
+/** Where a match may begin and must end. `search`: anywhere; `start`: at the first sign; `whole`: it is the text. */
+export type Extent = 'search' | 'start' | 'whole';
+
+/**
+ * Whether a backtracking engine may take time that grows with the square of a text's length, or faster: some text, over
+ * and over, is read by one repetition, leads from it to a second one, and is read by that (`^\s*\w*\s*\w*$`), or it is
+ * read by one with which a match may begin anywhere (`\s+$`); and what follows can fail. Null where that is not known.
+ */
+export function isPolynomial(source: string, flags: string, extent: Extent): boolean | null {
+  // What may not stand there would have to be taken from what is read.
+  if (/\(\?<?!/.test(source)) return null;
+  const node = parsePattern(source, flags);
+  const automaton = node === null ? null : automatonOf(node, Number.POSITIVE_INFINITY);
+  if (automaton === null) return null;
+  if (automaton.accepting.has(0) && extent !== 'whole') return false;
+  const search: Search = {
+    automaton,
+    extent,
+    component: components(automaton),
+    budget: { steps: mostSteps },
+  };
+  const isSlow = restartsSlowly(search) || handsOnSlowly(search);
+  return isSlow ? true : search.budget.steps <= 0 ? null : false;
+}
+
+interface Search {
+  automaton: Automaton;
+  extent: Extent;
+  component: readonly number[];
+  budget: { steps: number };
+}
+
+/** Stands for all places at which a match may still begin. */
+const outside = -1;
+
+/** `\s+$`: what is read by a repetition may as well be passed over, and a match begin behind it. */
+function restartsSlowly(search: Search): boolean {
+  const { automaton, extent } = search;
+  if (extent !== 'search' || automaton.anywhere.size === 0) return false;
+  return repeated(search).some((state) => {
+    const round = commonRound(search, outside, state);
+    return round !== null && canFailAfter(automaton, [], round, readingOf(search));
+  });
+}
+
+/** `^.*,.*,$`: what one repetition reads may as well be read by a later one. */
+function handsOnSlowly(search: Search): boolean {
+  const { automaton, component } = search;
+  const states = repeated(search);
+  for (const from of states) {
+    // Any of those that are repeated together stands for them.
+    if (component[from] !== from) continue;
+    const lead = leadTo(automaton, from);
+    for (const to of lead === null ? [] : states) {
+      if (component[to] === component[from]) continue;
+      const round = commonRound(search, from, to);
+      if (round !== null && canFailAfter(automaton, lead ?? [], round, readingOf(search))) return true;
+    }
+  }
+  return false;
+}
+
+function readingOf({ extent }: Search): { read: typeof advance; isWhole: boolean } {
+  return { read: extent === 'search' ? advanceAnywhere : advance, isWhole: extent === 'whole' };
+}
+
+/** A match may begin with each sign. */
+function advanceAnywhere(automaton: Automaton, states: ReadonlySet<number>, kind: bigint): Set<number> {
+  const next = advance(automaton, states, kind);
+  for (const state of automaton.anywhere) if ((automaton.reads[state]! & kind) !== 0n) next.add(state);
+  return next;
+}
+
+/** States that a text leads back to. */
+function repeated({ automaton: { edges }, component }: Search): number[] {
+  const sizes = new Map<number, number>();
+  for (const one of component) sizes.set(one, (sizes.get(one) ?? 0) + 1);
+  return component.flatMap((one, state) =>
+    state > 0 && (sizes.get(one)! > 1 || edges[state]!.has(state)) ? [state] : [],
+  );
+}
+
+/** A text that leads from `from` back to it, from it to `to`, and from `to` back to it; null where there is none. */
+function commonRound(search: Search, from: number, to: number): bigint[] | null {
+  const { kinds, edges } = search.automaton;
+  const size = edges.length + 1;
+  const idOf = (a: number, b: number, c: number): number => ((a + 1) * size + b + 1) * size + c + 1;
+  const start = idOf(from, from, to);
+  const goal = idOf(from, to, to);
+  const isText = (1n << BigInt(kinds - 1)) - 1n;
+  const steps = new Map([[start, { before: -1, reads: 0n, at: [from, from, to] as const }]]);
+  const queue = [start];
+  for (let head = 0; head < queue.length && !steps.has(goal); head++) {
+    const [a, b, c] = steps.get(queue[head]!)!.at;
+    for (const [nextA, readA] of within(search, a, from))
+      for (const [nextC, readC] of within(search, c, to)) {
+        const shared = readA & readC & isText;
+        if (shared === 0n) continue;
+        for (const [nextB, readB] of following(search, b)) {
+          if (--search.budget.steps <= 0) return null;
+          const id = idOf(nextA, nextB, nextC);
+          if ((shared & readB) === 0n || steps.has(id)) continue;
+          steps.set(id, { before: queue[head]!, reads: shared & readB, at: [nextA, nextB, nextC] });
+          queue.push(id);
+        }
+      }
+  }
+  if (!steps.has(goal)) return null;
+  const round: bigint[] = [];
+  for (let id = goal; id !== start; id = steps.get(id)!.before) round.unshift(steps.get(id)!.reads);
+  return round;
+}
+
+type Move = readonly [state: number, reads: bigint];
+
+const anySign = (1n << 2_000n) - 1n;
+
+function following({ automaton: { edges, reads, anywhere } }: Search, state: number): Move[] {
+  if (state !== outside) return [...edges[state]!.keys()].map((to) => [to, reads[to]!]);
+  return [[outside, anySign], ...[...anywhere].map((to): Move => [to, reads[to]!])];
+}
+
+/** The moves that stay where `home` is repeated. */
+function within(search: Search, state: number, home: number): Move[] {
+  if (home === outside) return [[outside, anySign]];
+  const { component } = search;
+  return following(search, state).filter(([to]) => component[to] === component[home]);
+}
