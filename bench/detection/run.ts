@@ -1,4 +1,5 @@
 // `npm run bench:detection -- [--as <set>] [--list] <checkout>...`: what the analysis finds in public sets, and how fast it is.
+// `--fixes [--most n] <git directory>...` instead: fixes of CVEs before and after, by language alone.
 // `--metamorphic` instead: the scanner's own marked examples, changed in ways that keep what they do.
 // The sets are fetched by whoever runs this; none of their code is here. Sets are told by what stands in them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 import { banditEntries, readBanditExamples, sayBandit } from './bandit-examples.ts';
 import { readCodeqlTests, scoreCodeql } from './codeql-tests.ts';
 import { scoreExpectedResults, youden } from './expected-results.ts';
+import { type PairScore, sayPairs, scoreFixes } from './fix-pairs.ts';
 import { gosecEntries, readGosecSamples, scoreGosec } from './gosec-samples.ts';
 import { scoreKnownFlaws } from './known-flaws.ts';
 import { type Half, isLabelledCase, type MethodScore, scoreMethods } from './labelled-methods.ts';
@@ -30,14 +32,27 @@ async function run(): Promise<void> {
       speed: { type: 'boolean', default: false },
       metamorphic: { type: 'boolean', default: false },
       pairs: { type: 'boolean', default: false },
+      fixes: { type: 'boolean', default: false },
+      most: { type: 'string', default: '12' },
     },
   });
   if (values.metamorphic) {
     await measureChanges(positionals, { list: values.list, pairs: values.pairs, say });
     return;
   }
+  if (values.fixes) {
+    await measureFixes(positionals, Number(values.most));
+    return;
+  }
   if (positionals.length === 0) throw new Error('Name at least one checkout.');
   for (const root of positionals) await measure(root, values.list, values.speed);
+}
+
+async function measureFixes(repositories: readonly string[], most: number): Promise<void> {
+  const scores: PairScore[] = [];
+  for (const repository of repositories) scores.push(...(await scoreFixes(repository, most)));
+  say(`\n${repositories.length} repositories, fixes of CVEs before and after:`);
+  sayPairs(scores, say);
 }
 
 /** Such sets also have examples of what is no attack: requests without a timeout, errors that are passed over. */
