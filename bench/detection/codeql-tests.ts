@@ -6,7 +6,23 @@ import { required } from '../../packages/server/src/kit/required.ts';
 import { reviewFindings } from './review-findings.ts';
 import type { Sample } from './sample-halves.ts';
 
-const tests = 'cpp/ql/test/query-tests';
+/** Where the queries of a language and their tests stand, and in which files. */
+export interface CodeqlLanguage {
+  name: string;
+  folder: string;
+  extensions: string;
+}
+
+const languages: readonly CodeqlLanguage[] = [
+  { name: 'C and C++', folder: 'cpp', extensions: 'c,cpp,cc,h,hpp' },
+  { name: 'C#', folder: 'csharp', extensions: 'cs,cshtml,aspx,config' },
+  { name: 'Go', folder: 'go', extensions: 'go,tmpl,html' },
+  { name: 'Ruby', folder: 'ruby', extensions: 'rb,erb' },
+  { name: 'Rust', folder: 'rust', extensions: 'rs' },
+];
+const testsOf = ({ folder }: CodeqlLanguage): string => `${folder}/ql/test/query-tests`;
+const sourcesOf = ({ folder }: CodeqlLanguage): string => `${folder}/ql/src`;
+
 /** How far from the line that a query names a finding of the same weakness may stand. */
 const NEAR = 2;
 
@@ -46,48 +62,62 @@ interface QueryTest {
   expected: Set<string>;
 }
 
-/** The tests of CodeQL's queries for C and C++; null where the checkout is not CodeQL. */
-export function readCodeqlTests(root: string): QueryTest[] | null {
-  if (!existsSync(join(root, tests)) || !existsSync(join(root, 'cpp/ql/src'))) return null;
+interface QueryTests {
+  language: CodeqlLanguage;
+  tests: QueryTest[];
+}
+
+/** The tests of CodeQL's queries, by language; null where the checkout is not CodeQL. */
+export function readCodeqlTests(root: string): QueryTests[] | null {
+  const found = languages.filter(
+    (one) => existsSync(join(root, testsOf(one))) && existsSync(join(root, sourcesOf(one))),
+  );
+  if (found.length === 0) return null;
+  return found.map((language) => ({ language, tests: testsIn(root, language) }));
+}
+
+function testsIn(root: string, language: CodeqlLanguage): QueryTest[] {
+  const tests = testsOf(language);
   return globSync('**/*.qlref', { cwd: join(root, tests) })
     .sort()
     .flatMap((path) => {
       const reference = readFileSync(join(root, tests, path), 'utf8');
       const query = (/^query:\s*(\S.*)$/m.exec(reference)?.[1] ?? reference).trim().split('\n')[0] ?? '';
       const [source, results] = [
-        join(root, 'cpp/ql/src', query),
+        join(root, sourcesOf(language), query),
         join(root, tests, path.replace(/\.qlref$/, '.expected')),
       ];
       if (!existsSync(source) || !existsSync(results)) return [];
       const cwes = [...readFileSync(source, 'utf8').matchAll(/external\/cwe\/cwe-0*(\d+)/g)].map((one) =>
         required(one[1], 'a group of the pattern'),
       );
-      const expected = placesIn(readFileSync(results, 'utf8'));
+      const expected = placesIn(readFileSync(results, 'utf8'), language);
       return cwes.length === 0 ? [] : [{ folder: dirname(path), cwes, expected }];
     });
 }
 
 /** What a query names stands behind its paths, where it has any. */
-function placesIn(results: string): Set<string> {
+function placesIn(results: string, { extensions }: CodeqlLanguage): Set<string> {
   const named = results.slice(results.indexOf('#select') + 1).split(/^(?:edges|nodes|subpaths)$/m)[0] ?? '';
-  return new Set(
-    [...named.matchAll(/^\|\s*([\w./-]+\.(?:c|cpp|cc|h|hpp)):(\d+):/gm)].map((one) => `${one[1]}:${one[2]}`),
-  );
+  const place = new RegExp(String.raw`^\|\s*([\w./-]+\.(?:${extensions.replaceAll(',', '|')})):(\d+):`, 'gm');
+  return new Set([...named.matchAll(place)].map((one) => `${one[1]}:${one[2]}`));
 }
 
 /** Each place that a query names, and each line that a test calls good; a sample is named by its file. */
-export async function scoreCodeql(root: string, all: readonly QueryTest[]): Promise<Sample[]> {
+export async function scoreCodeql(root: string, { language, tests }: QueryTests): Promise<Sample[]> {
   const samples: Sample[] = [];
-  for (const [folder, queries] of Map.groupBy(all, (one) => one.folder)) {
-    const entries = entriesOf(join(root, tests, folder));
+  for (const [folder, queries] of Map.groupBy(tests, (one) => one.folder)) {
+    const entries = entriesOf(join(root, testsOf(language), folder), language);
     const { findings } = await reviewFindings(entries, true, ['performance.resources']);
     for (const query of queries) samples.push(...samplesOf(query, entries, findings));
   }
   return samples;
 }
 
-function entriesOf(folder: string): FileEntry[] {
-  return globSync('**/*.{c,cpp,cc,h,hpp}', { cwd: folder })
+function entriesOf(folder: string, { extensions }: CodeqlLanguage): FileEntry[] {
+  return globSync('**/*', { cwd: folder })
+    .filter((path) => extensions.split(',').some((one) => path.endsWith(`.${one}`)))
+    .filter((path) => !/(?:^|\/)vendor\//.test(path))
     .sort()
     .map((path) => {
       const bytes = readFileSync(join(folder, path));
@@ -108,7 +138,7 @@ function samplesOf(query: QueryTest, entries: readonly FileEntry[], findings: re
       const place = `${name}:${at + 1} ${text.trim()}`;
       if (query.expected.has(`${entry.path}:${at + 1}`))
         return [{ name, place, group, isWeak: true, isTold: isNear(entry.path, at + 1, NEAR) }];
-      if (!/\/\/\s*\[?(?:GOOD|OK)\b/i.test(text)) return [];
+      if (!/(?:\/\/|#)\s*\[?(?:GOOD|OK)\b/i.test(text)) return [];
       return [{ name, place, group, isWeak: false, isTold: isNear(entry.path, at + 1, 0) }];
     });
   });

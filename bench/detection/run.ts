@@ -1,4 +1,4 @@
-// `npm run bench:detection -- [--as <set>] [--list] <checkout>...`: what the analysis finds in public sets, and how fast it is.
+// `npm run bench:detection -- [--list] [--language cpp] <checkout>...`: what the analysis finds in public sets, and how fast it is.
 // `--fixes [--most n] <git directory>...` instead: fixes of CVEs before and after, by language alone.
 // `--metamorphic` instead: the scanner's own marked examples, changed in ways that keep what they do.
 // The sets are fetched by whoever runs this; none of their code is here. Sets are told by what stands in them.
@@ -34,6 +34,7 @@ async function run(): Promise<void> {
       pairs: { type: 'boolean', default: false },
       fixes: { type: 'boolean', default: false },
       most: { type: 'string', default: '12' },
+      language: { type: 'string' },
     },
   });
   if (values.metamorphic) {
@@ -45,7 +46,7 @@ async function run(): Promise<void> {
     return;
   }
   if (positionals.length === 0) throw new Error('Name at least one checkout.');
-  for (const root of positionals) await measure(root, values.list, values.speed);
+  for (const root of positionals) await measure(root, values);
 }
 
 async function measureFixes(repositories: readonly string[], most: number): Promise<void> {
@@ -59,7 +60,7 @@ async function measureFixes(repositories: readonly string[], most: number): Prom
 const alsoAsked = ['performance.resources'];
 
 /** Sets whose examples stand inside of other files, or beside code that is none. */
-async function measureSamples(root: string, withList: boolean): Promise<boolean> {
+async function measureSamples(root: string, { list: withList, language }: Asked): Promise<boolean> {
   const gosec = readGosecSamples(root);
   const bandit = readBanditExamples(root);
   if (gosec !== null) {
@@ -73,15 +74,24 @@ async function measureSamples(root: string, withList: boolean): Promise<boolean>
     sayBandit(bandit, findings, withList, say);
   }
   const codeql = readCodeqlTests(root);
-  if (codeql !== null) {
-    say(`\n${basename(root)}: ${codeql.length} tests of CodeQL's queries for C and C++`);
-    sayHalves(await scoreCodeql(root, codeql), withList, say);
+  for (const one of codeql ?? []) {
+    if (language !== undefined && one.language.folder !== language) continue;
+    say(`\n${basename(root)}: ${one.tests.length} tests of CodeQL's queries for ${one.language.name}`);
+    sayHalves(await scoreCodeql(root, one), withList, say);
   }
   return gosec !== null || bandit !== null || codeql !== null;
 }
 
-async function measure(root: string, withList: boolean, withSpeed: boolean): Promise<void> {
-  if (await measureSamples(root, withList)) return;
+interface Asked {
+  list: boolean;
+  speed: boolean;
+  /** Of CodeQL's tests, those of one language. */
+  language?: string | undefined;
+}
+
+async function measure(root: string, asked: Asked): Promise<void> {
+  const { list: withList, speed: withSpeed } = asked;
+  if (await measureSamples(root, asked)) return;
   const entries = readCheckout(root).filter((entry) => !entry.path.startsWith('results/'));
   const { index, findings, analysisWallMs, analysisCpuMs, agentsWallMs } = await reviewFindings(
     entries,

@@ -65,8 +65,8 @@ export const rustModel: LanguageModel = {
     misuse('weak_cipher', 'des_cbc des_ecb des_ede3_cbc des_ede3 rc4 aes_128_ecb aes_256_ecb bf_cbc', {
       on: /\bCipher\b/,
     }),
-    misuse('weak_cipher', 'new new_from_slice new_from_slices', {
-      on: /\b(?:Des|TdesEde[23]|Rc4|Rc2|Blowfish|Cast5|Idea)\b|[eE]cb\b/,
+    misuse('weak_cipher', 'new new_from_slice new_from_slices new_with_eff_key_len', {
+      on: /\b(?:Des|TdesE(?:de|ee)[23]|Rc[24]|RC5_\w+|Blowfish|Cast5|Idea)\b|[eE]cb\b/,
     }),
     misuse('unsafe_permissions', 'from_mode mode set_mode', { match: /^(?:511|438|0?o?0?777|0?o?0?666)$/ }),
     misuse('unsafe_temp_file', 'create write', {

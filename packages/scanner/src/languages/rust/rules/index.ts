@@ -1,4 +1,5 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
+import { rustCookieRules } from './rust-cookie-rules.ts';
 import { rustFrameworkRules, rustFrameworkTransportRules } from './rust-framework-rules.ts';
 import { rustGuardRules } from './rust-guard-rules.ts';
 import { rustHabitRules } from './rust-habit-rules.ts';
@@ -10,6 +11,7 @@ import { rustTlsRules } from './rust-tls-rules.ts';
 /** What the agent of access control judges by. */
 export const access: readonly TextRule[] = [
   ...rustFrameworkRules,
+  ...rustCookieRules,
   ...rustRules,
   ...rustMemoryRules,
   ...rustInputRules,

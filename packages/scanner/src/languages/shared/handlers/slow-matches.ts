@@ -182,10 +182,10 @@ function lookUp(m: Machine, name: string): Pattern | null {
     'g',
   );
   const all = [...m.file.text.matchAll(made)];
-  const [, prefix, , written, options] = all[0] ?? [];
+  const [, prefix, quote, written, options] = all[0] ?? [];
   if (all.length !== 1 || written === undefined || linear.test(options!)) return null;
-  const source =
-    prefix === '' && !/^Kotlin$/.test(m.file.language) ? written.replace(/\\([\\"'])/g, '$1') : written;
+  const isRaw = prefix !== '' || quote!.length === 3 || quote === '`';
+  const source = isRaw ? written : written.replace(/\\([\\"'])/g, '$1');
   return { source, flags: flagsIn(options!) };
 }
 

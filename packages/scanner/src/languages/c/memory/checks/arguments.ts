@@ -2,6 +2,7 @@ import type { ToldFault } from '../../../../rules/body-text.ts';
 import type { CExpression } from '../../frontend/c-tree.ts';
 import { calleeOf, mentions, pathOf, some, withoutCasts } from '../../frontend/paths.ts';
 import { type Call, isLengthOf, isSame, type Reading, typeOf } from './check.ts';
+import { valueType } from './expression-types.ts';
 
 /** Arguments that stand in each other's place, or say another length than the call asks for. */
 export function checkCallArguments(reading: Reading): void {
@@ -32,31 +33,35 @@ function checkFill(reading: Reading, e: Call): void {
   const isSwapped =
     some(value, (one) => one.kind === 'sizeof') && !some(size, (one) => one.kind === 'sizeof');
   if (isNothing || isSwapped) reading.tell(fill, e.at);
-  else if (isPointerItself(reading, place, size))
+  else if (isOfOtherDepth(reading, place, size))
     reading.tell(
       {
         ...fill,
         impact: 'weakening',
-        cwe: ['CWE-628', 'CWE-787'],
-        description: 'The pointer itself is filled, and what stands behind it, not what it points to.',
-        recommendation: 'Give the pointer, not its address.',
+        cwe: ['CWE-628', 'CWE-787', 'CWE-131'],
+        description:
+          'What is filled and what the length is taken of are not the same: one of them is a pointer to the other.',
+        recommendation: 'Give the place itself, and the size of what stands there.',
       },
       e.at,
     );
 }
 
-/** `memset(&pointer, 0, sizeof(*pointer))` */
-function isPointerItself(reading: Reading, place: CExpression, size: CExpression): boolean {
+/** `memset(&pointer, 0, sizeof(*pointer))`, `memset(pointer, 0, sizeof(struct of *))` */
+function isOfOtherDepth(reading: Reading, place: CExpression, size: CExpression): boolean {
   const plain = withoutCasts(place);
-  if (plain.kind !== 'unary' || plain.op !== '&' || plain.of.kind !== 'name' || size.kind !== 'sizeof')
-    return false;
-  const type = typeOf(reading, plain.of);
-  if (type === undefined || type.pointers === 0 || type.dimensions.length > 0) return false;
-  const { of } = size;
-  if (of !== null) return of.kind === 'unary' && of.op === '*' && pathOf(of.of) === plain.of.name;
-  return (
-    size.type !== null && size.type.pointers === 0 && size.type.name === type.name && size.type.width !== 8
-  );
+  const isAddress = plain.kind === 'unary' && plain.op === '&';
+  const given = valueType(reading, isAddress ? plain.of : plain);
+  const counted = size.kind === 'binary' && size.op === '*' ? size.left : size;
+  if (given === undefined || counted.kind !== 'sizeof') return false;
+  // That is told as the size of a pointer.
+  if (!isAddress && counted.of !== null && isSame(counted.of, plain)) return false;
+  const measured = counted.of === null ? counted.type : valueType(reading, counted.of);
+  if (measured == null || measured.name !== given.name || measured.name === 'void') return false;
+  const isArray = given.dimensions.length > 0;
+  const depth = isArray || isAddress ? given.pointers : given.pointers - 1;
+  // The whole of an array, or one of its elements.
+  return depth >= 0 && measured.pointers !== depth;
 }
 
 /** The bound of strncat is what may be added, without the end. */

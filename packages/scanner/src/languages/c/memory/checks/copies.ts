@@ -1,7 +1,7 @@
 import type { ToldFault } from '../../../../rules/body-text.ts';
 import type { CExpression } from '../../frontend/c-tree.ts';
 import { calleeOf, mentions, pathOf, withoutCasts } from '../../frontend/paths.ts';
-import { type Call, isLengthOf, isMeasured, isSame, type Reading } from './check.ts';
+import { type Call, isLengthOf, isMeasured, isSame, type Reading, typeOf } from './check.ts';
 
 const overwritten: ToldFault = {
   impact: 'weakening',
@@ -23,7 +23,9 @@ export function checkCopies(reading: Reading): void {
     } else if (/^(?:strcpy|strcat|stpcpy)$/.test(name)) checkText(reading, e);
     else if (/^v?sprintf$/.test(name)) checkPrinted(reading, e);
     else if (/^[fs]?scanf$/.test(name)) checkScanned(reading, e, name === 'scanf' ? 0 : 1);
-    else if (/^(?:memcpy|memmove|strncpy|bcopy)$/.test(name)) checkSizeOfSource(reading, e);
+    else if (/^(?:memcpy|memmove|bcopy)$/.test(name)) checkSizeOfSource(reading, e);
+    else if (/^(?:strn|wcsn|stpn)cpy$/.test(name)) checkBoundOfSource(reading, e, e.args[1], e.args[2]);
+    else if (/^(?:str|wcs)cpy_s$/.test(name)) checkBoundOfSource(reading, e, e.args[2], e.args[1]);
     if (name === 'strncpy') checkTerminator(reading, e);
     checkSizeOfPointer(reading, e);
   }
@@ -92,18 +94,43 @@ function checkSizeOfSource(reading: Reading, e: Call): void {
   const isSizeOf = asked.kind === 'sizeof' && asked.of !== null && pathOf(asked.of) === source;
   if (!isLengthOf(asked, source) && !(isSizeOf && type.width === 1)) return;
   if (isMeasured(reading, source, e.at)) return;
-  reading.tell(
-    {
-      ruleId: 'memory/size-of-source',
-      impact: 'weakening',
-      confidence: 0.6,
-      cwe: ['CWE-120', 'CWE-805', 'CWE-787', 'CWE-121'],
-      description:
-        'The length is that of the source, so a longer one overwrites what stands behind the target.',
-      recommendation: 'Bound the length by the size of the target.',
-    },
-    e.at,
-  );
+  reading.tell(sizeOfSource, e.at);
+}
+
+const sizeOfSource: ToldFault = {
+  ruleId: 'memory/size-of-source',
+  impact: 'weakening',
+  confidence: 0.6,
+  cwe: ['CWE-120', 'CWE-805', 'CWE-787', 'CWE-121'],
+  description: 'The length is that of the source, so a longer one overwrites what stands behind the target.',
+  recommendation: 'Bound the length by the size of the target.',
+};
+
+/** A bound that asks the source is none. */
+function checkBoundOfSource(
+  reading: Reading,
+  e: Call,
+  from: CExpression | undefined,
+  size: CExpression | undefined,
+): void {
+  const [to] = e.args;
+  if (to === undefined || from === undefined || size === undefined || isSame(to, from)) return;
+  const asked = size.kind === 'binary' && /^[-+/]$/.test(size.op) ? size.left : size;
+  const source = pathOf(from);
+  const isLength = source !== '' && isLengthOf(asked, source);
+  const isWhole = asked.kind === 'sizeof' && asked.of !== null && isSame(asked.of, from);
+  if (!isLength && !(isWhole && !isAsLarge(reading, to, from))) return;
+  // Who made the target by the length, or asked for it before, thought of it.
+  if (reading.facts.sized.has(pathOf(to).split(/->|\./, 1)[0]!) || isMeasured(reading, source, e.at)) return;
+  const isFixed = (typeOf(reading, to)?.dimensions.length ?? 0) > 0;
+  reading.tell(isFixed ? sizeOfSource : { ...sizeOfSource, impact: 'hygiene', confidence: 0.5 }, e.at);
+}
+
+/** Whether both are arrays and the target holds what the source holds; of a pointer nothing is known. */
+function isAsLarge(reading: Reading, to: CExpression, from: CExpression): boolean {
+  const [room, held] = [to, from].map((one) => typeOf(reading, one)?.dimensions[0]);
+  if (room == null || held == null) return room === undefined;
+  return isSame(room, held) || (room.kind === 'number' && held.kind === 'number' && room.value >= held.value);
 }
 
 /** `strncpy(to, from, sizeof(to))` without an end that is put behind it. */
