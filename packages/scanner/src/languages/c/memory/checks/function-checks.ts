@@ -14,7 +14,7 @@ import {
   checkSignalHandlers,
   checkWritten,
 } from './mistakes.ts';
-import { checkCounter, checkNumbers } from './number-checks.ts';
+import { checkCounter, checkNumbers, checkWidened } from './number-checks.ts';
 import { checkOperators, checkTest } from './operators.ts';
 import { checkSizes } from './size-checks.ts';
 import { checkEffect, checkLateNull, checkStackInLoop } from './statement-checks.ts';
@@ -53,8 +53,10 @@ function checkStatements(reading: Reading): void {
       } else if (one.kind === 'if') {
         checkLateNull(reading, one.then);
         checkLateNull(reading, one.other);
-      } else if (one.kind === 'return' && one.value !== null) checkReturned(reading, one.value, one.at);
-      else if (one.kind === 'expression') {
+      } else if (one.kind === 'return' && one.value !== null) {
+        checkReturned(reading, one.value, one.at);
+        if (reading.fn.returnType !== undefined) checkWidened(reading, reading.fn.returnType, one.value);
+      } else if (one.kind === 'expression') {
         checkIgnored(reading, one.expression);
         checkWritten(reading, one.expression);
         checkEffect(reading, one.expression);

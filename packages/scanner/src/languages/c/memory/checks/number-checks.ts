@@ -1,6 +1,7 @@
 import type { CExpression, CLoop, CType } from '../../frontend/c-tree.ts';
-import { isPlainNumber } from '../../frontend/c-types.ts';
+import { isPlainNumber, rangeOf } from '../../frontend/c-types.ts';
 import { calleeOf, mentions, pathOf, withoutCasts } from '../../frontend/paths.ts';
+import { visitExpressions } from '../../frontend/visit.ts';
 import { isCompared, isSame, type Reading, typeOf } from './check.ts';
 import { isPointer, valueType } from './expression-types.ts';
 
@@ -50,21 +51,22 @@ function whyUnseen(type: CType, sum: CType): string | null {
 
 /** `long all = count * size` of two ints. */
 function checkProduct(reading: Reading, path: string, value: CExpression): void {
-  if (value.kind !== 'binary' || value.op !== '*' || !/^\w+$/.test(path)) return;
-  const target = reading.facts.types.get(path);
+  const target = /^\w+$/.test(path) ? reading.facts.types.get(path) : undefined;
+  if (target !== undefined) checkWidened(reading, target, value, path);
+}
+
+/** A product that is worked out in 32 bits and then taken for one of 64. */
+export function checkWidened(reading: Reading, target: CType, value: CExpression, subject?: string): void {
+  if (value.kind !== 'binary' || value.op !== '*' || !isPlainNumber(target) || target.isFloat) return;
   const product = valueType(reading, value);
-  if (target === undefined || product === undefined || !isPlainNumber(target) || !isPlainNumber(product))
-    return;
-  if (target.isFloat || target.width !== 8 || product.isFloat || product.width !== 4) return;
+  if (target.width !== 8 || product === undefined || !isPlainNumber(product)) return;
+  if (product.isFloat || product.width !== 4) return;
   const parts = [value.left, value.right];
-  if (parts.some((part) => part.kind === 'number' || part.kind === 'sizeof' || pathOf(part) === '')) return;
-  if (parts.some((part) => part.kind === 'name' && /^[A-Z\d_]+$/.test(part.name))) return;
-  if (parts.some((part) => (valueType(reading, part)?.width ?? 0) < 4)) return;
-  if (parts.some((part) => isCompared(reading, pathOf(part), value.at))) return;
+  if (!parts.every((part) => mayBeLarge(reading, part, value.at))) return;
   reading.tell(
     {
       ruleId: 'memory/widened-product',
-      subject: path,
+      subject,
       impact: 'hygiene',
       confidence: 0.5,
       cwe: ['CWE-190', 'CWE-197', 'CWE-681'],
@@ -72,6 +74,23 @@ function checkProduct(reading: Reading, path: string, value: CExpression): void 
       recommendation: 'Widen one of the two first.',
     },
     value.at,
+  );
+}
+
+/** A number that is not told by the code, and that nothing bounded. */
+function mayBeLarge(reading: Reading, e: CExpression, at: number): boolean {
+  const path = pathOf(e);
+  if (path !== '')
+    return (
+      !/^[A-Z\d_]+$/.test(path) &&
+      (valueType(reading, e)?.width ?? 0) >= 4 &&
+      !isCompared(reading, path, at) &&
+      !reading.assignments.some((one) => one.path === path && one.value.kind === 'number')
+    );
+  return (
+    e.kind === 'binary' &&
+    /^[-+*]$/.test(e.op) &&
+    [e.left, e.right].some((part) => mayBeLarge(reading, part, at))
   );
 }
 
@@ -105,38 +124,47 @@ const isEnd = (e: CExpression): boolean =>
 
 /** A loop whose counter is too narrow for its bound, or goes away from it. */
 export function checkCounter(reading: Reading, loop: CLoop): void {
-  const { test, step } = loop;
-  if (test?.kind !== 'binary' || !/^[<>]=?$/.test(test.op) || test.left.kind !== 'name') return;
-  const counter = test.left;
-  const type = typeOf(reading, counter);
-  if (step === null || type === undefined || !isPlainNumber(type)) return;
-  if (step.kind !== 'step' || pathOf(step.of) !== counter.name) return;
-  if (step.op === '++' && test.op.startsWith('<')) checkNarrow(reading, loop, type, test);
-  else if (step.op === (test.op.startsWith('<') ? '--' : '++')) checkDirection(reading, loop, type, test);
+  const asked = counterOf(loop.test);
+  if (asked === null) return;
+  const type = typeOf(reading, asked.counter);
+  if (type === undefined || !isPlainNumber(type) || type.isFloat) return;
+  const op = stepOf(loop, asked.counter.name);
+  if (op === '++' && asked.isBelow) checkNarrow(reading, loop, type, asked.bound);
+  else if (loop.step !== null && op === (asked.isBelow ? '--' : '++'))
+    checkDirection(reading, loop, type, asked);
 }
 
-function checkNarrow(reading: Reading, loop: CLoop, type: CType, { right }: Binary): void {
-  const bound = valueType(reading, right);
-  if (
-    type.width > 2 ||
-    bound === undefined ||
-    !isPlainNumber(bound) ||
-    bound.width <= Math.max(type.width, 2)
-  )
-    return;
-  if (
-    right.kind === 'number' ||
-    right.kind === 'sizeof' ||
-    (right.kind === 'name' && /^[A-Z\d_]+$/.test(right.name))
-  )
-    return;
-  const path = pathOf(right);
-  if (path === '' || isCompared(reading, path, loop.at)) return;
-  if (reading.assignments.some((one) => one.path === path && one.value.kind === 'number')) return;
+interface Counted {
+  counter: Extract<CExpression, { kind: 'name' }>;
+  bound: CExpression;
+  /** The loop goes on while the counter is below the bound. */
+  isBelow: boolean;
+}
+
+function counterOf(test: CExpression | null): Counted | null {
+  if (test?.kind !== 'binary' || !/^[<>]=?$/.test(test.op)) return null;
+  const { left, right, op } = test;
+  if (left.kind === 'name') return { counter: left, bound: right, isBelow: op.startsWith('<') };
+  return right.kind === 'name' ? { counter: right, bound: left, isBelow: op.startsWith('>') } : null;
+}
+
+/** How each round counts. */
+function stepOf({ step, body }: CLoop, name: string): string | null {
+  if (step !== null) return step.kind === 'step' && pathOf(step.of) === name ? step.op : null;
+  let op: string | null = null;
+  visitExpressions(body, (e) => {
+    if (e.kind === 'step' && pathOf(e.of) === name) op = e.op;
+    else if (e.kind === 'assign' && pathOf(e.left) === name) op = '=';
+  });
+  return op;
+}
+
+function checkNarrow(reading: Reading, loop: CLoop, type: CType, bound: CExpression): void {
+  if (type.width > 2 || !isWider(reading, type, bound, loop)) return;
   reading.tell(
     {
       ruleId: 'reliability/narrow-counter',
-      subject: path,
+      subject: pathOf(bound),
       impact: 'weakening',
       confidence: 0.65,
       cwe: ['CWE-835', 'CWE-190', 'CWE-197'],
@@ -148,16 +176,38 @@ function checkNarrow(reading: Reading, loop: CLoop, type: CType, { right }: Bina
   );
 }
 
+function isWider(reading: Reading, type: CType, bound: CExpression, loop: CLoop): boolean {
+  if (bound.kind === 'number') return bound.value > rangeOf(type)[1];
+  const path = pathOf(bound);
+  const of = valueType(reading, bound);
+  if (path === '' || of === undefined || !isPlainNumber(of) || of.width <= 2 || of.isFloat) return false;
+  if (/^[A-Z\d_]+$/.test(path) || isCompared(reading, path, loop.at)) return false;
+  const given = reading.assignments.filter((one) => one.path === path);
+  // A number of the code, or one that the loop itself changes.
+  if (given.some(({ value, at }) => value.kind === 'number' || at > loop.at)) return false;
+  let isChanged = false;
+  visitExpressions(loop.body, (e) => {
+    isChanged ||=
+      (e.kind === 'step' && pathOf(e.of) === path) || (e.kind === 'assign' && pathOf(e.left) === path);
+  });
+  return !isChanged;
+}
+
 /** `for (i = 0; i < n; i--)` */
-function checkDirection(reading: Reading, loop: CLoop, type: CType, { left, op, right }: Binary): void {
-  const start = firstValue(loop, pathOf(left));
+function checkDirection(
+  reading: Reading,
+  loop: CLoop,
+  type: CType,
+  { counter, bound, isBelow }: Counted,
+): void {
+  const start = firstValue(loop, counter.name);
   // Counting down below zero wraps around to where the test fails: that is done on purpose.
-  if (start === null || (!type.isSigned && op.startsWith('<') && start.kind !== 'number')) return;
-  if (isSame(start, right)) return;
+  if (!type.isSigned && isBelow && !(start?.kind === 'number' && start.value === 0)) return;
+  if (start !== null && isSame(start, bound)) return;
   reading.tell(
     {
       ruleId: 'reliability/endless-loop',
-      subject: pathOf(left),
+      subject: counter.name,
       impact: 'hygiene',
       confidence: 0.75,
       cwe: ['CWE-835'],

@@ -16,7 +16,7 @@ const wrong: Omit<ToldFault, 'description' | 'recommendation'> = {
 /** Operators of logic where those of bits are meant, and the other way round. */
 export function checkOperators(reading: Reading): void {
   for (const e of reading.bitwise)
-    if (isNegated(e.left) !== isNegated(e.right) && isMask(isNegated(e.right) ? e.right : e.left, e))
+    if (isNegated(e.left) !== isNegated(e.right) && isMask(reading, isNegated(e.right) ? e.right : e.left, e))
       reading.tell(
         {
           ...wrong,
@@ -31,14 +31,23 @@ export function checkOperators(reading: Reading): void {
 
 const isNegated = (e: CExpression): boolean => e.kind === 'unary' && e.op === '!';
 
-/** `flags & !MASK`, `!flags & MASK` */
-function isMask(negated: CExpression, { left, right }: { left: CExpression; right: CExpression }): boolean {
+/** `flags & !MASK`, `!flags & MASK`, and the same of two numbers without a sign, which hold bits. */
+function isMask(
+  reading: Reading,
+  negated: CExpression,
+  { left, right }: { left: CExpression; right: CExpression },
+): boolean {
   const other = negated === left ? right : left;
   const inner = negated.kind === 'unary' ? negated.of : negated;
-  const isConstant = (e: CExpression) =>
-    (e.kind === 'number' && e.value > 1) || (e.kind === 'name' && /^[A-Z][A-Z\d_]*$/.test(e.name));
-  return negated === right ? isConstant(inner) : isConstant(other);
+  if (isConstant(negated === right ? inner : other)) return true;
+  return [inner, other].every((one) => {
+    const type = one.kind === 'name' ? valueType(reading, one) : undefined;
+    return type !== undefined && isPlainNumber(type) && !type.isSigned && !/bool/i.test(type.name);
+  });
 }
+
+const isConstant = (e: CExpression): boolean =>
+  (e.kind === 'number' && e.value > 1) || (e.kind === 'name' && /^[A-Z][A-Z\d_]*$/.test(e.name));
 
 /** What a condition asks that has always the same answer, or is no question. */
 export function checkTest(reading: Reading, test: CExpression): void {

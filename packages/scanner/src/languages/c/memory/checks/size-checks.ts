@@ -103,12 +103,12 @@ function checkWide(reading: Reading, { type, of, at }: Extract<CExpression, { ki
     (/^(?:wchar_t|WCHAR)$/.test(type.name) && type.pointers === 1) ||
     (/^(?:LPC?WSTR|PC?WSTR)$/.test(type.name) && type.pointers === 0);
   const from = isWide ? valueType(reading, of) : undefined;
-  if (
-    from === undefined ||
-    !/^(?:char|CHAR)$/.test(from.name) ||
-    from.pointers + from.dimensions.length !== 1
-  )
-    return;
+  if (from === undefined) return;
+  const depth = from.pointers + from.dimensions.length;
+  const isNarrow = /^LPC?STR$/.test(from.name)
+    ? depth === 0
+    : /^(?:char|CHAR)$/.test(from.name) && depth === 1;
+  if (!isNarrow) return;
   reading.tell(
     {
       ruleId: 'memory/wide-cast',
