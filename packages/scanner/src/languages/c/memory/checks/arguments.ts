@@ -69,11 +69,12 @@ function checkAppend(reading: Reading, e: Call): void {
   const [to, from, size] = e.args;
   if (to === undefined || from === undefined || size === undefined) return;
   const [target, source] = [pathOf(to), pathOf(from)];
+  const [room] = typeOf(reading, to)?.dimensions ?? [];
+  const isRoom = (e: CExpression) => isSizeOf(e, to) || (room != null && isSame(e, room));
   const isWhole = isSizeOf(size, to);
   const isRest =
-    size.kind === 'binary' && size.op === '-' && isSizeOf(size.left, to) && isLengthOf(size.right, target);
+    size.kind === 'binary' && size.op === '-' && isRoom(size.left) && isLengthOf(size.right, target);
   const isOfSource = source !== '' && isLengthOf(size, source) && !reading.facts.sized.has(target);
-  const [room] = typeOf(reading, to)?.dimensions ?? [];
   const isAll = room?.kind === 'number' && size.kind === 'number' && size.value >= room.value;
   if (!isWhole && !isRest && !isOfSource && !isAll) return;
   reading.tell(

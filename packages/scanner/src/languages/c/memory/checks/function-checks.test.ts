@@ -166,6 +166,11 @@ const pairs: [string, string, string][] = [
     'void f(struct s *p) { memset(p, 0, sizeof(*p)); memset(&p, 0, sizeof(p)); }',
   ],
   [
+    'memory/uninitialized',
+    'void f(char *s) { char t[80]; strcat(t, s); }',
+    'void f(char *s) { char t[80]; size_t n = sizeof(t); t[0] = 0; strcat(t, s); use(n); }',
+  ],
+  [
     'memory/append-bound',
     'void f(char *s) { char t[9] = ""; strncat(t, s, sizeof(t) - strlen(t)); }',
     'void f(char *s) { char t[9] = ""; strncat(t, s, sizeof(t) - strlen(t) - 1); }',

@@ -1,8 +1,9 @@
-import type { CExpression, CLoop } from '../../frontend/c-tree.ts';
+import type { CExpression, CLoop, CStatement } from '../../frontend/c-tree.ts';
 import { calleeOf, withoutCasts } from '../../frontend/paths.ts';
 import { visitExpressions, visitStatements } from '../../frontend/visit.ts';
 import { checkAllocations, checkEnvironment } from './allocations.ts';
 import { checkCallArguments } from './arguments.ts';
+import { checkBlankTexts } from './blank-texts.ts';
 import { isSame, type Reading, typeOf } from './check.ts';
 import { checkCopies, checkEnds, checkStreams } from './copies.ts';
 import { checkFiles } from './file-checks.ts';
@@ -40,8 +41,14 @@ export function checkFunction(reading: Reading): void {
   checkStatements(reading);
 }
 
+/** What follows from the order of statements. */
+function checkList(reading: Reading, statements: readonly CStatement[]): void {
+  checkLateNull(reading, statements);
+  checkBlankTexts(reading, statements);
+}
+
 function checkStatements(reading: Reading): void {
-  checkLateNull(reading, reading.body);
+  checkList(reading, reading.body);
   visitStatements(
     reading.body,
     (one) => {
@@ -49,10 +56,10 @@ function checkStatements(reading: Reading): void {
         checkLoopBound(reading, one);
         checkCounter(reading, one);
         checkStackInLoop(reading, one);
-        checkLateNull(reading, one.body);
+        checkList(reading, one.body);
       } else if (one.kind === 'if') {
-        checkLateNull(reading, one.then);
-        checkLateNull(reading, one.other);
+        checkList(reading, one.then);
+        checkList(reading, one.other);
       } else if (one.kind === 'return' && one.value !== null) {
         checkReturned(reading, one.value, one.at);
         if (reading.fn.returnType !== undefined) checkWidened(reading, reading.fn.returnType, one.value);
