@@ -23,8 +23,8 @@ const languages: Readonly<Record<string, string>> = {
 /** Files that a fix touches at most; with more it is a release or a merge. */
 const mostFiles = 4;
 /** Files beside them that are read with them, and their size. */
-const mostBeside = 20;
-const mostBytes = 400_000;
+const mostBeside = 12;
+const mostBytes = 250_000;
 /** Lines around a change that count as the place of the flaw. */
 const NEAR = 3;
 

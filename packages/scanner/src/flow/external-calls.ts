@@ -21,7 +21,7 @@ import { writeThrough } from './write-through.ts';
 
 /** Something outside of the program: rules decide; what is not known hands the data on. */
 export function callExternal(m: Machine, site: CallSite, target: Expr | null = null): Value {
-  const value = m.handlers.withLength(site, resultOf(m, site, target));
+  const value = m.handlers.withLength(m, site, resultOf(m, site, target));
   if (value.mayBeNull) return { ...value, mayBeNull: false };
   return m.file.semantics.nullFails && value.k === undefined && mayGiveNull(m, site)
     ? { ...value, mayBeNull: true }

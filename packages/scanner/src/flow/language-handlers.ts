@@ -66,7 +66,7 @@ export interface LanguageHandlers {
   /** What a comparison says of the length of a text. */
   boundLength(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean): void;
   /** What a call gives, with what it says of its length. */
-  withLength(site: CallSite, value: Value): Value;
+  withLength(m: Machine, site: CallSite, value: Value): Value;
   checkHeaderWrite(m: Machine, o: Value, key: string, value: Value, e: Expr, written: string): void;
 
   /** A call that a rule names, but that does no harm as it stands there. */

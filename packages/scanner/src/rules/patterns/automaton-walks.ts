@@ -9,6 +9,8 @@ export interface Reading {
   read: (automaton: Automaton, states: ReadonlySet<number>, kind: bigint) => ReadonlySet<number>;
   /** The text must be matched to its end: what matches earlier does not count. */
   isWhole?: boolean;
+  /** Something that nothing matches stands before. */
+  isWithin?: boolean;
 }
 
 /** Whether what begins with `lead`, goes on with `round` often, and then ends in some way, is refused. */
@@ -20,7 +22,7 @@ export function canFailAfter(
 ): boolean {
   const end = endOf(automaton);
   for (const choose of [lowestBit, highestBit]) {
-    let states: ReadonlySet<number> = new Set([0]);
+    let states: ReadonlySet<number> = new Set(reading.isWithin === true ? [] : [0]);
     let isAccepted = false;
     for (const mask of [...lead, ...round, ...round, ...round]) {
       states = reading.read(automaton, states, choose(mask & ~end));

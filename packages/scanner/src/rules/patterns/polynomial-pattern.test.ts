@@ -4,13 +4,13 @@ import { type Extent, isPolynomial } from './polynomial-pattern.ts';
 const slow: [string, Extent][] = [
   [String.raw`\s+$`, 'search'],
   [String.raw`^\s+|\s+$`, 'search'],
-  [String.raw`<!--.*-->`, 'search'],
+  ['<!--.*-->', 'search'],
   [String.raw`\[.*\]\(.*\)`, 'search'],
   [String.raw`\d*px`, 'search'],
   [String.raw`^\s*\w*\s*\s*;$`, 'start'],
   ['^(.*),(.*)!', 'search'],
   ['^a*b?a*$', 'whole'],
-  ['.*=.*=', 'start'],
+  ['.*=.*=x', 'start'],
   [String.raw`\d{2,},`, 'search'],
   [String.raw`(?:^|;)\s*\w+\s+\w*\s*=`, 'search'],
 ];
@@ -26,8 +26,9 @@ const quick: [string, Extent][] = [
   [String.raw`\b\w+!`, 'search'],
   ['^[^,]*,[^,]*,[^,]*!', 'search'],
   [String.raw`^\d+\.\d+$`, 'whole'],
-  [String.raw`^[a-z]+(?:-[a-z]+)*$`, 'start'],
+  ['^[a-z]+(?:-[a-z]+)*$', 'start'],
   ['.*', 'search'],
+  ['.*=.*=', 'start'],
   [String.raw`,\s`, 'search'],
 ];
 
@@ -60,7 +61,7 @@ describe('patterns that a backtracking engine tries in as many ways as the squar
       pattern.test(text);
       return process.cpuUsage(before).user;
     };
-    time(4_000);
-    expect(time(40_000)).toBeGreaterThan(2.5 * time(20_000));
+    time(2_000);
+    expect(time(12_000)).toBeGreaterThan(2.5 * time(6_000));
   });
 });

@@ -46,7 +46,12 @@ function restartsSlowly(search: Search): boolean {
   if (extent !== 'search' || automaton.anywhere.size === 0) return false;
   return repeated(search).some((state) => {
     const round = commonRound(search, outside, state);
-    return round !== null && canFailAfter(automaton, [], round, readingOf(search));
+    if (round === null) return false;
+    const reading = readingOf(search);
+    return (
+      canFailAfter(automaton, [], round, reading) ||
+      canFailAfter(automaton, [], round, { ...reading, isWithin: true })
+    );
   });
 }
 

@@ -95,6 +95,16 @@ export const nativeModel: LanguageModel = {
       'DES_ecb_encrypt DES_set_key EVP_des_ecb EVP_des_cbc EVP_des_ede_cbc EVP_des_ede3_cbc EVP_des_ede3_ecb EVP_bf_cbc EVP_rc2_cbc EVP_rc4 RC4 EVP_aes_128_ecb EVP_aes_256_ecb',
       { weight: 0.9 },
     ),
+    misuse(
+      'weak_cipher',
+      'BF_encrypt BF_ecb_encrypt BF_cbc_encrypt BF_cfb64_encrypt BF_ofb64_encrypt CAST_ecb_encrypt CAST_cbc_encrypt CAST_cfb64_encrypt CAST_ofb64_encrypt RC2_ecb_encrypt RC2_cbc_encrypt RC2_cfb64_encrypt RC2_ofb64_encrypt RC5_32_ecb_encrypt RC5_32_cbc_encrypt IDEA_ecb_encrypt IDEA_cbc_encrypt IDEA_cfb64_encrypt IDEA_ofb64_encrypt DES_encrypt1 DES_cbc_encrypt DES_ncbc_encrypt DES_xcbc_encrypt DES_cfb_encrypt DES_cfb64_encrypt DES_ofb_encrypt DES_ofb64_encrypt DES_pcbc_encrypt DES_ecb3_encrypt DES_ede3_cbc_encrypt',
+      { weight: 0.9 },
+    ),
+    misuse(
+      'weak_cipher',
+      'EVP_bf_ecb EVP_bf_cfb EVP_bf_ofb EVP_cast5_ecb EVP_cast5_cbc EVP_cast5_cfb EVP_cast5_ofb EVP_desx_cbc EVP_des_cfb EVP_des_ofb EVP_des_ede EVP_des_ede3 EVP_rc2_ecb EVP_rc2_40_cbc EVP_rc2_64_cbc EVP_rc4_40 EVP_rc5_32_12_16_cbc EVP_idea_ecb EVP_idea_cbc EVP_aes_192_ecb',
+      { weight: 0.9 },
+    ),
     misuse('weak_random', 'rand random srand drand48', {
       context: /token|secret|passw|session|nonce|salt|otp|key|\biv\b/i,
       weight: 0.7,
@@ -108,5 +118,5 @@ export const nativeModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:cin|system|popen|exec[lv]\w*|getenv|argv|recv|gets|fgetw?s|w?scanf|_wgetenv|_w?(?:system|popen)|_w?(?:exec|spawn)[lv]p?|CreateFile[AW]?|ldap_search\w*|sqlite3_\w+|mysql_\w+|PQexec|w?printf|_?w?fopen|MD5\w*|SHA1\w*|DES_\w+|EVP_\w+|rand|mktemp|tmpnam|curl_easy_setopt|url_params|getParameter|get_param_value|pqxx|sqlite3|http::request|HttpRequest\w*|httplib|evhttp_\w+|MHD_\w+|FCGX_\w+)\b/,
+    /\b(?:cin|system|popen|exec[lv]\w*|getenv|argv|recv|gets|fgetw?s|w?scanf|_wgetenv|_w?(?:system|popen)|_w?(?:exec|spawn)[lv]p?|CreateFile[AW]?|ldap_search\w*|sqlite3_\w+|mysql_\w+|PQexec|w?printf|_?w?fopen|MD5\w*|SHA1\w*|(?:DES|BF|CAST|RC[245]|IDEA)_\w+|EVP_\w+|rand|mktemp|tmpnam|curl_easy_setopt|url_params|getParameter|get_param_value|pqxx|sqlite3|http::request|HttpRequest\w*|httplib|evhttp_\w+|MHD_\w+|FCGX_\w+)\b/,
 };

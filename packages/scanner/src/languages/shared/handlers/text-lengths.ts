@@ -39,12 +39,15 @@ const parts: ReadonlyMap<string, number> = new Map([
   ['abbreviate', 2],
 ]);
 
-/** `text.slice(0, 100)` */
-export function withLength(site: CallSite, value: Value): Value {
-  if (value.taints.length === 0) return value;
+/** `text.slice(0, 100)`, `text[:100]` */
+export function withLength(m: Machine, site: CallSite, value: Value): Value {
+  if (value.taints.length === 0 || !parts.has(site.name)) return value;
   const least = parts.get(site.name);
   // As a function it is given the text, too.
   const given = site.args.length - (site.recv === null && site.name !== 'mb_substr' ? 1 : 0);
-  if (least === undefined || given < least) return value;
+  const isToEnd = /\[\s*:[^\]:]+\]$/.test(
+    m.file.text.slice(Math.max(site.e.pos, site.e.end - 80), site.e.end),
+  );
+  if (least === undefined || (given < least && !isToEnd)) return value;
   return { ...value, taints: cleanTaints(value.taints, maskOf('slow_match')) };
 }

@@ -36,6 +36,8 @@ export interface Reading {
   bitwise: readonly Binary[];
   /** Names that something is added to. */
   added: readonly Assignment[];
+  /** Names that several variables of the function have. */
+  shadowed: ReadonlySet<string>;
   sizes: readonly Extract<CExpression, { kind: 'sizeof' }>[];
   casts: readonly Extract<CExpression, { kind: 'cast' }>[];
   tell: Tell;
@@ -51,12 +53,16 @@ export function readingOf(
   tell: Tell,
 ): Reading {
   const found = emptyFindings();
+  const declared = new Set(fn.params.map(({ name }) => name));
   visitStatements(
     body,
     (one) => {
-      if (one.kind === 'declaration')
-        for (const { name, value, at } of one.declarators)
-          if (value !== null) found.assignments.push({ path: name, value, at });
+      if (one.kind !== 'declaration') return;
+      for (const { name, value, at } of one.declarators) {
+        if (declared.has(name)) found.shadowed.add(name);
+        declared.add(name);
+        if (value !== null) found.assignments.push({ path: name, value, at });
+      }
     },
     (e) => sort(e, found),
   );
@@ -75,6 +81,7 @@ function emptyFindings() {
     sums: [] as Binary[],
     bitwise: [] as Binary[],
     added: [] as Assignment[],
+    shadowed: new Set<string>(),
     sizes: [] as Extract<CExpression, { kind: 'sizeof' }>[],
     casts: [] as Extract<CExpression, { kind: 'cast' }>[],
   };

@@ -6,6 +6,7 @@ import { type Reading, typeOf } from './check.ts';
 export function valueType(reading: Reading, e: CExpression): CType | undefined {
   switch (e.kind) {
     case 'name':
+      return reading.shadowed.has(e.name) ? undefined : typeOf(reading, e);
     case 'member':
       return typeOf(reading, e);
     case 'index':
@@ -19,7 +20,7 @@ export function valueType(reading: Reading, e: CExpression): CType | undefined {
     case 'assign':
       return valueType(reading, e.left);
     case 'choice':
-      return valueType(reading, e.yes);
+      return choiceType(valueType(reading, e.yes), valueType(reading, e.no));
     case 'number':
       if (e.isFloat) return doubleType;
       return e.isLong || Math.abs(e.value) > 2 ** 31 - 1 ? longType : intType;
@@ -36,6 +37,12 @@ export function valueType(reading: Reading, e: CExpression): CType | undefined {
     default:
       return undefined;
   }
+}
+
+function choiceType(a: CType | undefined, b: CType | undefined): CType | undefined {
+  if (a === undefined || b === undefined) return undefined;
+  if (isPointer(a) || isPointer(b)) return isPointer(a) ? a : b;
+  return common(a, b);
 }
 
 function unaryType(reading: Reading, op: string, of: CExpression): CType | undefined {

@@ -137,7 +137,7 @@ const pairs: [string, string, string][] = [
   ],
   [
     'memory/short-allocation',
-    'double *f(int n) { double *p = malloc(2 * sizeof(float)); return p; }',
+    'double *f(int n) { double *p = malloc(n * sizeof(float)); return p; }',
     'double *f(int n) { double *p = malloc(n * sizeof(double)); return p; }',
   ],
   [

@@ -20,12 +20,12 @@ function checkOverflowTest(reading: Reading, { op, left, right, at }: Binary): v
   const [sum, other] = left.kind === 'binary' && left.op === '+' ? [left, right] : [right, left];
   if (sum.kind !== 'binary' || sum.op !== '+') return;
   const added = isSame(sum.left, other) ? sum.right : isSame(sum.right, other) ? sum.left : null;
-  if (added === null || added.kind === 'number' || pathOf(other) === '') return;
+  if (added === null || pathOf(other) === '') return;
   const type = valueType(reading, other);
   const sumType = valueType(reading, sum);
   if (type === undefined || sumType === undefined) return;
   const why = whyUnseen(type, sumType);
-  if (why === null) return;
+  if (why === null || (added.kind === 'number' && type.width < 4)) return;
   reading.tell(
     {
       ruleId: 'reliability/overflow-check',

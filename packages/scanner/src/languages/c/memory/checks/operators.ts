@@ -39,7 +39,7 @@ function isMask(
 ): boolean {
   const other = negated === left ? right : left;
   const inner = negated.kind === 'unary' ? negated.of : negated;
-  if (isConstant(negated === right ? inner : other)) return true;
+  if (isConstant(inner) || (negated === left && isConstant(other))) return true;
   return [inner, other].every((one) => {
     const type = one.kind === 'name' ? valueType(reading, one) : undefined;
     return type !== undefined && isPlainNumber(type) && !type.isSigned && !/bool/i.test(type.name);
@@ -90,7 +90,9 @@ function checkConstantSide(reading: Reading, side: CExpression): void {
 
 /** `0 < x < 10` */
 function checkChain(reading: Reading, e: Extract<CExpression, { kind: 'binary' }>): void {
-  if (e.left.kind !== 'binary' || !/^[<>]=?$/.test(e.left.op)) return;
+  // `a < b > (c)` are the types of a template.
+  if (e.left.kind !== 'binary' || e.left.op[0] !== e.op[0] || e.left.op.length > 2) return;
+  if (!/^[<>]=?$/.test(e.left.op)) return;
   if (reading.fn.view.code.slice(e.left.at, e.at).includes(')')) return;
   reading.tell(
     {

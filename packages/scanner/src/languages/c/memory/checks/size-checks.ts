@@ -94,7 +94,9 @@ function sizeGiven(e: CExpression): number | null {
   }
   if (e.kind !== 'binary' || e.op !== '*') return null;
   const [a, b] = [sizeGiven(e.left), sizeGiven(e.right)];
-  return a !== null && b !== null ? a * b : null;
+  if (a !== null && b !== null) return a * b;
+  // So many times the size of a type.
+  return e.left.kind === 'sizeof' ? a : e.right.kind === 'sizeof' ? b : null;
 }
 
 /** `(wchar_t *)text` */

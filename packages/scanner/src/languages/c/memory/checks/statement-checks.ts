@@ -39,12 +39,16 @@ export function checkStackInLoop(reading: Reading, loop: CLoop): void {
   // `do { … } while (0)` runs once.
   if (isPost && test !== null && isNullLiteral(test)) return;
   const last = body.at(-1);
+  const isCounted = test?.kind === 'binary' && /^[<>]=?$|^!=$/.test(test.op) && test.right.kind === 'number';
   if (last?.kind === 'return' || (last?.kind === 'leave' && last.isBreak)) return;
   visitStatements(
     body,
     () => undefined,
     (e) => {
-      if (/^(?:_?alloca|ALLOCA|__builtin_alloca|strdupa|strndupa|_malloca)$/.test(calleeOf(e)))
+      if (
+        /^(?:_?alloca|ALLOCA|__builtin_alloca|strdupa|strndupa|_malloca)$/.test(calleeOf(e)) &&
+        !(isCounted && isFixed(e))
+      )
         reading.tell(
           {
             ruleId: 'memory/stack-in-loop',
@@ -60,6 +64,11 @@ export function checkStackInLoop(reading: Reading, loop: CLoop): void {
         );
     },
   );
+}
+
+/** An amount that stands in the code. */
+function isFixed(e: CExpression): boolean {
+  return e.kind === 'call' && e.args.every((arg) => arg.kind === 'number' || arg.kind === 'sizeof');
 }
 
 /** A pointer that was followed, and only then asked whether there is one. */
@@ -78,6 +87,7 @@ export function checkLateNull(reading: Reading, statements: readonly CStatement[
       noteFollowed(reading, e, followed);
       // `p = p->next` follows the one before.
       forgetGiven(e, followed);
+      forgetHandedOn(reading, e, followed);
     }
     if (one.kind === 'declaration') for (const { name } of one.declarators) followed.delete(name);
   }
@@ -136,6 +146,14 @@ function forgetGiven(e: CExpression, followed: Map<string, number>): void {
     if (one.kind === 'assign' || one.kind === 'step')
       followed.delete(pathOf(one.kind === 'assign' ? one.left : one.of));
     else if (one.kind === 'unary' && one.op === '&') followed.delete(pathOf(one.of));
+  });
+}
+
+/** What is no function of the program may be a macro, and give a name another value. */
+function forgetHandedOn({ program }: Reading, e: CExpression, followed: Map<string, number>): void {
+  visitExpression(e, (one) => {
+    if (one.kind !== 'call' || (one.callee.kind === 'name' && program.isFunction(one.callee.name))) return;
+    for (const arg of one.args) if (arg.kind === 'name') followed.delete(arg.name);
   });
 }
 
