@@ -18,7 +18,10 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
     return schema;
   }
   const known = m.handlers.libraryCall(m, site);
-  if (known !== null) return known;
+  if (known !== null) {
+    m.handlers.checkMatch(m, site);
+    return known;
+  }
   if (name === '<element>') return recv === null ? unknown : iteratedOf(m, recv);
   if (recv !== null && name === '<initialize>') return initialize(m, recv, site);
   if (recv !== null && name === '<with>') return changedCopy(m, recv, site);

@@ -142,7 +142,7 @@ app.get('/b', async (req, res) => res.json((await axios.get(\`\${settings.api}?i
 app.get('/c', async (req, res) => res.json((await axios.get(settings.scheme + '://' + req.query.host)).data)); // !ssrf
 app.get('/d', async (req, res) => res.json((await axios.get(settings.api + req.query.path)).data)); // !ssrf
 app.get('/e', async (req, res) => res.json((await axios.get(req.query.api + '/users')).data)); // !ssrf
-const under = (path) => (settings.site + path).replace(/\\/+$/, '');
+const under = (path) => (settings.site + path).replace(/\\/+$/, ''); // !slow_match
 app.get('/f', (req, res) => res.redirect(under('/orders/' + req.params.id)));
 app.get('/f', (req, res) => res.redirect(settings.site + '/login?next=' + req.query.next));
 app.get('/g', (req, res) => res.redirect(settings.site + req.query.next)); // !redirect

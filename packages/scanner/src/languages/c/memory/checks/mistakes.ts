@@ -73,7 +73,7 @@ export function checkDifferences(reading: Reading): void {
     const isOrdered = reading.comparisons.some(
       (one) => one.at < at && mentions(one, a) && mentions(one, b) && /^[<>]/.test(one.op),
     );
-    if (isOrdered) continue;
+    if (isOrdered || isNoLarger(reading, a, b)) continue;
     reading.tell(
       {
         ruleId: 'memory/size-underflow',
@@ -87,6 +87,19 @@ export function checkDifferences(reading: Reading): void {
       at,
     );
   }
+}
+
+/** `b = a`, `b = a - 1`, `a = b + 1` */
+function isNoLarger({ assignments }: Reading, a: string, b: string): boolean {
+  const comesOf = (path: string, other: string, op: string): boolean => {
+    const value = assignments.findLast((one) => one.path === path)?.value;
+    return (
+      value !== undefined &&
+      (pathOf(value) === other ||
+        (value.kind === 'binary' && value.op === op && pathOf(value.left) === other))
+    );
+  };
+  return a !== '' && b !== '' && (comesOf(b, a, '-') || comesOf(a, b, '+'));
 }
 
 function isUnsigned(reading: Reading, e: CExpression): boolean {
