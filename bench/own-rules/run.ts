@@ -17,7 +17,19 @@ const { values, positionals } = parseArgs({
 const [checkout] = positionals;
 if (checkout === undefined) throw new Error('Name a checkout of semgrep/semgrep-rules.');
 
-const folders = ['javascript', 'typescript', 'python', 'java', 'go', 'csharp', 'php', 'ruby', 'c'];
+const folders = [
+  'javascript',
+  'typescript',
+  'python',
+  'java',
+  'go',
+  'csharp',
+  'php',
+  'ruby',
+  'c',
+  'swift',
+  'scala',
+];
 const counts = new Map<string, LanguageCount>();
 const reasons = new Map<string, number>();
 

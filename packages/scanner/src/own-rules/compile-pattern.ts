@@ -1,4 +1,5 @@
 import { names, preparePattern } from './pattern-text.ts';
+import { wrappingsOf } from './pattern-wrappings.ts';
 import { isScript, type ParsedText, parseText, type Syntax } from './syntax.ts';
 import {
   asAssignment,
@@ -59,81 +60,6 @@ export interface CompiledPattern {
   rootType: string | null;
 }
 
-interface Wrapping {
-  before: string;
-  after: string;
-  kind?: 'ts';
-  /** Of patterns that look so. */
-  only?: RegExp;
-}
-
-const plain: Wrapping = { before: '', after: '' };
-const inClass: Wrapping = { before: 'class Mw_ {\n', after: '\n}' };
-
-const wrappings: Readonly<Record<string, readonly Wrapping[]>> = {
-  script: [
-    { before: '(', after: '\n)' },
-    { before: '({', after: '\n})', only: /^[\w$'"]+\s*:\s/ },
-    plain,
-    { before: 'async function* Mw_() {\n', after: '\n}' },
-    inClass,
-    { before: '(', after: '\n)', kind: 'ts' },
-    { ...plain, kind: 'ts' },
-    { ...inClass, kind: 'ts' },
-    { before: 'switch (Mw_) {\n', after: '\n}' },
-    { before: '(<Mw_ ', after: '/>)' },
-  ],
-  Python: [
-    plain,
-    { before: 'try:\n  Mw_\n', after: '\n' },
-    { before: '', after: '\n  Ell_' },
-    { before: '', after: '\ndef Ell_(Ell_):\n  Ell_' },
-    { before: '{', after: '}' },
-  ],
-  Java: [
-    plain,
-    { before: '', after: ';' },
-    inClass,
-    { before: 'class Mw_ {\n', after: ';\n}' },
-    { before: 'class Mw_ {\n', after: '\nEll_ Ell_;\n}' },
-    { before: 'class Mw_ { void Mw_() {\n', after: '\n} }' },
-    { before: '', after: ' {}' },
-    { before: '', after: ' class Mw_ {}' },
-  ],
-  Go: [
-    { before: '', after: '\n' },
-    { before: 'func Mw_() {\n', after: '\n}' },
-    { before: 'var Mw_ = ', after: '\n' },
-    { before: 'var Mw_ = Mw_{', after: '}\n' },
-    { before: 'type Mw_ struct {\n', after: '\n}' },
-  ],
-  'C#': [
-    plain,
-    { before: '', after: ';' },
-    inClass,
-    { before: 'class Mw_ {\n', after: ';\n}' },
-    { before: 'class Mw_ { void Mw_() {\n', after: '\n} }' },
-    { before: 'class Mw_ { void Mw_() {\n', after: ';\n} }' },
-    { before: 'var Mw_ = new Mw_ { ', after: ' };' },
-    { before: 'class Mw_ {\n', after: '\nEll_ Ell_;\n}' },
-  ],
-  PHP: [
-    { before: '<?php ', after: '' },
-    { before: '<?php ', after: ';' },
-    { before: '<?php class Mw_ {\n', after: '\n}' },
-    { before: '<?php [', after: '];' },
-  ],
-  C: [
-    { before: 'void Mw_() {\n', after: '\n}' },
-    { before: 'void Mw_() {\n', after: ';\n}' },
-    plain,
-    { before: '', after: ';' },
-  ],
-  Ruby: [plain, { before: 'begin\n', after: '\nend' }, { before: '{', after: '}' }],
-  Rust: [plain, { before: 'fn mw_() {\n', after: '\n}' }, { before: 'fn mw_() {\n', after: ';\n}' }],
-  Kotlin: [plain, { before: 'fun mw_() {\n', after: '\n}' }, inClass],
-};
-
 const PARSE_MS = 50;
 
 /** Null where the text is no code of that language, or nests too deep. The language's grammar must be loaded. */
@@ -148,8 +74,7 @@ export function compilePattern(language: string, pattern: string): CompiledPatte
 
 function compileAny(language: string, pattern: string): CompiledPattern | null {
   const prepared = preparePattern(language, pattern.trim());
-  const family = isScript(language) ? 'script' : language === 'C++' ? 'C' : language;
-  for (const { before, after, kind, only } of wrappings[family] ?? [plain]) {
+  for (const { before, after, kind, only } of wrappingsOf(language)) {
     if (only?.test(prepared.text) === false) continue;
     const text = before + prepared.text + after;
     const parsed = parseText(isScript(language) ? 'JavaScript' : language, text, PARSE_MS, kind);
@@ -222,7 +147,7 @@ class Converter {
     if (node.end - node.start > 300) return null;
     const written = this.#written(node).trim().replace(/;$/, '');
     if (/^(?:public\s+)?\$?[Ee]ll_(?:\(\)|\s*[:=]?\s*[Ee]ll_)?[,;]?$/.test(written)) return { k: 'ellipsis' };
-    const one = names.metavariable.exec(written.replace(/^(\S+) \1$/, '$1'));
+    const one = names.metavariable.exec(written.replace(/^(\S+):? \1$/, '$1'));
     if (one?.[1] !== undefined) return { k: 'hole', name: one[1], type: this.#types.get(one[1]) ?? null };
     const several = names.metavariables.exec(written.replace(/ .*$/s, ''));
     if (several && /^\S+(?: \S+)?$/.test(written)) return { k: 'many', name: `...${several[1]}` };
@@ -260,9 +185,27 @@ class Converter {
     const [, regex, flags] = /^=~\/(.*)\/([a-z]*)$/s.exec(content) ?? [];
     if (regex !== undefined) return { ...any, regex: flags?.includes('i') ? `(?i)${regex}` : regex };
     const known = stringContent(node, text);
-    if (known === null) return null;
+    if (known === null) return this.#template(node);
     for (const word of known.match(/\w{3,}/g) ?? []) this.words.add(word);
     return { ...any, content: known };
+  }
+
+  /** A text with values in it: what stands between them counts as an ellipsis or not at all. */
+  #template(node: Syntax): PatternNode | null {
+    const holes = node.kids.filter(({ type }) => type === 'interpolation');
+    if (!/^(?:Swift|Dart|Scala)$/.test(this.#parsed.language) || holes.length === 0) return null;
+    const kids: PatternNode[] = [];
+    const addText = (from: number, to: number): void => {
+      if (this.#parsed.text.slice(from, to).includes('...')) kids.push({ k: 'ellipsis' });
+    };
+    let from = node.start;
+    for (const hole of holes) {
+      addText(from, hole.start);
+      kids.push(this.convert(hole));
+      from = hole.end;
+    }
+    addText(from, node.end);
+    return { ...this.#node(node), ...(kids.length > 0 && { kids }) } as PatternNode;
   }
 
   #assign(node: Syntax): PatternNode | null {

@@ -96,10 +96,21 @@ function readImport(written: string, language: string, imported: Map<string, str
     if (path?.endsWith('.*')) open.push(path.slice(0, -2));
     else if (path !== undefined) imported.set(path.slice(path.lastIndexOf('.') + 1), path);
   }
+  if (language === 'Scala') readScalaImport(written, imported, open);
   if (language === 'C#') {
     const [, path] = /^using\s+([\w.]+)\s*;/.exec(written) ?? [];
     if (path !== undefined) open.push(path);
   }
+}
+
+/** `import a.b.C`, `import a.b.{C, D => E}`, `import a.b._` */
+function readScalaImport(written: string, imported: Map<string, string>, open: string[]): void {
+  for (const [, path, many, one] of written.matchAll(/([\w.]+)\.(?:\{([^{}]*)\}|([\w*]+))/g))
+    for (const part of many === undefined ? [one!] : many.split(',')) {
+      const [name = '', local = name] = part.trim().split(/\s*(?:=>|\bas\b)\s*/);
+      if (name === '_' || name === '*') open.push(path!);
+      else if (/^\w+$/.test(name)) imported.set(local, `${path}.${name}`);
+    }
 }
 
 function readPythonImport(written: string, imported: Map<string, string>): void {
@@ -145,7 +156,7 @@ const scoped =
   /[Ff]unction|[Mm]ethod|[Cc]lass|^block$|statement_block|BlockStatement|lambda|constructor|func_literal|for_statement|compound_statement/;
 
 const typed =
-  /^(?:formal_parameter|parameter_declaration|parameter|local_variable_declaration|field_declaration|var_spec|variable_declaration|declaration|catch_formal_parameter|resource|typed_parameter|simple_parameter|property_declaration|enhanced_for_statement)$/;
+  /^(?:formal_parameter|parameter_declaration|parameter|class_parameter|val_definition|var_definition|local_variable_declaration|field_declaration|var_spec|variable_declaration|declaration|catch_formal_parameter|resource|typed_parameter|simple_parameter|property_declaration|enhanced_for_statement)$/;
 
 function readType(node: Syntax, text: string, types: Map<string, DeclaredType[]>, scope: Syntax): void {
   if (node.type === 'Identifier') {

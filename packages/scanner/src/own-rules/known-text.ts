@@ -12,7 +12,7 @@ export function knownText(file: MatchedFile, node: Syntax, depth = 0): string | 
   if (node.kids.length <= 1) return constantAt(file.names.constants, file.textOf(node), node.start);
   if (
     depth > MOST_PARTS ||
-    !/^(?:binary_expression|binary_operator|BinaryExpression|binary)$/.test(node.type)
+    !/^(?:binary_expression|binary_operator|BinaryExpression|binary|infix_expression)$/.test(node.type)
   )
     return null;
   const [one, other, ...more] = node.kids.filter(({ field }) => field !== 'operator');

@@ -173,7 +173,7 @@ export class NodeMatcher {
     const member = importedMember(this.#file, part, given, bindings);
     if (member !== false) return then(member);
     let node = given;
-    if (node.type === 'generic_type' && part.type !== 'generic_type' && node.kids[0])
+    if (/^generic_(?:type|function)$/.test(node.type) && part.type !== node.type && node.kids[0])
       node = bare(node.kids[0]);
     if (typeOf(node) !== part.type) return false;
     if (part.isModifiers) return this.#modifiers(part, node, bindings, then);

@@ -1,3 +1,5 @@
+import { takeTypes } from './pattern-types.ts';
+
 /**
  * Makes text that a language's own parser reads of a pattern: metavariables, ellipses and the like become names that
  * no code has. `compile-pattern` turns those names back.
@@ -16,7 +18,15 @@ export interface PatternText {
 }
 
 const semicolons = new Set(['Java', 'C#', 'C', 'C++', 'PHP', 'Rust']);
-const declaredTwice = new Set(['Java', 'C#', 'C', 'C++', 'Go']);
+const declaredTwice = new Set(['Java', 'C#', 'C', 'C++', 'Go', 'Swift', 'Scala']);
+/** Where a type follows the name of a parameter behind a colon. */
+const typedBehind = new Set(['Swift', 'Scala']);
+/** What a value in a string begins with. */
+const holesOf: Readonly<Record<string, RegExp>> = {
+  Swift: /^\\\(/,
+  Dart: /^\$\{/,
+  Scala: /^\$\{/,
+};
 
 interface Bracket {
   kind: '(' | '[' | '{';
@@ -29,23 +39,10 @@ export function preparePattern(language: string, pattern: string): PatternText {
   return { text: new Preparer(language, takeTypes(language, pattern, types)).run(), types };
 }
 
-/** `(Type $X)` of Java, C and C#, and `($X: Type)` of Go and TypeScript, where an expression stands. */
-function takeTypes(language: string, pattern: string, types: Map<string, string>): string {
-  const isAfter = language === 'Go' || /Script|TSX/.test(language);
-  const form = isAfter
-    ? /(?<![\w$)\]])\(\s*(\$[A-Z_]\w*)\s*:\s*([\w.*[\]<>]+)\s*\)(?!\s*(?:=>|\{))/g
-    : /(?<![\w$)\]>])\(\s*([\w.]+(?:<[\w., ?]*>)?(?:\[\])*[\s*]+)(\$[A-Z_]\w*)\s*\)(?!\s*(?:->|=>|\{))/g;
-  if (!isAfter && !/^(?:Java|C#|C|C\+\+)$/.test(language)) return pattern;
-  return pattern.replace(form, (whole, a: string, b: string) => {
-    const [name, type] = isAfter ? [a, b] : [b, a];
-    if (/^(?:return|new|throw|await|in|case)\s*$/.test(type)) return whole;
-    types.set(name.slice(1), type.replace(/\s+/g, ''));
-    return name;
-  });
-}
-
 /** Variables of PHP itself that look like metavariables. */
 const globals = /^\$_(?:SERVER|GET|POST|FILES|COOKIE|SESSION|REQUEST|ENV)\b/;
+
+const tripled = /^(?:Python|Swift|Dart|Scala)$/;
 
 /** What a name follows in PHP, and not a variable. */
 const namesFollow =
@@ -96,8 +93,9 @@ class Preparer {
   #copyString(): boolean {
     const { language } = { language: this.#language };
     const rest = this.#in.slice(this.#at);
-    const quote = (language === 'Python' && /^(?:"""|''')/.exec(rest)?.[0]) || /^["'`]/.exec(rest)?.[0];
+    const quote = (tripled.test(language) && /^(?:"""|''')/.exec(rest)?.[0]) || /^["'`]/.exec(rest)?.[0];
     if (!quote || (quote === '`' && (language === 'Ruby' || language === 'Python'))) return false;
+    if (holesOf[language] !== undefined) return this.#copyWithHoles(rest, quote);
     const isFormat = language === 'Python' && /(?:^|[^\w])[rR]?[fF][rR]?$/.test(this.#out);
     let at = quote.length;
     let out = quote;
@@ -108,6 +106,34 @@ class Preparer {
         if (end === -1) break;
         out += rest.slice(at, at + hole) + new Preparer(language, rest.slice(at + hole, end)).run();
         at = end;
+      } else if (rest[at] === '\\') {
+        out += rest.slice(at, at + 2);
+        at += 2;
+      } else out += rest[at++];
+    }
+    if (at >= rest.length) return false;
+    this.#put(out + quote, at + quote.length);
+    return true;
+  }
+
+  /** Values in a text are code; one metavariable alone stands for all of its content. */
+  #copyWithHoles(rest: string, quote: string): boolean {
+    const opens = holesOf[this.#language]!;
+    let at = quote.length;
+    let out = quote;
+    while (at < rest.length && !rest.startsWith(quote, at)) {
+      const open = opens.exec(rest.slice(at, at + 2))?.[0];
+      const name =
+        this.#language === 'Swift' ? null : /^\$([A-Z_][A-Z_0-9]*)(?!\w)/.exec(rest.slice(at, at + 99));
+      if (open !== undefined) {
+        const end = rest.indexOf(open.endsWith('(') ? ')' : '}', at);
+        if (end === -1) return false;
+        out += open + new Preparer(this.#language, rest.slice(at + open.length, end)).run();
+        at = end;
+      } else if (name) {
+        const isAlone = at === quote.length && rest.startsWith(quote, at + name[0].length);
+        out += isAlone ? name[0] : `$${this.#metavariable(name[1]!)}`;
+        at += name[0].length;
       } else if (rest[at] === '\\') {
         out += rest.slice(at, at + 2);
         at += 2;
@@ -130,7 +156,12 @@ class Preparer {
       declaredTwice.has(this.#language) &&
       /[(,]\s*$/.test(this.#out) &&
       /^\s*[,)]/.test(this.#in.slice(this.#at + taken));
-    this.#put(isAlone ? `${written} ${written}` : written, taken);
+    this.#put(isAlone ? this.#twice(written) : written, taken);
+  }
+
+  /** A parameter of that name and type. */
+  #twice(name: string): string {
+    return typedBehind.has(this.#language) ? `${name}: ${name}` : `${name} ${name}`;
   }
 
   #metavariable(name: string): string {
@@ -145,7 +176,9 @@ class Preparer {
     const top = this.#open.at(-1);
     if (this.#language === 'Ruby') return `m${rest}`;
     if (this.#isPhp()) return `$M${rest}`;
-    return top?.role === 'parameters' && declaredTwice.has(this.#language) ? `M${rest} M${rest}` : `M${rest}`;
+    return top?.role === 'parameters' && declaredTwice.has(this.#language)
+      ? this.#twice(`M${rest}`)
+      : `M${rest}`;
   }
 
   /** Three dots of the language itself. */
@@ -186,7 +219,7 @@ class Preparer {
 
   #inList(top: Bracket, name: string): string {
     if (this.#isPhp()) return '$Ell_';
-    if (top.role === 'parameters' && declaredTwice.has(this.#language)) return 'Ell_ Ell_';
+    if (top.role === 'parameters' && declaredTwice.has(this.#language)) return this.#twice('Ell_');
     if (top.role === 'pairs') return `${name} = ${name}`;
     return name;
   }
@@ -231,6 +264,9 @@ class Preparer {
   #isParameters(before: string): boolean {
     if (this.#language === 'Go')
       return /\bfunc(?:\s+[\w$]+)?$/.test(before) || /\bfunc\s*\([^()]*\)\s*[\w$]+$/.test(before);
+    if (this.#language === 'Swift') return /(?:\bfunc\s+\S+?|\binit[?!]?)(?:<[^<>]*>)?$/.test(before);
+    if (this.#language === 'Scala')
+      return /(?:\bdef\s+[\w$]+|\bclass\s+\w+)(?:\[[^\]]*\])?(?:\([^()]*\))*$/.test(before);
     const name = /([\w$]+)$/.exec(before)?.[1];
     if (name === undefined || /^(?:if|for|while|switch|synchronized|try|using|lock|foreach)$/.test(name))
       return false;

@@ -22,4 +22,7 @@ export const ruleLanguages: Readonly<Record<string, readonly string[]>> = {
   kotlin: ['Kotlin'],
   kt: ['Kotlin'],
   rust: ['Rust'],
+  swift: ['Swift'],
+  dart: ['Dart'],
+  scala: ['Scala'],
 };

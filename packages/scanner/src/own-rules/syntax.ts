@@ -1,6 +1,9 @@
 import { parseSync } from 'oxc-parser';
+import { parseOwn } from '../languages/frontend/own-trees.ts';
 import { parseTree, type TreeNode } from '../languages/frontend/syntax-tree.ts';
+import { withoutImplicitTypes } from '../languages/scala/frontend/implicit-types.ts';
 import { isNestedTooDeep } from '../read/structure/nesting.ts';
+import { plainScala } from './scala-shape.ts';
 
 /** A node of any language's tree: named children in their order, and operators, which stand in a field. */
 export type Syntax = TreeNode;
@@ -20,12 +23,19 @@ export const isScript = (language: string) => scripts.has(language);
 export function parseText(language: string, text: string, budgetMs: number, kind?: 'ts'): ParsedText | null {
   try {
     if (isScript(language)) return parseScript(language, text, kind);
-    const parsed = parseTree(language, text, budgetMs);
+    if (language === 'Scala') return parseScala(text, budgetMs);
+    const parsed = parseOwn(language, text) ?? parseTree(language, text, budgetMs);
     return parsed === null ? null : { text, language, ...parsed };
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
+}
+
+function parseScala(text: string, budgetMs: number): ParsedText | null {
+  const parsed = parseTree('Scala', withoutImplicitTypes(text), budgetMs);
+  if (parsed === null) return null;
+  return { text, language: 'Scala', root: plainScala(parsed.root, text), hasErrors: parsed.hasErrors };
 }
 
 function parseScript(language: string, text: string, kind?: 'ts'): ParsedText | null {

@@ -57,7 +57,7 @@ export class TaintWatch {
     let declared = this.#declared.get(file);
     if (file.imports.some(({ local }) => local === name)) return false;
     // Elsewhere a name is declared by being assigned.
-    if (!/^(?:Java|Kotlin|Go|C#)$/.test(file.language)) return true;
+    if (!/^(?:Java|Kotlin|Go|C#|Swift|Dart|Scala)$/.test(file.language)) return true;
     if (declared === undefined) {
       const functions = [file.top, ...file.functions];
       declared = new Set(

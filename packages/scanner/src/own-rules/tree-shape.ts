@@ -59,6 +59,11 @@ const optionalTypes = new Set([
   'storage_class_specifier',
   'empty_statement',
   'EmptyStatement',
+  'type_annotation',
+  'lambda_parameters',
+  'inherited_types',
+  'extends_clause',
+  'class_parameters',
 ]);
 
 const optionalFields = new Set([
@@ -99,13 +104,15 @@ const unordered = new Set([
   'JSXOpeningElement',
   'annotation_argument_list',
   'import_declaration',
+  'template_body',
+  'inherited_types',
 ]);
 
 export const isUnordered = (type: string) => unordered.has(type);
 
 /** Of which a pattern names some, with or without an ellipsis. */
 export const isAlwaysOpen = (type: string) =>
-  /^(?:ObjectExpression|ClassBody|class_body|import_declaration)$/.test(type);
+  /^(?:ObjectExpression|ClassBody|class_body|import_declaration|template_body|inherited_types)$/.test(type);
 
 /** What one declaration of Go imports, alone or in brackets. */
 export function importsOf(node: Syntax): Syntax[] | null {
@@ -121,7 +128,7 @@ export const isMember = (type: string) =>
   );
 
 const parameterTypes =
-  /^(?:formal_parameter|parameter|parameter_declaration|typed_parameter|default_parameter|typed_default_parameter|simple_parameter|optional_parameter)$/;
+  /^(?:formal_parameter|parameter|class_parameter|parameter_declaration|typed_parameter|default_parameter|typed_default_parameter|simple_parameter|optional_parameter)$/;
 
 /** The name of a parameter that is declared with more than it. */
 export function parameterName(node: Syntax): Syntax | null {
@@ -170,7 +177,8 @@ export interface Assignment {
 
 const assigning =
   /^(?:assignment|assignment_expression|AssignmentExpression|assignment_statement|short_var_declaration)$/;
-const declaring = /^(?:variable_declarator|VariableDeclarator|var_spec|const_spec|init_declarator)$/;
+const declaring =
+  /^(?:variable_declarator|VariableDeclarator|var_spec|const_spec|init_declarator|val_definition|var_definition)$/;
 
 /** A plain assignment, as a pattern writes it. */
 export function isAssignment(node: Syntax): boolean {
@@ -192,7 +200,7 @@ export function asAssignment(node: Syntax): Assignment | null {
 }
 
 const stringTypes =
-  /^(?:string|string_literal|interpreted_string_literal|raw_string_literal|encapsed_string|verbatim_string_literal|raw_string_literal|TemplateLiteral|concatenated_string|multiline_string_literal|line_string_literal)$/;
+  /^(?:string|string_literal|interpreted_string_literal|raw_string_literal|encapsed_string|verbatim_string_literal|raw_string_literal|TemplateLiteral|concatenated_string|interpolated_string_expression|multiline_string_literal|line_string_literal)$/;
 
 export function isString(node: Syntax, text: string): boolean {
   return stringTypes.test(node.type) || (node.type === 'Literal' && /["']/.test(text[node.start] ?? ''));
@@ -220,7 +228,7 @@ export function between(raw: string): string {
 }
 
 const blocks =
-  /^(?:block|BlockStatement|Program|module|program|source_file|statement_block|statement_list|compound_statement|translation_unit|compilation_unit|constructor_body|body_statement|then|else|do|switch_block_statement_group|SwitchCase|StaticBlock|expression_case|default_case|communication_case|case_statement|switch_section|begin|class_body|declaration_list|ensure|rescue|do_block|block_body|default_statement)$/;
+  /^(?:block|BlockStatement|Program|module|program|source_file|statement_block|statement_list|compound_statement|translation_unit|compilation_unit|constructor_body|body_statement|then|else|do|switch_block_statement_group|SwitchCase|StaticBlock|expression_case|default_case|communication_case|case_statement|switch_section|begin|class_body|declaration_list|ensure|rescue|do_block|block_body|default_statement|template_body|indented_block)$/;
 
 /** A node whose kids are statements. */
 export const isBlock = (node: Syntax) => blocks.test(node.type);
@@ -232,7 +240,7 @@ export function dottedPath(node: Syntax, text: string): string | null {
       ? text.slice(node.start, node.end)
       : null;
   if (
-    !/^(?:attribute|MemberExpression|field_access|scoped_identifier|scoped_type_identifier|selector_expression|member_access_expression|qualified_name|dotted_name)$/.test(
+    !/^(?:attribute|MemberExpression|field_access|scoped_identifier|scoped_type_identifier|selector_expression|member_access_expression|qualified_name|dotted_name|field_expression|stable_identifier|stable_type_identifier)$/.test(
       node.type,
     )
   )

@@ -3,6 +3,7 @@ import { addMethod } from '../../frontend/lower-class-headers.ts';
 import { inFunction, type LowerContext, textOf } from '../../frontend/lower-context.ts';
 import { at, child, children, parseTree, type TreeNode } from '../../frontend/syntax-tree.ts';
 import { semanticsOf } from '../../semantics.ts';
+import { withoutImplicitTypes } from './implicit-types.ts';
 import { casesOf, lowerMatch } from './lower-scala-cases.ts';
 import { lowerScalaExpr } from './lower-scala-expr.ts';
 import {
@@ -27,14 +28,6 @@ export function lowerScala(path: string, text: string, budgetMs: number): FileIr
   const context: LowerContext = { file, language: 'Scala', fn: file.top, cls: null };
   file.top.body = kidsOf(parsed.root).flatMap((kid) => lowerScalaStmts(context, kid));
   return file;
-}
-
-/** `{ implicit request: Request[A] => …`: the grammar knows such a parameter without its type alone. Places stay. */
-function withoutImplicitTypes(text: string): string {
-  return text.replace(
-    /(\{\s{0,200}implicit\s{1,20}\w{1,100})(\s{0,20}:[\w.[\], \t]{1,200})(?==>)/g,
-    (_, head: string, type: string) => head + ' '.repeat(type.length),
-  );
 }
 
 function lowerScalaStmts(context: LowerContext, node: TreeNode): Stmt[] {

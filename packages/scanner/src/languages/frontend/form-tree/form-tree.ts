@@ -1,0 +1,37 @@
+import type { FileIr } from '../../../ir/ir.ts';
+import type { SyntaxTree, TreeNode } from '../syntax-tree.ts';
+import type { Tokens } from '../tokens.ts';
+import { classNode, functionNode, lambdaNode } from './declaration-nodes.ts';
+import { statementNodes } from './statement-nodes.ts';
+import { nodeOf, WrittenCode } from './written-code.ts';
+
+/**
+ * The tree of a file that a reader of our own lowered while it read: the form, put back to where it stands in the
+ * text. What only the form has is left out. For patterns and for changes of code; the analysis needs none.
+ */
+export function treeOfForm(file: FileIr, tokens: Tokens): SyntaxTree {
+  const code = new WrittenCode(file.text, tokens);
+  const parts = {
+    code,
+    lambda: (fn: Parameters<typeof lambdaNode>[1]) => lambdaNode(parts, fn),
+    function: (fn: Parameters<typeof functionNode>[1]) => functionNode(parts, fn),
+    class: (...given: ClassGiven) => classNode(parts, ...given),
+    statements: (...given: StatementsGiven) => statementNodes(parts, ...given),
+  };
+  const whole = { start: 0, end: file.text.length };
+  const kids = [...importNodes(file.text), ...statementNodes(parts, file.top.body, whole)];
+  kids.sort((a, b) => a.start - b.start);
+  return { root: { ...nodeOf('program', whole, kids) }, hasErrors: file.hasErrors };
+}
+
+type ClassGiven = Parameters<typeof classNode> extends [unknown, ...infer Rest] ? Rest : never;
+type StatementsGiven = Parameters<typeof statementNodes> extends [unknown, ...infer Rest] ? Rest : never;
+
+const importing = /^[ \t]*((?:@\w+[ \t]+)?import\b[^\n;]*;?)/gm;
+
+function importNodes(text: string): TreeNode[] {
+  return [...text.matchAll(importing)].map((match) => {
+    const start = match.index + match[0].length - match[1]!.length;
+    return nodeOf('import_statement', { start, end: start + match[1]!.trimEnd().length });
+  });
+}
