@@ -12,7 +12,7 @@ import {
 } from '../../packages/scanner/src/fixtures/metamorphic/index.ts';
 
 const folder = join(import.meta.dirname, '../../packages/scanner/src/languages');
-const languages = ['python', 'go', 'javascript'];
+const languages = ['python', 'go', 'javascript', 'swift', 'dart', 'scala'];
 
 interface Options {
   list: boolean;
