@@ -10,6 +10,7 @@ import * as php from './php/rules/index.ts';
 import * as python from './python/rules/index.ts';
 import * as ruby from './ruby/rules/index.ts';
 import * as rust from './rust/rules/index.ts';
+import * as scala from './scala/rules/index.ts';
 import * as shared from './shared/rules/index.ts';
 import * as swift from './swift/rules/index.ts';
 
@@ -27,6 +28,7 @@ export const accessRules: readonly TextRule[] = [
   ...python.access,
   ...ruby.access,
   ...rust.access,
+  ...scala.access,
   ...swift.access,
 ];
 
@@ -44,6 +46,7 @@ export const cryptoRules: readonly TextRule[] = [
   ...python.crypto,
   ...ruby.crypto,
   ...rust.crypto,
+  ...scala.crypto,
   ...swift.crypto,
 ];
 

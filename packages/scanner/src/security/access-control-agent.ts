@@ -1,5 +1,6 @@
 import { androidManifests } from '../configuration/android-manifest.ts';
 import { applicationSettings } from '../configuration/application-settings.ts';
+import { deviceNetworks } from '../configuration/device-networks.ts';
 import { nginxSettings } from '../configuration/nginx.ts';
 import { memoryFaults } from '../languages/c/memory/memory-faults.ts';
 import { forgedRequests } from '../languages/csharp/rules/forged-requests.ts';
@@ -59,6 +60,7 @@ export const accessControlAgent = defineAgent({
       ...applicationSettings(input),
       ...nginxSettings(input),
       ...androidManifests(input),
+      ...deviceNetworks(input),
       ...contractFindings(input),
     );
     const told = misuseDrafts(input, [

@@ -6,17 +6,38 @@ const requests = /^(?:Request|HttpRequest|RequestContext|ServerRequest|Session|A
 const servers =
   /^(?:package:(?:shelf|shelf_router|shelf_plus|dart_frog|conduit|conduit_core|alfred|get_server|serverpod|angel3?_framework|functions_framework|relic)\b|dart:io$)/;
 
+/** What an application was opened with, as its router tells it. */
+const routed = /^(?:GoRouterState|RouteSettings|RemoteMessage)$/;
+const bound = /^(?:query|path|header|body)$/;
+
 export function dartParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageModel['parameter']> {
   const { type, name } = parameter;
   const isServer = fn.file.imports.some(({ module }) => servers.test(module));
   if (isServer && type !== null && requests.test(type)) return { sym: '@req' };
-  if (isServer && type === null && fn.isArrow && /^(?:req|request)$/.test(name)) return { sym: '@req' };
+  if (isServer && type === null && fn.isArrow && fn.params[0] === parameter && isHandler(fn))
+    return { sym: '@req' };
+  if (type !== null && routed.test(type)) return { sym: type };
+  // conduit binds parameters by annotations.
+  if (isServer && parameter.annotations.some((one) => bound.test(one.name)))
+    return { source: 'http_parameter' };
+  // dart_frog hands on the parts of the path that a file is named by.
+  if (isServer && type === 'String' && fn.name === 'onRequest') return { source: 'http_parameter' };
   if (type === 'MethodCall' && fn.params.length === 1) return { source: 'message' };
   if (type === 'JavaScriptMessage' || type === 'JavascriptMessage') return { source: 'message' };
   // shelf_router hands on what stands in the address, by the order of its names.
   if (isServer && type === 'String' && hasRequest(fn) && isRouted(fn, name))
     return { source: 'http_parameter' };
   return {};
+}
+
+const routing =
+  /\.(?:get|post|put|patch|delete|head|all|any|addRoute|mount|addHandler)\s*\(\s*(?:'[^'\n]*'|"[^"\n]*"|\w+)\s*,\s*$|\b(?:listen|serve|addMiddleware)\s*\(\s*$|\bhandler\s*:\s*$/;
+
+/** A function that is given to a route, to a server or as a handler; its parameter may have any name. */
+function isHandler(fn: FunctionIr): boolean {
+  const { file, pos } = fn;
+  const before = file.text.slice(Math.max(0, pos - 200), pos);
+  return routing.test(before) || /^(?:req|request)$/.test(fn.params[0]?.name ?? '');
 }
 
 function hasRequest(fn: FunctionIr): boolean {

@@ -1,6 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cipherText } from '../../shared/rules/crypto-rules.ts';
-import { tls } from '../../shared/rules/transport-rules.ts';
+import { cookie } from '../../shared/rules/framework-rules.ts';
+import { tls, unsalted } from '../../shared/rules/transport-rules.ts';
 
 const dart = { languages: ['Dart'], source: 'code' } as const;
 const secretWord =
@@ -36,6 +37,29 @@ export const dartAccessRules: readonly TextRule[] = [
   },
 ];
 
+/** Pages inside of an application, and cookies of a server. */
+export const dartPageRules: readonly TextRule[] = [
+  {
+    ...dart,
+    id: 'access/web-view',
+    over: 'code',
+    pattern:
+      /\ballow(?:Universal|File)AccessFromFileURLs\s*:\s*true\b|\bmixedContentMode\s*:\s*\w+\.(?:MIXED_CONTENT_)?ALWAYS_ALLOW\b|\bsetAllowFileAccess\s*\(\s*true\s*\)/g,
+    impact: 'hygiene',
+    confidence: 0.7,
+    cwe: ['CWE-200', 'CWE-749'],
+    description: 'A page in it can read files of the application, or is put together over plain http.',
+    recommendation: 'Leave the setting off, and load what the application knows alone.',
+  },
+  {
+    ...cookie,
+    ...dart,
+    over: 'code',
+    pattern: /\.(?:httpOnly|secure)\s*=\s*false\b/g,
+    needs: /\bCookie\s*\(/,
+  },
+];
+
 /** Connections that trust anybody, keys, vectors and modes that protect little. */
 export const dartCryptoRules: readonly TextRule[] = [
   {
@@ -44,7 +68,7 @@ export const dartCryptoRules: readonly TextRule[] = [
     id: 'transport/unchecked-certificate',
     over: 'code',
     pattern:
-      /\bbadCertificateCallback\s*=\s*\(?\s*\(?[^(){};=]{0,120}\)\s*(?:=>\s*true\b|\{\s*return\s+true\b)|\bonBadCertificate\s*:\s*\([^(){};]{0,80}\)\s*(?:=>\s*true\b|\{\s*return\s+true\b)/g,
+      /\bbadCertificateCallback\s*=\s*\(?\s*\(?[^(){};=]{0,120}\)\s*(?:=>\s*true\b|\{\s*return\s+true\b)|\bvalidateCertificate\s*[:=]\s*\([^(){};=]{0,80}\)\s*(?:=>\s*true\b|\{\s*return\s+true\b)|\bServerTrustAuthResponse\s*\([^()]{0,60}\bServerTrustAuthResponseAction\.PROCEED\b|\bonBadCertificate\s*:\s*\([^(){};]{0,80}\)\s*(?:=>\s*true\b|\{\s*return\s+true\b)/g,
   },
   {
     ...dart,
@@ -64,5 +88,24 @@ export const dartCryptoRules: readonly TextRule[] = [
     id: 'crypto/block-by-block',
     over: 'code',
     pattern: /\bAESMode\.ecb\b|\bECBBlockCipher\s*\(/g,
+  },
+  {
+    ...dart,
+    ...unsalted,
+    pattern:
+      /\b(?:sha(?:1|224|256|384|512)|md5)\s*\.\s*convert\s*\(\s*[^\n]{0,60}\b\w*(?:[pP]assword|passwd|passphrase)\b/g,
+  },
+  {
+    ...dart,
+    id: 'crypto/few-rounds',
+    over: 'code',
+    pattern:
+      /\bPbkdf2Parameters\s*\([^(),]{1,120},\s*(\d[\d_]*)|\bPbkdf2\s*\([^{}]{0,200}\biterations\s*:\s*(\d[\d_]*)|\bPBKDF2KeyDerivator\b[^;]{0,300}\binit\s*\(\s*Pbkdf2Parameters\s*\([^(),]{1,120},\s*(\d[\d_]*)/g,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-916'],
+    description: 'So few rounds leave guesses cheap.',
+    recommendation: 'Use 600,000 rounds of PBKDF2-SHA256 at least, or argon2id.',
+    refine: (match) => Number((match[1] ?? match[2] ?? match[3] ?? '0').replaceAll('_', '')) < 10_000,
   },
 ];

@@ -1,21 +1,10 @@
 import { callText } from '../../../rules/call-text.ts';
 import { jsLanguages, type SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
+import { near, plainRequest as plain } from '../../shared/rules/plain-addresses.ts';
 import { resolveConstant } from '../../shared/rules/value-context.ts';
 
 const js = { languages: [...jsLanguages], source: 'code' } as const;
-
-/** Hosts of this machine, of a private network, of examples in documents, and names of XML that nobody asks. */
-const near =
-  /^(?:http|ws):\/\/(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[::1?\]|host\.docker|[\w-]+(?:[:/]|$)|[\w.-]+\.(?:local|internal|test|localhost|invalid|svc)\b|(?:www\.)?w3\.org|schemas\.)/i;
-const plain = {
-  id: 'transport/plain-request',
-  impact: 'hygiene',
-  confidence: 0.6,
-  cwe: ['CWE-319'],
-  description: 'Whoever is on the way reads what is sent, and can answer in the place of the host.',
-  recommendation: 'Ask by https.',
-} as const;
 
 /** Encryption by Node's own module, and connections without any. */
 export const scriptTransportRules: readonly TextRule[] = [

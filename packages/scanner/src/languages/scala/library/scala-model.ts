@@ -1,6 +1,6 @@
 import { clean, type LanguageModel, misuse, sink, source } from '../../../flow/language-model.ts';
 import { javaModel } from '../../java/library/java-model.ts';
-import { scalaParameter } from './scala-parameters.ts';
+import { scalaMember, scalaParameter } from './scala-parameters.ts';
 
 const request = /@req\b/;
 const plain = /^\s*$/;
@@ -16,7 +16,7 @@ export const scalaModel: LanguageModel = {
     // Directives hand what they take from a request to the block behind them.
     source(
       'http_parameter',
-      'parameter parameters parameterMap parameterSeq formField formFields formFieldMap pathSuffix',
+      'parameter parameters parameterMap parameterSeq formField formFields formFieldMap pathSuffix extractUri extractUnmatchedPath extractRequest extractMatchedPath anyParam anyParams',
       plain,
     ),
     source(
@@ -25,7 +25,13 @@ export const scalaModel: LanguageModel = {
       plain,
     ),
     source('cookie', 'cookie optionalCookie', plain),
-    source('body', 'entity', plain),
+    source('body', 'entity fileUpload uploadedFile storeUploadedFile extractStrictEntity', plain),
+    source('body', 'bindFromRequest', undefined),
+    source('http_parameter', 'queryParam queryParamOrElse queryParams queryParamTo param', request),
+    source('http_header', 'header headerOrFail rawHeader', request),
+    source('body', 'asString asText asMultipartForm attemptAs json bodyAsText', request),
+    // sttp's endpoints describe what they take; their logic is given it.
+    source('message', 'receive', /\bwebSocket\b|WebSocketFrame/),
     source('argument', 'readLine', /\bStdIn\b|^\s*$/, 'local'),
     source('environment', 'env', /\bsys\b/, 'local'),
   ],
@@ -39,6 +45,8 @@ export const scalaModel: LanguageModel = {
     source('http_header', 'headers', request),
     source('cookie', 'cookies', request),
     source('body', 'body bodyText entity', request),
+    source('http_parameter', 'url path pathInfo remoteUser', request),
+    source('http_parameter', 'filename fileName', /\bFilePart\b|FileInfo|[mM]etadata|BodyPart/),
   ],
   sinks: [
     // Making a File reaches nothing yet: reading or writing through it does.
@@ -51,8 +59,21 @@ export const scalaModel: LanguageModel = {
     sink('sql', '\\statement', 0),
     sink('sql', 'SQL', 0, plain, 'built'),
     sink('sql', 'const const0 createUnsafely', 0, /\bFragment\b|\bSQLSyntax\b/),
+    sink('sql', 'sql', 0, /\b[sS]park\w*\b|sqlContext|SQLContext|SparkSession/, 'text'),
+    sink('sql', 'expr selectExpr', '*', /\b(?:functions|df|DataFrame|Dataset|dataset)\b|^\s*$/, 'built'),
+    sink('sql', 'executeQuery executeAction', 0, /\bctx\b|Context/, 'built'),
+    sink('nosql', 'where', 0, /\bFilters\b/, 'built'),
     sink('sql', 'Query0 Update0 Query Update overrideSql', 0, undefined, 'built'),
-    sink('redirect', 'Redirect Found SeeOther TemporaryRedirect MovedPermanently', 0, plain, 'head'),
+    sink(
+      'redirect',
+      'Redirect Found SeeOther TemporaryRedirect MovedPermanently PermanentRedirect',
+      0,
+      plain,
+      'head',
+    ),
+    sink('redirect', 'Location', 0, plain, 'head'),
+    sink('redirect', 'redirect seeOther', 0, /\bResponse\b/, 'head'),
+    sink('xss', 'html', 0, /\bResponse\b/),
     sink('redirect', 'redirect', 0, plain, 'head'),
     sink('xss', 'Html raw', 0, plain),
     sink('xss', 'apply', 0, /\bHtml\b/),
@@ -63,8 +84,23 @@ export const scalaModel: LanguageModel = {
     sink('ssrf', 'Http', 0, plain, 'text'),
     sink('ssrf', 'HttpRequest', ['uri', 1], plain),
     sink('ssrf', 'fromURL fromURI', 0, /\bSource\b/),
+    sink('ssrf', 'unsafeFromString', 0, /\bUri\b/, 'head'),
+    sink('ssrf', 'batched request streaming', 0, /\b(?:Client|ZClient)\b/),
+    sink('ssrf', 'get post put patch delete head', 0, /\bbasicRequest\b|quickRequest/),
+    sink('header', 'withHeaders', '*', undefined, 'text'),
     sink('ssrf', 'expect get post put', 0, /[cC]lient|requests\b/, 'text'),
     sink('path', 'fromFile', 0, /\bSource\b/),
+    sink('path', 'fromPath fromString fromFile', 0, /\bStaticFile\b/),
+    sink(
+      'path',
+      'readAll writeAll readUtf8 readUtf8Lines delete deleteRecursively createDirectory createFile walk tail',
+      0,
+      /\bFiles\b/,
+    ),
+    sink('path', 'fromPath toPath', 0, /\bFileIO\b/),
+    sink('path', 'fromFile fromPath', 0, /\bZStream\b|\bBody\b/),
+    sink('command', 'proc', 0, /\bos\b/, 'argv'),
+    sink('command', 'apply', 0, /\bProcess\b/, 'text'),
     sink('path', 'getFromFile getFromDirectory getFromBrowseableDirectory', 0, plain),
     sink('path', 'sendFile', [0, 'content'], undefined),
     sink('path', 'read write list remove copy move makeDir', 0, /\bos\b/),
@@ -81,6 +117,8 @@ export const scalaModel: LanguageModel = {
     clean(['sql'], '\\bind'),
     clean(['xss'], 'escape htmlEscape escapeHtml4', undefined),
     clean(['regex'], 'quote quoteReplacement', undefined),
+    clean(['xss'], 'escapeHtml htmlEncode', undefined),
+    clean(['path'], 'fileName', /\bPath\b/),
   ],
   misuse: [
     ...javaModel.misuse,
@@ -98,7 +136,8 @@ export const scalaModel: LanguageModel = {
     }),
   ],
   parameter: scalaParameter,
+  member: scalaMember,
   hints: new RegExp(
-    `${javaModel.hints.source}|\\b(?:play\\.api|akka\\.http|pekko\\.http|http4s|scalatra|doobie|slick|anorm|scalikejdbc|sys\\.process|scalajs|dispatch|scalaj|scala\\.io\\.Source|Source|StdIn|cask|finagle|scala\\.util\\.Random|Jwt\\w*)\\b`,
+    `${javaModel.hints.source}|\\b(?:play\\.api|akka\\.http|pekko\\.http|http4s|scalatra|doobie|slick|anorm|scalikejdbc|sys\\.process|scalajs|dispatch|scalaj|scala\\.io\\.Source|Source|StdIn|cask|finagle|zio\\.http|sttp\\.tapir|sttp\\.client\\w*|org\\.apache\\.spark|scala\\.reflect|fs2\\.io|better\\.files|os\\.proc|skunk|getquill|scala\\.util\\.Random|Jwt\\w*)\\b`,
   ),
 };

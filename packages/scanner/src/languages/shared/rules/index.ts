@@ -19,6 +19,7 @@ import { modelToolRules } from './model-tool-rules.ts';
 import { originRules } from './origin-rules.ts';
 import { plainTransportRules } from './page-part-rules.ts';
 import { passwordRules } from './password-rules.ts';
+import { plainAddressRules } from './plain-addresses.ts';
 import { plainHabitRules } from './plain-habit-rules.ts';
 import { sessionRules } from './session-rules.ts';
 import { signingKeyRules } from './signing-key-rules.ts';
@@ -50,4 +51,9 @@ export const access: readonly TextRule[] = [
 ];
 
 /** What the agent of cryptography and transport judges by. */
-export const crypto: readonly TextRule[] = [...cryptoRules, ...transportRules, ...plainTransportRules];
+export const crypto: readonly TextRule[] = [
+  ...cryptoRules,
+  ...transportRules,
+  ...plainAddressRules,
+  ...plainTransportRules,
+];

@@ -53,6 +53,7 @@ const calls: readonly (readonly [languages: readonly string[], pattern: RegExp])
       'g',
     ),
   ],
+  [['Scala'], new RegExp(String.raw`(?<![\w.])println\s*\(|${logger}\.(?:${levels})\s*\(`, 'g')],
   [['Rust'], /\b(?:log::|tracing::)?(?:info|debug|warn|error|trace|log)!\s*[([{]/g],
 ];
 

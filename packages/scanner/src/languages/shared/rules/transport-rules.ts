@@ -29,6 +29,17 @@ export const keyText = {
   source: 'code',
 } as const;
 
+export const unsalted = {
+  id: 'crypto/unsalted-password',
+  impact: 'weakening',
+  confidence: 0.65,
+  cwe: ['CWE-916', 'CWE-759', 'CWE-327'],
+  source: 'code',
+  description:
+    'Fast hashes let billions of guesses a second run against a stolen table; without a salt they run against all users at once.',
+  recommendation: 'Use argon2id, scrypt or bcrypt, which salt by themselves.',
+} as const;
+
 /** Checks of certificates that are off, versions and keys that are too weak, nonces that repeat. */
 export const transportRules: readonly TextRule[] = [
   {
@@ -72,11 +83,7 @@ export const transportRules: readonly TextRule[] = [
       'Draw the nonce anew from the cryptographic generator for each message and send it along.',
   },
   {
-    id: 'crypto/unsalted-password',
-    impact: 'weakening',
-    confidence: 0.65,
-    cwe: ['CWE-916', 'CWE-759', 'CWE-327'],
-    source: 'code',
+    ...unsalted,
     languages: ['Python', ...js, 'Java', 'PHP', 'Ruby', 'Go', 'C#'],
     pattern:
       /\b(?:sha(?:224|256|384|512|3_\w+)|md5|sha1|createHash|hash)\s*\(\s*[^;\n]{0,60}\b(?:password|passwd|pwd|passphrase)\b/gi,
@@ -95,9 +102,6 @@ export const transportRules: readonly TextRule[] = [
         // The receiver of a chain may stand on the line before.
         `${view.lineText(view.lineAt(match.index ?? 0))} ${/\b\w+\s*\.\s*$/.exec(view.withoutComments.slice(Math.max(0, (match.index ?? 0) - 200), match.index))?.[0] ?? ''}`,
       ),
-    description:
-      'Fast hashes let billions of guesses a second run against a stolen table; without a salt they run against all users at once.',
-    recommendation: 'Use argon2id, scrypt or bcrypt, which salt by themselves.',
   },
   {
     id: 'crypto/few-rounds',

@@ -41,6 +41,19 @@ export const swiftMisuse: LanguageModel['misuse'] = [
     context: secrets,
     weight: 0.7,
   }),
+  misuse('weak_random', 'GKMersenneTwisterRandomSource GKLinearCongruentialRandomSource GKARC4RandomSource', {
+    context: secrets,
+    weight: 0.7,
+  }),
+  // A token that is read without its signature being asked for.
+  misuse('unverified_token', 'unverified', { on: /[sS]igners?\b|\bkeys\b|\bjwt\b|JWT/ }),
+  misuse('hardcoded_secret', 'add', { option: 'hmac', match: fixed, literal: true, cwe: 'CWE-321' }),
+  misuse('hardcoded_secret', 'usePassphrase', { match: fixed, literal: true, cwe: 'CWE-321' }),
+  misuse('weak_cipher', 'SecKeyCreateEncryptedData SecKeyCreateDecryptedData', {
+    at: 1,
+    match: /rsaEncryption(?:PKCS1|Raw)\b/,
+    cwe: 'CWE-780',
+  }),
   misuse('hardcoded_secret', 'AES ChaCha20 Blowfish HMAC Rabbit', {
     option: 'key',
     match: fixed,

@@ -15,9 +15,11 @@ export const swiftModel: LanguageModel = {
     source('argument', 'readLine', /^\s*$/, 'local'),
     source('environment', 'getenv', undefined, 'local'),
     source('environment', 'get', /\bEnvironment\b/, 'local'),
-    source('message', 'onOpenURL onContinueUserActivity'),
-    source('http_parameter', 'param params queryParams urlVariables postParams', request),
+    source('http_parameter', 'param params queryParams urlVariables postParams parameter', request),
+    source('http_parameter', 'get require getCatchAll', /@ctx\.parameters|@req\.parameters/),
     source('body', 'decode collect', /@req(?:\.\w+)*$/),
+    source('body', 'decode', /URLEncodedFormDecoder|@req\b/),
+    source('message', 'receiveMessage', /\b(?:connection|NWConnection)\b/),
   ],
   reads: [
     source(
@@ -27,7 +29,12 @@ export const swiftModel: LanguageModel = {
     ),
     source('http_header', 'headers', request),
     source('cookie', 'cookies', request),
-    source('body', 'body postBodyString postParams formParams', request),
+    source('body', 'body bodyData bodyString postBodyString postParams formParams', request),
+    source('http_parameter', 'parameters', /@ctx\b/),
+    source('http_parameter', 'pathVariables routeParameters', request),
+    // What a device nearby sends.
+    source('message', 'value', /\bCBCharacteristic\b|[cC]haracteristic$/),
+    { ...source('archive_entry', 'path', /\bEntry\b/, 'local'), only: ['path'] },
     source('argument', 'arguments', /\bCommandLine\b|[pP]rocessInfo/, 'local'),
     source('environment', 'environment', /[pP]rocessInfo/, 'local'),
     source('argument', 'string strings url urls', /[pP]asteboard/, 'local'),
@@ -41,6 +48,17 @@ export const swiftModel: LanguageModel = {
     ...outputSinks(),
     sink('code', 'evaluateScript', [0, 'withSourceURL'], /JSContext|[cC]ontext|JSVirtualMachine/),
     sink('code', 'NSExpression', 'format', undefined, 'text'),
+    sink('code', 'NSAppleScript', 'source'),
+    sink('code', 'dlopen', 0, /^\s*$/),
+    sink('nosql', 'filter', 0, /\bobjects\b|\bResults\b|[rR]ealm/, 'built'),
+    sink('ldap', 'search ldap_search_ext_s', ['filter', 3], /ldap/i),
+    sink(
+      'xpath',
+      'nodes xpath css firstChild',
+      ['forXPath', 'xpath', 0],
+      /XML|xml|Kanna|[dD]oc(?:ument)?\b|Fuzi/,
+      'built',
+    ),
     sink('nosql', 'NSPredicate', ['format', 'fromMetadataQueryString'], undefined, 'text'),
     sink(
       'deserialization',
@@ -72,11 +90,13 @@ export const swiftModel: LanguageModel = {
     clean(['xss', 'log', 'header', 'redirect'], 'addingPercentEncoding', undefined),
     clean(['xss'], 'htmlEscaped escapeHTML addingUnicodeEntities htmlEscape', undefined),
     clean(['regex'], 'escapedPattern', /NSRegularExpression/),
+    clean(['sql'], 'quotedDatabaseIdentifier sqlite3_mprintf', undefined),
+    clean(['command'], 'shellEscaped shellQuoted', undefined),
   ],
   misuse: swiftMisuse,
   parameter: swiftParameter,
   hints:
-    /\b(?:Vapor|Fluent\w*|Hummingbird|Kitura|Swifter|PerfectHTTP|AWSLambdaRuntime|sqlite3_\w+|SQLite|GRDB|FMDB|FMDatabase\w*|executeQuery|executeUpdate|Process|NSTask|system|popen|WKWebView|UIWebView|WKScriptMessage|evaluateJavaScript|loadHTMLString|evaluateScript|NSPredicate|NSExpression|NSKeyedUnarchiver|NSRegularExpression|FileManager|contentsOfFile|contentsOf|toFile|URLSession|URLRequest|Alamofire|AF|CommandLine|ProcessInfo|UIPasteboard|NSUserActivity|openURL|onOpenURL|openURLContexts|Insecure|CC_MD\w+|CC_SHA1|CCCrypt|kCCAlgorithm\w+|CryptoSwift|CryptoKit|Crypto|AES|Blowfish|SymmetricKey|XMLParser|XMLDocument|NSLog|os_log|URLCredential|ServerTrustPolicy|DisabledTrustEvaluator|certificateVerification|TLSConfiguration|arc4random|rand|random|drand48|JWT\w*|setAttributes|NIOSSL|RNCryptor|IDZSwiftCommonCrypto|Cryptor)\b/,
+    /\b(?:Vapor|Fluent\w*|Hummingbird|Kitura|Swifter|PerfectHTTP|AWSLambdaRuntime|sqlite3_\w+|SQLite|GRDB|FMDB|FMDatabase\w*|executeQuery|executeUpdate|Process|NSTask|system|popen|WKWebView|UIWebView|WKScriptMessage|evaluateJavaScript|loadHTMLString|evaluateScript|NSPredicate|NSExpression|NSKeyedUnarchiver|NSRegularExpression|FileManager|contentsOfFile|contentsOf|toFile|URLSession|URLRequest|Alamofire|AF|CommandLine|ProcessInfo|UIPasteboard|NSUserActivity|openURL|onOpenURL|openURLContexts|Insecure|CC_MD\w+|CC_SHA1|CCCrypt|kCCAlgorithm\w+|CryptoSwift|CryptoKit|Crypto|AES|Blowfish|SymmetricKey|XMLParser|XMLDocument|NSLog|os_log|URLCredential|ServerTrustPolicy|DisabledTrustEvaluator|certificateVerification|TLSConfiguration|arc4random|rand|random|drand48|JWT\w*|setAttributes|NIOSSL|RNCryptor|IDZSwiftCommonCrypto|Cryptor|CBCharacteristic|CBPeripheral|WCSession|MCSession|NWConnection|ZIPFoundation|Archive|Realm|RealmSwift|NSAppleScript|dlopen|shellOut|ShellOut|SwiftShell|AsyncHTTPClient|HTTPClient\w*|PostgresNIO|MySQLNIO|GKMersenneTwister\w*|srand48|JWTDecode|FlyingFox)\b/,
 };
 
 function databaseSinks(): LanguageModel['sinks'] {
@@ -95,14 +115,24 @@ function databaseSinks(): LanguageModel['sinks'] {
     ),
     sink('sql', 'SQL', 'sql', undefined, 'text'),
     sink('sql', 'execute prepare run scalar query simpleQuery', 0, database, 'built'),
-    sink('sql', 'filter order having', 'sql', undefined, 'text'),
+    sink('sql', 'filter order having select group joining literal', 'sql', undefined, 'text'),
+    // SQLite.swift, MySQLNIO and the simple queries of PostgresNIO take a text as it is.
+    sink('sql', 'Expression', 'literal', undefined, 'built'),
+    sink('sql', 'simpleQuery query', 0, /MySQL|Postgres|@req\.(?:mysql|postgres)/, 'built'),
+    sink('sql', 'SQLQueryString', 'unsafeRaw', undefined, 'text'),
+    sink('sql', 'PostgresQuery', 'unsafeSQL', undefined, 'text'),
+    sink('sql', 'executeUpdate executeQuery', 'withFormat', undefined, 'text'),
   ];
 }
 
 /** Programs and files. */
 function systemSinks(): LanguageModel['sinks'] {
   return [
-    sink('command', 'system popen shell shellOut', [0, 'to']),
+    sink('command', 'system popen shell', [0, 'to']),
+    // Its arguments are put behind the command as they are.
+    sink('command', 'shellOut', [0, 'to', 'arguments']),
+    sink('command', 'bash', ['command', 0], /\b(?:SwiftShell|main|context)\b|^\s*$/, 'built'),
+    sink('path', 'extract unzipItem unzipFile', ['to', 'destination'], /[aA]rchive|[zZ]ip|[fF]ile[mM]anager/),
     sink('command', 'execl execv execve execvp posix_spawn', '*'),
     sink('command', 'run launchedProcess', [0, 'launchPath'], /\bProcess\b/),
     sink('command', 'run launchedProcess', 'arguments', /\bProcess\b/, 'shell'),
@@ -158,6 +188,9 @@ function networkSinks(): LanguageModel['sinks'] {
     sink('ssrf', 'request download upload', 0, /\bAF\b|Alamofire|[sS]ession/),
     sink('redirect', 'redirect', 'to', undefined, 'head'),
     sink('header', 'add replaceOrAdd', ['value'], /headers/, 'text'),
+    sink('ssrf', 'HTTPClientRequest', 'url'),
+    sink('ssrf', 'Request', 'url', /\bHTTPClient\b/),
+    sink('ssrf', 'connect', 'host', /ClientBootstrap|[bB]ootstrap/),
   ];
 }
 
@@ -174,6 +207,8 @@ function outputSinks(): LanguageModel['sinks'] {
     sink('xss', 'load', ['0', 0], pages, 'head'),
     sink('xss', 'WKUserScript', 'source'),
     sink('xss', 'html', 0, /\bResponse\b|^\s*\.?$/),
+    sink('xss', 'raw unsafeHTML', 0, /\b(?:Node|HTML\w*|Leaf\w*|Component)\b|^\s*\.?$/, 'markup'),
+    sink('xss', 'loadFileURL', 0, pages),
     sink('log', 'trace debug info notice warning error critical fault log', [0], /[lL]og(?:ger)?\b/),
     sink('log', 'NSLog os_log', [0, 1]),
     sink('format', 'NSLog', 0, undefined, 'whole'),

@@ -15,6 +15,9 @@ const handedOver: Readonly<Record<string, string>> = {
   UNNotificationResponse: 'message',
   'UIOpenURLContext[]': 'message',
   CKRecord: 'message',
+  UNNotification: 'message',
+  WKURLSchemeTask: 'message',
+  NSAppleEventDescriptor: 'message',
 };
 
 /** Methods of a delegate, by the label of the parameter that another application chooses. */
@@ -23,6 +26,11 @@ const byLabel: Readonly<Record<string, string>> = {
   openURLContexts: 'Set',
   handleOpen: 'URL',
   didReceiveRemoteNotification: 'Dictionary',
+  didReceiveMessage: 'Dictionary',
+  didReceiveMessageData: 'Data',
+  didReceiveApplicationContext: 'Dictionary',
+  didReceiveUserInfo: 'Dictionary',
+  openFile: 'String',
 };
 
 export function servesRequests(file: FileIr): boolean {
@@ -34,18 +42,36 @@ export function swiftParameter(fn: FunctionIr, parameter: Param): ReturnType<Lan
   if (type !== null && Object.hasOwn(handedOver, type)) return { source: handedOver[type]! };
   if (type !== null && Object.hasOwn(byLabel, name) && byLabel[name] === type && fn.params.length > 1)
     return { source: 'message' };
+  // Another device.
+  if (name === 'didReceive' && type === 'Data' && fn.params.some((one) => one.name === 'fromPeer'))
+    return { source: 'message' };
+  if (fn.isArrow && fn.params[0] === parameter && opensAddress.test(textBefore(fn)))
+    return { source: 'message' };
   if (!servesRequests(fn.file)) return {};
+  if (type !== null && contexts.test(type)) return { sym: '@ctx' };
   if (type !== null && requests.test(type)) return { sym: '@req' };
   // A closure that is given to a route need not say what it takes.
-  if (type === null && fn.isArrow && /^(?:req|request|r|\$0)$/.test(name) && isRouted(fn))
-    return { sym: '@req' };
+  if (type === null && fn.isArrow && isRouted(fn)) {
+    if (fn.params[0] === parameter) return { sym: '@req' };
+    if (fn.params[1] === parameter && fn.params.length === 2) return { sym: '@ctx' };
+  }
   return {};
 }
+
+/** What a view of SwiftUI is opened with. */
+const opensAddress = /\.(?:onOpenURL|onContinueUserActivity)\s*(?:\([^(){}]{0,200}\)?\s*|\(\s*perform:\s*)?$/;
+
+/** What a server hands over beside the request: what it took of the path. */
+const contexts = /^(?:\w*RequestContext|RouterRequestContext)$/;
 
 const routing =
   /\.(?:get|post|put|patch|delete|head|on|all|webSocket|middleware|GET|POST|PUT|DELETE)\s*(?:\([^(){}]{0,200}\)|\[[^\][]{0,200}\]\s*=)?\s*$|\b(?:use|handler|body)\s*:\s*$/;
 
 /** The closure stands behind a route: `app.get("a") { req in … }`. */
-function isRouted({ file, pos }: FunctionIr): boolean {
-  return routing.test(file.text.slice(Math.max(0, pos - 260), pos));
+function isRouted(fn: FunctionIr): boolean {
+  return routing.test(textBefore(fn));
+}
+
+function textBefore({ file, pos }: FunctionIr): string {
+  return file.text.slice(Math.max(0, pos - 260), pos);
 }

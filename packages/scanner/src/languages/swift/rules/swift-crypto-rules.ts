@@ -1,6 +1,6 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cipherText } from '../../shared/rules/crypto-rules.ts';
-import { oldTls, tls } from '../../shared/rules/transport-rules.ts';
+import { keyText, oldTls, tls, unsalted } from '../../shared/rules/transport-rules.ts';
 
 const swift = { languages: ['Swift'], source: 'code' } as const;
 /** A text, or numbers that stand there. */
@@ -60,6 +60,39 @@ const materialRules: readonly TextRule[] = [
   },
 ];
 
+/** Passwords by a fast hash, few rounds of a slow one, and keys that are too short. */
+const strengthRules: readonly TextRule[] = [
+  {
+    ...swift,
+    ...unsalted,
+    pattern:
+      /\b(?:SHA(?:256|384|512)|Insecure\.(?:MD5|SHA1))\.hash\s*\(\s*data\s*:\s*[^\n]{0,60}\b\w*(?:[pP]assword|passwd|passcode|passphrase)\b|\b\w*(?:[pP]assword|passwd|passphrase)\.(?:md5|sha1|sha2(?:24|56)|sha384|sha512|sha3)\s*\(/g,
+  },
+  {
+    ...swift,
+    id: 'crypto/few-rounds',
+    over: 'code',
+    pattern:
+      /\b(?:Bcrypt|BCrypt)\.hash\s*\([^()\n]{0,120}\bcost\s*:\s*(\d+)|\.password\.async\s*\([^()]{0,80}\bcost\s*:\s*(\d+)/g,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-916'],
+    description: 'So few rounds leave guesses cheap.',
+    recommendation: 'Use a cost of 12 at least.',
+    refine: (match) => Number(match[1] ?? match[2] ?? '99') < 10,
+  },
+  {
+    ...keyText,
+    ...swift,
+    id: 'crypto/short-key',
+    over: 'code',
+    pattern:
+      /\bkSecAttrKeySizeInBits\b[^\n,\]]{0,40}?[:,=]\s*(\d{3,4})\b|\bkeySize\s*:\s*\.?(?:bits)?(512|768|1024)\b/g,
+    needs: /RSA/,
+    refine: (match) => Number(match[1] ?? match[2]) < 2_048 && Number(match[1] ?? match[2]) >= 512,
+  },
+];
+
 /** Connections that trust anybody. */
 const transportRules: readonly TextRule[] = [
   {
@@ -68,7 +101,7 @@ const transportRules: readonly TextRule[] = [
     id: 'transport/unchecked-certificate',
     over: 'code',
     pattern:
-      /\.disableEvaluation\b|\bDisabled(?:Trust)?Evaluator\s*\(|\b(?:allowInvalidCertificates|allowsAnyHTTPSCertificate|setAllowsAnyHTTPSCertificate)\s*=\s*true\b|\bvalidatesDomainName\s*=\s*false\b|\bcertificateVerification\s*[:=]\s*\.none\b|\bkCFStreamSSLValidatesCertificateChain\b[^\n]{0,60}\bfalse\b|\bdisableSSLCertValidation\s*[:=]\s*true\b|\b(?:validateHost|validateCertificateChain|validatesCertificateChain|performDefaultValidation|kTSKEnforcePinning)\s*[:=]\s*false\b|\bacceptSelfSignedCertificates\s*:\s*true\b|\bsecurity\?*\.overrideTrustHostname\s*=\s*true\b/g,
+      /\.disableEvaluation\b|\bDisabled(?:Trust)?Evaluator\s*\(|\b(?:allowInvalidCertificates|allowsAnyHTTPSCertificate|setAllowsAnyHTTPSCertificate)\s*=\s*true\b|\bvalidatesDomainName\s*=\s*false\b|\bcertificateVerification\s*[:=]\s*\.none\b|\bkCFStreamSSLValidatesCertificateChain\b[^\n]{0,60}\bfalse\b|\bdisableSSLCertValidation\s*[:=]\s*true\b|\b(?:validateHost|validateCertificateChain|validatesCertificateChain|performDefaultValidation|kTSKEnforcePinning)\s*[:=]\s*false\b|\ballHostsMustBeEvaluated\s*:\s*false\b|\bsec_protocol_options_set_verify_block\s*\((?:[^{}]{0,200})\{[^{}]{0,160}\b\w+\s*\(\s*true\s*\)\s*\}|\bacceptSelfSignedCertificates\s*:\s*true\b|\bsecurity\?*\.overrideTrustHostname\s*=\s*true\b/g,
   },
   {
     ...tls,
@@ -98,4 +131,4 @@ const transportRules: readonly TextRule[] = [
 ];
 
 /** What the agent of cryptography and transport judges by. */
-export const swiftCryptoRules: readonly TextRule[] = [...materialRules, ...transportRules];
+export const swiftCryptoRules: readonly TextRule[] = [...materialRules, ...strengthRules, ...transportRules];

@@ -1,0 +1,98 @@
+import type { FindingDraft } from '../rules/finding-draft.ts';
+import { asidePath } from '../rules/source-view.ts';
+import type { AgentInput } from '../types/agent.ts';
+import { type ConfigRuleText, configDraft } from './config-finding.ts';
+
+interface FlagRule extends ConfigRuleText {
+  /** Global; a group is the host that it speaks of. */
+  pattern: RegExp;
+}
+
+const readOnTheWay = 'What is sent can be read and changed on the way.';
+
+/** What an application for Apple's devices asks of the system's transport security. */
+const appleRules: readonly FlagRule[] = [
+  {
+    id: 'transport/plain-protocol',
+    pattern: /<key>NSAllowsArbitraryLoads<\/key>\s*<true\s*\/>/g,
+    impact: 'weakening',
+    confidence: 0.85,
+    cwe: ['CWE-319'],
+    description: readOnTheWay,
+    recommendation: 'Remove it, and name the few hosts that need it in NSExceptionDomains.',
+  },
+  {
+    id: 'transport/plain-protocol',
+    pattern:
+      /<key>([^<>]{1,200})<\/key>\s*<dict>(?:(?!<\/?dict>)[\s\S]){0,600}?<key>NS(?:ThirdParty|Temporary)?ExceptionAllowsInsecureHTTPLoads<\/key>\s*<true\s*\/>/g,
+    impact: 'hygiene',
+    confidence: 0.7,
+    cwe: ['CWE-319'],
+    description: readOnTheWay,
+    recommendation: 'Serve the host over TLS, and remove the exception.',
+  },
+  {
+    id: 'transport/old-tls',
+    pattern:
+      /<key>NS(?:ThirdParty|Temporary)?ExceptionMinimumTLSVersion<\/key>\s*<string>TLSv1\.[01]<\/string>/g,
+    impact: 'weakening',
+    confidence: 0.8,
+    cwe: ['CWE-327', 'CWE-326'],
+    description: 'This version of the protocol has known breaks.',
+    recommendation: 'Ask for TLS 1.2 at least, as the system does by itself.',
+  },
+];
+
+/** The same for Android. */
+const androidRules: readonly FlagRule[] = [
+  {
+    id: 'transport/plain-protocol',
+    pattern: /<base-config\b[^<>]{0,200}\bcleartextTrafficPermitted\s*=\s*"true"/g,
+    impact: 'weakening',
+    confidence: 0.85,
+    cwe: ['CWE-319'],
+    description: readOnTheWay,
+    recommendation: 'Leave it off, and name the few hosts that need it in a domain-config.',
+  },
+  {
+    id: 'transport/unchecked-certificate',
+    pattern:
+      /<base-config\b(?:(?!<\/base-config>)[\s\S]){0,600}?<certificates\b[^<>]{0,100}\bsrc\s*=\s*"user"/g,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-295'],
+    description: 'Whoever gets an authority onto the device reads what the application sends.',
+    recommendation: 'Trust the authorities of the system, and those of users in debug-overrides alone.',
+  },
+];
+
+const largest = 1_048_576;
+/** Names and addresses that lead to no other machine. */
+const nearHost = /^(?:localhost|127\.|10\.|192\.168\.|[\w-]+\.local$|[\w-]+$)/;
+
+/** What applications of devices say of the connections that they make. */
+export function deviceNetworks(input: AgentInput): FindingDraft[] {
+  return input.index.files.flatMap((file) => {
+    const isApple = /(?:^|\/)[\w-]*Info\.plist$/.test(file.path);
+    const isAndroid = /(?:^|\/)res\/xml\/[\w-]*network[\w-]*\.xml$/.test(file.path);
+    if (!(isApple || isAndroid) || file.isVendored || file.sizeBytes > largest) return [];
+    if (asidePath.test(file.path)) return [];
+    // Comments keep their length, so that places stay.
+    const text = (input.files.text(file.path) ?? '').replace(/<!--[\s\S]*?-->/g, (comment) =>
+      comment.replace(/[^\n]/g, ' '),
+    );
+    return (isApple ? appleRules : androidRules).flatMap((rule) => draftsOf(rule, file.path, text));
+  });
+}
+
+function draftsOf(rule: FlagRule, path: string, text: string): FindingDraft[] {
+  return [...text.matchAll(rule.pattern)]
+    .filter(([, host]) => host === undefined || !nearHost.test(host))
+    .map((match) => {
+      // The switch stands at the end of what matched.
+      const at =
+        match.index + Math.max(match[0].lastIndexOf('<key>'), match[0].lastIndexOf('<certificates'), 0);
+      const line = text.slice(0, at).split('\n').length;
+      return configDraft(rule, path, line, text.split('\n')[line - 1] ?? '', match[1] ?? rule.id);
+    });
+}
