@@ -10,6 +10,8 @@ const strongerHash = swap(
   [/(hashlib\.new\s*\(\s*)(["'])(?:md[245]|sha1)\2/, '$1$2sha256$2'],
   [/(MessageDigest\s*\.\s*getInstance\s*\(\s*)"(?:MD[245]|SHA-?1?)"/i, '$1"SHA-256"'],
   [/\b(?:MD5|SHA1)(?:CryptoServiceProvider)?\.Create\s*\(/, 'SHA256.Create('],
+  [/\bInsecure\.(?:MD5|SHA1)(\.hash\s*\()/, 'SHA256$1'],
+  [/(?<![\w.])(?:md5|sha1)(\s*\.\s*convert\s*\()/, 'sha256$1'],
 );
 
 /** Another digest, unless the code around says by name which one it gives: a file or a protocol is then named by it. */
@@ -21,7 +23,7 @@ export function fixHash(site: FixSite): Edit[] | undefined {
   const lines = text.slice(0, edit.start).split('\n').slice(-3).join('\n');
   const below = text.slice(edit.end).split('\n', 7).join('\n');
   const around = `${lines} ${below}`.replace(
-    /\(\s*["'](?:md5|sha-?1)["']|\bhashlib\.(?:md5|sha1)\s*\(/gi,
+    /\(\s*["'](?:md5|sha-?1)["']|\bhashlib\.(?:md5|sha1)\s*\(|\bInsecure\.(?:MD5|SHA1)\b|\b(?:md5|sha1)\s*\.\s*convert\b/gi,
     '',
   );
   return /md5|sha-?1(?!\d)|gravatar|e-?tag|checksum/i.test(around) ? undefined : edits;

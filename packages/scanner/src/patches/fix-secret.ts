@@ -16,7 +16,7 @@ export function fixSecret(site: FixSite): Edit[] | undefined {
   const { finding, text, index } = site;
   const language = site.language ?? '';
   const isJs = jsLanguage.test(language);
-  if (!isJs && !/^(?:Python|Ruby|PHP|Java|C#|Go)$/.test(language)) return undefined;
+  if (!isJs && !/^(?:Python|Ruby|PHP|Java|C#|Go|Scala)$/.test(language) && !isServer(site)) return undefined;
   const isTest = index.files.some((file) => file.path === finding.file && file.isTest);
   if (isTest && ownSecrets.test(finding.ruleId)) return undefined;
   const literal = literalAround(site);
@@ -41,6 +41,14 @@ export function fixSecret(site: FixSite): Edit[] | undefined {
   // What a test needs is no setting of the application.
   return isTest ? edits : [...edits, ...listSetting(site, name)];
 }
+
+/** Of these languages: a device hands its applications no environment. */
+const servers: Readonly<Record<string, RegExp>> = {
+  Swift: /^import (?:Vapor|Hummingbird|Kitura|AWSLambdaRuntime)\b/m,
+  Dart: /^import ['"](?:dart:io|package:(?:shelf|dart_frog|serverpod)\b)/m,
+};
+
+const isServer = ({ text, language }: FixSite) => servers[language ?? '']?.test(text) ?? false;
 
 const isPassword = (site: FixSite, literal: Literal) => /PASS(?:WORD|WD)?$/.test(nameOf(site, literal));
 
@@ -114,6 +122,12 @@ function readEnvironment({ finding, text }: FixSite, language: string, place: Li
       return edit(`os.Getenv("${name}")`);
     case 'Ruby':
       return edit(`ENV.fetch("${name}")`);
+    case 'Scala':
+      return edit(`sys.env("${name}")`);
+    case 'Swift':
+      return edit(`ProcessInfo.processInfo.environment["${name}"]!`);
+    case 'Dart':
+      return edit(`Platform.environment['${name}']!`);
     case 'PHP':
       return edit(`getenv('${name}')`);
     case 'JavaScript':

@@ -4,6 +4,17 @@ import type { Finding } from '../types/finding.ts';
 import type { Edit } from './edit.ts';
 import { fixCertificate, fixCookie, fixDebug, fixExtraction, fixPermissions } from './fix-access.ts';
 import { fixHash, fixKeyLength, fixRandom, fixToken } from './fix-crypto.ts';
+import {
+  deviceCertificate,
+  deviceCookie,
+  deviceFixers,
+  deviceKeyLength,
+  deviceParser,
+  devicePath,
+  deviceRandom,
+  deviceTls,
+} from './fix-device.ts';
+import { fixDeviceSql } from './fix-device-sql.ts';
 import { fixCommand, fixEval, fixNosql, fixSql } from './fix-injection.ts';
 import { fixJavaCookie, fixMappedQuery, fixParser } from './fix-jvm.ts';
 import { fixManagedPath } from './fix-managed-path.ts';
@@ -42,15 +53,16 @@ const safeYaml = swap([
 
 /** What mends findings of a rule, where a change of few signs does. */
 export const fixers: Readonly<Record<string, Fixer>> = {
-  'access/cookie-flags': first(fixCookie, fixJavaCookie),
+  'access/cookie-flags': first(deviceCookie, fixCookie, fixJavaCookie),
   'access/debug-mode': fixDebug,
   'access/open-permissions': fixPermissions,
   'access/unverified-token': fixToken,
   'access/archive-extraction': fixExtraction,
   'crypto/weak-hash': fixHash,
-  'crypto/weak-random': fixRandom,
-  'crypto/short-key': fixKeyLength,
-  'transport/unchecked-certificate': fixCertificate,
+  'crypto/weak-random': first(deviceRandom, fixRandom),
+  'crypto/short-key': first(deviceKeyLength, fixKeyLength),
+  'transport/unchecked-certificate': first(deviceCertificate, fixCertificate),
+  ...deviceFixers,
   'access/validation-off': swap(
     [/\[ValidateInput\s*\(\s*false\s*\)\]/, '[ValidateInput(true)]'],
     [
@@ -60,18 +72,22 @@ export const fixers: Readonly<Record<string, Fixer>> = {
     [/(RequireHttpsMetadata\s*=\s*|ValidateLifetime\s*=\s*|EnableViewStateMac\s*=\s*)false/, '$1true'],
   ),
   'access/fixed-signing-key': fixSecret,
-  'transport/old-tls': swap(
-    [/tls\.Version(?:SSL30|TLS10|TLS11)/, 'tls.VersionTLS12'],
-    [/\bsecureProtocol\s*:\s*['"]\w+['"]/, "minVersion: 'TLSv1.2'"],
-    [/(minVersion\s*:\s*)['"][\w.]+['"]/, "$1'TLSv1.2'"],
-    [/(SSLContext\.getInstance\s*\(\s*)"[^"]*"/, '$1"TLSv1.2"'],
-    // For clients and servers alike, and with the same checks as before.
-    [/\bPROTOCOL_(?:SSLv[23]|TLSv1(?:_1)?)\b/, 'PROTOCOL_TLSv1_2'],
+  'transport/old-tls': first(
+    deviceTls,
+    swap(
+      [/tls\.Version(?:SSL30|TLS10|TLS11)/, 'tls.VersionTLS12'],
+      [/\bsecureProtocol\s*:\s*['"]\w+['"]/, "minVersion: 'TLSv1.2'"],
+      [/(minVersion\s*:\s*)['"][\w.]+['"]/, "$1'TLSv1.2'"],
+      [/(SSLContext\.getInstance\s*\(\s*)"[^"]*"/, '$1"TLSv1.2"'],
+      // For clients and servers alike, and with the same checks as before.
+      [/\bPROTOCOL_(?:SSLv[23]|TLSv1(?:_1)?)\b/, 'PROTOCOL_TLSv1_2'],
+    ),
   ),
   'injection/unsafe-yaml': safeYaml,
   'injection/xxe': first(
     fixXxe,
     fixParser,
+    deviceParser,
     swap(
       [/((?:noent|replaceEntities)\s*:\s*)true/, '$1false'],
       [/(resolve_entities\s*=\s*)True/, '$1False'],
@@ -96,11 +112,11 @@ export const fixers: Readonly<Record<string, Fixer>> = {
       : site.language === 'Python'
         ? safeYaml(site)
         : undefined,
-  'injection/sql': first(fixSql, fixManagedSql),
+  'injection/sql': first(fixSql, fixManagedSql, fixDeviceSql),
   'injection/command': first(fixCommand, fixShell),
   'injection/code': fixEval,
   'injection/nosql': fixNosql,
-  'injection/path': first(fixPath, fixManagedPath),
+  'injection/path': first(fixPath, fixManagedPath, devicePath),
   // Without the word a view escapes the text, which holds no markup of its own.
   'injection/xss': first(fixXss, swap([/("[^"<\n]*#\{[^"<\n]*")\.html_safe\b/, '$1'])),
   'injection/mapped-sql': fixMappedQuery,
