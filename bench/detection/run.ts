@@ -14,6 +14,7 @@ import { type PairScore, sayPairs, scoreFixes } from './fix-pairs.ts';
 import { gosecEntries, readGosecSamples, scoreGosec } from './gosec-samples.ts';
 import { scoreKnownFlaws } from './known-flaws.ts';
 import { type Half, isLabelledCase, type MethodScore, scoreMethods } from './labelled-methods.ts';
+import { markedEntries, readMarkedFiles, scoreMarkedFiles } from './marked-files.ts';
 import { measureChanges } from './metamorphic.ts';
 import { measureParseAndWalk } from './parse-and-walk.ts';
 import { readCheckout } from './read-checkout.ts';
@@ -79,7 +80,19 @@ async function measureSamples(root: string, { list: withList, language }: Asked)
     say(`\n${basename(root)}: ${one.tests.length} tests of CodeQL's queries for ${one.language.name}`);
     sayHalves(await scoreCodeql(root, one), withList, say);
   }
-  return gosec !== null || bandit !== null || codeql !== null;
+  const marked = readMarkedFiles(root);
+  if (marked !== null) {
+    const { findings } = await reviewFindings(markedEntries(marked), true, alsoAsked);
+    say(`\n${basename(root)}: ${marked.length} marked files of Swift, Dart and Scala`);
+    for (const extension of ['swift', 'dart', 'scala']) {
+      const isOwn = ({ name }: { name: string }) => name.endsWith(`.${extension}`);
+      const samples = scoreMarkedFiles(marked, findings).filter(isOwn);
+      if (samples.length === 0) continue;
+      say(` ${extension}`);
+      sayHalves(samples, withList, say);
+    }
+  }
+  return gosec !== null || bandit !== null || codeql !== null || marked !== null;
 }
 
 interface Asked {

@@ -157,7 +157,7 @@ function fixScala({ code, start, finding }: FixSite): Edit[] | undefined {
     return [{ file: finding.file, start: end - size, end, replacement: spliced[2]! }];
   }
   const anorm = /\bSQL\s*\(\s*s("[^"\n]*")\s*\)/.exec(line);
-  const bare = (anorm?.[1] ?? "").replace(/'(\$(?:\w+|\{[^{}]*\}))'/g, '$1');
+  const bare = (anorm?.[1] ?? '').replace(/'(\$(?:\w+|\{[^{}]*\}))'/g, '$1');
   if (!anorm || /'/.test(bare)) return undefined;
   const holes = bare.split(/\$(?:\w+|\{[^{}]*\})/).slice(0, -1);
   if (!holes.every((before) => /(?:[=<>(,]|\b(?:like|in|values|limit|and|between))\s*$/i.test(before)))

@@ -45,7 +45,7 @@ export function fixSecret(site: FixSite): Edit[] | undefined {
 /** Of these languages: a device hands its applications no environment. */
 const servers: Readonly<Record<string, RegExp>> = {
   Swift: /^import (?:Vapor|Hummingbird|Kitura|AWSLambdaRuntime)\b/m,
-  Dart: /^import ['"](?:dart:io|package:(?:shelf|dart_frog|serverpod)\b)/m,
+  Dart: /^import ['"]dart:io['"]/m,
 };
 
 const isServer = ({ text, language }: FixSite) => servers[language ?? '']?.test(text) ?? false;

@@ -27,7 +27,7 @@ interface Written {
 
 const folder = join(import.meta.dirname, '../examples');
 
-/** By ids of rules, one for each language. Those of a family stand in a file or a folder of `rules/examples`. */
+/** By ids of rules, one for each language. Those of a family stand in a file and in a folder of `rules/examples`. */
 export function readExamples(): Map<string, RuleExample[]> {
   const examples = new Map<string, RuleExample[]>();
   for (const name of globSync('**/*.yml', { cwd: folder }).sort()) {
@@ -35,8 +35,10 @@ export function readExamples(): Map<string, RuleExample[]> {
     const rules: Record<string, Written | Written[]> = parse(readFileSync(join(folder, name), 'utf8'), {
       merge: true,
     });
-    for (const [rule, written] of Object.entries(rules))
-      examples.set(`${family}/${rule}`, [written].flat().map(toExample));
+    for (const [rule, written] of Object.entries(rules)) {
+      const id = `${family}/${rule}`;
+      examples.set(id, [...(examples.get(id) ?? []), ...[written].flat().map(toExample)]);
+    }
   }
   return examples;
 }

@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { FileEntry } from '../../packages/scanner/src/types/file-entry.ts';
+import type { Finding } from '../../packages/scanner/src/types/finding.ts';
+import type { Sample } from './sample-halves.ts';
+
+/** Examples of public rules in Swift, Dart and Scala: lines that a comment above marks as weak or safe. */
+export interface MarkedFile {
+  name: string;
+  path: string;
+  text: string;
+  marks: { line: number; rule: string; isWeak: boolean }[];
+}
+
+const mark = /(?:\/\/|\/\*|#)\s*(ruleid|ok)\s*:\s*([\w.,\s-]+)/;
+
+/** Null where a checkout has none. */
+export function readMarkedFiles(root: string): MarkedFile[] | null {
+  const files = globSync('**/*.{swift,dart,scala}', { cwd: root })
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+    .filter(({ text }) => /\bruleid\s*:/.test(text))
+    .map(({ path, text }) => ({ name: basename(path), path, text, marks: marksIn(text) }));
+  return files.length === 0 ? null : files;
+}
+
+function marksIn(text: string): MarkedFile['marks'] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, at) => {
+    const [, kind, ids = ''] = mark.exec(line) ?? [];
+    if (kind === undefined) return [];
+    let next = at + 1;
+    while (next < lines.length && (mark.test(lines[next] ?? '') || lines[next]?.trim() === '')) next++;
+    return [{ line: next + 1, rule: ids.trim().split(/[,\s]/)[0] ?? '', isWeak: kind === 'ruleid' }];
+  });
+}
+
+/** As code of an application: that they are examples of rules says nothing of them. */
+export function markedEntries(files: readonly MarkedFile[]): FileEntry[] {
+  return files.map(({ name, text }, at) => {
+    const bytes = new TextEncoder().encode(text);
+    return { path: `src/part${at}/${name}`, sizeBytes: bytes.length, read: () => bytes };
+  });
+}
+
+export function scoreMarkedFiles(files: readonly MarkedFile[], findings: readonly Finding[]): Sample[] {
+  return files.flatMap(({ name, path, marks }, at) => {
+    const own = findings.filter(({ file }) => file === `src/part${at}/${name}`);
+    return marks.map(({ line, rule, isWeak }) => ({
+      name,
+      place: `${path}:${line} ${rule}`,
+      group: rule,
+      isWeak,
+      isTold: own.some((one) => one.line <= line && Math.max(one.endLine, one.line) >= line),
+    }));
+  });
+}
