@@ -19,6 +19,7 @@ const languages: readonly CodeqlLanguage[] = [
   { name: 'Go', folder: 'go', extensions: 'go,tmpl,html' },
   { name: 'Ruby', folder: 'ruby', extensions: 'rb,erb' },
   { name: 'Rust', folder: 'rust', extensions: 'rs' },
+  { name: 'Swift', folder: 'swift', extensions: 'swift' },
 ];
 const testsOf = ({ folder }: CodeqlLanguage): string => `${folder}/ql/test/query-tests`;
 const sourcesOf = ({ folder }: CodeqlLanguage): string => `${folder}/ql/src`;
