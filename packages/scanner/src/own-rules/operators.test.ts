@@ -1,31 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { entriesOf } from '../fixtures/expect-flows.ts';
-import { createFileLookup } from '../read/files/file-lookup.ts';
-import { indexFile } from '../read/files/index-file.ts';
-import { applyRules } from './apply-rules.ts';
-import { checkRules } from './check-rules.ts';
-
-/** Lines that a rule finds. The rule's text is what stands below its head. */
-async function linesOf(language: string, rule: string, path: string, code: string): Promise<number[]> {
-  const body = rule
-    .trim()
-    .split('\n')
-    .map((line) => `    ${line}`)
-    .join('\n');
-  const text = `rules:\n  - id: one\n    languages: [${language}]\n    message: Found $X.\n    severity: ERROR\n${body}\n`;
-  const { rules, problems } = await checkRules(text, 'config');
-  expect(problems).toEqual([]);
-  const entries = entriesOf({ [path]: code });
-  const files = entries.map((entry) => indexFile(entry, { maxFileBytes: 1e6, fileBudgetMs: 10_000 }).file);
-  const lookup = createFileLookup(entries);
-  const { drafts, isCut } = await applyRules({ rules, files, textOf: (one) => lookup.text(one) ?? null });
-  expect(isCut).toBe(false);
-  return [...new Set(drafts.map(({ line }) => line))].sort((a, b) => a - b);
-}
-
-/** Lines of the code with `// weak` or `# weak`. */
-const weakLines = (code: string) =>
-  code.split('\n').flatMap((line, at) => (/(?:\/\/|#) weak/.test(line) ? [at + 1] : []));
+import { linesOf, weakLines } from '../fixtures/rule-lines.ts';
 
 interface Case {
   name: string;
