@@ -13,6 +13,9 @@ const queryCall: Record<string, RegExp> = {
   csharp:
     /\bawait\s+\w*(?:[cC]ontext|[rR]epository|db)\.[\w.]*(?:Find|First|Single|ToList|Any|Count|SaveChanges|Execute\w*|Query\w*)(?:OrDefault)?(?:Async)?\s*\(/g,
   php: /(?<!\(new \w+(?:\([^()]{0,80}\))?\))->(?:query|prepare|execute|fetch|find|findOne|findOneBy)\s*\(|\bmysqli_query\s*\(|\b[A-Z]\w*::(?:find|where|create|first)\s*\(/g,
+  swift:
+    /\.query\s*\(\s*on\s*:|\.find\s*\([^()\n]{1,80},\s*on\s*:|\b\w*[dD](?:b|atabase)\.(?:execute|run|prepare|scalar|executeQuery|executeUpdate)\s*\(|\b[A-Z]\w*\.fetch(?:One|All|Count)\s*\(\s*db\b/g,
+  dart: /\bawait\s+_?\w*(?:[dD]b|[dD]atabase|conn|connection|txn|session\.db|[rR]epository|[dD]ao)\.(?:rawQuery|rawInsert|rawUpdate|query|insert|update|delete|execute|find\w*|get\w*|save|unsafeQuery)\s*\(/g,
   ruby: /\b[A-Z]\w*\.(?:find|find_by|where|first|create|count)\b/g,
 };
 
@@ -28,6 +31,9 @@ const families: Record<string, string> = {
   'C#': 'csharp',
   PHP: 'php',
   Ruby: 'ruby',
+  Swift: 'swift',
+  Dart: 'dart',
+  Scala: 'java',
 };
 
 const usesDatabase =

@@ -50,6 +50,7 @@ const braced = [
   'C',
   'C++',
   'Rust',
+  'Dart',
 ];
 
 function unreachable(view: SourceView): FindingDraft[] {

@@ -15,7 +15,7 @@ export const reliabilityRules: readonly TextRule[] = [
   {
     ...swallowed,
     id: 'reliability/swallowed-error',
-    languages: [...js, 'Java', 'C#', 'Kotlin', 'PHP', 'C++'],
+    languages: [...js, 'Java', 'C#', 'Kotlin', 'PHP', 'C++', 'Swift', 'Dart'],
     over: 'text',
     pattern: /\bcatch\s*(?:\([^)]{0,300}\))?\s*\{\s*\}/g,
   },
@@ -42,6 +42,13 @@ export const reliabilityRules: readonly TextRule[] = [
     languages: ['Go'],
     over: 'code',
     pattern: /\bif\s+err\s*!=\s*nil\s*\{\s*\}/g,
+  },
+  {
+    ...swallowed,
+    id: 'reliability/swallowed-error',
+    languages: ['Scala'],
+    over: 'text',
+    pattern: /\bcatch\s*\{\s*case\s+\w+(?:\s*:\s*\w+|\(\w+\))?\s*=>\s*(?:\(\s*\)|\{\s*\})?\s*\}/g,
   },
   {
     ...swallowed,
