@@ -14,7 +14,7 @@ import { type PairScore, sayPairs, scoreFixes } from './fix-pairs.ts';
 import { gosecEntries, readGosecSamples, scoreGosec } from './gosec-samples.ts';
 import { scoreKnownFlaws } from './known-flaws.ts';
 import { type Half, isLabelledCase, type MethodScore, scoreMethods } from './labelled-methods.ts';
-import { markedEntries, readMarkedFiles, scoreMarkedFiles } from './marked-files.ts';
+import { halfOfMarked, markedEntries, readMarkedFiles, scoreMarkedFiles } from './marked-files.ts';
 import { measureChanges } from './metamorphic.ts';
 import { measureParseAndWalk } from './parse-and-walk.ts';
 import { readCheckout } from './read-checkout.ts';
@@ -89,7 +89,7 @@ async function measureSamples(root: string, { list: withList, language }: Asked)
       const samples = scoreMarkedFiles(marked, findings).filter(isOwn);
       if (samples.length === 0) continue;
       say(` ${extension}`);
-      sayHalves(samples, withList, say);
+      sayHalves(samples, withList, say, halfOfMarked);
     }
   }
   return gosec !== null || bandit !== null || codeql !== null || marked !== null;

@@ -19,9 +19,14 @@ export function halfOf(name: string): 'read' | 'held out' {
     : 'held out';
 }
 
-export function sayHalves(samples: readonly Sample[], withList: boolean, say: (line: string) => void): void {
+export function sayHalves(
+  samples: readonly Sample[],
+  withList: boolean,
+  say: (line: string) => void,
+  sideOf: (name: string) => 'read' | 'held out' = halfOf,
+): void {
   for (const half of ['read', 'held out'] as const) {
-    const own = samples.filter((one) => halfOf(one.name) === half);
+    const own = samples.filter((one) => sideOf(one.name) === half);
     say(`  ${half}: ${counts(own)}`);
     if (!withList) continue;
     for (const group of [...new Set(own.map((one) => one.group))].sort())

@@ -47,6 +47,7 @@ import { keepsHost, routeHelper, statementOf } from './ruby/handlers/statements.
 import { mayExpandEntities as rubyEntities } from './ruby/handlers/xml-entities.ts';
 import { startCommand } from './rust/handlers/command-builders.ts';
 import { makeCollection } from './scala/handlers/collections.ts';
+import { servletCall, servletMember } from './scala/handlers/servlet-members.ts';
 import { checkGatewayAnswer } from './shared/handlers/header-writes.ts';
 import { laterCall } from './shared/handlers/later-calls.ts';
 import { managedOuts } from './shared/library/managed-outs.ts';
@@ -164,7 +165,8 @@ const rows: Record<string, LanguageHooks> = {
   Rust: { methodCall: startCommand },
   Scala: {
     plainSettings,
-    functionCall: makeCollection,
+    functionCall: (m, site) => servletCall(m, site) ?? makeCollection(m, site),
+    bareName: servletMember,
     outs: managedOuts,
     mayExpandEntities: javaEntities,
     prepareObject: callSetters,

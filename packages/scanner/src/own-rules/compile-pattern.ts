@@ -147,7 +147,7 @@ class Converter {
     if (node.end - node.start > 300) return null;
     const written = this.#written(node).trim().replace(/;$/, '');
     if (/^(?:public\s+)?\$?[Ee]ll_(?:\(\)|\s*[:=]?\s*[Ee]ll_)?[,;]?$/.test(written)) return { k: 'ellipsis' };
-    const one = names.metavariable.exec(written.replace(/^(\S+):? \1$/, '$1'));
+    const one = names.metavariable.exec(written.replace(/^(\S+)(?: :)? \1$/, '$1'));
     if (one?.[1] !== undefined) return { k: 'hole', name: one[1], type: this.#types.get(one[1]) ?? null };
     const several = names.metavariables.exec(written.replace(/ .*$/s, ''));
     if (several && /^\S+(?: \S+)?$/.test(written)) return { k: 'many', name: `...${several[1]}` };

@@ -12,13 +12,13 @@ const cases: Case[] = [
   {
     name: 'a call by the labels of its arguments, in any place of a chain',
     language: 'swift',
-    rule: 'pattern: $X.set($VALUE, forKey: "...")',
+    rule: 'pattern: |\n  $X.set($VALUE, forKey: "...")',
     code: 'defaults.set(token, forKey: "a") // weak\nUserDefaults.standard.set(1, forKey: "b") // weak\ndefaults.set(token, for: "a")\ndefaults.set(token)\n',
   },
   {
     name: 'what is declared and what is assigned',
     language: 'swift',
-    rule: 'pattern: $X = Data(contentsOf: $Y)',
+    rule: 'pattern: |\n  $X = Data(contentsOf: $Y)',
     code: 'let a = try Data(contentsOf: b) // weak\nvar c: Data = Data(contentsOf: d) // weak\ne = Data(contentsOf: f) // weak\nlet g = Data(h)\n',
   },
   {

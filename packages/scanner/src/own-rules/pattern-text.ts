@@ -156,12 +156,14 @@ class Preparer {
       declaredTwice.has(this.#language) &&
       /[(,]\s*$/.test(this.#out) &&
       /^\s*[,)]/.test(this.#in.slice(this.#at + taken));
-    this.#put(isAlone ? this.#twice(written) : written, taken);
+    const isTyped = this.#language === 'Scala' && this.#in[this.#at + taken] === ':';
+    this.#put(isAlone ? this.#twice(written) : isTyped ? `${written} ` : written, taken);
   }
 
   /** A parameter of that name and type. */
   #twice(name: string): string {
-    return typedBehind.has(this.#language) ? `${name}: ${name}` : `${name} ${name}`;
+    // In Scala the sign would be a part of a name that ends in a line.
+    return typedBehind.has(this.#language) ? `${name} : ${name}` : `${name} ${name}`;
   }
 
   #metavariable(name: string): string {

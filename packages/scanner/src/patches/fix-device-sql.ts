@@ -24,8 +24,9 @@ interface Parts {
 /** A text between double quotes, or single ones, with values in it. */
 function partsOf(text: string, language: string): Parts | undefined {
   const [, , content] =
-    (language === 'Dart' ? /^(["'])((?:(?!\1)[^\n])*)\1$/ : /^(")((?:[^"\n]|\\\([^()]*\))*)"$/).exec(text) ??
-    [];
+    (language === 'Dart' ? /^(["'])((?:\\.|(?!\1)[^\\\n])*)\1$/ : /^(")((?:[^"\n]|\\\([^()]*\))*)"$/).exec(
+      text,
+    ) ?? [];
   if (content === undefined) return undefined;
   const hole =
     language === 'Swift' ? /\\\(((?:[^()"]|\([^()"]*\))*)\)/ : /\$(?:\{((?:[^{}"'])*)\}|([A-Za-z_]\w*))/;
@@ -70,7 +71,7 @@ function textAt(site: FixSite, call: RegExp): { argument: ArgumentPlace; holder:
   const open = site.start + match.index + match[0].indexOf('(');
   const close = closingBracket(site.text, open);
   const from = site.start + match.index + match[0].length;
-  const raw = /^\s*(?:"(?:[^"\n]|\\\([^()\n]*\))*"|'[^'\n]*'|[A-Za-z_]\w*)(?=\s*[,)])/.exec(
+  const raw = /^\s*(?:"(?:[^"\n]|\\\([^()\n]*\))*"|'(?:\\.|[^'\\\n])*'|[A-Za-z_]\w*)(?=\s*[,)])/.exec(
     site.text.slice(from, from + 600),
   )?.[0];
   if (close < 0 || raw === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { clean, type LanguageModel, misuse, sink, source } from '../../../flow/language-model.ts';
 import { javaModel } from '../../java/library/java-model.ts';
-import { scalaMember, scalaParameter } from './scala-parameters.ts';
+import { scalaParameter } from './scala-parameters.ts';
 
 const request = /@req\b/;
 const plain = /^\s*$/;
@@ -136,7 +136,6 @@ export const scalaModel: LanguageModel = {
     }),
   ],
   parameter: scalaParameter,
-  member: scalaMember,
   hints: new RegExp(
     `${javaModel.hints.source}|\\b(?:play\\.api|akka\\.http|pekko\\.http|http4s|scalatra|doobie|slick|anorm|scalikejdbc|sys\\.process|scalajs|dispatch|scalaj|scala\\.io\\.Source|Source|StdIn|cask|finagle|zio\\.http|sttp\\.tapir|sttp\\.client\\w*|org\\.apache\\.spark|scala\\.reflect|fs2\\.io|better\\.files|os\\.proc|skunk|getquill|scala\\.util\\.Random|Jwt\\w*)\\b`,
   ),

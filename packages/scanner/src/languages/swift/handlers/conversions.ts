@@ -1,6 +1,7 @@
 import type { CallSite } from '../../../flow/call-site.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { isScalar } from '../../../flow/scalar-types.ts';
+import { sourceValue } from '../../../flow/source-value.ts';
 import { unknown, type Value } from '../../../flow/value.ts';
 
 /** Types that are made of a text, or of a constant, and say the same; by the label of what they are made of. */
@@ -13,6 +14,8 @@ const made: Readonly<Record<string, readonly string[]>> = {
   FileURL: ['fileURLWithPath', 'filePath'],
   URLRequest: ['url'],
   NSURLRequest: ['url', 'URL'],
+  HTTPClientRequest: ['url'],
+  FilePath: ['stringLiteral', 'platformString'],
   String: ['describing', 'data', 'decoding', 'cString', 'bytes', 'reflecting', 'utf8String'],
   NSString: ['string', 'data'],
   Substring: [],
@@ -39,11 +42,13 @@ export function convert(_m: Machine, { name, args, named }: CallSite): Value | n
 }
 
 /** `decode(Order.self)`, `get(Int.self, at: "n")`: what was sent, as the type that is named. */
-export function decoded(_m: Machine, { name, recv, args, named }: CallSite): Value | null {
-  if (!/^(?:decode|get|decodeIfPresent)$/.test(name) || recv === null || recv.taints.length === 0)
-    return null;
-  const asked = args[0] ?? named.get('as');
+export function decoded(m: Machine, { name, recv, args, named, e }: CallSite): Value | null {
+  if (!/^(?:decode|get|require|decodeIfPresent)$/.test(name) || recv === null) return null;
+  const isRequest = recv.sym === '@req' && name === 'decode';
+  if (recv.taints.length === 0 && !isRequest) return null;
+  const asked = named.get('as') ?? args[0];
   const type = asked?.cls?.name ?? asked?.sym ?? null;
   if (type === null || asked?.k !== undefined || !/^[A-Z]\w*$/.test(type)) return null;
-  return { ...unknown, type, taints: isScalar(type) ? [] : recv.taints };
+  const { taints } = isRequest ? sourceValue(m, 'body', e) : recv;
+  return { ...unknown, type, taints: isScalar(type) ? [] : taints };
 }
