@@ -71,6 +71,9 @@ export class Program {
       if (fn.parent !== null) this.nested.add(fn.parent);
       if (fn.name.startsWith('get_') || fn.name.startsWith('set_')) this.accessors.add(fn.name.slice(4));
     }
+    // A method may be one by another name.
+    for (const cls of file?.semantics.accessors ? file.classes : [])
+      for (const name of cls.methods.keys()) if (name.startsWith('get_')) this.accessors.add(name.slice(4));
     return file;
   }
 

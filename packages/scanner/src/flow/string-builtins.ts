@@ -195,7 +195,7 @@ export function formatText(
   let next = 0;
   let last = 0;
   for (const match of format.matchAll(
-    /%(?:\d+\$)?[-+ 0#]*[\d*]*(?:\.\d+)?[a-zA-Z]|\{\w*(?:[.[][^{}]*)?(?:[:!][^}]*)?\}/g,
+    /%(?:\d+\$)?[-+ 0#]*[\d*]*(?:\.\d+)?[a-zA-Z@]|\{\w*(?:[.[][^{}]*)?(?:[:!][^}]*)?\}/g,
   )) {
     parts.push(constant(format.slice(last, match.index)));
     last = match.index + match[0].length;

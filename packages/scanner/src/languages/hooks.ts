@@ -46,13 +46,14 @@ import { checkPageResult as checkRubyResult, isRecordId } from './ruby/handlers/
 import { keepsHost, routeHelper, statementOf } from './ruby/handlers/statements.ts';
 import { mayExpandEntities as rubyEntities } from './ruby/handlers/xml-entities.ts';
 import { startCommand } from './rust/handlers/command-builders.ts';
-import { makeCollection } from './scala/handlers/collections.ts';
+import { joined, makeCollection, readApplied } from './scala/handlers/collections.ts';
 import { servletCall, servletMember } from './scala/handlers/servlet-members.ts';
 import { checkGatewayAnswer } from './shared/handlers/header-writes.ts';
 import { laterCall } from './shared/handlers/later-calls.ts';
 import { managedOuts } from './shared/library/managed-outs.ts';
 import { contractWords } from './shared/library/marks.ts';
-import { convert, decoded } from './swift/handlers/conversions.ts';
+import { convert, decoded, joined as joinedSwift } from './swift/handlers/conversions.ts';
+import { enumCase } from './swift/handlers/enum-cases.ts';
 import { lastPart as lastSwiftPart } from './swift/handlers/path-parts.ts';
 
 const tsx: LanguageHooks = {
@@ -167,11 +168,18 @@ const rows: Record<string, LanguageHooks> = {
     plainSettings,
     functionCall: (m, site) => servletCall(m, site) ?? makeCollection(m, site),
     bareName: servletMember,
+    callObject: readApplied,
+    methodCall: joined,
     outs: managedOuts,
     mayExpandEntities: javaEntities,
     prepareObject: callSetters,
   },
-  Swift: { plainSettings, functionCall: convert, methodCall: decoded, readProperty: lastSwiftPart },
+  Swift: {
+    plainSettings,
+    functionCall: convert,
+    methodCall: (m, site) => joinedSwift(m, site) ?? decoded(m, site) ?? enumCase(m, site),
+    readProperty: lastSwiftPart,
+  },
   Dart: { plainSettings, methodCall: parsedAddress },
 };
 const none: LanguageHooks = {};

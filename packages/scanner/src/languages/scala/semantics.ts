@@ -12,6 +12,8 @@ export const scalaSemantics: Semantics = {
   classesAreCapital: true,
   bareFields: true,
   bareMethods: true,
+  accessors: true,
+  callMethod: 'apply',
   knownByType: true,
   declaredVariables: true,
   declaredFields: true,

@@ -4,14 +4,21 @@ import { at, child, children, type TreeNode } from '../../frontend/syntax-tree.t
 import { lowerScalaCases } from './lower-scala-cases.ts';
 import { bodyOf, kidsOf, lowerExpr, scalaFunction, scalaType } from './scala-context.ts';
 
+const collections = /^(?:Map|Seq|List|Vector|Array|IndexedSeq|Tuple\d|(?:Hash|List|Tree)Map)$/;
+
 /** `f(a)(b) { … }`: all lists of a call are its arguments. */
 export function lowerCall(context: LowerContext, node: TreeNode): Expr {
   const fn = child(node, 'function');
   const callee = lowerExpr(context, fn);
   const given = child(node, 'arguments') ?? kidsOf(node).at(-1) ?? null;
   const args = given === null ? [] : lowerArguments(context, given);
-  if (callee.k === 'call' && fn?.type === 'call_expression')
+  if (callee.k === 'call' && fn?.type === 'call_expression') {
+    // `Map(a -> b)("a")` and `Seq(a)(0)` read what was made; `f(a)()` calls what `f` gave.
+    if (callee.f.k === 'var' && collections.test(callee.f.name))
+      return { k: 'at', o: callee, i: args[0] ?? null, ...at(node) };
+    if (args.length === 0) return { k: 'call', f: callee, args, ...at(node) };
     return { ...callee, args: [...callee.args, ...args], ...at(node) };
+  }
   if (callee.k === 'new' && fn?.type === 'instance_expression') return callee;
   // Play is told by this what its answer is.
   if (callee.k === 'get' && callee.name === 'as' && given !== null && /html/i.test(textOf(context, given)))

@@ -89,7 +89,12 @@ const lowerField: Lower = (context, node) => {
   const field = child(node, 'field');
   const name = textOf(context, field).replace(/^`|`$/g, '');
   if (runs.test(name)) return runProgram(context, node, child(node, 'value'));
-  const f: Expr = { k: 'get', o: lowerExpr(context, child(node, 'value')), name, ...at(field ?? node) };
+  const o = lowerExpr(context, child(node, 'value'));
+  // The parts of a tuple are counted from one.
+  const place = /^_(\d{1,2})$/.exec(name)?.[1];
+  if (place !== undefined)
+    return { k: 'at', o, i: { k: 'lit', v: Number(place) - 1, ...at(field ?? node) }, ...at(node) };
+  const f: Expr = { k: 'get', o, name, ...at(field ?? node) };
   return calledWithout.test(name) ? { k: 'call', f, args: [], ...at(node) } : f;
 };
 

@@ -4,6 +4,7 @@ import { inFunction, type LowerContext, textOf } from '../../frontend/lower-cont
 import { at, child, children, parseTree, type TreeNode } from '../../frontend/syntax-tree.ts';
 import { semanticsOf } from '../../semantics.ts';
 import { withoutImplicitTypes } from './implicit-types.ts';
+import { lowerArguments } from './lower-scala-calls.ts';
 import { casesOf, lowerMatch } from './lower-scala-cases.ts';
 import { lowerScalaExpr } from './lower-scala-expr.ts';
 import {
@@ -140,7 +141,10 @@ const lowerFunction: LowerStmt = (context, node) => {
     made.body = bodyOf(inner, child(node, 'body'));
   });
   if (isMethod) addMethod(cls.methods, name, fn);
-  else outer.locals.add(name);
+  // Without brackets it is asked for as a field is.
+  if (isMethod && !node.kids.some((kid) => kid.type === 'parameters'))
+    addMethod(cls.methods, `get_${name}`, { ...fn, name: `get_${name}` });
+  if (!isMethod) outer.locals.add(name);
   return isMethod ? [] : [{ k: 'fn', fn, ...at(node) }];
 };
 
@@ -179,16 +183,26 @@ function basesOf(context: LowerContext, clause: TreeNode | null): string[] {
 /** What stands behind the name of a class is its constructor, and its fields. */
 function readConstructor(context: LowerContext, node: TreeNode): void {
   const lists = children(node, 'class_parameters');
-  if (lists.length === 0) return;
-  const inner = inFunction(context, lists[0]!, '<init>');
+  const given = child(node, 'extend')?.kids.find((kid) => kid.type === 'arguments');
+  if (lists.length === 0 && given === undefined) return;
+  const inner = inFunction(context, lists[0] ?? node, '<init>');
   const { fn } = inner;
   readParameters(inner, node);
   fn.annotations = annotationsOf(context, node);
-  const place = at(lists[0]!);
+  const place = at(lists[0] ?? node);
   fn.body = fn.params.map(({ name }): Stmt => {
     const t: Expr = { k: 'get', o: { k: 'this', ...place }, name, pos: place.pos, end: place.pos };
     return { k: 'expr', e: { k: 'set', t, v: { k: 'var', name, ...place }, op: null, ...place }, ...place };
   });
+  if (given !== undefined) {
+    const e: Expr = {
+      k: 'call',
+      f: { k: 'super', ...at(given) },
+      args: lowerArguments(inner, given),
+      ...at(given),
+    };
+    fn.body.push({ k: 'expr', e, ...at(given) });
+  }
   for (const { name, type } of fn.params)
     context.cls!.fields.push({ name, type, init: null, isStatic: false, annotations: [] });
   addMethod(context.cls!.methods, '<init>', fn);

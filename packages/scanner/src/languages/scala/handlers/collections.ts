@@ -1,13 +1,29 @@
 import type { CallSite } from '../../../flow/call-site.ts';
-import { readElement, setElement } from '../../../flow/elements.ts';
+import { deepTaints, readElement, setElement } from '../../../flow/elements.ts';
 import { listOf } from '../../../flow/list-builtins.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { newObject } from '../../../flow/state.ts';
+import { joinItems } from '../../../flow/string-builtins.ts';
 import { constant, unknown, type Value } from '../../../flow/value.ts';
 
 const lists = /^(?:Seq|List|Vector|Set|Array|IndexedSeq|Nil|Stream|LazyList|Tuple\d)$/;
 /** What holds one value, or none. */
 const holders = /^(?:Some|Option|Right|Success)$/;
+
+/** `xs(0)`, `found("name")`: the element of what is held. */
+export function readApplied(m: Machine, callee: Value, { args }: CallSite): Value | null {
+  const [key] = args;
+  const isHeld = callee.objs.some((id) => m.s.object(id)?.cls === null);
+  return key !== undefined && args.length === 1 && isHeld ? readElement(m, callee, key) : null;
+}
+
+/** `Seq(a, b).mkString(", ")` */
+export function joined(m: Machine, { name, recv, args }: CallSite): Value | null {
+  if (name !== 'mkString' || recv === null || recv.objs.length !== 1) return null;
+  const separator = args.length === 0 ? '' : args.length === 1 ? args[0]!.k : undefined;
+  const text = typeof separator === 'string' ? joinItems(m, recv, separator) : null;
+  return { ...unknown, taints: deepTaints(m, recv), text };
+}
 
 /** `Seq(a, b)`, `Map(a -> b)`, `Some(a)` */
 export function makeCollection(m: Machine, { name, args }: CallSite): Value | null {

@@ -1,7 +1,9 @@
 import type { CallSite } from '../../../flow/call-site.ts';
+import { deepTaints } from '../../../flow/elements.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { isScalar } from '../../../flow/scalar-types.ts';
 import { sourceValue } from '../../../flow/source-value.ts';
+import { formatText, joinItems } from '../../../flow/string-builtins.ts';
 import { unknown, type Value } from '../../../flow/value.ts';
 
 /** Types that are made of a text, or of a constant, and say the same; by the label of what they are made of. */
@@ -26,8 +28,10 @@ const made: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** `SQLQueryString(text)`, `URL(string: text)`; null for all else. */
-export function convert(_m: Machine, { name, args, named }: CallSite): Value | null {
+export function convert(m: Machine, { name, args, named, e }: CallSite): Value | null {
   if (!Object.hasOwn(made, name)) return null;
+  const format = named.get('format')?.k;
+  if (typeof format === 'string' && /String$/.test(name)) return formatText(m, format, args, e);
   const given = args[0] ?? made[name]!.map((label) => named.get(label)).find((value) => value !== undefined);
   if (given === undefined || named.has('format')) return null;
   if (name === 'String' || name === 'Substring' || name === 'NSString') return given;
@@ -39,6 +43,14 @@ export function convert(_m: Machine, { name, args, named }: CallSite): Value | n
     sym: given.sym ?? `${name}()`,
     type: name,
   };
+}
+
+/** `[a, b].joined(separator: ", ")` */
+export function joined(m: Machine, { name, recv, named }: CallSite): Value | null {
+  if (name !== 'joined' || recv === null || recv.objs.length !== 1) return null;
+  const separator = named.has('separator') ? named.get('separator')?.k : '';
+  const text = typeof separator === 'string' ? joinItems(m, recv, separator) : null;
+  return { ...unknown, taints: deepTaints(m, recv), text };
 }
 
 /** `decode(Order.self)`, `get(Int.self, at: "n")`: what was sent, as the type that is named. */
