@@ -126,6 +126,8 @@ export const dartModel: LanguageModel = {
     clean(['xss'], 'escape htmlEscape sanitizeHtml', undefined),
     clean(['path'], 'basename basenameWithoutExtension', undefined),
     clean('all', 'isWithin', undefined),
+    // A value that is compared with; what is asked stands in the code.
+    clean(['nosql'], 'eq ne gt gte lt lte oneFrom match id', /\bwhere\b/),
     clean(['xss', 'log', 'header', 'redirect', 'ssrf'], 'encodeComponent encodeQueryComponent', undefined),
     clean(['path', 'xss', 'log', 'header', 'redirect'], 'base64Encode base64UrlEncode', undefined),
   ],
