@@ -51,6 +51,7 @@ const alsoKnownAs: Readonly<Record<string, readonly string[]>> = {
   562: ['416', '825'],
   676: ['120', '242', '367', '377'],
   732: ['276'],
+  757: ['326', '327'],
   775: ['401', '404', '772'],
   787: ['119', '120', '121', '122', '124', '129', '193', '805'],
   825: ['415', '416', '562', '672'],
@@ -115,13 +116,29 @@ export async function scoreCodeql(root: string, { language, tests }: QueryTests)
   return samples;
 }
 
+/**
+ * Tests in Swift declare the libraries that they use, with functions that do nothing. A program has the library itself:
+ * the lines are left empty, so that what is called is known by its name and type.
+ */
+function withoutStubs(bytes: Buffer): Buffer {
+  const text = bytes.toString();
+  const from = text.search(/^\/\/ --- tests ---/m);
+  if (from < 0) return bytes;
+  const stubs = text.slice(0, from);
+  const names = [...stubs.matchAll(/\b(?:class|struct|protocol|enum|extension|func)\s+(\w+)/g)].map(
+    ([, name]) => name,
+  );
+  // An import would name them.
+  return Buffer.from(`// ${names.join(' ')}${stubs.replace(/[^\n]+/g, '')}${text.slice(from)}`);
+}
+
 function entriesOf(folder: string, { extensions }: CodeqlLanguage): FileEntry[] {
   return globSync('**/*', { cwd: folder })
     .filter((path) => extensions.split(',').some((one) => path.endsWith(`.${one}`)))
     .filter((path) => !/(?:^|\/)vendor\//.test(path))
     .sort()
     .map((path) => {
-      const bytes = readFileSync(join(folder, path));
+      const bytes = withoutStubs(readFileSync(join(folder, path)));
       return { path, sizeBytes: bytes.length, read: () => bytes };
     });
 }

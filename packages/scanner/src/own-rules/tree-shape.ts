@@ -61,6 +61,7 @@ const optionalTypes = new Set([
   'EmptyStatement',
   'type_annotation',
   'lambda_parameters',
+  'namespace_wildcard',
   'inherited_types',
   'extends_clause',
   'class_parameters',

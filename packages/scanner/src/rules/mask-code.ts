@@ -1,5 +1,5 @@
 /** Families of languages that share the look of comments and strings. */
-type Family = 'c' | 'swift' | 'js' | 'hash' | 'python' | 'php' | 'sql' | 'xml' | 'none';
+type Family = 'c' | 'swift' | 'dart' | 'js' | 'hash' | 'python' | 'php' | 'sql' | 'xml' | 'none';
 
 const families: Record<string, Family> = {
   JavaScript: 'js',
@@ -18,7 +18,7 @@ const families: Record<string, Family> = {
   Swift: 'swift',
   Scala: 'c',
   Groovy: 'c',
-  Dart: 'c',
+  Dart: 'dart',
   Solidity: 'c',
   'Objective-C': 'c',
   PHP: 'php',
@@ -42,6 +42,9 @@ const doubleQuoted = /"(?:\\[\s\S]|[^"\\\n])*"?/.source;
 /** Values in brackets may hold texts of their own. */
 const swiftQuoted = /"(?:\\\((?:[^()\n"]|"[^"\n]*"|\((?:[^()\n"]|"[^"\n]*")*\))*\)|\\[\s\S]|[^"\\\n])*"?/
   .source;
+const dartQuoted =
+  /'(?:\$\{(?:[^{}'\n]|'[^'\n]*'|\{[^{}\n]*\}){0,200}\}|\\[\s\S]|[^'\\\n])*'?|"(?:\$\{(?:[^{}"\n]|"[^"\n]*"|\{[^{}\n]*\}){0,200}\}|\\[\s\S]|[^"\\\n])*"?/
+    .source;
 const singleQuoted = /'(?:\\[\s\S]|[^'\\\n])*'?/.source;
 const character = /'(?:\\[^'\n]{1,8}|[^'\\\n])'/.source;
 const template = /`(?:\\[\s\S]|\$\{(?:[^{}`]|\{[^{}]*\}|`[^`]*`)*\}|[^`\\])*`?/.source;
@@ -61,6 +64,7 @@ const scanners: Record<Exclude<Family, 'none'>, RegExp> = {
   js: new RegExp([slashComment, jsPattern, doubleQuoted, singleQuoted, template].join('|'), 'g'),
   c: new RegExp([slashComment, tripled, doubleQuoted, character, rawBacktick].join('|'), 'g'),
   swift: new RegExp([slashComment, tripled, swiftQuoted].join('|'), 'g'),
+  dart: new RegExp([slashComment, tripled, dartQuoted].join('|'), 'g'),
   php: new RegExp([slashComment, phpHashComment, doubleQuoted, singleQuoted].join('|'), 'g'),
   python: new RegExp([tripled, /#[^\n]*/.source, doubleQuoted, singleQuoted].join('|'), 'g'),
   hash: new RegExp([hashComment, doubleQuoted, singleQuoted].join('|'), 'g'),

@@ -20,6 +20,7 @@ export const dartModel: LanguageModel = {
     ),
     source('http_parameter', 'param queryParam parameter', request),
     source('body', 'formData multipart bodyAsJsonMap', request),
+    source('answer', 'get post put read readBytes', /^\S*\s*\S*\s*\S*\s*(?:http|[dD]io)$/, 'local'),
     source('argument', 'readLineSync', /\bstdin\b/, 'local'),
     source('environment', 'fromEnvironment', /\bString\b/, 'local'),
   ],

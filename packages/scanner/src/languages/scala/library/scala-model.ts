@@ -32,6 +32,7 @@ export const scalaModel: LanguageModel = {
     source('body', 'asString asText asMultipartForm attemptAs json bodyAsText', request),
     // sttp's endpoints describe what they take; their logic is given it.
     source('message', 'receive', /\bwebSocket\b|WebSocketFrame/),
+    source('answer', 'fromURL', /\bSource\b/, 'local'),
     source('argument', 'readLine', /\bStdIn\b|^\s*$/, 'local'),
     source('environment', 'env', /\bsys\b/, 'local'),
   ],

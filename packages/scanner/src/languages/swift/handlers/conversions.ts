@@ -4,7 +4,7 @@ import type { Machine } from '../../../flow/machine.ts';
 import { isScalar } from '../../../flow/scalar-types.ts';
 import { sourceValue } from '../../../flow/source-value.ts';
 import { formatText, joinItems } from '../../../flow/string-builtins.ts';
-import { unknown, type Value } from '../../../flow/value.ts';
+import { textOfValue, unknown, type Value } from '../../../flow/value.ts';
 
 /** Types that are made of a text, or of a constant, and say the same; by the label of what they are made of. */
 const made: Readonly<Record<string, readonly string[]>> = {
@@ -20,6 +20,8 @@ const made: Readonly<Record<string, readonly string[]>> = {
   FilePath: ['stringLiteral', 'platformString'],
   String: ['describing', 'data', 'decoding', 'cString', 'bytes', 'reflecting', 'utf8String'],
   NSString: ['string', 'data'],
+  Data: [],
+  NSData: [],
   Substring: [],
   CCAlgorithm: [],
   CCOptions: [],
@@ -27,11 +29,17 @@ const made: Readonly<Record<string, readonly string[]>> = {
   CCOperation: [],
 };
 
+/** What another host answers is somebody else's. */
+const leadsAway = /^(?:https?|ftp|wss?):/;
+
 /** `SQLQueryString(text)`, `URL(string: text)`; null for all else. */
 export function convert(m: Machine, { name, args, named, e }: CallSite): Value | null {
   if (!Object.hasOwn(made, name)) return null;
   const format = named.get('format')?.k;
   if (typeof format === 'string' && /String$/.test(name)) return formatText(m, format, args, e);
+  const address = named.get('contentsOf');
+  if (address !== undefined && address.taints.length === 0 && leadsAway.test(textOfValue(address)))
+    return { ...sourceValue(m, 'answer', e, 'local'), type: name };
   const given = args[0] ?? made[name]!.map((label) => named.get(label)).find((value) => value !== undefined);
   if (given === undefined || named.has('format')) return null;
   if (name === 'String' || name === 'Substring' || name === 'NSString') return given;

@@ -30,6 +30,14 @@ export const swiftMisuse: LanguageModel['misuse'] = [
     literal: true,
     cwe: 'CWE-321',
   }),
+  ...['encryptionKey', 'hmacKey', 'HMACKey', 'password'].map((option) =>
+    misuse('hardcoded_secret', 'RNEncryptor RNDecryptor EncryptorV3 DecryptorV3', {
+      option,
+      match: fixed,
+      literal: true,
+      cwe: 'CWE-321',
+    }),
+  ),
   misuse('hardcoded_secret', 'Encryptor Decryptor EncryptorV3 DecryptorV3', {
     option: 'password',
     match: fixed,
@@ -48,7 +56,12 @@ export const swiftMisuse: LanguageModel['misuse'] = [
   // A token that is read without its signature being asked for.
   misuse('unverified_token', 'unverified', { on: /[sS]igners?\b|\bkeys\b|\bjwt\b|JWT/ }),
   misuse('hardcoded_secret', 'add', { option: 'hmac', match: fixed, literal: true, cwe: 'CWE-321' }),
-  misuse('hardcoded_secret', 'usePassphrase', { match: fixed, literal: true, cwe: 'CWE-321' }),
+  misuse('weak_hash', 'calculate finish callAsFunction', { on: /\b(?:MD5|SHA1)\b/ }),
+  misuse('hardcoded_secret', 'usePassphrase changePassphrase', {
+    match: fixed,
+    literal: true,
+    cwe: 'CWE-321',
+  }),
   misuse('weak_cipher', 'SecKeyCreateEncryptedData SecKeyCreateDecryptedData', {
     at: 1,
     match: /rsaEncryption(?:PKCS1|Raw)\b/,

@@ -14,6 +14,7 @@ export const swiftModel: LanguageModel = {
   calls: [
     source('argument', 'readLine', /^\s*$/, 'local'),
     source('environment', 'getenv', undefined, 'local'),
+    source('answer', 'data bytes', /\bURLSession\b/, 'local'),
     source('environment', 'get', /\bEnvironment\b/, 'local'),
     source('http_parameter', 'param params queryParams urlVariables postParams parameter', request),
     source('http_parameter', 'get require getCatchAll', /@ctx\.parameters|@req\.parameters/),
@@ -44,6 +45,7 @@ export const swiftModel: LanguageModel = {
   sinks: [
     ...databaseSinks(),
     ...systemSinks(),
+    ...fileSinks(),
     ...networkSinks(),
     ...outputSinks(),
     sink('code', 'evaluateScript', [0, 'withSourceURL'], /JSContext|[cC]ontext|JSVirtualMachine/),
@@ -115,6 +117,14 @@ function databaseSinks(): LanguageModel['sinks'] {
     ),
     sink('sql', 'SQL', 'sql', undefined, 'text'),
     sink('sql', 'execute prepare run scalar query simpleQuery', 0, database, 'built'),
+    sink(
+      'sql',
+      'allStatements internalCachedStatement column check constraint addColumn defaults generatedAs append CommonTableExpression SQLStatementCursor',
+      'sql',
+      undefined,
+      'text',
+    ),
+    sink('sql', 'SQLRequest SQL', 'stringLiteral', undefined, 'text'),
     sink('sql', 'filter order having select group joining literal', 'sql', undefined, 'text'),
     // SQLite.swift, MySQLNIO and the simple queries of PostgresNIO take a text as it is.
     sink('sql', 'Expression', 'literal', undefined, 'built'),
@@ -125,7 +135,7 @@ function databaseSinks(): LanguageModel['sinks'] {
   ];
 }
 
-/** Programs and files. */
+/** Programs that are run. */
 function systemSinks(): LanguageModel['sinks'] {
   return [
     sink('command', 'system popen shell', [0, 'to']),
@@ -133,9 +143,16 @@ function systemSinks(): LanguageModel['sinks'] {
     sink('command', 'shellOut', [0, 'to', 'arguments']),
     sink('command', 'bash', ['command', 0], /\b(?:SwiftShell|main|context)\b|^\s*$/, 'built'),
     sink('path', 'extract unzipItem unzipFile', ['to', 'destination'], /[aA]rchive|[zZ]ip|[fF]ile[mM]anager/),
+    sink('command', 'NSUserScriptTask NSUserUnixTask NSUserAppleScriptTask', 'url'),
     sink('command', 'execl execv execve execvp posix_spawn', '*'),
     sink('command', 'run launchedProcess', [0, 'launchPath'], /\bProcess\b/),
     sink('command', 'run launchedProcess', 'arguments', /\bProcess\b/, 'shell'),
+  ];
+}
+
+/** Files and folders. */
+function fileSinks(): LanguageModel['sinks'] {
+  return [
     sink(
       'path',
       'contents createFile createDirectory fileExists isReadableFile contentsOfDirectory attributesOfItem subpaths enumerator',
@@ -163,7 +180,14 @@ function systemSinks(): LanguageModel['sinks'] {
       'forWritingTo',
     ]),
     sink('path', 'write', ['toFile', 'to'], /^(?!.*(?:[sS]tream|[hH]andle|socket|channel))/),
-    sink('path', 'fopen open unlink remove', 0, /^\s*$/),
+    sink('path', 'fopen open unlink remove rename mkdir rmdir', 0, /^\s*$/),
+    sink(
+      'path',
+      'changeCurrentDirectoryPath setAttributes unmountVolume url replaceItemAtURL',
+      [0, 'at', 'ofItemAtPath', 'originalItemURL', 'withItemAtURL'],
+      files,
+    ),
+    sink('path', 'fileStream withFileStream readOnlyFile', 'path', /ByteStream|FileDescriptor|Archive/),
     sink(
       'path',
       'streamFile collectFile asyncStreamFile readFile writeFile openFile',
@@ -213,6 +237,9 @@ function outputSinks(): LanguageModel['sinks'] {
     sink('log', 'NSLog os_log', [0, 1]),
     sink('format', 'NSLog', 0, undefined, 'whole'),
     sink('format', 'String NSString', 'format'),
-    sink('format', 'appendFormat stringWithFormat localizedStringWithFormat', 0),
+    sink('format', 'appendFormat appendingFormat stringWithFormat localizedStringWithFormat', 0),
+    sink('format', 'NSLogv vprintf printf', 0, /^\s*$/),
+    sink('format', 'dprintf fprintf vfprintf asprintf vasprintf sprintf', 1, /^\s*$/),
+    sink('format', 'raise', 'format', /\bNSException\b/),
   ];
 }
