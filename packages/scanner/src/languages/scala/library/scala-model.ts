@@ -120,6 +120,10 @@ export const scalaModel: LanguageModel = {
     clean(['regex'], 'quote quoteReplacement', undefined),
     clean(['xss'], 'escapeHtml htmlEncode', undefined),
     clean(['path'], 'fileName', /\bPath\b/),
+    // What stands in a resource is another's than its name.
+    clean('all', 'getResourceAsStream'),
+    // json4s makes a text of JSON of it.
+    clean(['xss', 'log', 'header'], 'write writePretty', plain),
   ],
   misuse: [
     ...javaModel.misuse,
