@@ -112,7 +112,7 @@ const forms: readonly Form[] = [
   {
     languages: ['Swift'],
     pattern:
-      /\b(?:NSRegularExpression\s*\(\s*pattern\s*:|Regex\s*\()\s*(?:#+"((?:[^"\n]|"(?!#))*)"#+|"((?:\\.|[^"\\\n])*)")|(?<=[=(,:]\s{0,4}|\breturn\s)\/((?![*/\s])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/(?=\s*[,.)}\n])|"((?:\\.|[^"\\\n])*)"\s*,\s*options\s*:\s*\[?\s*\.regularExpression\b/g,
+      /\b(?:NSRegularExpression\s*\(\s*pattern\s*:|Regex\s*\()\s*(?:#+"((?:[^"\n]|"(?!#))*)"#+|"((?:\\.|[^"\\\n])*)")(?!\s*\+)|(?<=[=(,:]\s{0,4}|\breturn\s)\/((?![*/\s])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/(?=\s*[,.)}\n])|"((?:\\.|[^"\\\n])*)"\s*,\s*options\s*:\s*\[?\s*\.regularExpression\b/g,
     read: (match) => {
       const source = match[1] ?? match[3] ?? unquoted(match[2] ?? match[4]!);
       // What is put in is not known here.

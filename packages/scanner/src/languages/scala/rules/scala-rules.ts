@@ -1,4 +1,5 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
+import { cipherText } from '../../shared/rules/crypto-rules.ts';
 import { cookie } from '../../shared/rules/framework-rules.ts';
 import { keyText, oldTls, tls, unsalted } from '../../shared/rules/transport-rules.ts';
 
@@ -43,6 +44,16 @@ export const scalaCryptoRules: readonly TextRule[] = [
     ...scala,
     id: 'transport/old-tls',
     pattern: /\bSSLContext\.getInstance\s*\(\s*"(?:SSL(?:v[23])?|TLSv1(?:\.1)?)"/g,
+  },
+  {
+    ...cipherText,
+    ...scala,
+    id: 'crypto/weak-cipher',
+    pattern: /\bCipher\.getInstance\s*\(\s*"RSA\/[^"\n/]*\/NoPadding"/g,
+    cwe: ['CWE-780'],
+    description:
+      'Without padding equal texts give equal ciphertexts, and short ones can be found from their own.',
+    recommendation: 'Use OAEPWithSHA-256AndMGF1Padding.',
   },
   {
     ...keyText,
