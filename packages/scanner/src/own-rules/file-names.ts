@@ -106,9 +106,9 @@ function readImport(written: string, language: string, imported: Map<string, str
 /** `import a.b.C`, `import a.b.{C, D => E}`, `import a.b._` */
 function readScalaImport(written: string, imported: Map<string, string>, open: string[]): void {
   for (const [, path, many, one] of written.matchAll(/([\w.]+)\.(?:\{([^{}]*)\}|([\w*]+))/g))
-    for (const part of many === undefined ? [one!] : many.split(',')) {
+    for (const part of many === undefined ? [one ?? ''] : many.split(',')) {
       const [name = '', local = name] = part.trim().split(/\s*(?:=>|\bas\b)\s*/);
-      if (name === '_' || name === '*') open.push(path!);
+      if (name === '_' || name === '*') open.push(path ?? '');
       else if (/^\w+$/.test(name)) imported.set(local, `${path}.${name}`);
     }
 }

@@ -118,7 +118,7 @@ class Preparer {
 
   /** Values in a text are code; one metavariable alone stands for all of its content. */
   #copyWithHoles(rest: string, quote: string): boolean {
-    const opens = holesOf[this.#language]!;
+    const opens = holesOf[this.#language] ?? /(?!)/;
     let at = quote.length;
     let out = quote;
     while (at < rest.length && !rest.startsWith(quote, at)) {
@@ -132,7 +132,7 @@ class Preparer {
         at = end;
       } else if (name) {
         const isAlone = at === quote.length && rest.startsWith(quote, at + name[0].length);
-        out += isAlone ? name[0] : `$${this.#metavariable(name[1]!)}`;
+        out += isAlone ? name[0] : `$${this.#metavariable(name[1] ?? '')}`;
         at += name[0].length;
       } else if (rest[at] === '\\') {
         out += rest.slice(at, at + 2);

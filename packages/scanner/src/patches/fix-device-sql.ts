@@ -35,7 +35,7 @@ function partsOf(text: string, language: string): Parts | undefined {
   let rest = content;
   for (let match = hole.exec(rest); match !== null; match = hole.exec(rest)) {
     literals.push(rest.slice(0, match.index));
-    values.push((match[1] ?? match[2])!.trim());
+    values.push((match[1] ?? match[2] ?? '').trim());
     rest = rest.slice(match.index + match[0].length);
   }
   literals.push(rest);
@@ -49,14 +49,12 @@ function withMarks({ literals, values }: Parts, mark: string): string | undefine
   const pieces = literals.map((piece) => piece.replace(/\\'/g, "'"));
   if (/[?]|:\w/.test(pieces.join(''))) return undefined;
   for (let at = 0; at < values.length; at++) {
-    const isQuoted = pieces[at]!.endsWith("'") && pieces[at + 1]!.startsWith("'");
-    if (!isQuoted && (/['%]$/.test(pieces[at]!) || /^['%]/.test(pieces[at + 1]!))) return undefined;
+    const [before = '', after = ''] = pieces.slice(at, at + 2);
+    const isQuoted = before.endsWith("'") && after.startsWith("'");
+    if (!isQuoted && (/['%]$/.test(before) || /^['%]/.test(after))) return undefined;
     // Names of tables and columns cannot be given as values.
-    if (!/(?:[=<>(,]|\b(?:like|in|values|limit|offset|and|between))\s*'?$/i.test(pieces[at]!))
-      return undefined;
-    if (!isQuoted) continue;
-    pieces[at] = pieces[at]!.slice(0, -1);
-    pieces[at + 1] = pieces[at + 1]!.slice(1);
+    if (!/(?:[=<>(,]|\b(?:like|in|values|limit|offset|and|between))\s*'?$/i.test(before)) return undefined;
+    if (isQuoted) pieces.splice(at, 2, before.slice(0, -1), after.slice(1));
   }
   const text = pieces.join(mark);
   return /['`\\"]/.test(text) || !/^\s*(?:select|insert|update|delete|with|replace)\b/i.test(text)
@@ -109,8 +107,8 @@ function fixUnsafeRaw({ code, start, finding }: FixSite): Edit[] | undefined {
   // Not in quotes, and where a value stands.
   if (!match || !/(?:[=<>(,]|\b(?:like|in|values|limit|offset|and|between))\s*$/i.test(before))
     return undefined;
-  const at = start + match.index + match[1]!.length;
-  const end = start + match.index + match[0].length - match[2]!.length;
+  const at = start + match.index + (match[1] ?? '').length;
+  const end = start + match.index + match[0].length - (match[2] ?? '').length;
   return [{ file: finding.file, start: at, end, replacement: 'bind' }];
 }
 
@@ -127,7 +125,7 @@ function withValues(site: FixSite, call: RegExp, values: (list: string) => strin
     /\b(?:arguments|values)\s*:|\[/.test(site.text.slice(argument.end, argument.close))
   )
     return undefined;
-  const quote = holder.text[0]!;
+  const quote = holder.text.charAt(0);
   return [
     { file: site.finding.file, start: holder.start, end: holder.end, replacement: `${quote}${text}${quote}` },
     {
@@ -147,15 +145,15 @@ function fixDart(site: FixSite): Edit[] | undefined {
 
 /** Slick, Anorm and their like: what stands in the text as a value is bound, without quotes of its own. */
 function fixScala({ code, start, finding }: FixSite): Edit[] | undefined {
-  const line = code.split('\n', 1)[0]!;
+  const line = code.split('\n', 1)[0] ?? '';
   const spliced =
     /\b(?:sql|sqlu|SQL)"(?:[^"\n]*?(?:[=<>(,]|\b(?:like|in|values|limit|and))\s*)('?)#(\$(?:\w+|\{[^{}\n]*\}))\1/i.exec(
       line,
     );
   if (spliced) {
     const end = start + spliced.index + spliced[0].length;
-    const size = spliced[1]!.length * 2 + 1 + spliced[2]!.length;
-    return [{ file: finding.file, start: end - size, end, replacement: spliced[2]! }];
+    const size = (spliced[1] ?? '').length * 2 + 1 + (spliced[2] ?? '').length;
+    return [{ file: finding.file, start: end - size, end, replacement: spliced[2] ?? '' }];
   }
   const anorm = /\bSQL\s*\(\s*s("[^"\n]*")\s*\)/.exec(line);
   const bare = (anorm?.[1] ?? '').replace(/'(\$(?:\w+|\{[^{}]*\}))'/g, '$1');

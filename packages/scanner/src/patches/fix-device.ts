@@ -130,10 +130,11 @@ export const devicePath: Fixer = (site) => {
 };
 
 function nameOf(site: FixSite, place: RegExp, last: (name: string) => string): Edit[] | undefined {
-  const match = place.exec(site.code.split('\n', 1)[0]!);
-  if (!match || !isFileName.test(match[2]!)) return undefined;
-  const start = site.start + match.index + match[1]!.length;
-  return [{ file: site.finding.file, start, end: start + match[2]!.length, replacement: last(match[2]!) }];
+  const match = place.exec(site.code.split('\n', 1)[0] ?? '');
+  const [, before = '', name = ''] = match ?? [];
+  if (!match || !isFileName.test(name)) return undefined;
+  const start = site.start + match.index + before.length;
+  return [{ file: site.finding.file, start, end: start + name.length, replacement: last(name) }];
 }
 
 const isFileName =
@@ -150,9 +151,10 @@ function dartName(site: FixSite): Edit[] | undefined {
     written,
   );
   if (plain) return plain;
-  const match = /((["'])[^"'$\n]*\/)\$\{?([A-Za-z_]\w*)\}?(?=\2)/.exec(site.code.split('\n', 1)[0]!);
-  if (!match || !isFileName.test(match[3]!)) return undefined;
-  const start = site.start + match.index + match[1]!.length;
+  const match = /((["'])[^"'$\n]*\/)\$\{?([A-Za-z_]\w*)\}?(?=\2)/.exec(site.code.split('\n', 1)[0] ?? '');
+  const [, before = '', , name = ''] = match ?? [];
+  if (!match || !isFileName.test(name)) return undefined;
+  const start = site.start + match.index + before.length;
   const end = site.start + match.index + match[0].length;
-  return [{ file: site.finding.file, start, end, replacement: `\${${written(match[3]!)}}` }];
+  return [{ file: site.finding.file, start, end, replacement: `\${${written(name)}}` }];
 }

@@ -113,28 +113,30 @@ const forms: readonly Form[] = [
     languages: ['Swift'],
     pattern:
       /\b(?:NSRegularExpression\s*\(\s*pattern\s*:|Regex\s*\()\s*(?:#+"((?:[^"\n]|"(?!#))*)"#+|"((?:\\.|[^"\\\n])*)")(?!\s*\+)|(?<=[=(,:]\s{0,4}|\breturn\s)\/((?![*/\s])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/(?=\s*[,.)}\n])|"((?:\\.|[^"\\\n])*)"\s*,\s*options\s*:\s*\[?\s*\.regularExpression\b/g,
-    read: (match) => {
-      const source = match[1] ?? match[3] ?? unquoted(match[2] ?? match[4]!);
+    read: ([, raw, text, literal, asOption]) => {
+      const quoted = text ?? asOption ?? '';
+      const source = raw ?? literal ?? unquoted(quoted);
       // What is put in is not known here.
-      return /\\\(\w+\)/.test(match[2] ?? match[4] ?? '') && !source.startsWith('(?')
-        ? null
-        : { source, flags: '' };
+      return /\\\(\w+\)/.test(quoted) && !source.startsWith('(?') ? null : { source, flags: '' };
     },
   },
   {
     languages: ['Dart'],
     pattern: /\bRegExp\s*\(\s*(r?)(["'])((?:\\.|(?!\2)[^\\\n])*)\2([^;\n]{0,80})/g,
-    read: (match) => {
-      if (match[1] === '' && /(?<!\\)\$[\w{]/.test(match[3]!)) return null;
-      const flags = /caseSensitive\s*:\s*false/.test(match[4]!) ? 'i' : '';
-      return { source: match[1] === 'r' ? match[3]! : unquoted(match[3]!), flags };
+    read: ([, prefix, , text = '', options = '']) => {
+      if (prefix === '' && /(?<!\\)\$[\w{]/.test(text)) return null;
+      const flags = /caseSensitive\s*:\s*false/.test(options) ? 'i' : '';
+      return { source: prefix === 'r' ? text : unquoted(text), flags };
     },
   },
   {
     languages: ['Scala'],
     pattern:
       /"""((?:(?!""")[\s\S]){1,2000})"""\s*\.r\b|"((?:\\.|[^"\\\n])*)"\s*\.r\b|\b(?:Pattern\.compile|new\s+Regex)\s*\(\s*(?:"""((?:(?!""")[\s\S]){1,2000})"""|"((?:\\.|[^"\\\n])*)")/g,
-    read: (match) => ({ source: match[1] ?? match[3] ?? unquoted(match[2] ?? match[4]!), flags: '' }),
+    read: ([, raw, text, rawInCall, textInCall = '']) => ({
+      source: raw ?? rawInCall ?? unquoted(text ?? textInCall),
+      flags: '',
+    }),
   },
 ];
 

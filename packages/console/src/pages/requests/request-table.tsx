@@ -51,7 +51,8 @@ function Asked({ of: { method, route, path } }: { of: ApiRequest }) {
 }
 
 /** Ids in it by their beginning and end: the page of the request has them whole. */
-const shortened = (path: string) => path.replaceAll(/([a-z]{3}_[0-9a-f]{4})[0-9a-f]{24}([0-9a-f]{4})/g, '$1…$2');
+const shortened = (path: string) =>
+  path.replaceAll(/([a-z]{3}_[0-9a-f]{4})[0-9a-f]{24}([0-9a-f]{4})/g, '$1…$2');
 
 /** The status with what it means: the code of the error, and the field that it names. */
 export function AnswerOf({ of: { status, code, field } }: { of: ApiRequest }) {

@@ -70,7 +70,7 @@ function closureNode(parts: StatementParts, fn: FunctionIr, span: Span): TreeNod
   const given =
     head === undefined
       ? null
-      : nodeOf('lambda_parameters', { start: head.start, end: names.at(-1)!.end }, names);
+      : nodeOf('lambda_parameters', { start: head.start, end: names.at(-1)?.end ?? head.end }, names);
   const inner = { start: from, end: Math.max(from, fn.end - 1) };
   const kids = parts.statements(fn.body, inner);
   const body = { type: 'block', field: 'body', ...inner, kids };
@@ -164,7 +164,7 @@ function basesNode(code: WrittenCode, from: number, until: number): TreeNode | n
   const [first] = kids;
   return first === undefined
     ? null
-    : nodeOf('inherited_types', { start: first.start, end: kids.at(-1)!.end }, kids);
+    : nodeOf('inherited_types', { start: first.start, end: kids.at(-1)?.end ?? first.end }, kids);
 }
 
 function memberNodes(parts: StatementParts, cls: ClassIr, within: Span): TreeNode[] {
@@ -187,7 +187,7 @@ function memberNodes(parts: StatementParts, cls: ClassIr, within: Span): TreeNod
   const all = [...methods, ...fields, ...parts.statements(cls.setup, within)].filter((one) => one !== null);
   all.sort((a, b) => a.start - b.start || b.end - a.end);
   // A field whose value is a function is told once.
-  return all.filter((one, index) => index === 0 || one.start >= all[index - 1]!.start);
+  return all.filter((one, index) => index === 0 || one.start >= (all[index - 1]?.start ?? 0));
 }
 
 /** Where the declaration begins that a name stands in. */

@@ -31,7 +31,7 @@ const importing = /^[ \t]*((?:@\w+[ \t]+)?import\b[^\n;]*;?)/gm;
 
 function importNodes(text: string): TreeNode[] {
   return [...text.matchAll(importing)].map((match) => {
-    const start = match.index + match[0].length - match[1]!.length;
-    return nodeOf('import_statement', { start, end: start + match[1]!.trimEnd().length });
+    const start = match.index + match[0].length - (match[1] ?? '').length;
+    return nodeOf('import_statement', { start, end: start + (match[1] ?? '').trimEnd().length });
   });
 }

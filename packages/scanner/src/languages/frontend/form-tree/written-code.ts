@@ -21,7 +21,7 @@ export class WrittenCode {
     let high = starts.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (starts[middle]! < place) low = middle + 1;
+      if ((starts[middle] ?? place) < place) low = middle + 1;
       else high = middle;
     }
     return low;

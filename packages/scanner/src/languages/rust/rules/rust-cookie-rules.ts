@@ -14,7 +14,8 @@ export const rustCookieRules: readonly TextRule[] = [
     pattern: /\b(\w*Cookie(?:Builder)?)::(?:build|new)\s*\(/g,
     refine: (match, view) => {
       const statement = statementFrom(match.index ?? 0, view);
-      if (!/\.(?:build|finish)\s*\(\s*\)/.test(statement) || isSafeByDefault(match[1]!, view)) return false;
+      if (!/\.(?:build|finish)\s*\(\s*\)/.test(statement) || isSafeByDefault(match[1] ?? '', view))
+        return false;
       // What takes a cookie away has nothing to hide.
       return !/\.(?:secure|partitioned|removal|make_removal)\s*\(/.test(statement);
     },
@@ -26,11 +27,11 @@ export const rustCookieRules: readonly TextRule[] = [
     needs: /[cC]ookie/,
     refine: (match, view) => {
       const body = wholeBody(match, view);
-      const name = plain(match[1]!);
+      const name = plain(match[1] ?? '');
       const made = new RegExp(
         String.raw`\blet\s+(?:mut\s+)?${name}\s*(?::[^=;]*)?=\s*(?:\w+::)*(\w*Cookie)::(?:new|named|from)\s*\(`,
       ).exec(body);
-      if (made === null || isSafeByDefault(made[1]!, view)) return false;
+      if (made === null || isSafeByDefault(made[1] ?? '', view)) return false;
       const before = body.slice(made.index, body.length - restOf(match, view).length);
       return !new RegExp(String.raw`\b${name}\s*\.\s*(?:set_secure|set_partitioned|make_removal)\s*\(`).test(
         before,

@@ -84,7 +84,7 @@ interface Pattern {
 
 function extentOf(m: Machine, { name, recv }: CallSite, form: MatchForm): Extent {
   if (name === 'matcher') {
-    const { fn } = m.frame!;
+    const { fn } = m.frame;
     return searches.test(m.file.text.slice(fn.pos, fn.end)) ? 'search' : 'whole';
   }
   // What was compiled matches at the start alone under this name in one language, and anywhere in others.
@@ -115,8 +115,8 @@ function argumentOf(e: Expr, at: number): Expr | undefined {
 
 /** `/…/gi`, or what a pattern was made of. */
 function readLiteral(text: string): Pattern {
-  const literal = /^\/([\s\S]*)\/([a-z]*)$/.exec(text);
-  return literal === null ? { source: text, flags: '' } : { source: literal[1]!, flags: literal[2]! };
+  const [, source = text, flags = ''] = /^\/([\s\S]*)\/([a-z]*)$/.exec(text) ?? [];
+  return { source, flags };
 }
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']', '<': '>' };
@@ -182,11 +182,11 @@ function lookUp(m: Machine, name: string): Pattern | null {
     'g',
   );
   const all = [...m.file.text.matchAll(made)];
-  const [, prefix, quote, written, options] = all[0] ?? [];
-  if (all.length !== 1 || written === undefined || linear.test(options!)) return null;
-  const isRaw = prefix !== '' || quote!.length === 3 || quote === '`';
+  const [, prefix, quote = '', written, options = ''] = all[0] ?? [];
+  if (all.length !== 1 || written === undefined || linear.test(options)) return null;
+  const isRaw = prefix !== '' || quote.length === 3 || quote === '`';
   const source = isRaw ? written : written.replace(/\\([\\"'])/g, '$1');
-  return { source, flags: flagsIn(options!) };
+  return { source, flags: flagsIn(options) };
 }
 
 /** What a server bounds by itself. */
