@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { threadMs } from '../threads/thread-ms.fixture.ts';
 import { ExpressionError, parseExpression } from './index.ts';
 
 describe('an expression', () => {
@@ -24,7 +25,13 @@ describe('an expression', () => {
 
   test('that never ends is ended', async () => {
     const endless = parseExpression('($f := function($x) { $f($x + 1) }; $f(0))');
-    await expect(endless({})).rejects.toThrow(ExpressionError);
+    const before = threadMs();
+    await expect(endless({})).rejects.toMatchObject({
+      isTimeout: true,
+      message: expect.stringContaining('after 500 milliseconds'),
+    });
+    // Of the thread's work, and not of the clock.
+    expect(threadMs() - before).toBeGreaterThan(490);
     const wide = parseExpression('[1..1000000000]');
     await expect(wide({})).rejects.toThrow(ExpressionError);
   });
