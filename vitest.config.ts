@@ -59,8 +59,6 @@ export default defineConfig({
     // Vitest, whose version is pinned, calls this experimental; without the line all tests run as well, and slower.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // They end a hang, and judge no speed: no other test takes a third of it on two quiet cores. A slow one names its own.
-    // Where it decides, a test that failed is run once more, and told as such: the machine is shared.
-    retry: process.env.CI ? 1 : 0,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
