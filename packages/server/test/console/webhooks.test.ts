@@ -79,6 +79,9 @@ test('a failing receiver is seen at Home, acknowledged, mended, and its dead let
   await trivium.events.publish({ type: 'order.packed', source: 'shop', data: { n: 1 } });
   const state = async () => (await trivium.api.getWebhookSubscription({ params: { subId } })).health.state;
   await expect.poll(state, { timeout: 60_000 }).toBe('failing');
+  // It is given up a moment after it failed.
+  const dead = async () => (await trivium.api.listDeadLetters({ query: { subscription_id: subId } })).total;
+  await expect.poll(dead, { timeout: 60_000 }).toBe(1);
 
   await openHome(page, service);
   const warning = page.getByRole('status').filter({ hasText: 'not reach the receiver' });
