@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { required } from '../../kit/required.ts';
 import type { Client, OperationSample } from './operation-sample.ts';
 import { noteParent } from './path-parameters.ts';
@@ -39,7 +40,21 @@ async function addUser(client: Client): Promise<string> {
   return (users as { id: string; email: string }[]).find(({ email }) => email === body.email)?.id ?? '';
 }
 
+/** A view of its own name each time: its owner has each name once. */
+const view = () => ({ list: 'events', name: `sample-${++count}`, filters: { type: 'sample.*' } });
+
+/** A request that is written down by itself, which is some seconds later. */
+async function addRequest(client: Client): Promise<string> {
+  const query = '?route=/v1/views&method=POST&limit=1';
+  await client.run('saveView', { body: view() });
+  return vi.waitUntil(
+    async () => (await client.run('listRequests', { query })).body.requests[0]?.id as string | undefined,
+    { timeout: 30_000, interval: 100 },
+  );
+}
+
 export const accessSamples: Record<string, OperationSample> = {
+  saveView: { body: view },
   inviteUser: { body: invitation },
   createPasswordLink: { prepare: addUser },
   createOrganization: { body: organization },
@@ -52,7 +67,7 @@ export const accessSamples: Record<string, OperationSample> = {
 /** One of each kind; answers tell their ids. */
 export async function fillAccess(client: Client): Promise<string[]> {
   const { id } = (await client.run('inviteUser', { body: invitation() })).body;
-  return [id, await addUser(client)];
+  return [id, await addUser(client), await addRequest(client)];
 }
 
 /** What only the organization that runs the service has: one that was exported, and one that was erased. */

@@ -115,6 +115,16 @@ export const errorField = nullable(
   'Why it failed; null when it did not.',
 );
 
+/** A decoded value with its name. */
+export const namedValue = named(
+  'NamedValue',
+  Type.Object({
+    name: Type.String({ description: 'Empty where the ABI gives none.' }),
+    type: Type.String(),
+    value: Type.Unknown({ description: 'Whole numbers are text.' }),
+  }),
+);
+
 export const estimatedCostField = named(
   'EstimatedCost',
   Type.Object({

@@ -1,17 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { listOf, named, nullable } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
-import { errorField } from '../../terms/wire.ts';
+import { errorField, namedValue } from '../../terms/wire.ts';
 import type { ExecutionCall } from './list-execution-calls.ts';
-
-const namedValue = named(
-  'NamedValue',
-  Type.Object({
-    name: Type.String({ description: 'Empty where the ABI gives none.' }),
-    type: Type.String(),
-    value: Type.Unknown({ description: 'Whole numbers are text.' }),
-  }),
-);
 
 const callRecord = named(
   'ExecutionCall',

@@ -20,6 +20,7 @@ import {
   gasPriceField,
   hashField,
   marked,
+  namedValue,
   networkField,
   simulatedField,
   skipSimulationField,
@@ -109,13 +110,7 @@ export const callResult = named(
     network: Type.String(),
     address: Type.String(),
     function: Type.String({ description: 'The full signature.' }),
-    outputs: Type.Array(
-      Type.Object({
-        name: Type.String({ description: 'Empty where the ABI gives none.' }),
-        type: Type.String(),
-        value: Type.Unknown({ description: 'Whole numbers are text.' }),
-      }),
-    ),
+    outputs: Type.Array(namedValue),
     result: Type.Unknown({ description: 'The value of a single output, or the list of several.' }),
     simulated: simulatedField,
   }),
