@@ -91,8 +91,8 @@ export async function collectIds(
   const seen = new Set<string>();
   const note = (text: string) => {
     for (const [id] of text.matchAll(PUBLIC_ID)) {
-      // Requests have none, and nodes belong to no organization.
-      if (seen.has(id) || id.startsWith('req_') || id.startsWith('node_')) continue;
+      // Every refusal names its request, of which most are told as one; and nodes belong to no organization.
+      if (seen.has(id) || (id.startsWith('req_') && id !== text) || id.startsWith('node_')) continue;
       seen.add(id);
       const prefix = id.slice(0, id.indexOf('_'));
       found.set(prefix, (found.get(prefix) ?? new Set()).add(id));
