@@ -192,6 +192,8 @@ export type ApiKey = {
   key_hint: string;
   scopes: string[];
   environment: string;
+  /** The addresses and networks that it may be used from; null for everywhere. */
+  allowed_addresses: string[] | null;
   /** When the key was made. */
   created_at: string;
   /** When the key ends; null for never. */
@@ -200,6 +202,42 @@ export type ApiKey = {
   last_used_at: string | null;
   /** Until when an earlier secret also works or worked; null when the key was never rotated. */
   previous_expires_at: string | null;
+};
+
+export type ApiRequest = {
+  /** `req_…`, the `X-Request-Id` of the answer and the `request_id` of an error. */
+  id: string;
+  /** When it came. Where several are told as one: the first. */
+  asked_at: string;
+  actor: Somebody;
+  /** Of the key. */
+  environment: string;
+  method: string;
+  /** The path as the API knows it, such as `/v1/keys/:id`. */
+  route: string;
+  /** The path as it was asked, without its query; null where several are told as one. */
+  path: string | null;
+  /** Of the answer. */
+  status: number;
+  /** The code of the error; null where there was none. */
+  code: string | null;
+  /** The field that the error names; null for none. */
+  field: string | null;
+  /** Until the answer was handed over. Where several are told as one: of the slowest. */
+  duration_ms: number;
+  /** How many it stands for. Reads and published events that went well are told as one, for each key, route and minute. */
+  requests: number;
+  /** Where it came from. Told to the scope `admin` alone; null to others, and where nobody knows it. */
+  address: string | null;
+};
+
+export type ApiRequestList = {
+  requests: ApiRequest[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
 };
 
 export type Application = {
@@ -390,7 +428,7 @@ export type ApplicationSource = {
   skipped: ApplicationSourceSkipped[];
   /** How many were not analysed. */
   skipped_total: number;
-  skipped_by_reason: Record<string, unknown>;
+  skipped_by_reason: Record<string, number>;
 };
 
 export type ApplicationSourceSkipped = {
@@ -594,19 +632,11 @@ export type CallResult = {
   address: string;
   /** The full signature. */
   function: string;
-  outputs: CallResultOutput[];
+  outputs: NamedValue[];
   /** The value of a single output, or the list of several. */
   result: unknown;
   /** Present when the network is simulated on an embedded chain. */
   simulated?: true;
-};
-
-export type CallResultOutput = {
-  /** Empty where the ABI gives none. */
-  name: string;
-  type: string;
-  /** Whole numbers are text. */
-  value: unknown;
 };
 
 export type Campaign = {
@@ -1569,6 +1599,8 @@ export type CreateKeyBody = {
   expires_at?: string | null;
   /** Which environment of the organization the key reads and writes. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit. */
   environment?: string;
+  /** The addresses and networks (CIDR, IPv4 and IPv6) that it may be used from; null or left out: everywhere. A key that is limited itself makes none for elsewhere. */
+  allowed_addresses?: string[] | null;
 };
 
 export type CreateMailboxBody = {
@@ -1687,7 +1719,7 @@ export type CreateWebhookSubscriptionBody = {
   /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
   retry?: RetrySchedule | null;
   /** Sent with every delivery, beside those of the service. Stored encrypted and never shown; null for none. */
-  headers?: Record<string, unknown> | null;
+  headers?: Record<string, string> | null;
   auth?: NewReceiverAuth;
   signature?: SignatureScheme;
   format?: DeliveryFormat;
@@ -1830,14 +1862,14 @@ export type DeliveryAttempt = {
 
 export type DeliveryAttemptRequest = {
   url: string;
-  headers: Record<string, unknown>;
+  headers: Record<string, string>;
   /** The exact text; its UTF-8 bytes are what was sent and signed. */
   body: string;
 };
 
 export type DeliveryAttemptResponse = {
   status: number;
-  headers: Record<string, unknown>;
+  headers: Record<string, string>;
   /** The first 16 KiB. */
   body: string;
   body_encoding: "utf-8" | "base64";
@@ -1901,7 +1933,7 @@ export type DeliveryPreview = {
 };
 
 export type DeliveryPreviewRequest = {
-  headers: Record<string, unknown>;
+  headers: Record<string, string>;
   body: string;
 };
 
@@ -1960,6 +1992,8 @@ export type DeliveryStatsBucket = {
   attempts: number;
   successes: number;
   failures: AttemptFailures;
+  /** Answers that were no success, by their status such as `404`. Statuses that receivers seldom give are in `failures` by their class alone. */
+  statuses: Record<string, number>;
   /** Deliveries that became dead letters. */
   dead: number;
   response_time_ms: Percentiles;
@@ -1973,6 +2007,8 @@ export type DeliveryStatsTotals = {
   attempts: number;
   successes: number;
   failures: AttemptFailures;
+  /** Answers that were no success, by their status such as `404`. Statuses that receivers seldom give are in `failures` by their class alone. */
+  statuses: Record<string, number>;
   /** Deliveries that became dead letters. */
   dead: number;
   response_time_ms: Percentiles;
@@ -2083,7 +2119,7 @@ export type Enrichment = {
   /** The source of every value above. What has no source is null. */
   provenance: EnrichmentProvenance[];
   /** Why a field is null. */
-  not_found: Record<string, unknown>;
+  not_found: Record<string, string>;
   providers: EnrichmentProvider[];
   cost_usd: number;
   trace_id: string;
@@ -2494,6 +2530,52 @@ export type Execution = {
   simulated?: true;
 };
 
+export type ExecutionCall = {
+  /** `CALL`, `DELEGATECALL`, `STATICCALL`, `CREATE` and so on. */
+  type: string;
+  /** 0 for the transaction itself; one more than that of the call that made it. */
+  depth: number;
+  from: string;
+  /** Null where a contract could not be made. */
+  to: string | null;
+  /** The contract of this environment at the address; null for any other. */
+  contract: ExecutionCallContract | null;
+  /** Such as `transfer(address,uint256)`, by the ABI of that contract, or of the one that was executed; null where neither has it. */
+  function: string | null;
+  /** Empty where `function` is null. */
+  args: NamedValue[];
+  /** What it returned, by the ABI. */
+  outputs: NamedValue[];
+  /** What was paid with it. */
+  value_wei: string;
+  /** With what the calls within it used. */
+  gas_used: number;
+  /** Why it failed; null when it did not. */
+  error: ChainFailure | null;
+  /** Hexadecimal. Of long data the beginning. */
+  input: string;
+  /** Hexadecimal. Of long data the beginning. */
+  output: string;
+};
+
+export type ExecutionCallContract = {
+  /** `ctr_…` */
+  id: string;
+  name: string;
+  version: string;
+};
+
+export type ExecutionCallList = {
+  calls: ExecutionCall[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+  /** Why there are calls, or none: `not_mined`: it is in no block; `not_offered`: the nodes of the network do not offer `debug_traceTransaction`; `not_kept`: they have not kept the state of its block; `too_large`: the trace is longer than 1 MB or 5,000 calls. */
+  trace: "traced" | "not_mined" | "not_offered" | "not_kept" | "too_large";
+};
+
 export type ExecutionEstimate = {
   contract_id: string;
   /** Of the deployment that it would go to. */
@@ -2879,6 +2961,8 @@ export type IssuedApiKey = {
   key_hint: string;
   scopes: string[];
   environment: string;
+  /** The addresses and networks that it may be used from; null for everywhere. */
+  allowed_addresses: string[] | null;
   /** When the key was made. */
   created_at: string;
   /** When the key ends; null for never. */
@@ -2958,7 +3042,7 @@ export type Lead = {
   /** IANA time zone. */
   timezone: string | null;
   /** Columns of imports that are not fields above. */
-  custom_fields: Record<string, unknown>;
+  custom_fields: Record<string, string>;
   status: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
   /** Score 0 to 100; null before the first. */
   score: number | null;
@@ -3028,7 +3112,7 @@ export type LeadImportDetected = {
   has_header: boolean;
   columns: string[];
   /** Lead field to column. */
-  mapping: Record<string, unknown>;
+  mapping: Record<string, string>;
 };
 
 export type LeadScore = {
@@ -3680,6 +3764,14 @@ export type ModelUsageTotal = {
   cost_usd: number;
 };
 
+export type NamedValue = {
+  /** Empty where the ABI gives none. */
+  name: string;
+  type: string;
+  /** Whole numbers are text. */
+  value: unknown;
+};
+
 export type Network = {
   network: string;
   chain_id: number;
@@ -4084,7 +4176,7 @@ export type PreviewWorkflowBody = {
   /** Done in this order. */
   actions: NewWorkflowAction[];
   /** What earlier actions are taken to have answered, by their ids: nothing is done, so they answer nothing themselves. Expressions over the result of one that is left out select nothing. */
-  results?: Record<string, unknown>;
+  results?: Record<string, Record<string, unknown>>;
 };
 
 export type PreviewWorkflowResponse = {
@@ -4497,7 +4589,7 @@ export type Review = {
   origin: "agents" | "sarif";
   driver: "rules" | "llm" | "mixed";
   progress: ReviewProgress;
-  categories: Record<string, unknown>;
+  categories: Record<string, ReviewCategory>;
   agents: ReviewAgent[];
   /** Use of a language model; null when none was asked. */
   llm: LlmUsage | null;
@@ -4574,7 +4666,7 @@ export type ReviewCoverage = {
   files_full: number;
   files_partial: number;
   files_skipped: number;
-  reasons: Record<string, unknown>;
+  reasons: Record<string, number>;
   /** Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher. */
   code_read_percent: number;
   /** Whether it has functions and no test was found; the score of `testing` is then low. */
@@ -4586,7 +4678,7 @@ export type ReviewCoverage = {
 export type ReviewGate = {
   /** A review that did not look at everything fails its gate. `pending` until it has ended. */
   status: "pending" | "passed" | "failed";
-  max_new: Record<string, unknown>;
+  max_new: Record<string, number>;
   readiness_not_lower: boolean;
   /** Each with how it came out; empty until the review has ended. */
   conditions: ReviewGateCondition[];
@@ -4641,7 +4733,7 @@ export type ReviewResults = {
   /** False while agents work, when some failed, and when the time limit was reached. */
   complete: boolean;
   summary: ReviewResultsSummary;
-  by_category: Record<string, unknown>;
+  by_category: Record<string, SeverityCounts>;
   /** Null until the end. */
   scores: ReviewResultsScores | null;
   /** Most severe first, then by confidence, file and line. */
@@ -4854,6 +4946,42 @@ export type SandboxMailDetailHeader = {
   value: string;
 };
 
+export type SaveViewBody = {
+  /** The list whose filters they are. */
+  list: "answers" | "audit" | "campaigns" | "dead_letters" | "deliveries" | "events" | "findings" | "jobs" | "leads" | "meetings" | "requests" | "transactions";
+  /** Tells people what is found by it. It must not contain a NUL character or an unpaired surrogate. */
+  name: string;
+  /** The filters by name, as the address of the console’s page has them: what is told from now on, such as `hours`, moves on. */
+  filters: Record<string, string>;
+  /** Everybody of the organization is shown it. Default: only whoever saves it. */
+  shared?: boolean;
+};
+
+export type SavedView = {
+  /** `viw_…` */
+  id: string;
+  /** The list whose filters they are. */
+  list: "answers" | "audit" | "campaigns" | "dead_letters" | "deliveries" | "events" | "findings" | "jobs" | "leads" | "meetings" | "requests" | "transactions";
+  name: string;
+  filters: Record<string, string>;
+  /** Everybody of the organization is shown it. */
+  shared: boolean;
+  owner: Somebody;
+  /** Whoever asks saved it, and may change it. */
+  own: boolean;
+  /** When it was saved. */
+  created_at: string;
+};
+
+export type SavedViewList = {
+  views: SavedView[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
 export type ScaleClusterBody = {
   action: "scale_up" | "scale_down";
   /** How many nodes to add or remove. */
@@ -4935,7 +5063,7 @@ export type SearchEventsResponse = {
 
 export type ServiceStatus = {
   status: string;
-  parts?: Record<string, unknown>;
+  parts?: Record<string, string>;
 };
 
 export type Session = {
@@ -5251,6 +5379,24 @@ export type UnmatchedSubscription = {
   reason: "pattern" | "notice" | "platform" | "filter" | "matches_now";
 };
 
+export type UpdateKeyBody = {
+  /** Tells people what the key is for. Left out: as it was. It must not contain a NUL character or an unpaired surrogate. */
+  name?: string;
+  /** The addresses and networks (CIDR, IPv4 and IPv6) that it may be used from; null for everywhere. Left out: as they were. */
+  allowed_addresses?: string[] | null;
+  /** Also when the key that asks would shut itself out. */
+  force?: boolean;
+};
+
+export type UpdateViewBody = {
+  /** Left out: as it was. It must not contain a NUL character or an unpaired surrogate. */
+  name?: string;
+  /** The filters by name, as the address of the console’s page has them: what is told from now on, such as `hours`, moves on. */
+  filters?: Record<string, string>;
+  /** Left out: as it was. */
+  shared?: boolean;
+};
+
 export type UpdateWebhookSubscriptionBody = {
   /** Where deliveries go: https, without credentials, on the public internet. */
   url?: string;
@@ -5274,7 +5420,7 @@ export type UpdateWebhookSubscriptionBody = {
   /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
   retry?: RetrySchedule | null;
   /** Sent with every delivery, beside those of the service. Stored encrypted and never shown; null for none. */
-  headers?: Record<string, unknown> | null;
+  headers?: Record<string, string> | null;
   auth?: NewReceiverAuth;
   signature?: SignatureScheme;
   format?: DeliveryFormat;
@@ -6346,6 +6492,20 @@ export interface Operations {
     };
     body: undefined;
     response: ListExecutionEventsResponse;
+  };
+  /** List the calls of an execution */
+  listExecutionCalls: {
+    params: {
+      id: string;
+    };
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: ExecutionCallList;
   };
   /** Set a spend limit */
   setSpendLimit: {
@@ -7856,15 +8016,25 @@ export interface Operations {
     body: undefined;
     response: ListKeysResponse;
   };
-  /** Give an API key a new secret */
-  rotateKey: {
+  /** Read an API key */
+  getKey: {
     params: {
       /** The id of the key, `key_…`. */
       id: string;
     };
     query: Record<never, never>;
-    body: RotateKeyBody | undefined;
-    response: IssuedApiKey;
+    body: undefined;
+    response: ApiKey;
+  };
+  /** Change an API key */
+  updateKey: {
+    params: {
+      /** The id of the key, `key_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: UpdateKeyBody;
+    response: ApiKey;
   };
   /** Revoke an API key */
   revokeKey: {
@@ -7876,6 +8046,93 @@ export interface Operations {
       /** Also revokes the last key with the scope `admin` that works for longer than a day. */
       force?: boolean;
     };
+    body: undefined;
+    response: undefined;
+  };
+  /** Give an API key a new secret */
+  rotateKey: {
+    params: {
+      /** The id of the key, `key_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: RotateKeyBody | undefined;
+    response: IssuedApiKey;
+  };
+  /** List requests to the API */
+  listRequests: {
+    params: Record<never, never>;
+    query: {
+      /** A status such as `404`, a class such as `5xx`, or `errors` for all from 400 on. It must be a status such as 404, a class such as 4xx, or errors. */
+      status?: string;
+      /** The code of the error, such as `invalid_request`. It must not contain a NUL character or an unpaired surrogate. */
+      code?: string;
+      /** The method. */
+      method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+      /** The path as the API knows it, such as `/v1/keys/:id`. It must not contain a NUL character or an unpaired surrogate. */
+      route?: string;
+      /** Who asked: an API key, `key_…`, or a person, `usr_…`. It must be the id of an API key or a person, `key_…` or `usr_…`. */
+      actor?: string;
+      /** Earliest time, inclusive. */
+      from?: string;
+      /** Latest time, inclusive. */
+      to?: string;
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: ApiRequestList;
+  };
+  /** Read a request to the API */
+  getRequest: {
+    params: {
+      /** The id of the request, `req_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: ApiRequest;
+  };
+  /** List saved views */
+  listViews: {
+    params: Record<never, never>;
+    query: {
+      /** The list whose filters they are. */
+      list?: "answers" | "audit" | "campaigns" | "dead_letters" | "deliveries" | "events" | "findings" | "jobs" | "leads" | "meetings" | "requests" | "transactions";
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: SavedViewList;
+  };
+  /** Save a view */
+  saveView: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: SaveViewBody;
+    response: SavedView;
+  };
+  /** Change a saved view */
+  updateView: {
+    params: {
+      /** The id of the view, `viw_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: UpdateViewBody;
+    response: SavedView;
+  };
+  /** Delete a saved view */
+  deleteView: {
+    params: {
+      /** The id of the view, `viw_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
     body: undefined;
     response: undefined;
   };
@@ -8291,6 +8548,7 @@ export const operations = {
   cancelExecution: { method: 'POST', path: '/v1/contracts/executions/{id}/cancel', keyed: true },
   getExecution: { method: 'GET', path: '/v1/contracts/executions/{id}' },
   listExecutionEvents: { method: 'GET', path: '/v1/contracts/executions/{id}/events', items: 'events' },
+  listExecutionCalls: { method: 'GET', path: '/v1/contracts/executions/{id}/calls', items: 'calls' },
   setSpendLimit: { method: 'PUT', path: '/v1/contracts/spend-limits' },
   listSpendLimits: { method: 'GET', path: '/v1/contracts/spend-limits', items: 'spend_limits' },
   deleteSpendLimit: { method: 'DELETE', path: '/v1/contracts/spend-limits/{id}' },
@@ -8425,8 +8683,16 @@ export const operations = {
   retryFailedWorkflowRuns: { method: 'POST', path: '/v1/workflows/{workflowId}/retry', keyed: true },
   createKey: { method: 'POST', path: '/v1/keys', keyed: true },
   listKeys: { method: 'GET', path: '/v1/keys', items: 'keys' },
-  rotateKey: { method: 'POST', path: '/v1/keys/{id}/rotate', keyed: true },
+  getKey: { method: 'GET', path: '/v1/keys/{id}' },
+  updateKey: { method: 'PATCH', path: '/v1/keys/{id}' },
   revokeKey: { method: 'DELETE', path: '/v1/keys/{id}' },
+  rotateKey: { method: 'POST', path: '/v1/keys/{id}/rotate', keyed: true },
+  listRequests: { method: 'GET', path: '/v1/requests', items: 'requests' },
+  getRequest: { method: 'GET', path: '/v1/requests/{id}' },
+  listViews: { method: 'GET', path: '/v1/views', items: 'views' },
+  saveView: { method: 'POST', path: '/v1/views', keyed: true },
+  updateView: { method: 'PATCH', path: '/v1/views/{id}' },
+  deleteView: { method: 'DELETE', path: '/v1/views/{id}' },
   getOrganization: { method: 'GET', path: '/v1/organization' },
   getUsage: { method: 'GET', path: '/v1/organization/usage' },
   getModelUsage: { method: 'GET', path: '/v1/organization/model-usage' },
