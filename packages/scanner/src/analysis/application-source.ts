@@ -12,7 +12,6 @@ import { withoutInlineTests } from '../read/structure/inline-tests.ts';
 import type { ImportResolver } from '../read/structure/resolve-imports.ts';
 import type { EngineFault } from '../types/application-index.ts';
 import type { ParseStatus } from '../types/file-facts.ts';
-import type { KnownForms } from './known-forms.ts';
 
 /** What of the index the engine asks for. */
 export interface FlowFile {
@@ -31,8 +30,6 @@ export interface ApplicationSourceInput {
   /** Text of properties, ini and env files by path. */
   settings: ReadonlyMap<string, string>;
   fileBudgetMs: number;
-  /** Files that an earlier analysis lowered. */
-  forms?: KnownForms | undefined;
 }
 
 /** The application as the flow engine sees it: names from the index, text when it is needed. */
@@ -95,10 +92,7 @@ export class ApplicationSource implements ProgramSource {
 
   private lowerText(path: string, language: string, text: string): FileIr | Unlowered | null {
     try {
-      const { forms, fileBudgetMs } = this.input;
-      const lowered = forms?.get(path, language, text) ?? lowerFile(path, language, text, fileBudgetMs);
-      if (typeof lowered === 'object') forms?.keep(lowered);
-      return lowered;
+      return lowerFile(path, language, text, this.input.fileBudgetMs);
     } catch (error) {
       const hasEnded = error instanceof ParserEnded;
       const fault = faultAt(path, hasEnded ? error.cause : error);

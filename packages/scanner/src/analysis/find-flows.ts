@@ -6,7 +6,6 @@ import type { AnalysisHelper } from './analysis-helper.ts';
 import { type FlowApplication, type FlowPartResult, runFlowPart } from './flow-part.ts';
 import type { Incremental } from './incremental.ts';
 import { knownParts, partsToKeep } from './known-flows.ts';
-import type { KnownForms } from './known-forms.ts';
 
 export interface FindFlowsInput {
   entries: readonly FileEntry[];
@@ -69,10 +68,9 @@ async function followParts(
   { application, parts, known, textOf }: Parts,
   helper: AnalysisHelper | undefined,
 ): Promise<FlowPartResult[]> {
-  const forms = input.incremental?.forms;
   const [all, ...others] = parts;
   if (all !== undefined && others.length === 0)
-    return [known.get(0) ?? (await runFlowPart(application, all, input.shouldStop, textOf, forms))];
+    return [known.get(0) ?? (await runFlowPart(application, all, input.shouldStop, textOf))];
   const stop = new Int32Array(new SharedArrayBuffer(4));
   const shouldStop = (): boolean => {
     if (Atomics.load(stop, 0) === 0 && input.shouldStop()) Atomics.store(stop, 0, 1);
@@ -81,14 +79,14 @@ async function followParts(
   const work = { application, parts, claims: new Int32Array(new SharedArrayBuffer(4 * parts.length)), stop };
   for (const at of known.keys()) work.claims[at] = 1;
   const [mine, theirs] = await Promise.all([
-    followClaimed(work, 'first', shouldStop, textOf, forms),
+    followClaimed(work, 'first', shouldStop, textOf),
     helper?.follow(work).catch(() => []) ?? [],
   ]);
   const done = new Map([...known, ...mine, ...theirs]);
   const results: FlowPartResult[] = [];
   // What the helper had taken when it failed is still to do.
   for (const [at, candidates] of parts.entries())
-    results.push(done.get(at) ?? (await runFlowPart(application, candidates, shouldStop, textOf, forms)));
+    results.push(done.get(at) ?? (await runFlowPart(application, candidates, shouldStop, textOf)));
   return results;
 }
 
@@ -98,14 +96,13 @@ export async function followClaimed(
   from: 'first' | 'last',
   shouldStop: () => boolean,
   textOf: (path: string) => string | null,
-  forms?: KnownForms,
 ): Promise<[number, FlowPartResult][]> {
   const results: [number, FlowPartResult][] = [];
   const order = [...parts.entries()];
   if (from === 'last') order.reverse();
   for (const [at, candidates] of order) {
     if (Atomics.compareExchange(claims, at, 0, 1) !== 0) continue;
-    results.push([at, await runFlowPart(application, candidates, shouldStop, textOf, forms)]);
+    results.push([at, await runFlowPart(application, candidates, shouldStop, textOf)]);
   }
   return results;
 }

@@ -8,7 +8,6 @@ import type { EngineFault } from '../types/application-index.ts';
 import type { MisuseFinding } from '../types/flow-findings.ts';
 import { ApplicationSource, type FlowFile } from './application-source.ts';
 import { type FlowTrace, TracedSource } from './flow-trace.ts';
-import type { KnownForms } from './known-forms.ts';
 
 /** What a thread needs of an application to follow data through some of its files. Plain data. */
 export interface FlowApplication {
@@ -40,12 +39,11 @@ export async function runFlowPart(
   candidates: readonly string[],
   shouldStop: () => boolean,
   textOf: (path: string) => string | null,
-  forms?: KnownForms,
 ): Promise<FlowPartResult> {
   const ended: EngineFault[] = [];
   let files = application.files;
   for (let ends = 1; ; ends++) {
-    const source = sourceOf({ ...application, files }, textOf, forms);
+    const source = sourceOf({ ...application, files }, textOf);
     const result = await followThrough(source, { ...application, files }, candidates, shouldStop);
     const { endedAt } = source;
     if (endedAt === null) return { ...result, faults: [...ended, ...result.faults] };
@@ -61,12 +59,10 @@ export async function runFlowPart(
 export function sourceOf(
   application: FlowApplication,
   textOf: (path: string) => string | null,
-  forms?: KnownForms,
 ): ApplicationSource {
   return new ApplicationSource({
     files: application.files,
     textOf,
-    forms,
     resolver: new ImportResolver(
       application.files.map((file) => file.path),
       (path) => application.resolverTexts.get(path),

@@ -9,7 +9,6 @@ import type { IndexedFile } from '../types/file-facts.ts';
 import { contentKey } from './content-key.ts';
 import type { FlowPartResult } from './flow-part.ts';
 import type { FlowTrace } from './flow-trace.ts';
-import { type KnownForm, KnownForms } from './known-forms.ts';
 import type { ScannedFile } from './scan-file.ts';
 import { scannerDigest } from './scanner-digest.ts';
 import { engineVersion, rulesVersion } from './versions.ts';
@@ -41,7 +40,6 @@ interface Memo {
   flows: Uint8Array;
   inspections: Map<string, KnownInspection>;
   places: KnownPlaces;
-  forms: Map<string, KnownForm>;
 }
 
 interface IncrementalOptions {
@@ -76,16 +74,12 @@ export class Incremental {
   readonly keeps: boolean;
   /** Where patterns match in files, for whoever looks for them in all of the code. */
   readonly places: PlaceMemo;
-  /** Files as they were lowered. */
-  readonly forms: KnownForms;
 
   constructor(earlier: Uint8Array | undefined, { limits, settings, keeps }: IncrementalOptions) {
     this.keeps = keeps;
     this.#version = JSON.stringify([engineVersion, rulesVersion, scannerDigest(), limits, settings]);
     this.#known = earlier === undefined ? undefined : unpack(earlier, this.#version);
-    const keyOf = (path: string) => this.keyOf(path);
-    this.places = new PlaceMemo(keyOf, this.#known?.places);
-    this.forms = new KnownForms(keyOf, { known: this.#known?.forms, keeps });
+    this.places = new PlaceMemo((path) => this.keyOf(path), this.#known?.places);
   }
 
   /** Whether there is anything to take over. */
@@ -178,7 +172,6 @@ export class Incremental {
       flows: this.#flows,
       inspections: this.#inspections,
       places: this.places.toKeep(),
-      forms: this.forms.toKeep(),
     };
     const bytes = serialize(memo);
     return bytes.length > LARGEST_BYTES ? null : zstdCompressSync(bytes, fastest);

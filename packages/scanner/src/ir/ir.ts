@@ -168,16 +168,11 @@ export interface TreeNote {
   confidence: number;
 }
 
-let lastFunctionId = 0;
-
-/** One that no function of this thread has. */
-export function nextFunctionId(): number {
-  return ++lastFunctionId;
-}
+let nextFunctionId = 1;
 
 export function newFunction(file: FileIr, name: string, pos: number, end: number): FunctionIr {
   return {
-    id: nextFunctionId(),
+    id: nextFunctionId++,
     name,
     qualified: name,
     file,
