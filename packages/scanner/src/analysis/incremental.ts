@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { isConfigurationPath } from '../read/files/configuration-path.ts';
 import type { FileLimits } from '../read/files/index-file.ts';
-import { type KnownPlaces, PlaceMemo } from '../readiness/place-memo.ts';
+import { type KnownPlaces, PlaceMemo } from '../read/place-memo.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import { contentKey } from './content-key.ts';

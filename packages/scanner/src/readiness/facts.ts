@@ -1,4 +1,5 @@
 import { createFileLookup } from '../read/files/file-lookup.ts';
+import type { PlaceMemo } from '../read/place-memo.ts';
 import { exposureOf, type SourceView, viewOf } from '../rules/source-view.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { DependencyReport } from '../types/dependency-report.ts';
@@ -15,7 +16,6 @@ import {
   pass,
   type ReadinessFacts,
 } from './check.ts';
-import type { PlaceMemo } from './place-memo.ts';
 
 const readCharacters = 40_000_000;
 

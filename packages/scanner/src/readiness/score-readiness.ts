@@ -1,3 +1,4 @@
+import type { PlaceMemo } from '../read/place-memo.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { DependencyReport } from '../types/dependency-report.ts';
 import type { FileEntry } from '../types/file-entry.ts';
@@ -8,7 +9,6 @@ import { type CodeRead, measureCodeRead } from './code-read.ts';
 import { gatherFacts } from './facts.ts';
 import { libraryFactors } from './library-checks.ts';
 import { meshFactors } from './mesh-checks.ts';
-import type { PlaceMemo } from './place-memo.ts';
 import { type Cap, scoreChecklist } from './score-checklist.ts';
 
 /** How ready an application is for the cloud, as a library and for a service mesh. */
