@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useClient, useMay } from './client.ts';
 import { useSilentSince } from './connection.ts';
-import { refreshLive } from './refresh.ts';
+import { refreshLive, refreshUntold } from './refresh.ts';
 
 /** However many events come, what is shown is read anew at most so often. */
 const REFRESH_MS = 1_500;
 /** For keys that may not follow the log, and while the stream is broken. */
 const POLL_MS = 10_000;
+/** For what changes without an event. */
+const LOOK_MS = 15_000;
 
 export type LiveState = 'connecting' | 'live' | 'polling';
 
@@ -31,7 +33,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     };
     const follow = async () => {
       const { signal } = leaving;
-      const options = { signal, onOpen: () => setState('live'), onBreak: () => setState('connecting') };
+      const onOpen = () => {
+        setState('live');
+        // What happened between the first reads and now was told to nobody.
+        refreshLive(queries);
+      };
+      const options = { signal, onOpen, onBreak: () => setState('connecting') };
       for await (const { source } of trivium.events.tail(options)) {
         sources.add(source);
         timer ??= setTimeout(refresh, REFRESH_MS);
@@ -47,8 +54,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   }, [trivium, queries, mayFollow]);
   const isSilent = useSilentSince() !== undefined;
   useEffect(() => {
-    if (state === 'live' && !isSilent) return undefined;
-    const timer = setInterval(() => refreshLive(queries), POLL_MS);
+    const isTold = state === 'live' && !isSilent;
+    const look = () => {
+      if (!isTold) refreshLive(queries);
+      else if (document.visibilityState === 'visible') refreshUntold(queries);
+    };
+    const timer = setInterval(look, isTold ? LOOK_MS : POLL_MS);
     return () => clearInterval(timer);
   }, [state, isSilent, queries]);
   return <LiveContext.Provider value={state}>{children}</LiveContext.Provider>;

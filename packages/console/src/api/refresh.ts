@@ -17,6 +17,13 @@ export function refreshLive(client: QueryClient, sources?: ReadonlySet<string>):
   void client.invalidateQueries({ refetchType: 'active', predicate });
 }
 
+/** Reads anew what of that which is shown changes without an event: a delivery that ends, or is given up, is none. */
+export function refreshUntold(client: QueryClient): void {
+  const predicate = (query: Query) =>
+    pagesOf(query) <= FOLLOWED_PAGES && /^\/v1\/webhooks\//.test(pathOf(query));
+  void client.invalidateQueries({ refetchType: 'active', predicate });
+}
+
 const rows = operations as unknown as Record<string, { path: string } | undefined>;
 
 /** What the events of one source alone change, or none does, by its path. */
@@ -28,9 +35,13 @@ const changedBy: [path: RegExp, source: string | undefined][] = [
   [/^\/v1\/contracts\/executions\/\{\w+\}\/calls$/, undefined],
 ];
 
+function pathOf({ queryKey: [operation] }: Query): string {
+  return rows[String(operation)]?.path ?? '';
+}
+
 /** A busy log would use up the reads an hour that others are allowed. */
-function mayChange({ queryKey: [operation] }: Query, sources: ReadonlySet<string> | undefined): boolean {
-  const path = rows[String(operation)]?.path ?? '';
+function mayChange(query: Query, sources: ReadonlySet<string> | undefined): boolean {
+  const path = pathOf(query);
   const known = changedBy.find(([those]) => those.test(path));
   if (known === undefined) return true;
   const [, source] = known;
