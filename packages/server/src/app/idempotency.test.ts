@@ -120,7 +120,12 @@ function send(
 }
 
 /** Lists that change in the background, whoever asks for what. */
-const background = ['/v1/webhooks/dead-letter', '/v1/events/checkpoints', '/v1/outreach/sandbox/messages'];
+const background = [
+  '/v1/webhooks/dead-letter',
+  '/v1/events/checkpoints',
+  '/v1/outreach/sandbox/messages',
+  '/v1/requests',
+];
 
 const counted = describedRoutes().filter(({ access, method, params, path, query }) => {
   const { properties = {} } = (query ?? {}) as { properties?: object };

@@ -56,12 +56,28 @@ export function otherSampleBody(route: AnyRoute): unknown {
   const sample = sampleBody(route);
   if (sample === undefined) return {};
   const text = ['name', 'source', 'secret'].find((field) => typeof sample[field] === 'string');
-  if (text !== undefined) return { ...sample, [text]: `${sample[text]}-2` };
+  if (text !== undefined) return { ...sample, [text]: otherText(String(sample[text])) };
   const { properties = {} } = route.body as { properties?: Record<string, Schema> };
   const more = Object.keys(properties).find((field) => !(field in sample));
   return more === undefined
-    ? `${JSON.stringify(sample)} `
+    ? otherValue(sample)
     : { ...sample, [more]: sampleOf(required(properties[more], 'properties[more]'), more) };
+}
+
+/** The same shape with one other value in it: it is read as before, but does not say the same. */
+function otherValue(value: unknown): unknown {
+  if (typeof value === 'string') return otherText(value);
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  if (Array.isArray(value)) return [otherValue(value[0]), ...value.slice(1)];
+  const entries = Object.entries(value ?? {});
+  const [name, held] = entries.find(([name]) => name === 'source') ?? entries[0] ?? [];
+  return name === undefined ? value : { ...(value as object), [name]: otherValue(held) };
+}
+
+/** A version stays one, and so does a word. */
+function otherText(text: string): string {
+  return /^\d+\.\d+\.\d+$/.test(text) ? `${text}-2` : `${text}_2`;
 }
 
 /** The query with the parameters that the route cannot do without. */
