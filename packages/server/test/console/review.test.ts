@@ -307,7 +307,7 @@ test('rules of the organization are written, checked by line while they are, sav
   const checked = async () =>
     (await trivium.api.previewReviewRules({ body: { rules: await rules() } })).repositories;
   await expect.poll(checked).toEqual([{ name: 'small', disabled: ['injection/code'], severities: [] }]);
-  await single.getByRole('button', { name: /small/ }).click();
+  await single.getByRole('button', { name: /small/ }).filter({ hasText: 'Switched off' }).click();
   await page.getByRole('option', { name: 'As everywhere' }).click();
   await expect.poll(checked).toEqual([]);
   expect(await rules()).toContain('injection/code: low');

@@ -49,6 +49,26 @@ async function openRuntime(): Promise<ParserRuntime> {
   return { Parser: opened.Parser, Language: opened.Language, memory };
 }
 
+/** The runtime of this thread. */
+export function parserRuntime(): Promise<ParserRuntime> {
+  runtime ??= openRuntime();
+  return runtime;
+}
+
+/**
+ * Throws where the parser works in another memory, as one does that somebody else has set up before, or lays its trees
+ * out otherwise: nothing of a file would be seen.
+ */
+export function checkMemory(parser: Parser, trees: TreeMemory): void {
+  const tree = parser.parse('');
+  const isSeen = tree !== null && trees.copy(addressOf(tree), 0).type === tree.rootNode.type;
+  tree?.delete();
+  if (isSeen) return;
+  throw new Error(
+    'The trees of web-tree-sitter cannot be read: it was set up before, or is of another version.',
+  );
+}
+
 /** Held for good: what is collected asks its runtime to free it, and one that ended throws. */
 const leftBehind: unknown[] = [];
 
@@ -65,15 +85,16 @@ export async function loadGrammar(language: string): Promise<boolean> {
   const file = grammarFiles[language];
   if (file === undefined) return false;
   if (grammars.has(language)) return true;
-  runtime ??= openRuntime();
-  const { Language, Parser, memory } = await runtime;
+  const { Language, Parser, memory } = await parserRuntime();
   const loaded = await Language.load(createRequire(import.meta.url).resolve(file));
   const parser = new Parser();
   parser.setLanguage(loaded);
   const { types, fields } = loaded;
   const isNamed = Uint8Array.from(types, (_, id) => (loaded.nodeTypeIsNamed(id) ? 1 : 0));
   const isLeaf = Uint8Array.from(types, (type) => (leaves.has(type) ? 1 : 0));
-  grammars.set(language, { parser, trees: new TreeMemory(memory, { types, fields, isNamed, isLeaf }) });
+  const trees = new TreeMemory(memory, { types, fields, isNamed, isLeaf });
+  checkMemory(parser, trees);
+  grammars.set(language, { parser, trees });
   return true;
 }
 
@@ -159,7 +180,7 @@ function readTree(grammar: Grammar, text: string, budgetMs: number): SyntaxTree 
 }
 
 /** Where the runtime keeps a tree; its declaration leaves it out. */
-function addressOf(tree: Tree): number {
+export function addressOf(tree: Tree): number {
   return (tree as unknown as { 0: number })[0];
 }
 

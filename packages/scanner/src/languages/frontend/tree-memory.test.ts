@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
+import type { Tree, TreeCursor } from 'web-tree-sitter';
 import { required } from '../../fixtures/required.ts';
 import { readExamples } from '../../rules/catalog/examples.ts';
-import { grammarFiles, leaves, type TreeNode } from './syntax-tree.ts';
+import { addressOf, checkMemory, grammarFiles, leaves, parserRuntime, type TreeNode } from './syntax-tree.ts';
 import { openMemory, TreeMemory, type TreeNames } from './tree-memory.ts';
 
 const endings: Record<string, string> = {
@@ -22,7 +22,6 @@ const endings: Record<string, string> = {
   'C++': 'cpp',
 };
 
-const memory = openMemory();
 const languages = join(import.meta.dirname, '..');
 /** The rules that Scala has show themselves in its own examples. */
 const scala = globSync('scala/examples/*.txt', { cwd: languages }).map((path): [string, string] => [
@@ -34,7 +33,17 @@ const examples = [...readExamples().values()]
   .flatMap(({ weak, safe }) => [...Object.entries(weak), ...Object.entries(safe)])
   .concat(scala);
 
-beforeAll(() => Parser.init({ wasmMemory: memory } as Parameters<typeof Parser.init>[0]));
+let runtime: Awaited<ReturnType<typeof parserRuntime>>;
+beforeAll(async () => {
+  runtime = await parserRuntime();
+});
+
+async function openGrammar(language: string) {
+  const { Language, Parser } = runtime;
+  const file = required(grammarFiles[language], 'the grammar of the language');
+  const grammar = await Language.load(createRequire(import.meta.url).resolve(file));
+  return { grammar, parser: new Parser().setLanguage(grammar) };
+}
 
 /** Whole examples, some that end in their middle, some of which every fifth line is gone, and some of longer characters. */
 function textsOf(ending: string): string[] {
@@ -81,10 +90,7 @@ function shown(cursor: TreeCursor, length: number, { types, isNamed, isLeaf, fie
 test.each(Object.entries(endings))(
   'a tree of %s is read out of the memory as the cursor of its parser shows it',
   async (language, ending) => {
-    const grammar = await Language.load(
-      createRequire(import.meta.url).resolve(required(grammarFiles[language], 'a grammar of the language')),
-    );
-    const parser = new Parser().setLanguage(grammar);
+    const { grammar, parser } = await openGrammar(language);
     const { types, fields } = grammar;
     const names: TreeNames = {
       types,
@@ -92,12 +98,12 @@ test.each(Object.entries(endings))(
       isNamed: Uint8Array.from(types, (_, id) => (grammar.nodeTypeIsNamed(id) ? 1 : 0)),
       isLeaf: Uint8Array.from(types, (type) => (leaves.has(type) ? 1 : 0)),
     };
-    const trees = new TreeMemory(memory, names);
+    const trees = new TreeMemory(runtime.memory, names);
     const texts = textsOf(ending);
     expect(texts.length).toBeGreaterThan(3);
     for (const text of ['', ' ', '\n/* a */', '((((', ...texts]) {
       const tree: Tree = required(parser.parse(text), 'the tree');
-      const copied = trees.copy((tree as unknown as { 0: number })[0], text.length);
+      const copied = trees.copy(addressOf(tree), text.length);
       expect(copied).toEqual(shown(tree.walk(), text.length, names));
       tree.delete();
     }
@@ -106,18 +112,33 @@ test.each(Object.entries(endings))(
 );
 
 test('a tree as deep as its text is long takes no stack', async () => {
-  const grammar = await Language.load(
-    createRequire(import.meta.url).resolve(required(grammarFiles.Java, 'the grammar of Java')),
-  );
-  const parser = new Parser().setLanguage(grammar);
+  const { grammar, parser } = await openGrammar('Java');
   const { types, fields } = grammar;
   const none = new Uint8Array(types.length);
-  const trees = new TreeMemory(memory, { types, fields, isNamed: none.fill(1), isLeaf: new Uint8Array(0) });
+  const trees = new TreeMemory(runtime.memory, {
+    types,
+    fields,
+    isNamed: none.fill(1),
+    isLeaf: new Uint8Array(0),
+  });
   const text = `class A { int a = ${'1 + '.repeat(20_000)}1; }`;
   const tree = required(parser.parse(text), 'the tree');
   let depth = 0;
-  for (let open = [trees.copy((tree as unknown as { 0: number })[0], text.length)]; open.length > 0; depth++)
+  for (let open = [trees.copy(addressOf(tree), text.length)]; open.length > 0; depth++)
     open = open.flatMap(({ kids }) => kids);
   expect(depth).toBeGreaterThan(20_000);
   tree.delete();
+});
+
+test('a parser that works in another memory than the one that is read is refused, not read as empty', async () => {
+  const { grammar, parser } = await openGrammar('Java');
+  const { types, fields } = grammar;
+  const names = {
+    types,
+    fields,
+    isNamed: new Uint8Array(types.length),
+    isLeaf: new Uint8Array(types.length),
+  };
+  expect(() => checkMemory(parser, new TreeMemory(runtime.memory, names))).not.toThrow();
+  expect(() => checkMemory(parser, new TreeMemory(openMemory(), names))).toThrow('was set up before');
 });

@@ -71,7 +71,9 @@ function otherValue(value: unknown): unknown {
   if (typeof value === 'boolean') return !value;
   if (Array.isArray(value)) return [otherValue(value[0]), ...value.slice(1)];
   const entries = Object.entries(value ?? {});
-  const [name, held] = entries.find(([name]) => name === 'source') ?? entries[0] ?? [];
+  // A text may be one of a few; a number seldom is.
+  const [name, held] =
+    entries.find(([name, one]) => name === 'source' || typeof one === 'number') ?? entries[0] ?? [];
   return name === undefined ? value : { ...(value as object), [name]: otherValue(held) };
 }
 
