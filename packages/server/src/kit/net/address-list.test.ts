@@ -24,7 +24,7 @@ test.each([
 test.each(['10/8', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/8/8', '::/129', 'example.com', '*', '', '0x0a.1'])(
   '%j is refused',
   (entry) => {
-    expect(() => new AddressList([entry])).toThrow('is not a network');
+    expect(() => new AddressList([entry])).toThrow('is not an address or a network');
   },
 );
 

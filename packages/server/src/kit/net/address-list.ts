@@ -38,7 +38,12 @@ export class AddressList {
 
 /** @throws TypeError */
 function parseNetwork(entry: string): AllowedNetwork {
-  const network = parseAllowedNetwork(entry);
+  const network = tryToParse(entry);
+  if (network === undefined) {
+    throw new TypeError(
+      `"${entry}" is not an address or a network; write one like 192.0.2.7, 10.0.0.0/8 or fd12::/48.`,
+    );
+  }
   if (network.port !== undefined || entry.includes('[')) {
     throw new TypeError(`"${entry}" names a port; write an address or a network, like 10.0.0.0/8.`);
   }
@@ -46,4 +51,13 @@ function parseNetwork(entry: string): AllowedNetwork {
     throw new TypeError(`"${entry}" is an IPv4 address in the form of IPv6; write it as 192.0.2.7.`);
   }
   return network;
+}
+
+/** Words about a refusal are this list's own: entries of others may name a port. */
+function tryToParse(entry: string): AllowedNetwork | undefined {
+  try {
+    return parseAllowedNetwork(entry);
+  } catch {
+    return undefined;
+  }
 }
