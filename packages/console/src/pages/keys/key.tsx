@@ -8,6 +8,7 @@ import { ActionMenu } from '../../parts/menu.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { RequestTable } from '../requests/request-table.tsx';
+import { useRequests } from '../requests/use-requests.ts';
 import { useKeyActions } from './key-actions.tsx';
 import { type Key, StateOf } from './keys.tsx';
 import { inWords, listed } from './reach.ts';
@@ -60,7 +61,7 @@ function Known({ of }: { of: Key }) {
 
 function Errors({ of: actor }: { of: string }) {
   const query = { actor, status: 'errors' };
-  const list = useList('listRequests', { query: { ...query, limit: SHOWN } });
+  const list = useRequests({ query: { ...query, limit: SHOWN } });
   if (list.items.length === 0) return null;
   return (
     <Section
@@ -73,7 +74,7 @@ function Errors({ of: actor }: { of: string }) {
 }
 
 function Asked({ of: actor }: { of: string }) {
-  const list = useList('listRequests', { query: { actor, limit: SHOWN } });
+  const list = useRequests({ query: { actor, limit: SHOWN } });
   return (
     <Section
       title="What it asked"

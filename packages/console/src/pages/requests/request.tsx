@@ -1,5 +1,5 @@
 import { isRefusal } from '../../api/client.ts';
-import { useList, useRead } from '../../api/read.ts';
+import { useRead } from '../../api/read.ts';
 import { type PageProps, to, withSearch } from '../../app/router.tsx';
 import { CopyText } from '../../parts/button.tsx';
 import { duration, plural, Time } from '../../parts/format.tsx';
@@ -7,6 +7,7 @@ import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { operationOf } from './operation-of.ts';
 import { AnswerOf, type ApiRequest, RequestTable } from './request-table.tsx';
+import { useRequests } from './use-requests.ts';
 
 /** It is written down some seconds after its answer. */
 const LOOK_AGAIN_MS = 1_500;
@@ -115,7 +116,7 @@ function Caused({ of: { id, method } }: { of: ApiRequest }) {
 function Others({ of: { actor, method, route } }: { of: ApiRequest }) {
   const asked = methodsOf(method);
   const query = { actor: actor.id, route, ...(asked && { method: asked }) };
-  const list = useList('listRequests', { query: { ...query, limit: SHOWN } });
+  const list = useRequests({ query: { ...query, limit: SHOWN } });
   return (
     <Section
       title="The same question before and after"

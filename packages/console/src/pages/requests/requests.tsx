@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../api/client.ts';
-import { type ListState, useList, useRead } from '../../api/read.ts';
+import { type ListState, useRead } from '../../api/read.ts';
 import { navigate, type PageProps, to, useFilters } from '../../app/router.tsx';
 import { Choice, type Option, Suggest } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
@@ -11,6 +11,7 @@ import { TextInput } from '../../parts/text-input.tsx';
 import { TimeRange, timeQuery } from '../../parts/time-range.tsx';
 import { routes } from './operation-of.ts';
 import { type ApiRequest, RequestTable } from './request-table.tsx';
+import { useRequests } from './use-requests.ts';
 
 const statuses: Option[] = [
   { id: '', label: 'Every answer' },
@@ -42,7 +43,7 @@ export function RequestsPage({ search }: PageProps) {
     ...(actor && { actor }),
     ...timeQuery({ hours, from, to: until }),
   };
-  const list = useList('listRequests', { query });
+  const list = useRequests({ query });
   const isFiltered = Object.keys(query).length > 0;
   return (
     <>
