@@ -52,6 +52,16 @@ describe('patterns that a backtracking engine tries in as many ways as the squar
     expect(isPolynomial('(a+', '', 'search')).toBeNull();
   });
 
+  it('a hostile pattern costs what its steps allow, however often its parts are repeated', () => {
+    const cost = (times: number): number => {
+      const before = process.cpuUsage();
+      isPolynomial(`${'[^a]*[^b]*'.repeat(times)}$`, '', 'search');
+      return process.cpuUsage(before).user / 1_000;
+    };
+    cost(20);
+    expect(cost(90)).toBeLessThan(10 * cost(20) + 50);
+  });
+
   // Twice the text takes about four times as long.
   it('a pattern that is told of takes the square of the length in an engine', () => {
     const pattern = /\s+$/;

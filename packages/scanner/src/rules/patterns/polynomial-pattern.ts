@@ -1,8 +1,8 @@
-import { advance, canFailAfter, components, leadTo } from './automaton-walks.ts';
+import { advance, canFailAfter, components, leadTo, type Reading } from './automaton-walks.ts';
 import { parsePattern } from './parse-pattern.ts';
 import { type Automaton, automatonOf } from './pattern-automaton.ts';
 
-/** Steps over states after which a pattern is given up: such a one is huge or hostile. */
+/** Steps from state to state after which a pattern is given up: such a one is huge or hostile. */
 const mostSteps = 60_000;
 
 /** Where a match may begin and must end. `search`: anywhere; `start`: at the first sign; `whole`: it is the text. */
@@ -27,7 +27,7 @@ export function isPolynomial(source: string, flags: string, extent: Extent): boo
     budget: { steps: mostSteps },
   };
   const isSlow = restartsSlowly(search) || handsOnSlowly(search);
-  return isSlow ? true : search.budget.steps <= 0 ? null : false;
+  return search.budget.steps <= 0 ? null : isSlow;
 }
 
 interface Search {
@@ -45,6 +45,7 @@ function restartsSlowly(search: Search): boolean {
   const { automaton, extent } = search;
   if (extent !== 'search' || automaton.anywhere.size === 0) return false;
   return repeated(search).some((state) => {
+    if (search.budget.steps <= 0) return false;
     const round = commonRound(search, outside, state);
     if (round === null) return false;
     const reading = readingOf(search);
@@ -62,8 +63,10 @@ function handsOnSlowly(search: Search): boolean {
   for (const from of states) {
     // Any of those that are repeated together stands for them.
     if (component[from] !== from) continue;
+    search.budget.steps -= automaton.edges.length;
     const lead = leadTo(automaton, from);
     for (const to of lead === null ? [] : states) {
+      if (search.budget.steps <= 0) return false;
       if (component[to] === component[from]) continue;
       const round = commonRound(search, from, to);
       if (round !== null && canFailAfter(automaton, lead ?? [], round, readingOf(search))) return true;
@@ -72,9 +75,19 @@ function handsOnSlowly(search: Search): boolean {
   return false;
 }
 
-function readingOf({ extent }: Search): { read: typeof advance; isWhole: boolean } {
-  return { read: extent === 'search' ? advanceAnywhere : advance, isWhole: extent === 'whole' };
+function readingOf(search: Search): Reading {
+  const { extent, budget } = search;
+  const read: Reading['read'] = (automaton, states, kind) => {
+    budget.steps -= extent === 'search' ? automaton.anywhere.size : 0;
+    for (const state of states) budget.steps -= automaton.edges[state]?.size ?? 0;
+    // What comes of it is no longer asked for.
+    if (budget.steps <= 0) return nowhere;
+    return extent === 'search' ? advanceAnywhere(automaton, states, kind) : advance(automaton, states, kind);
+  };
+  return { read, isWhole: extent === 'whole' };
 }
+
+const nowhere: ReadonlySet<number> = new Set();
 
 /** A match may begin with each sign. */
 function advanceAnywhere(automaton: Automaton, states: ReadonlySet<number>, kind: bigint): Set<number> {
@@ -106,6 +119,7 @@ function commonRound(search: Search, from: number, to: number): bigint[] | null 
     const [a, b, c] = steps.get(queue[head]!)!.at;
     for (const [nextA, readA] of within(search, a, from))
       for (const [nextC, readC] of within(search, c, to)) {
+        if (--search.budget.steps <= 0) return null;
         const shared = readA & readC & isText;
         if (shared === 0n) continue;
         for (const [nextB, readB] of following(search, b)) {

@@ -2,7 +2,6 @@ import { type CallSite, sinkName } from '../../../flow/call-site.ts';
 import { bitOf } from '../../../flow/kinds.ts';
 import { describe } from '../../../flow/language-model.ts';
 import type { Machine } from '../../../flow/machine.ts';
-import { nested } from '../../../flow/nested-map.ts';
 import { unknown, type Value } from '../../../flow/value.ts';
 import type { Expr, FileIr } from '../../../ir/ir.ts';
 import { type Extent, isPolynomial } from '../../../rules/patterns/polynomial-pattern.ts';
@@ -161,32 +160,36 @@ function flagsIn(options: string): string {
   ].join('');
 }
 
-const named = new WeakMap<FileIr, Map<string, Pattern | null>>();
+const named = new WeakMap<FileIr, ReadonlyMap<string, Pattern | null>>();
 
 /** What a name was compiled from elsewhere in the file, where one pattern alone has the name. */
 function compiledAs(m: Machine, e: Expr): Pattern | null {
   const name = e.k === 'var' || e.k === 'get' ? e.name : '';
-  if (!/^\w+$/.test(name)) return null;
-  const known = nested(named, m.file);
-  let found = known.get(name);
-  if (found === undefined) {
-    found = lookUp(m, name);
-    known.set(name, found);
+  let known = named.get(m.file);
+  if (known === undefined) {
+    known = compiledIn(m);
+    named.set(m.file, known);
   }
-  return found;
+  return known.get(name) ?? null;
 }
 
-function lookUp(m: Machine, name: string): Pattern | null {
+/** By the names that patterns of a file are given; null where several have one. The file is read once for all names. */
+function compiledIn(m: Machine): Map<string, Pattern | null> {
   const made = new RegExp(
-    String.raw`\b${name}(?:\s*:\s*\w+)?\s*(?::?=|\s+Regexp?\s*=)\s*${m.handlers.words.compiling}\s*\(\s*([rR@]?)("""|'''|["'\x60])((?:\\.|(?!\2).){1,1000})\2([^;\n]{0,120})`,
+    String.raw`\b(\w+)(?:\s*:\s*\w+)?\s*(?::?=|\s+Regexp?\s*=)\s*${m.handlers.words.compiling}\s*\(\s*([rR@]?)("""|'''|["'\x60])((?:\\.|(?!\3).){1,1000})\3([^;\n]{0,120})`,
     'g',
   );
-  const all = [...m.file.text.matchAll(made)];
-  const [, prefix, quote = '', written, options = ''] = all[0] ?? [];
-  if (all.length !== 1 || written === undefined || linear.test(options)) return null;
-  const isRaw = prefix !== '' || quote.length === 3 || quote === '`';
-  const source = isRaw ? written : written.replace(/\\([\\"'])/g, '$1');
-  return { source, flags: flagsIn(options) };
+  const found = new Map<string, Pattern | null>();
+  for (const [, name = '', prefix, quote = '', written = '', options = ''] of m.file.text.matchAll(made)) {
+    if (found.has(name) || linear.test(options)) {
+      found.set(name, null);
+      continue;
+    }
+    const isRaw = prefix !== '' || quote.length === 3 || quote === '`';
+    const source = isRaw ? written : written.replace(/\\([\\"'])/g, '$1');
+    found.set(name, { source, flags: flagsIn(options) });
+  }
+  return found;
 }
 
 /** What a server bounds by itself. */
