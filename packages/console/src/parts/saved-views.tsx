@@ -10,6 +10,7 @@ import { Check } from './fields.tsx';
 import { ActionMenu } from './menu.tsx';
 import { Refused } from './states.tsx';
 import { TextInput } from './text-input.tsx';
+import { FormActions, WriteForm } from './write-form.tsx';
 
 type View = Answer<'listViews'>['views'][number];
 export type ListName = View['list'];
@@ -119,13 +120,7 @@ function ViewForm({ of, list, filters, onClose }: ViewFormProps) {
     { quiet: true, done: () => `The view ${name} is saved.`, onDone: onClose },
   );
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!save.isPending) save.mutate();
-      }}
-    >
+    <WriteForm write={save}>
       <TextInput
         label="Name"
         value={name}
@@ -136,13 +131,8 @@ function ViewForm({ of, list, filters, onClose }: ViewFormProps) {
       />
       <Check label="Show it to everybody of the organization" isChecked={shared} onChange={setShared} />
       <Refused error={save.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="main" type="submit" isBusy={save.isPending}>
-          Save
-        </Button>
-      </div>
-    </form>
+      <FormActions write={save} submit="Save" onClose={onClose} />
+    </WriteForm>
   );
 }
 

@@ -1,3 +1,4 @@
+import { closing, isOperand } from './pattern-context.ts';
 import { takeTypes } from './pattern-types.ts';
 
 /**
@@ -91,11 +92,12 @@ class Preparer {
 
   /** Strings and comments as they are, but for the code in templates. */
   #copyString(): boolean {
-    const { language } = { language: this.#language };
+    const language = this.#language;
     const rest = this.#in.slice(this.#at);
     const quote = (tripled.test(language) && /^(?:"""|''')/.exec(rest)?.[0]) || /^["'`]/.exec(rest)?.[0];
     if (!quote || (quote === '`' && (language === 'Ruby' || language === 'Python'))) return false;
-    if (holesOf[language] !== undefined) return this.#copyWithHoles(rest, quote);
+    const opens = holesOf[language];
+    if (opens !== undefined) return this.#copyWithHoles(rest, quote, opens);
     const isFormat = language === 'Python' && /(?:^|[^\w])[rR]?[fF][rR]?$/.test(this.#out);
     let at = quote.length;
     let out = quote;
@@ -117,18 +119,17 @@ class Preparer {
   }
 
   /** Values in a text are code; one metavariable alone stands for all of its content. */
-  #copyWithHoles(rest: string, quote: string): boolean {
-    const opens = holesOf[this.#language] ?? /(?!)/;
+  #copyWithHoles(rest: string, quote: string, opens: RegExp): boolean {
+    const language = this.#language;
     let at = quote.length;
     let out = quote;
     while (at < rest.length && !rest.startsWith(quote, at)) {
       const open = opens.exec(rest.slice(at, at + 2))?.[0];
-      const name =
-        this.#language === 'Swift' ? null : /^\$([A-Z_][A-Z_0-9]*)(?!\w)/.exec(rest.slice(at, at + 99));
+      const name = language === 'Swift' ? null : /^\$([A-Z_][A-Z_0-9]*)(?!\w)/.exec(rest.slice(at, at + 99));
       if (open !== undefined) {
         const end = rest.indexOf(open.endsWith('(') ? ')' : '}', at);
         if (end === -1) return false;
-        out += open + new Preparer(this.#language, rest.slice(at + open.length, end)).run();
+        out += open + new Preparer(language, rest.slice(at + open.length, end)).run();
         at = end;
       } else if (name) {
         const isAlone = at === quote.length && rest.startsWith(quote, at + name[0].length);
@@ -276,26 +277,4 @@ class Preparer {
     if (/\bnew\s+[\w.$<>]+$/.test(before)) return false;
     return /^\s*(?:\{|throws\b|;\s*\}|where\b)/.test(this.#in.slice(closing(this.#in, this.#at) + 1));
   }
-}
-
-/** Where the bracket at `from` is closed. */
-function closing(text: string, from: number): number {
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === '(') depth++;
-    else if (text[at] === ')' && --depth === 0) return at;
-  }
-  return text.length;
-}
-
-/** Whether three dots stand for a part of an expression, and not for statements. */
-function isOperand(before: string, after: string, endsLine: boolean): boolean {
-  const line = before.trimEnd();
-  if (
-    /(?:[=+\-*/%<>&|?!,(:]|\b(?:return|in|await|new|throw|raise|not|and|or|if|while|for|case|else if|elif|range|yield|print|echo))$/.test(
-      line,
-    )
-  )
-    return !/(?:=>|->|\{|\bdo)$/.test(line) && !(/:$/.test(line) && !/\?[^:]*:$/.test(line));
-  return !endsLine && /[=+\-*/%<>&|?.:]/.test(after);
 }

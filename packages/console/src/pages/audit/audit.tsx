@@ -1,6 +1,5 @@
 import { ScrollText } from 'lucide-react';
-import { useMay } from '../../api/client.ts';
-import { type ListState, useList, useRead } from '../../api/read.ts';
+import { useList } from '../../api/read.ts';
 import { type PageProps, useFilters } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { type Deed, thingNames } from '../../parts/deed-words.ts';
@@ -10,6 +9,7 @@ import { FilterBox } from '../../parts/filter-box.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { TimeRange, timeQuery } from '../../parts/time-range.tsx';
+import { useActors } from '../../parts/use-actors.ts';
 import { SaveAudit } from './save-audit.tsx';
 
 /** What people and keys did with everything that is configured, as it stands in the log of events. */
@@ -37,7 +37,11 @@ export function AuditPage({ search }: PageProps) {
           label="Who"
           value={actor ?? ''}
           onChange={(next) => change({ actor: next })}
-          options={useActors(list, actor)}
+          options={useActors(
+            list.items.flatMap((one) => (one.actor === null ? [] : [one.actor])),
+            actor,
+            { removed: true },
+          )}
         />
         <Choice
           label="What"
@@ -74,25 +78,3 @@ export function AuditPage({ search }: PageProps) {
 const kinds: Option[] = Object.entries(thingNames)
   .map(([id, label]) => ({ id, label }))
   .sort((one, other) => one.label.localeCompare(other.label));
-
-/** Who can be chosen: the people and keys of the organization for who may see them, and whoever stands in the list. */
-function useActors({ items }: ListState<Deed>, chosen: string | undefined): Option[] {
-  const isAdmin = useMay('admin');
-  const read = { enabled: isAdmin };
-  const users = useRead('listUsers', { query: { limit: 100, removed: true } }, read);
-  const keys = useRead('listKeys', { query: { limit: 100 } }, read);
-  const seen = items.flatMap(({ actor }) => (actor === null ? [] : [actor]));
-  const known = new Map<string, string>([
-    ...(chosen ? [[chosen, chosen] as const] : []),
-    ...seen.map(({ id, name }) => [id, name ?? id] as const),
-    ...(users.data?.users ?? []).map(({ id, name }) => [id, name] as const),
-    ...(keys.data?.keys ?? []).map(({ id, name }) => [id, name] as const),
-  ]);
-  const options = [...known].map(([id, name]) => ({
-    id,
-    label: name,
-    detail: id.startsWith('key_') ? 'API key' : 'Person',
-  }));
-  options.sort((one, other) => one.label.localeCompare(other.label));
-  return [{ id: '', label: 'Everybody' }, ...options];
-}

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { isRefusal, useApi, useClient } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
-import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Check } from '../../parts/fields.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { AddressesField } from './addresses-field.tsx';
 import type { Key } from './keys.tsx';
 
@@ -40,13 +40,7 @@ function ChangeForm({ of, onClose }: { of: Key; onClose: () => void }) {
   });
   useUnsaved(form, save.isSuccess ? form : before);
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!save.isPending) save.mutate();
-      }}
-    >
+    <WriteForm write={save}>
       <TextInput
         label="Name"
         value={form.name}
@@ -60,12 +54,7 @@ function ChangeForm({ of, onClose }: { of: Key; onClose: () => void }) {
       )}
       <Refused error={save.error} />
       {isRefusal(save.error, 409) && <Check label="Shut myself out" isChecked={force} onChange={setForce} />}
-      <div className="form-actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="main" type="submit" isBusy={save.isPending}>
-          Save
-        </Button>
-      </div>
-    </form>
+      <FormActions write={save} submit="Save" onClose={onClose} />
+    </WriteForm>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { Refused } from '../../parts/states.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import type { Key } from './keys.tsx';
 import { NewSecret } from './new-secret.tsx';
 
@@ -35,13 +36,7 @@ function RotateForm({ of, onClose }: { of: Key; onClose: () => void }) {
   if (rotate.data !== undefined)
     return <NewSecret secret={rotate.data.key} notice={rotate.data.notice} onClose={onClose} />;
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!rotate.isPending) rotate.mutate();
-      }}
-    >
+    <WriteForm write={rotate}>
       <p>The key keeps its name, reach and end. Put the new secret in place while both work.</p>
       <Choice
         label="The earlier secret works on for"
@@ -56,6 +51,6 @@ function RotateForm({ of, onClose }: { of: Key; onClose: () => void }) {
           Make the secret
         </Button>
       </div>
-    </form>
+    </WriteForm>
   );
 }

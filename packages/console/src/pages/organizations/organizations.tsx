@@ -13,6 +13,7 @@ import { Empty, Refused } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 
 export type Organization = Answer<'getOperatedOrganization'>;
 type Made = Answer<'createOrganization'>;
@@ -79,22 +80,11 @@ function NewForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Made
     },
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!make.isPending) make.mutate();
-      }}
-    >
+    <WriteForm write={make}>
       <TextInput label="Name" value={name} onChange={setName} isRequired autoFocus />
       <Refused error={make.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="main" type="submit" isBusy={make.isPending}>
-          Make it
-        </Button>
-      </div>
-    </form>
+      <FormActions write={make} submit="Make it" onClose={onClose} />
+    </WriteForm>
   );
 }
 

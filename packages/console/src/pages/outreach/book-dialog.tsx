@@ -9,6 +9,7 @@ import { exactTime } from '../../parts/format.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import { type Lead, nameOf } from './words.tsx';
 
 interface Props {
@@ -49,13 +50,7 @@ function BookForm({ lead, onClose }: Props) {
   });
   const options = (mailboxes.data?.mailboxes ?? []).map(({ address }) => ({ id: address, label: address }));
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!book.isPending) book.mutate();
-      }}
-    >
+    <WriteForm write={book}>
       <TextInput
         label="When"
         type="datetime-local"
@@ -78,6 +73,6 @@ function BookForm({ lead, onClose }: Props) {
           Book
         </Button>
       </div>
-    </form>
+    </WriteForm>
   );
 }

@@ -10,6 +10,7 @@ import { PageHead, Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import { AudienceFields } from './audience-fields.tsx';
 import {
   bodyOf,
@@ -58,13 +59,7 @@ function Editor({ first }: { first: () => CampaignForm }) {
     onDone: ({ id }) => navigate(to`outreach/${id}`),
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!create.isPending) create.mutate();
-      }}
-    >
+    <WriteForm write={create}>
       <div className="columns">
         <TextInput label="Name" value={form.name} onChange={(name) => set({ name })} isRequired />
         <TextInput
@@ -90,7 +85,7 @@ function Editor({ first }: { first: () => CampaignForm }) {
           Create the campaign
         </Button>
       </div>
-    </form>
+    </WriteForm>
   );
 }
 

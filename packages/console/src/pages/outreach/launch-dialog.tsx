@@ -9,6 +9,7 @@ import { count, money, plural, Time } from '../../parts/format.tsx';
 import { Facts } from '../../parts/page.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import type { Campaign } from './words.tsx';
 
 interface Props {
@@ -68,13 +69,7 @@ function LaunchForm({
   useShownCall({ operation: 'launchCampaign', params, body, title: 'Launch' });
   const launch = useWrite(() => api.launchCampaign({ params, body }), { quiet: true, onDone: onLaunched });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!launch.isPending) launch.mutate();
-      }}
-    >
+    <WriteForm write={launch}>
       <TextInput
         label="Budget in US dollars"
         type="number"
@@ -115,7 +110,7 @@ function LaunchForm({
           Launch
         </Button>
       </div>
-    </form>
+    </WriteForm>
   );
 }
 

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { type Body, useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
-import { Button } from '../../parts/button.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { Mailbox } from './mailboxes.tsx';
 
 function formOf(mailbox: Mailbox | undefined) {
@@ -58,22 +58,11 @@ export function MailboxForm({ mailbox, onClose }: { mailbox: Mailbox | undefined
     { quiet: true, done: ({ address }) => `${address} is saved.`, onDone: onClose },
   );
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!save.isPending) save.mutate();
-      }}
-    >
+    <WriteForm write={save}>
       <MailboxFields form={form} set={set} isNew={mailbox === undefined} />
       <Refused error={save.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Close</Button>
-        <Button kind="main" type="submit" isBusy={save.isPending}>
-          Save
-        </Button>
-      </div>
-    </form>
+      <FormActions write={save} submit="Save" close="Close" onClose={onClose} />
+    </WriteForm>
   );
 }
 

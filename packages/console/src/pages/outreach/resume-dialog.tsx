@@ -7,6 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { money } from '../../parts/format.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import type { Campaign } from './words.tsx';
 
 interface Props {
@@ -41,13 +42,7 @@ function ResumeForm({ campaign, onClose }: Props) {
   });
   const { limit_usd: limit, spent_usd: spent } = campaign.budget;
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!resume.isPending) resume.mutate();
-      }}
-    >
+    <WriteForm write={resume}>
       <TextInput
         label="Budget in US dollars"
         type="number"
@@ -69,6 +64,6 @@ function ResumeForm({ campaign, onClose }: Props) {
           Resume
         </Button>
       </div>
-    </form>
+    </WriteForm>
   );
 }

@@ -13,6 +13,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty, Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
 
 type Suppression = ReturnType<typeof useList<'listSuppressions'>>['items'][number];
@@ -132,13 +133,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
     onDone: onClose,
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!create.isPending) create.mutate();
-      }}
-    >
+    <WriteForm write={create}>
       <TextInput
         label="Address or domain"
         value={who}
@@ -155,6 +150,6 @@ function AddForm({ onClose }: { onClose: () => void }) {
           Add
         </Button>
       </div>
-    </form>
+    </WriteForm>
   );
 }

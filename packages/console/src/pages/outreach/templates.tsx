@@ -13,6 +13,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty, Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
 
 export type Template = ItemOf<'listTemplates'>;
@@ -97,13 +98,7 @@ function TemplateForm({ like, onClose }: Pick<TemplateDialogProps, 'like' | 'onC
     },
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!create.isPending) create.mutate();
-      }}
-    >
+    <WriteForm write={create}>
       <TextInput label="Name" value={form.name} onChange={set('name')} isRequired autoFocus />
       <TextInput label="Subject" value={form.subject} onChange={set('subject')} isRequired />
       <TextInput
@@ -129,6 +124,6 @@ function TemplateForm({ like, onClose }: Pick<TemplateDialogProps, 'like' | 'onC
           Store it
         </Button>
       </div>
-    </form>
+    </WriteForm>
   );
 }

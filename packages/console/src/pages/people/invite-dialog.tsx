@@ -3,12 +3,12 @@ import { useShownCall } from '../../api/calls.tsx';
 import { useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
 import { type Role, roleOptions } from '../../app/roles.ts';
-import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { ShownLink } from './link-dialog.tsx';
 
 interface InviteProps {
@@ -40,13 +40,7 @@ function InviteForm({ onClose, onMade }: Omit<InviteProps, 'isOpen'>) {
     },
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!invite.isPending) invite.mutate();
-      }}
-    >
+    <WriteForm write={invite}>
       <TextInput label="E-mail" type="email" value={email} onChange={setEmail} isRequired autoFocus />
       <Choice
         label="Role"
@@ -56,12 +50,7 @@ function InviteForm({ onClose, onMade }: Omit<InviteProps, 'isOpen'>) {
         hint={roleOptions.find(({ id }) => id === role)?.detail}
       />
       <Refused error={invite.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="main" type="submit" isBusy={invite.isPending}>
-          Make the link
-        </Button>
-      </div>
-    </form>
+      <FormActions write={invite} submit="Make the link" onClose={onClose} />
+    </WriteForm>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { Refused } from '../../parts/states.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import type { User } from './people.tsx';
 
 /** Gives a person another role. */
@@ -22,13 +23,7 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
   });
   return (
     <Dialog title={`Role of ${user.name}`} isOpen onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isPending) change.mutate();
-        }}
-      >
+      <WriteForm write={change}>
         <Choice
           label="Role"
           value={role}
@@ -43,7 +38,7 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
             Change the role
           </Button>
         </div>
-      </form>
+      </WriteForm>
     </Dialog>
   );
 }

@@ -1,7 +1,5 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
-import { useMay } from '../../api/client.ts';
-import { type ListState, useRead } from '../../api/read.ts';
 import { navigate, type PageProps, to, useFilters } from '../../app/router.tsx';
 import { Choice, type Option, Suggest } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
@@ -9,8 +7,9 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { TimeRange, timeQuery } from '../../parts/time-range.tsx';
+import { useActors } from '../../parts/use-actors.ts';
 import { routes } from './operation-of.ts';
-import { type ApiRequest, RequestTable } from './request-table.tsx';
+import { RequestTable } from './request-table.tsx';
 import { useRequests } from './use-requests.ts';
 
 const statuses: Option[] = [
@@ -51,7 +50,14 @@ export function RequestsPage({ search }: PageProps) {
         title="Requests"
         lead="What programs and people asked of the API: each error and each change, and reads and published events with their number. What they sent is not kept."
       />
-      <RequestFilters filters={filters} change={change} actors={useActors(list, actor)} />
+      <RequestFilters
+        filters={filters}
+        change={change}
+        actors={useActors(
+          list.items.map((one) => one.actor),
+          actor,
+        )}
+      />
       <RequestTable
         list={list}
         empty={
@@ -127,24 +133,4 @@ function OpenById() {
     else setId(typed);
   };
   return <TextInput label="Id" value={id} onChange={change} placeholder="req_…" />;
-}
-
-/** Who can be chosen: the people and keys of the organization for who may see them, and whoever stands in the list. */
-function useActors({ items }: ListState<ApiRequest>, chosen: string | undefined): Option[] {
-  const read = { enabled: useMay('admin') };
-  const users = useRead('listUsers', { query: { limit: 100 } }, read);
-  const keys = useRead('listKeys', { query: { limit: 100 } }, read);
-  const known = new Map<string, string>([
-    ...(chosen ? [[chosen, chosen] as const] : []),
-    ...items.map(({ actor: { id, name } }) => [id, name ?? id] as const),
-    ...(users.data?.users ?? []).map(({ id, name }) => [id, name] as const),
-    ...(keys.data?.keys ?? []).map(({ id, name }) => [id, name] as const),
-  ]);
-  const options = [...known].map(([id, name]) => ({
-    id,
-    label: name,
-    detail: id.startsWith('key_') ? 'API key' : 'Person',
-  }));
-  options.sort((one, other) => one.label.localeCompare(other.label));
-  return [{ id: '', label: 'Everybody' }, ...options];
 }

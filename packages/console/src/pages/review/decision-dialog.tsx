@@ -5,6 +5,7 @@ import { useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import type { Application } from './application-frame.tsx';
 
 interface DecisionDialogProps {
@@ -31,13 +32,7 @@ export function DecisionDialog({ of, verb, onClose }: DecisionDialogProps) {
   });
   return (
     <Dialog title={`${title} ${of.name}`} isOpen onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!decide.isPending) decide.mutate();
-        }}
-      >
+      <WriteForm write={decide}>
         <p>
           {verb === 'approve'
             ? 'It counts as fit to ship, whatever the gate said. Subscribers are told.'
@@ -58,7 +53,7 @@ export function DecisionDialog({ of, verb, onClose }: DecisionDialogProps) {
             {title}
           </Button>
         </div>
-      </form>
+      </WriteForm>
     </Dialog>
   );
 }

@@ -4,11 +4,11 @@ import { TriviumError } from '../../../../sdk/src/index.ts';
 import { useShownCall } from '../../api/calls.tsx';
 import { type Body, useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
-import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { words } from '../../parts/format.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { Component } from './component.tsx';
 
 type Level = Body<'promoteComponent'>['maturity_level'];
@@ -36,13 +36,7 @@ export function PromoteDialog({ of, onClose }: { of: Component; onClose: () => v
   });
   return (
     <Dialog title={`Promote ${of.name}`} isOpen onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!promote.isPending) promote.mutate();
-        }}
-      >
+      <WriteForm write={promote}>
         <Choice
           label="Level"
           value={level}
@@ -59,13 +53,8 @@ export function PromoteDialog({ of, onClose }: { of: Component; onClose: () => v
         />
         <TextInput label="Reason" value={reason} onChange={setReason} hint="Stands in its history." />
         {promote.error && <Refusal error={promote.error} />}
-        <div className="form-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="main" type="submit" isBusy={promote.isPending}>
-            Promote
-          </Button>
-        </div>
-      </form>
+        <FormActions write={promote} submit="Promote" onClose={onClose} />
+      </WriteForm>
     </Dialog>
   );
 }

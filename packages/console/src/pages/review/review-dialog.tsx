@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Check, Choice } from '../../parts/fields.tsx';
 import { words } from '../../parts/format.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import type { Application } from './application-frame.tsx';
 import { type Severity, severities } from './severities.ts';
 import { useBases } from './versions.ts';
@@ -36,13 +37,7 @@ export function ReviewDialog({ of, onClose }: { of: Application; onClose: () => 
   });
   return (
     <Dialog title={`Review ${of.name}`} isOpen onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!review.isPending) review.mutate();
-        }}
-      >
+      <WriteForm write={review}>
         <fieldset className="checks">
           <legend>Look at</legend>
           {categories.map((one) => (
@@ -81,7 +76,7 @@ export function ReviewDialog({ of, onClose }: { of: Application; onClose: () => 
             Start the review
           </Button>
         </div>
-      </form>
+      </WriteForm>
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { plural } from '../../parts/format.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import { type Finding, tellDecision } from './use-findings.ts';
 
 export type Triage = 'accepted' | 'false positive';
@@ -96,13 +97,7 @@ export function TriageDialog({ of, as, onClose }: TriageDialogProps) {
   );
   return (
     <Dialog title={dialogTitle(as, of.length)} isOpen onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!decide.isPending) decide.mutate();
-        }}
-      >
+      <WriteForm write={decide}>
         <p>
           <strong>{name}</strong>
           <br />
@@ -137,7 +132,7 @@ export function TriageDialog({ of, as, onClose }: TriageDialogProps) {
             {as === 'accepted' ? 'Accept' : 'Mark as false'}
           </Button>
         </div>
-      </form>
+      </WriteForm>
     </Dialog>
   );
 }

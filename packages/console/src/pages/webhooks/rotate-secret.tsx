@@ -4,6 +4,7 @@ import { useWrite } from '../../api/read.ts';
 import { Button, CopyButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import { makeSecret } from './make-secret.ts';
 
 /** Gives a subscription another secret; the earlier one goes on signing for a time. */
@@ -33,13 +34,7 @@ export function RotateSecret({
   });
   return (
     <Dialog title="Rotate the secret" isOpen={isOpen} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!rotate.isPending) rotate.mutate();
-        }}
-      >
+      <WriteForm write={rotate}>
         <div className="with-buttons">
           <TextInput
             label="New secret"
@@ -57,7 +52,7 @@ export function RotateSecret({
             Rotate
           </Button>
         </div>
-      </form>
+      </WriteForm>
     </Dialog>
   );
 }
