@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { CommandError } from '../packages/server/src/cli/client/command-error.ts';
 import { type ClientOptions, chooseService, clientOf } from '../packages/server/src/cli/client/connect.ts';
 import { verify } from '../packages/server/src/cli/client/events.ts';
-import { openKeyStore } from '../packages/server/src/cli/key-store.ts';
+import { openKeyStore } from '../packages/server/src/cli/open-key-store.ts';
 import { isExpected, tellError } from '../packages/server/src/cli/tell-error.ts';
 import { takeTour } from './tour/take-tour.ts';
 

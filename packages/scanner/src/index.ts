@@ -43,13 +43,8 @@ export { checkOutBase, commitOf } from './scan/base-tree.ts';
 export { formatGitLab } from './scan/format-gitlab.ts';
 export { formatSarif, sarifResult, sarifRule, sarifSchema } from './scan/format-sarif.ts';
 export type { Source } from './scan/open-source.ts';
-export type {
-  AgentOptions,
-  AgentResult,
-  Inspections,
-  OsvOptions,
-  RuleSource,
-} from './types/agent.ts';
+export type { AgentResult, Inspections } from './types/agent.ts';
+export type { AgentOptions, OsvOptions, RuleSource } from './types/agent-options.ts';
 export type { Application } from './types/application.ts';
 export type { ApplicationIndex, EngineFault } from './types/application-index.ts';
 export type { DependencyReport, PackageUse } from './types/dependency-report.ts';

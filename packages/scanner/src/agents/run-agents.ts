@@ -1,5 +1,6 @@
 import { compareFindings } from '../rules/compare-findings.ts';
-import type { AgentOptions, AgentResult, Inspections } from '../types/agent.ts';
+import type { AgentResult, Inspections } from '../types/agent.ts';
+import type { AgentOptions } from '../types/agent-options.ts';
 import type { Application } from '../types/application.ts';
 import type { Finding } from '../types/finding.ts';
 import { runAgent } from './run-agent.ts';

@@ -1,5 +1,5 @@
 import { createFileLookup } from '../read/files/file-lookup.ts';
-import type { AgentOptions } from '../types/agent.ts';
+import type { AgentOptions } from '../types/agent-options.ts';
 import type { DependencyReport, PackageUse, ReadDependencies } from '../types/dependency-report.ts';
 import { type AdvisorySource, advisoryKey } from './advisories/advisory.ts';
 import { onlineSource } from './advisories/online-source.ts';

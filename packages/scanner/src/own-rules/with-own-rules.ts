@@ -1,7 +1,8 @@
 import { createFileLookup } from '../read/files/file-lookup.ts';
 import type { DraftOwner, FindingDraft } from '../rules/finding-draft.ts';
 import { finishFindings, sortFindings } from '../rules/finish-findings.ts';
-import type { AgentOptions, AgentResult, RuleSource } from '../types/agent.ts';
+import type { AgentResult } from '../types/agent.ts';
+import type { AgentOptions, RuleSource } from '../types/agent-options.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import type { Category, DroppedFinding, Finding } from '../types/finding.ts';

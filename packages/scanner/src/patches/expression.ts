@@ -1,4 +1,4 @@
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 
 /** An argument of a call, or a value that a name is given; offsets are of the file. */
 export interface ArgumentPlace {

@@ -1,6 +1,6 @@
 import type { Edit } from './edit.ts';
 import { closingBracket } from './expression.ts';
-import type { Fixer, FixSite } from './fixers.ts';
+import type { Fixer, FixSite } from './fixer.ts';
 import { addArguments, first, swap } from './swap.ts';
 
 /** Session middleware that refuses to send a cookie marked secure over a connection that is not. */

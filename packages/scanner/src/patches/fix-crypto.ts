@@ -1,6 +1,6 @@
 import type { Edit } from './edit.ts';
 import { closingBracket } from './expression.ts';
-import type { Fixer, FixSite } from './fixers.ts';
+import type { Fixer, FixSite } from './fixer.ts';
 import { isForBrowsers } from './script-side.ts';
 import { swap } from './swap.ts';
 

@@ -1,6 +1,6 @@
 import type { Edit } from './edit.ts';
 import { type ArgumentPlace, assignmentOf, closingBracket } from './expression.ts';
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 
 /** A statement of Swift, Dart or Scala whose values were put into its text takes them beside it. */
 export function fixDeviceSql(site: FixSite): Edit[] | undefined {

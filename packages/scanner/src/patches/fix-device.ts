@@ -1,5 +1,5 @@
 import type { Edit } from './edit.ts';
-import type { Fixer, FixSite } from './fixers.ts';
+import type { Fixer, FixSite } from './fixer.ts';
 import { first, swap } from './swap.ts';
 
 /** Of one language: its words mean something else in others. */

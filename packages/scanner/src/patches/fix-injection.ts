@@ -1,7 +1,7 @@
 import type { IndexedFile } from '../types/file-facts.ts';
 import type { Edit } from './edit.ts';
 import { type ArgumentPlace, assignmentOf, firstArgument, splitText } from './expression.ts';
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 import { ensurePythonImport } from './python-import.ts';
 
 const jsLanguage = /^(?:JavaScript|TypeScript|TSX|JSX)$/;

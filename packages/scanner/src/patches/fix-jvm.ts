@@ -1,6 +1,6 @@
 import type { Edit } from './edit.ts';
 import { closingBracket } from './expression.ts';
-import type { Fixer, FixSite } from './fixers.ts';
+import type { Fixer, FixSite } from './fixer.ts';
 
 const noDocumentTypes = '"http://apache.org/xml/features/disallow-doctype-decl", true';
 /** What makes parsers of XML, and the statement that makes them refuse entities; it throws what the parse does. */

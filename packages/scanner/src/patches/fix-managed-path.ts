@@ -1,5 +1,5 @@
 import type { Edit } from './edit.ts';
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 
 const value = String.raw`[A-Za-z_$][\w$.]*(?:\([^()"]{0,60}\))?(?:\.\w+\(\))?`;
 

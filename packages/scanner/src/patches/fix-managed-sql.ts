@@ -1,6 +1,6 @@
 import type { Edit } from './edit.ts';
 import { type ArgumentPlace, firstArgument, splitText } from './expression.ts';
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 
 /** A query of Java, Kotlin, Go, C# or Ruby whose values were put into its text takes them beside it. */
 export function fixManagedSql(site: FixSite): Edit[] | undefined {

@@ -1,5 +1,5 @@
 import type { Edit } from './edit.ts';
-import type { Fixer } from './fixers.ts';
+import type { Fixer } from './fixer.ts';
 
 const shell = /(?<![\w>$:\\])(?:shell_exec|exec|system|passthru|popen|proc_open)\s*\(\s*/;
 

@@ -1,7 +1,7 @@
 import type { Edit } from './edit.ts';
 import { type ArgumentPlace, firstArgument, splitText } from './expression.ts';
 import { textOf } from './fix-injection.ts';
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 import { ensurePythonImport } from './python-import.ts';
 
 /** Values in markup are escaped where they are put in. */

@@ -1,6 +1,6 @@
 import type { Edit } from './edit.ts';
 import { isFileName } from './fix-managed-path.ts';
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 import { ensurePythonImport } from './python-import.ts';
 
 const jsInput = /\breq(?:uest)?\.(?:body|query|params)\.\w+/;

@@ -1,5 +1,5 @@
 import type { Edit } from './edit.ts';
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 import { ensureGoImport } from './go-import.ts';
 import { listSetting, settingName } from './list-setting.ts';
 import { ensurePythonImport } from './python-import.ts';

@@ -1,5 +1,5 @@
 import type { Edit } from './edit.ts';
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 import { isMeantAsMarkup } from './markup-intent.ts';
 
 /** How each template language writes a value as it is, and how it writes the same escaped. */

@@ -1,6 +1,6 @@
 import type { FileLookup } from '../types/file-entry.ts';
 import type { Edit } from './edit.ts';
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 
 /**
  * Asks for the fixed version of a package where a manifest names it with its version. Not where that is another major

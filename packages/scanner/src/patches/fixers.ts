@@ -1,7 +1,3 @@
-import type { ApplicationIndex } from '../types/application-index.ts';
-import type { FileLookup } from '../types/file-entry.ts';
-import type { Finding } from '../types/finding.ts';
-import type { Edit } from './edit.ts';
 import { fixCertificate, fixCookie, fixDebug, fixExtraction, fixPermissions } from './fix-access.ts';
 import { fixHash, fixKeyLength, fixRandom, fixToken } from './fix-crypto.ts';
 import {
@@ -26,23 +22,8 @@ import { fixSecret } from './fix-secret.ts';
 import { settingFixers } from './fix-settings.ts';
 import { fixTemplate } from './fix-template.ts';
 import { fixVersion } from './fix-version.ts';
+import type { Fixer } from './fixer.ts';
 import { addArguments, first, swap } from './swap.ts';
-
-/** Where a finding stands, for those that mend it. */
-export interface FixSite {
-  finding: Finding;
-  text: string;
-  /** From the first line of the finding to the end of the statement's lines. */
-  start: number;
-  end: number;
-  /** The text there. */
-  code: string;
-  language: string | null;
-  index: ApplicationIndex;
-  files: FileLookup;
-}
-
-export type Fixer = (site: FixSite) => Edit[] | undefined;
 
 const jsLanguage = /^(?:JavaScript|TypeScript|TSX|JSX)$/;
 

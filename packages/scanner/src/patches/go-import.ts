@@ -1,5 +1,5 @@
 import type { Edit } from './edit.ts';
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 
 /** The import of a package of the standard library; undefined where the file has no group of imports to add it to. */
 export function ensureGoImport({ text, finding }: FixSite, name: string): Edit[] | undefined {

@@ -4,7 +4,7 @@ import { runAgent } from '../agents/run-agent.ts';
 import { analyzeFiles } from '../analysis/index.ts';
 import { readDependencies } from '../dependencies/read-dependencies.ts';
 import { createFileLookup } from '../read/files/file-lookup.ts';
-import type { AgentOptions } from '../types/agent.ts';
+import type { AgentOptions } from '../types/agent-options.ts';
 import type { Application } from '../types/application.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { FileEntry } from '../types/file-entry.ts';

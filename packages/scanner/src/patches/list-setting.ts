@@ -2,7 +2,7 @@ import { settingDocuments } from '../documentation/setting-documents.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { FileLookup } from '../types/file-entry.ts';
 import type { Edit } from './edit.ts';
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 
 const named = new WeakMap<ApplicationIndex, Map<string, string[]>>();
 /** Set on every machine, to something else. */

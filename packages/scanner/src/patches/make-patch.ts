@@ -1,10 +1,12 @@
 import { createFileLookup } from '../read/files/file-lookup.ts';
-import type { AgentOptions, MakePatch } from '../types/agent.ts';
+import type { MakePatch } from '../types/agent.ts';
+import type { AgentOptions } from '../types/agent-options.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { FileEntry, FileLookup } from '../types/file-entry.ts';
 import type { Finding, PatchChecks } from '../types/finding.ts';
 import { applyEdits, type Edit } from './edit.ts';
-import { type FixSite, fixerOf } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
+import { fixerOf } from './fixers.ts';
 import { isNormalized } from './git-attributes.ts';
 import { compareAnalyses, neighbourhoodOf, textEntry } from './reanalysis.ts';
 import { appliesExactly, type FileChange, unifiedDiff } from './unified-diff.ts';

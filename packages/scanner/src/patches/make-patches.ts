@@ -1,5 +1,5 @@
 import { createFileLookup } from '../read/files/file-lookup.ts';
-import type { AgentOptions } from '../types/agent.ts';
+import type { AgentOptions } from '../types/agent-options.ts';
 import type { Application } from '../types/application.ts';
 import type { Finding, PatchChecks } from '../types/finding.ts';
 import { composePatches } from './compose-patches.ts';

@@ -1,4 +1,4 @@
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 
 /** Names of what is text to whoever wrote it: escaped, it looks as before. */
 const plainName =

@@ -1,5 +1,5 @@
 import type { Edit } from './edit.ts';
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 
 /** The import of a module where the file has none yet. */
 export function ensurePythonImport(site: FixSite, line: string, known: RegExp): Edit[] {

@@ -1,5 +1,5 @@
 import type { IndexedFile } from '../types/file-facts.ts';
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 
 const pagePackages =
   /^(?:react(?:-dom)?|preact|vue|svelte|jquery|lit|solid-js|@angular\/\w+|@ionic\/\w+|@vue\/\w+)$/;

@@ -1,5 +1,5 @@
 import { closingBracket } from './expression.ts';
-import type { FixSite } from './fixers.ts';
+import type { FixSite } from './fixer.ts';
 
 /** A quoted text, quotes included; offsets are of the file. */
 export interface Literal {

@@ -1,5 +1,5 @@
 import { closingBracket } from './expression.ts';
-import type { Fixer } from './fixers.ts';
+import type { Fixer } from './fixer.ts';
 
 /** Replaces the first place in the statement where the pattern stands; `$1` and the like may be used. */
 export function swap(...pairs: [RegExp, string][]): Fixer {

@@ -7,7 +7,7 @@ import { readDependencies } from '../dependencies/read-dependencies.ts';
 import { checkRules, InvalidRules } from '../own-rules/index.ts';
 import type { SkippedEntry } from '../read/archive/index.ts';
 import { prepareReadiness, scoreReadiness } from '../readiness/score-readiness.ts';
-import type { AgentOptions } from '../types/agent.ts';
+import type { AgentOptions } from '../types/agent-options.ts';
 import type { Application } from '../types/application.ts';
 import type { AnalyzeOptions, EngineFault } from '../types/application-index.ts';
 import type { Score } from '../types/readiness.ts';

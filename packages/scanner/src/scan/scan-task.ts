@@ -1,5 +1,5 @@
 import type { Gate, GateVerdict } from '../baseline/index.ts';
-import type { RuleSource } from '../types/agent.ts';
+import type { RuleSource } from '../types/agent-options.ts';
 import type { Finding } from '../types/finding.ts';
 import type { ReadinessKind } from '../types/readiness.ts';
 import type { Source } from './open-source.ts';

@@ -1,4 +1,4 @@
-import type { AgentOptions } from './agent.ts';
+import type { AgentOptions } from './agent-options.ts';
 import type { ApplicationIndex } from './application-index.ts';
 import type { FileEntry } from './file-entry.ts';
 import type { Severity } from './finding.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTestService } from '../app/testing/test-service.ts';
 import { runDoctor } from './doctor.ts';
-import { openKeyStore } from './key-store.ts';
+import { openKeyStore } from './open-key-store.ts';
 import { rotateKey } from './rotate-checkpoint-key.ts';
 
 let folder: string;

@@ -1,6 +1,4 @@
-import { CommandError } from './client/command-error.ts';
-import { type ClientOptions, connect } from './client/connect.ts';
-import { chooseProfile } from './client/profiles.ts';
+import type { ClientOptions } from './client/connect.ts';
 
 export interface StoreOptions extends ClientOptions {
   organization: string;
@@ -20,7 +18,7 @@ export interface KeyRecord {
   previous_expires_at: string | null;
 }
 
-type IssuedRecord = KeyRecord & { key: string };
+export type IssuedRecord = KeyRecord & { key: string };
 
 interface NewKey {
   name: string;
@@ -39,39 +37,4 @@ export interface KeyStore extends AsyncDisposable {
   /** `force`: also what leaves no key that manages keys. The operator at the database may without. */
   rotate(id: string, overlapSeconds: number | undefined, force: boolean): Promise<IssuedRecord>;
   revoke(id: string, force: boolean): Promise<void>;
-}
-
-/** The running service, where one is named or somebody is signed in; else the database of the settings. */
-export async function openKeyStore(env: NodeJS.ProcessEnv, options: StoreOptions): Promise<KeyStore> {
-  if (!options.database && isServiceNamed(env, options)) return overApi(env, options);
-  return (await import('./key-database.ts')).openKeyDatabase(env, options);
-}
-
-function isServiceNamed(env: NodeJS.ProcessEnv, { url, profile }: StoreOptions): boolean {
-  return Boolean(url || env.TRIVIUM_URL) || chooseProfile(profile, env) !== undefined;
-}
-
-function overApi(env: NodeJS.ProcessEnv, options: StoreOptions): KeyStore {
-  const trivium = connect(options, env);
-  return {
-    place: trivium.url,
-    create: async (key) =>
-      issued(await trivium.api.createKey({ body: { ...key, scopes: key.scopes as never } })),
-    list: () => trivium.pages.listKeys(),
-    rotate: async (id, overlapSeconds, force) => {
-      const body = { force, ...(overlapSeconds !== undefined && { overlap_seconds: overlapSeconds }) };
-      return issued(await trivium.api.rotateKey({ params: { id }, body }));
-    },
-    revoke: async (id, force) => void (await trivium.api.revokeKey({ params: { id }, query: { force } })),
-    [Symbol.asyncDispose]: async () => {},
-  };
-}
-
-/** The client asks again when an answer is lost, and a repeat is not told the secret. */
-function issued(record: KeyRecord & { key?: string }): IssuedRecord {
-  const { key } = record;
-  if (key !== undefined) return { ...record, key };
-  throw new CommandError(
-    `${record.id} has a new secret, but the answer that showed it was lost on the way. Rotate the key: trivium keys rotate ${record.id}`,
-  );
 }

@@ -2,7 +2,8 @@ import { CommandError } from './client/command-error.ts';
 import { numberOf } from './client/connect.ts';
 import { isForProgram, note, print } from './client/print.ts';
 import { type Column, printList } from './client/table.ts';
-import { type KeyRecord, openKeyStore, type StoreOptions } from './key-store.ts';
+import type { KeyRecord, StoreOptions } from './key-store.ts';
+import { openKeyStore } from './open-key-store.ts';
 
 interface CreateOptions extends StoreOptions {
   name: string;

@@ -1,5 +1,5 @@
 import { asObject, asText } from '../../read/json-values.ts';
-import type { OsvOptions } from '../../types/agent.ts';
+import type { OsvOptions } from '../../types/agent-options.ts';
 import type { PackageUse } from '../../types/dependency-report.ts';
 import type { HttpClient } from '../../types/http-client.ts';
 import { type Advisory, advisoryKey } from './advisory.ts';

@@ -1,4 +1,5 @@
 import type { Severity } from '../../types/finding.ts';
+import type { CatalogRow } from './catalog-row.ts';
 import { codeRules } from './code-rules.ts';
 import { contractRules } from './contract-rules.ts';
 import { memoryRules } from './memory-rules.ts';
@@ -9,8 +10,6 @@ import { relatedWeaknesses } from './related-weaknesses.ts';
 import { secretRules } from './secret-rules.ts';
 import { settingsRules } from './settings-rules.ts';
 import weaknesses from './weaknesses.json' with { type: 'json' };
-
-export type CatalogRow = readonly [id: string, name: string, cwe: string | null, severity: Severity];
 
 /** What a rule looks for, whatever the language. */
 export interface RuleEntry {

@@ -1,4 +1,4 @@
-import type { CatalogRow } from './catalog.ts';
+import type { CatalogRow } from './catalog-row.ts';
 
 /** Flaws of applications and their protection. */
 export const codeRules: readonly CatalogRow[] = [

@@ -1,4 +1,4 @@
-import type { CatalogRow } from './catalog.ts';
+import type { CatalogRow } from './catalog-row.ts';
 
 /** Smart contracts. */
 export const contractRules: readonly CatalogRow[] = [

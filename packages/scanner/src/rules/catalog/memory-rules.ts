@@ -1,4 +1,4 @@
-import type { CatalogRow } from './catalog.ts';
+import type { CatalogRow } from './catalog-row.ts';
 
 /** Memory, threads and errors. */
 export const memoryRules: readonly CatalogRow[] = [

@@ -1,4 +1,4 @@
-import type { CatalogRow } from './catalog.ts';
+import type { CatalogRow } from './catalog-row.ts';
 
 /** What a language model claimed and a second look upheld; the finding names its own weakness. */
 export const modelRules: readonly CatalogRow[] = [

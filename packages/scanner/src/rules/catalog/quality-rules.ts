@@ -1,4 +1,4 @@
-import type { CatalogRow } from './catalog.ts';
+import type { CatalogRow } from './catalog-row.ts';
 
 /** How code is built, tested and described. */
 export const qualityRules: readonly CatalogRow[] = [

@@ -1,4 +1,4 @@
-import type { CatalogRow } from './catalog.ts';
+import type { CatalogRow } from './catalog-row.ts';
 
 /** Credentials that stand in files. */
 export const secretRules: readonly CatalogRow[] = [

@@ -1,4 +1,4 @@
-import type { CatalogRow } from './catalog.ts';
+import type { CatalogRow } from './catalog-row.ts';
 
 /** Images, clusters, pipelines, infrastructure and dependencies. */
 export const settingsRules: readonly CatalogRow[] = [

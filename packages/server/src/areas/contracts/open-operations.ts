@@ -11,8 +11,8 @@ import type { AlertMailer, AlertWebhooks } from './operations/alerts/alert-ports
 import { AlertWatch } from './operations/alerts/alert-watch.ts';
 import { readChainFigures } from './operations/alerts/read-chain-figures.ts';
 import { alertMailJob } from './operations/alerts/send-alert-mail.ts';
+import type { BackupService } from './operations/backups/backup-service.ts';
 import { expiryTask } from './operations/backups/expire-backups.ts';
-import type { BackupService } from './operations/backups/request-backup.ts';
 import { backupJob } from './operations/backups/run-backup.ts';
 import { restoreJob } from './operations/backups/run-restore.ts';
 import { ChainWatch } from './operations/health/chain-watch.ts';

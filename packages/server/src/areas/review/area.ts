@@ -22,10 +22,10 @@ import {
 } from './review-jobs.ts';
 import type { ReviewBounds, ReviewService } from './review-service.ts';
 import type { ReviewDatabase } from './review-tables.ts';
-import type { ReviewModel } from './reviews/agent-model.ts';
 import { expireReview, giveUpReview } from './reviews/expire-review.ts';
 import { finishReview } from './reviews/finish-review.ts';
 import { requestReviewAction } from './reviews/review-action.ts';
+import type { ReviewModel } from './reviews/review-model.ts';
 import { runAgent } from './reviews/run-agent.ts';
 import { startReview } from './reviews/start-review.ts';
 import { applicationReviewRoutes } from './routes.ts';

@@ -8,7 +8,7 @@ import type { AnalysesAhead } from './applications/analyses-ahead.ts';
 import type { LocalFiles } from './local-files.ts';
 import type { AgentSettings, WorkerTasks } from './pipeline/worker-protocol.ts';
 import type { ReviewDatabase } from './review-tables.ts';
-import type { ReviewModel } from './reviews/agent-model.ts';
+import type { ReviewModel } from './reviews/review-model.ts';
 
 /** What the use cases of the area work with. */
 export interface ReviewService {

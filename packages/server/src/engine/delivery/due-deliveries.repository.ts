@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import type { Following } from './followers.ts';
 import { createLeases } from './lease.repository.ts';
-import type { Delivery, SubscriptionName } from './subscription.ts';
+import type { Delivery } from './subscription.ts';
+import type { SubscriptionName } from './subscription-name.ts';
 
 export interface DueSubscription {
   subscriptionId: string;

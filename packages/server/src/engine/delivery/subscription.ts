@@ -16,12 +16,6 @@ export interface SigningSecret {
   expiresAt: number | null;
 }
 
-/** Where a subscription is found. Ids are UUIDs. */
-export interface SubscriptionName {
-  orgId: string;
-  id: string;
-}
-
 /** A subscription as the engine holds it in memory, secrets opened. Ids are UUIDs. */
 export interface Subscription {
   id: string;

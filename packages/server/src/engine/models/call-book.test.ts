@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { queryPool } from '../../kit/db/index.ts';
 import { type OpenDatabase, openDatabase } from '../../kit/db/testing/open-database.ts';
-import type { ModelSession } from './model-session.ts';
+import { ModelSession } from './model-session.ts';
 import { readModelUse } from './read-model-use.ts';
 import { type ModelStub, type StubAnswer, startModelStub } from './testing/model-stub.ts';
 import { newWork, testModel } from './testing/test-model.ts';
@@ -44,7 +44,7 @@ it('lets no organization spend more than its month allows, however many ask at o
   stub.seen.length = 0;
   const source = model({ maxMonthMicros: 3 * worst });
   const { orgId } = newWork();
-  const sessions = Array.from({ length: 8 }, () => source.openSession(newWork({ orgId }), limits));
+  const sessions = Array.from({ length: 8 }, () => new ModelSession(source, newWork({ orgId }), limits));
   const ended = await askAll(sessions);
   expect(ended.filter((end) => end === 'ok').length).toBe(stub.seen.length);
   expect(new Set(ended)).toEqual(new Set(['ok', 'organization_budget_spent']));
@@ -60,9 +60,9 @@ it('lets the quota of an organization stand over what all may spend', async () =
   );
   const [{ id: orgId }] = rows as [{ id: string }];
   await opened.pool.query(`insert into organization_quotas values ($1, 'model_usd_per_month', 1)`, [orgId]);
-  const [ended] = await askAll([source.openSession(newWork({ orgId }), limits)]);
+  const [ended] = await askAll([new ModelSession(source, newWork({ orgId }), limits)]);
   expect(ended).toBe('ok');
-  const [poor] = await askAll([source.openSession(newWork(), limits)]);
+  const [poor] = await askAll([new ModelSession(source, newWork(), limits)]);
   expect(poor).toBe('organization_budget_spent');
   expect((await use(orgId, 0)).month.limitMicros).toBe(1_000_000);
 });
@@ -72,7 +72,7 @@ it('lets all agents of one work spend together what the work may cost', async ()
   stub.seen.length = 0;
   const source = model();
   const work = newWork({ maxWorkMicros: worst });
-  const sessions = ['a', 'b', 'c', 'd'].map((agent) => source.openSession({ ...work, agent }, limits));
+  const sessions = ['a', 'b', 'c', 'd'].map((agent) => new ModelSession(source, { ...work, agent }, limits));
   const ended = await askAll(sessions);
   expect(ended).toContain('ok');
   expect(ended).toContain('budget_spent');
@@ -84,10 +84,7 @@ it('takes the most that a call can have cost for what it cost, when nobody knows
   const work = newWork();
   for (const fault of [{ cut: true }, { status: 400 }, { refusal: true }] satisfies StubAnswer[]) {
     answer = fault;
-    await source
-      .openSession(work, limits)
-      .generateObject(ask(JSON.stringify(fault)))
-      .catch(kindOf);
+    await new ModelSession(source, work, limits).generateObject(ask(JSON.stringify(fault))).catch(kindOf);
   }
   const { days, month } = await use(work.orgId);
   const cut = model().worstCostMicros(ask(JSON.stringify({ cut: true })));
@@ -100,15 +97,15 @@ it('asks nothing again that the same work has had answered, until it is forgotte
   stub.seen.length = 0;
   const source = model();
   const work = newWork();
-  const first = source.openSession(work, limits);
-  const again = source.openSession(work, limits);
+  const first = new ModelSession(source, work, limits);
+  const again = new ModelSession(source, work, limits);
   expect(await first.generateObject(ask('Which?'))).toEqual({ colour: 'red' });
   expect(await again.generateObject(ask('Which?'))).toEqual({ colour: 'red' });
   expect(stub.seen).toHaveLength(1);
   // It is told what the work took, and nobody pays twice.
   expect(again.usage).toEqual(first.usage);
   expect((await use(work.orgId)).month.spentMicros).toBe(real);
-  await source.openSession({ ...work, agent: 'another' }, limits).generateObject(ask('Which?'));
+  await new ModelSession(source, { ...work, agent: 'another' }, limits).generateObject(ask('Which?'));
   expect(stub.seen).toHaveLength(2);
   await source.book.forget(queryPool(opened.pool), work);
   const { rows } = await opened.pool.query(
@@ -124,12 +121,12 @@ it('asks nothing again of which a service that died does not know the answer, an
   const source = model();
   const work = newWork();
   const stop = new AbortController();
-  const dying = source.openSession(work, { ...limits, signal: stop.signal });
+  const dying = new ModelSession(source, work, { ...limits, signal: stop.signal });
   answer = { hang: true };
   const asked = dying.generateObject(ask('Which?')).catch(kindOf);
   while (stub.seen.length === 0) await new Promise((resolve) => setImmediate(resolve));
   // What is written down at this moment is what another process finds when this one is killed.
-  for (const session of [source.openSession(work, limits), source.openSession(work, limits)])
+  for (const session of [new ModelSession(source, work, limits), new ModelSession(source, work, limits)])
     expect(await session.generateObject(ask('Which?')).catch(kindOf)).toBe('interrupted');
   expect(stub.seen).toHaveLength(1);
   stop.abort();

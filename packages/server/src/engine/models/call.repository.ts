@@ -1,5 +1,5 @@
 import type { QueryRows } from '../../kit/db/index.ts';
-import type { CallEnd, KeptCall, ModelWork, OpenCall } from './call-book.ts';
+import type { CallEnd, KeptCall, ModelWork, OpenCall } from './model-call.ts';
 
 type KeptRow = Omit<KeptCall, 'usage'> & KeptCall['usage'];
 

@@ -1,9 +1,6 @@
 export type { ObjectRequest, Zod } from './ask-once.ts';
-export {
-  CallBook,
-  type CallObserver,
-  type ModelWork,
-} from './call-book.ts';
+export { CallBook, type CallObserver } from './call-book.ts';
+export type { ModelWork } from './model-call.ts';
 export { ModelError, type ModelErrorKind } from './model-error.ts';
 export { type ModelLimits, ModelSession } from './model-session.ts';
 export {

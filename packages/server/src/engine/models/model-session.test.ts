@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type OpenDatabase, openDatabase } from '../../kit/db/testing/open-database.ts';
 import { required } from '../../kit/required.ts';
 import { ModelError } from './model-error.ts';
-import type { ModelLimits, ModelSession } from './model-session.ts';
+import { type ModelLimits, ModelSession } from './model-session.ts';
 import type { ModelSourceOptions } from './model-source.ts';
 import { costMicros, parseModelPrice, priceIn } from './prices.ts';
 import { type ModelStub, type StubAnswer, startModelStub } from './testing/model-stub.ts';
@@ -38,7 +38,7 @@ async function open(
     required(answers[Math.min(count, answers.length) - 1], 'an answer'),
   );
   const model = testModel({ pool: opened.pool, baseUrl: stub.url, ...source });
-  return model.openSession(newWork(), { ...limits, ...more });
+  return new ModelSession(model, newWork(), { ...limits, ...more });
 }
 
 async function failureOf(session: ModelSession): Promise<ModelError> {
@@ -219,7 +219,7 @@ describe('a model session', () => {
     stub = await startModelStub(() => good);
     const baseUrl = `${stub.url}/openai/deployments/d?api-version=2024-10-21`;
     const model = testModel({ pool: opened.pool, baseUrl });
-    await model.openSession(newWork(), limits).generateObject(request);
+    await new ModelSession(model, newWork(), limits).generateObject(request);
     expect(stub.seen[0]?.path).toBe('/v1/openai/deployments/d/chat/completions?api-version=2024-10-21');
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Asked, ObjectRequest } from './ask-once.ts';
-import type { KeptCall, ModelWork, OpenCall } from './call-book.ts';
+import type { KeptCall, ModelWork, OpenCall } from './model-call.ts';
 import { ModelError } from './model-error.ts';
 import { addTokens, type ModelCall, type ModelUsage, noTokens, type TokenUsage } from './model-settings.ts';
 import type { ModelSource } from './model-source.ts';

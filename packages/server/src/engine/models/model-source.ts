@@ -1,9 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { GuardedClient } from '../../kit/net/index.ts';
 import { type Asked, askOnce, type ObjectRequest } from './ask-once.ts';
-import type { CallBook, ModelWork } from './call-book.ts';
+import type { CallBook } from './call-book.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import { type ModelLimits, ModelSession } from './model-session.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { openModel } from './open-model.ts';
 import { Pace } from './pace.ts';
@@ -60,11 +59,6 @@ export class ModelSource {
   worstCostMicros(request: Omit<ObjectRequest<unknown>, 'schema'>): number {
     const bytes = Buffer.byteLength(request.instructions) + Buffer.byteLength(request.prompt);
     return worstCostMicros(this.price, bytes + FRAME_TOKENS, this.outputTokens(request));
-  }
-
-  /** Questions of one piece of work, under its limits and those of the organization. */
-  openSession(work: ModelWork, limits: ModelLimits): ModelSession {
-    return new ModelSession(this, work, limits);
   }
 
   /** One attempt. Never rejects. */

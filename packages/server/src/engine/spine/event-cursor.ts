@@ -1,7 +1,17 @@
-import type { FollowedLog } from './event-feed.ts';
 import type { CompiledFilter } from './event-filter.ts';
 import type { EventReader } from './event-reader.repository.ts';
 import type { StoredEvent } from './event-rows.ts';
+import type { RecentEvents } from './recent-events.ts';
+
+/** A log that somebody follows. */
+export interface FollowedLog {
+  readonly orgId: string;
+  readonly recent: RecentEvents;
+  readonly cursors: Set<EventCursor>;
+  reading: boolean;
+  /** Told of new events while it was being read. */
+  wokenMeanwhile: boolean;
+}
 
 interface EventCursorOptions {
   log: FollowedLog;

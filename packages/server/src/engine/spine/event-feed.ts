@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type Notifications, notify, type QueryRows, queryPool } from '../../kit/db/index.ts';
-import { EventCursor } from './event-cursor.ts';
+import { EventCursor, type FollowedLog } from './event-cursor.ts';
 import { compileFilter, type EventFilter } from './event-filter.ts';
 import type { EventReader } from './event-reader.repository.ts';
 import { RecentEvents } from './recent-events.ts';
@@ -28,16 +28,6 @@ const NOTIFY_INTERVAL_MS = 50;
 /** A busy log is read at most this often, so that a read brings more than one event. */
 const READ_INTERVAL_MS = 10;
 const RECENT = { maxEvents: 1_000, maxBytes: 1_048_576 };
-
-/** A log that somebody follows. */
-export interface FollowedLog {
-  readonly orgId: string;
-  readonly recent: RecentEvents;
-  readonly cursors: Set<EventCursor>;
-  reading: boolean;
-  /** Told of new events while it was being read. */
-  wokenMeanwhile: boolean;
-}
 
 /**
  * Lets any number of readers follow logs as they grow. A log is read once for all its readers that

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { QueryRows } from '../../kit/db/index.ts';
-import type { AnyTransaction } from './unit-of-work.ts';
+import type { AnyTransaction } from './any-database.ts';
 
 /** Gives a new organization its empty log, in the transaction that makes the organization. */
 export async function createLog(tx: AnyTransaction, orgId: string): Promise<void> {

@@ -1,3 +1,4 @@
+export type { AnyDatabase, AnyTransaction } from './any-database.ts';
 export type { AppendParticipant, StatementPart, WrittenEvent } from './append-statement.repository.ts';
 export type { SignedCheckpoint } from './checkpoint.repository.ts';
 export {
@@ -40,12 +41,5 @@ export { PatternTrie } from './pattern-trie.ts';
 export { ProvableLog } from './provable-log.ts';
 export { spineErrors } from './spine-errors.ts';
 export { spineIdPrefixes } from './spine-ids.ts';
-export {
-  type AnyDatabase,
-  type AnyTransaction,
-  createUnitOfWork,
-  type UnitOfWork,
-  type WorkResult,
-  withActor,
-} from './unit-of-work.ts';
+export { createUnitOfWork, type UnitOfWork, type WorkResult, withActor } from './unit-of-work.ts';
 export { type VerifiedLog, verifyStoredLogs } from './verify-stored-logs.ts';

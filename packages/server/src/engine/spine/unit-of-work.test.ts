@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withClient } from '../../kit/embedded-postgres/prepare-database.ts';
+import type { AnyDatabase } from './any-database.ts';
 import { changeLabel, createLabelParticipant, createLabelTables } from './labels.fixture.ts';
 import { startSpine, type TestSpine, testEvent } from './spine.fixture.ts';
-import { type AnyDatabase, createUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
+import { createUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
 
 const { participant, seen } = createLabelParticipant();
 let spine: TestSpine;

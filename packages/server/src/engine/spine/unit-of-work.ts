@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
 import { actorIn } from '../../kit/acting.ts';
 import { rowsIn } from '../../kit/db/index.ts';
+import type { AnyDatabase, AnyTransaction } from './any-database.ts';
 import type { NewEvent } from './event.ts';
 import type { LogAppender } from './log-appender.ts';
 
@@ -9,12 +9,6 @@ export interface WorkResult<T> {
   /** What happened, in order; committed with the rows. */
   events?: NewEvent[];
 }
-
-// Each part types its own tables; a transaction serves them all.
-// biome-ignore lint/suspicious/noExplicitAny: see above
-export type AnyTransaction = Transaction<any>;
-// biome-ignore lint/suspicious/noExplicitAny: see above
-export type AnyDatabase = Kysely<any>;
 
 /** Runs work whose rows, events, leaves and deliveries commit together or not at all. */
 export type UnitOfWork = <T>(work: (tx: AnyTransaction) => Promise<WorkResult<T>>) => Promise<T>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TSchema } from 'typebox';
 import { type AnyRoute, type IdempotencyStore, runIdempotent } from '../../kit/http/index.ts';
-import type { StoredFile } from '../../kit/http/upload.ts';
+import type { StoredFile } from '../../kit/http/upload-column.ts';
 import { newId } from '../../kit/ids.ts';
 import type { ActionCall, WorkflowAction } from './workflow-action.ts';
 

@@ -8,10 +8,12 @@ import { idempotencyKeyOf, runIdempotent } from './idempotent.ts';
 import { parseQuery, refuseNul } from './parse-query.ts';
 import { runPlaced } from './placed-reads.ts';
 import type { IdempotencyStore, Principal, Reads } from './ports.ts';
+import type { Reply } from './reply.ts';
 import { hashRequest } from './request-hashes.ts';
-import { type AnyRoute, keepsAnswers, type Reply, type RequestContext, takesBody } from './route.ts';
+import { type AnyRoute, keepsAnswers, type RequestContext, takesBody } from './route.ts';
 import { compileBody, type RouteBody, requireJson } from './route-body.ts';
-import { checkUploadHead, type ReceivedUpload, type UploadedFile } from './upload.ts';
+import { checkUploadHead } from './upload.ts';
+import type { ReceivedUpload, UploadedFile } from './upload-column.ts';
 import { compileCheck, compileValidator } from './validation.ts';
 
 export const DEFAULT_BODY_LIMIT_BYTES = 1_048_576;

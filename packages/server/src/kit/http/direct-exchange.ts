@@ -2,7 +2,7 @@ import { validateHeaderValue } from 'node:http';
 import type { AppError } from '../errors/index.ts';
 import { Exchange, type ExchangeHost, JSON_TYPE, textOf } from './exchange.ts';
 import { formatHead } from './outgoing-answer.ts';
-import type { Reply } from './route.ts';
+import type { Reply } from './reply.ts';
 import type { WholeRequest } from './whole-request.ts';
 
 /** Takes the one answer to a request that it handed in. */

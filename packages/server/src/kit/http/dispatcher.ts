@@ -11,13 +11,15 @@ import { methodOf, targetOf } from './incoming-request.ts';
 import { malformedPath, wrongMethod } from './path-refusals.ts';
 import type { Authenticator, RateLimiter, RequestBook } from './ports.ts';
 import { BodyReader, DRAIN_BOUNDS, type DrainBounds } from './read-body.ts';
+import type { Reply } from './reply.ts';
 import { newRequestId } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';
 import { endRequestSpan, startRequestSpan } from './request-span.ts';
-import type { AnyRoute, Reply } from './route.ts';
+import type { AnyRoute } from './route.ts';
 import { type RouteMatch, RouteTree } from './route-tree.ts';
 import { type OpenStream, StreamedExchange, type StreamedExchangeHost } from './streamed-exchange.ts';
-import { receiveUpload, type UploadColumn } from './upload.ts';
+import { receiveUpload } from './upload.ts';
+import type { UploadColumn } from './upload-column.ts';
 import type { WholeRequest } from './whole-request.ts';
 
 /** Told once of each finished request, by the path of the route table that served it. */

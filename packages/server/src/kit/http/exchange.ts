@@ -3,8 +3,8 @@ import type { AppError } from '../errors/index.ts';
 import type { OpenSpan } from '../observability/index.ts';
 import type { ClientAddresses } from './client-addresses.ts';
 import type { Principal } from './ports.ts';
+import type { Reply } from './reply.ts';
 import { errorBody, toAppError } from './reply-error.ts';
-import type { Reply } from './route.ts';
 
 /** What a request says before its body. */
 export interface RequestHead {

@@ -3,8 +3,9 @@ import { AppError } from '../errors/index.ts';
 import { formatId, type IdPrefix } from '../ids.ts';
 import { textOf } from './exchange.ts';
 import type { IdempotencyStore } from './ports.ts';
+import type { Reply } from './reply.ts';
 import type { RequestHashes } from './request-hashes.ts';
-import type { AnyRoute, Reply, RequestContext } from './route.ts';
+import type { AnyRoute, RequestContext } from './route.ts';
 import { withhold } from './shown-once.ts';
 
 const MAX_KEY_LENGTH = 255;

@@ -2,7 +2,8 @@ export { grants, PORTAL_CHANGE } from './admission.ts';
 export { DEFAULT_BODY_LIMIT_BYTES } from './compile-route.ts';
 export type { RequestObserver } from './dispatcher.ts';
 export { runIdempotent } from './idempotent.ts';
-export { buildOpenApi, type OpenApiInfo, type OperationExample } from './openapi.ts';
+export { buildOpenApi, type OpenApiInfo } from './openapi.ts';
+export type { OperationExample } from './openapi-example.ts';
 export { errorCodesOf } from './openapi-refusals.ts';
 export { MAX_JSON_DEPTH } from './parse-json.ts';
 export {
@@ -23,14 +24,13 @@ export {
 } from './ports.ts';
 export { BODY_TIMEOUT_MS } from './read-body.ts';
 export { type FieldsOf, fromRecord, type SourceOf, toRecord } from './record.ts';
-export { accepted, created, noContent, ok, okList } from './reply.ts';
+export { accepted, created, noContent, ok, okList, type Reply } from './reply.ts';
 export { isSameRequest, type RequestHashes } from './request-hashes.ts';
 export {
   type AnyRoute,
   defineRoute,
   keepsAnswers,
   type Method,
-  type Reply,
   type RequestContext,
   type Route,
 } from './route.ts';
@@ -51,5 +51,5 @@ export {
 export { buildHttpServer, type HttpServerOptions } from './server.ts';
 export { sessionCookie, sessionToken } from './session-cookie.ts';
 export { EARLIEST_MS, isTimestamp, parseTimestamp, toMoment } from './timestamp.ts';
-export type { StoredFile, UploadColumn, UploadedFile, UploadHead } from './upload.ts';
+export type { StoredFile, UploadColumn, UploadedFile, UploadHead } from './upload-column.ts';
 export { compileValidator } from './validation.ts';

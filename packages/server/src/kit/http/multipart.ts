@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '../errors/index.ts';
-import type { ReceivedUpload, UploadColumn, UploadedFile } from './upload.ts';
+import type { ReceivedUpload, UploadColumn, UploadedFile } from './upload-column.ts';
 
 type StoreFile = (stream: Readable, filename: string | undefined, mediaType: string) => Promise<UploadedFile>;
 

@@ -1,4 +1,4 @@
-import type { OperationExample } from './openapi.ts';
+import type { OperationExample } from './openapi-example.ts';
 import { pascal } from './openapi-schemas.ts';
 import type { AnyRoute } from './route.ts';
 

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { OperationExample } from './openapi-example.ts';
 import { describeHeaders, documentedHeaders } from './openapi-headers.ts';
 import { type ApiLinks, findLinks } from './openapi-links.ts';
 import { describeRefusals, type ErrorCatalog, type Refusals, requiredQuery } from './openapi-refusals.ts';
@@ -8,7 +9,7 @@ import { type AnyRoute, keepsAnswers } from './route.ts';
 import { errorSchema } from './schemas.ts';
 import { SESSION_COOKIE } from './session-cookie.ts';
 import { withholdable } from './shown-once.ts';
-import type { UploadColumn } from './upload.ts';
+import type { UploadColumn } from './upload-column.ts';
 
 export interface OpenApiInfo {
   title: string;
@@ -19,17 +20,6 @@ export interface OpenApiInfo {
   errors: ErrorCatalog;
   /** Requests and their answers, by operation id. */
   examples: Readonly<Record<string, OperationExample>>;
-}
-
-export interface OperationExample {
-  request: {
-    params?: Record<string, string>;
-    query?: Record<string, string | number | boolean>;
-    /** The media type of the body. */
-    type?: string;
-    body?: unknown;
-  };
-  response: { status: number; type?: string; body?: unknown };
 }
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,7 @@
 import type { Exchange } from './exchange.ts';
 import type { Principal, Reads } from './ports.ts';
-import type { AnyRoute, Reply } from './route.ts';
+import type { Reply } from './reply.ts';
+import type { AnyRoute } from './route.ts';
 
 /** Runs a request of the row where the row may be read, and has it known who wrote or was shown the newest. */
 export function runPlaced(

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AppError } from '../errors/index.ts';
+import type { Reply } from './reply.ts';
 import type { RequestHashes } from './request-hashes.ts';
-import type { Reply } from './route.ts';
 
 /** The environment whose keys reach every row; those of others reach the rows that know environments. */
 export const PRODUCTION = 'production';

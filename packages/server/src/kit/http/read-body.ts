@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors/index.ts';
 import { type BodyTaker, IncomingRequest } from './incoming-request.ts';
-import type { StreamedExchange } from './streamed-exchange.ts';
+
+/** A request whose body is still to come. */
+interface AnnouncedBody {
+  readonly request: IncomingMessage;
+  /** Tells a client that waits for it to send the body. */
+  continue(): void;
+}
 
 type BodyDone = (refusal: AppError | undefined, bytes: Buffer | undefined) => void;
 
@@ -24,7 +30,7 @@ export class BodyReader {
    * Calls `done` once: with the bytes, or with 413 as soon as the body is known to be too large, with
    * 408 when it is late, with 400 when it ends early.
    */
-  read(exchange: StreamedExchange, limitBytes: number, done: BodyDone): void {
+  read(exchange: AnnouncedBody, limitBytes: number, done: BodyDone): void {
     const { request } = exchange;
     const declared = request.headers['content-length'];
     if (declared !== undefined && Number(declared) > limitBytes) {

@@ -1,5 +1,14 @@
+import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { Reply } from './route.ts';
+
+/** What a handler answers. `json` is text that is already JSON; `stream` is sent as it comes. */
+export interface Reply {
+  status: number;
+  body?: unknown;
+  json?: string;
+  stream?: Readable;
+  headers?: Record<string, string>;
+}
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 

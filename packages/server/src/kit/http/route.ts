@@ -1,19 +1,10 @@
-import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode, ErrorValue } from '../errors/index.ts';
 import type { Principal } from './ports.ts';
-import type { StoredFile, UploadColumn, UploadedFile } from './upload.ts';
+import type { Reply } from './reply.ts';
+import type { StoredFile, UploadColumn, UploadedFile } from './upload-column.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** What a handler answers. `json` is text that is already JSON; `stream` is sent as it comes. */
-export interface Reply {
-  status: number;
-  body?: unknown;
-  json?: string;
-  stream?: Readable;
-  headers?: Record<string, string>;
-}
 
 /** What a handler is given. Everything in it has been checked. */
 export interface RequestContext<P = unknown, Q = unknown, B = unknown, F extends StoredFile = StoredFile> {

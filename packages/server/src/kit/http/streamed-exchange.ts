@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { Exchange, type ExchangeHost, JSON_TYPE, textOf } from './exchange.ts';
 import { OutgoingAnswer } from './outgoing-answer.ts';
 import { type DrainBounds, drainBody } from './read-body.ts';
-import type { Reply } from './route.ts';
+import type { Reply } from './reply.ts';
 
 /** A reader that has taken nothing of an answer for so long is gone, whatever its connection says. */
 const STALLED_MS = 120_000;

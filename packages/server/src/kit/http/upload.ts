@@ -1,59 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
-import { AppError, type CommonErrorCode } from '../errors/index.ts';
+import { AppError } from '../errors/index.ts';
 import { required } from '../required.ts';
 import type { RequestHead } from './exchange.ts';
 import { readForm } from './multipart.ts';
-import type { Principal } from './ports.ts';
 import type { StreamedExchange } from './streamed-exchange.ts';
-
-/** What every receiver of an upload tells of the file that it has stored. */
-export interface StoredFile {
-  sizeBytes: number;
-  /** Lowercase hex. */
-  sha256: string;
-}
-
-/** What is known of an uploaded file before its bytes. */
-export interface UploadHead {
-  /** As the client named it, without folders; undefined when it did not. */
-  filename: string | undefined;
-  /** Lowercase, without parameters. */
-  mediaType: string;
-  principal: Principal;
-  /** Of the address, as it was sent: not checked yet, and without the fields of a form. */
-  query: URLSearchParams;
-  /** What the client says the whole body has; 0 when it does not. */
-  declaredBytes: number;
-}
-
-/** A file that a route was sent, stored by the route's own receiver. */
-export interface UploadedFile<Stored extends StoredFile = StoredFile> {
-  filename: string | undefined;
-  mediaType: string;
-  stored: Stored;
-}
-
-/** A column of the route table: the route takes one file, as multipart/form-data or as the body itself. */
-export interface UploadColumn<Stored extends StoredFile = StoredFile> {
-  /** The name of the file's part in a form. */
-  field: string;
-  /** Media types of bodies that are the file itself. */
-  mediaTypes: readonly string[];
-  limitBytes: number;
-  /** The code of the refusal of a larger file; `payload_too_large` unless told. */
-  tooLargeCode?: CommonErrorCode;
-  /** Stores the file as it comes; must end when the stream fails. */
-  receive(stream: Readable, head: UploadHead): Promise<Stored>;
-  /** Forgets a stored file whose request came to nothing. */
-  discard(stored: Stored): Promise<void>;
-}
-
-export interface ReceivedUpload {
-  file: UploadedFile;
-  /** The other fields of the form; a repeated one is a list. */
-  fields: Record<string, string | string[]>;
-}
+import type { ReceivedUpload, UploadColumn, UploadedFile } from './upload-column.ts';
 
 /** A file from whose sender nothing comes for so long is given up. */
 export const UPLOAD_IDLE_TIMEOUT_MS = 15_000;

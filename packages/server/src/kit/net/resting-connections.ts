@@ -1,5 +1,3 @@
-import type { Connection } from './connection.ts';
-
 /**
  * For how long a receiver that writes small pieces (Nagle's algorithm, on unless it is turned off) may hold back what
  * it has written: until this machine acknowledges the piece before, which it delays by up to 40 ms. Sooner only with
@@ -8,6 +6,11 @@ import type { Connection } from './connection.ts';
 const HELD_BACK_MS = 50;
 const MAX_ROUND_TRIP_MS = 500;
 
+/** What rests, and is told when it has. */
+interface Resting {
+  rested(): void;
+}
+
 /**
  * Connections that have just carried an answer, the one that rests longest first. What a receiver sends beyond its
  * answer (a body where there is none, a second answer) comes with it or right behind it: while the connection
@@ -15,7 +18,7 @@ const MAX_ROUND_TRIP_MS = 500;
  */
 export class RestingConnections {
   readonly #restMs: number;
-  #resting: { connection: Connection; untilMs: number }[] = [];
+  #resting: { connection: Resting; untilMs: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(restMs: number) {
@@ -23,7 +26,7 @@ export class RestingConnections {
   }
 
   /** Tells the connection when it has rested. */
-  add(connection: Connection): void {
+  add(connection: Resting): void {
     if (this.#restMs === 0) {
       connection.rested();
       return;
@@ -36,7 +39,7 @@ export class RestingConnections {
   readonly #onTimer = () => void setImmediate(() => this.#release());
 
   /** As `add`, until also what the receiver holds back has come. */
-  addForLong(connection: Connection, roundTripMs: number): void {
+  addForLong(connection: Resting, roundTripMs: number): void {
     if (this.#restMs === 0) {
       connection.rested();
       return;

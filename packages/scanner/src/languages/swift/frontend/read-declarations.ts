@@ -1,17 +1,10 @@
 import type { Annotation, Expr, Stmt } from '../../../ir/ir.ts';
 import type { CodeReader } from '../../frontend/code-reader.ts';
 import { WORD } from '../../frontend/tokens.ts';
+import type { Marks } from './marks.ts';
 import { readFunction } from './read-functions.ts';
 import { readTypeDeclaration } from './read-members.ts';
 import { readProperty } from './read-properties.ts';
-
-/** What stands before a declaration. */
-export interface Marks {
-  annotations: Annotation[];
-  isStatic: boolean;
-  isExported: boolean;
-  isLazy: boolean;
-}
 
 const modifiers = new Set([
   'public',

@@ -3,8 +3,8 @@ import type { CodeReader } from '../../frontend/code-reader.ts';
 import { unreadable } from '../../frontend/cursor.ts';
 import { addMethod } from '../../frontend/lower-class-headers.ts';
 import { WORD } from '../../frontend/tokens.ts';
+import type { Marks } from './marks.ts';
 import { returnOnly } from './read-closures.ts';
-import type { Marks } from './read-declarations.ts';
 import { readType, skipConditions, skipGenerics } from './read-types.ts';
 
 /** `func`, `init`, `deinit` and `subscript`. */

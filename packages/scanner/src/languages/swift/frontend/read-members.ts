@@ -2,7 +2,7 @@ import type { ClassIr, Stmt } from '../../../ir/ir.ts';
 import type { CodeReader } from '../../frontend/code-reader.ts';
 import { addMethod } from '../../frontend/lower-class-headers.ts';
 import { inFunction } from '../../frontend/lower-context.ts';
-import type { Marks } from './read-declarations.ts';
+import type { Marks } from './marks.ts';
 import { memberwise } from './read-properties.ts';
 import { readType, skipConditions, skipGenerics } from './read-types.ts';
 

@@ -1,9 +1,9 @@
 import type { Expr, Stmt } from '../../../ir/ir.ts';
 import type { CodeReader } from '../../frontend/code-reader.ts';
 import { addMethod } from '../../frontend/lower-class-headers.ts';
+import type { Marks } from './marks.ts';
 import { returnOnly } from './read-closures.ts';
 import { readNames } from './read-conditions.ts';
-import type { Marks } from './read-declarations.ts';
 import { readType } from './read-types.ts';
 
 /** `var` and `let`: fields of a class, or variables. */

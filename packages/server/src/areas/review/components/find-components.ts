@@ -1,21 +1,8 @@
 import type { ApplicationIndex, DependencyReport, FileEntry, IndexedFile } from '@trivium/scanner';
+import type { ComponentDraft } from './component-draft.ts';
 import type { FindComponents, FoundComponent } from './found-component.ts';
 import { type ManifestFacts, readManifest } from './manifest-facts.ts';
 import { scoreComponent, weighFactors } from './score-component.ts';
-
-/** A folder that may be reused as a whole, and the files that are its own. */
-export interface ComponentDraft {
-  key: string;
-  path: string;
-  kind: FoundComponent['kind'];
-  facts: ManifestFacts;
-  code: IndexedFile[];
-  tests: IndexedFile[];
-  /** Keys of the components that its files import from, and that import from it. */
-  internal: Set<string>;
-  dependents: Set<string>;
-  external: Set<string>;
-}
 
 const MODULE_FILES = 2;
 const MODULE_LINES = 40;

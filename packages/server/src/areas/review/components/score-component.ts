@@ -1,5 +1,5 @@
 import type { ApplicationIndex, IndexedFile } from '@trivium/scanner';
-import type { ComponentDraft } from './find-components.ts';
+import type { ComponentDraft } from './component-draft.ts';
 import type { FoundComponent } from './found-component.ts';
 
 type Factors = FoundComponent['scoreFactors'];

@@ -1,25 +1,10 @@
 import { asksModel, loadModelForms } from '@trivium/scanner';
 import type { ZodType } from 'zod';
-import {
-  ModelError,
-  type ModelSession,
-  type ModelSource,
-  type ModelWork,
-} from '../../../engine/models/index.ts';
+import { ModelError, ModelSession, type ModelSource, type ModelWork } from '../../../engine/models/index.ts';
 import type { AskedQuestion, ModelReply } from '../pipeline/worker-protocol.ts';
+import type { AgentRun } from './agent-run.ts';
 import type { LlmUsage } from './model-usage.ts';
-import type { AgentRun } from './run-agent.ts';
-
-/** The language model that agents ask, and what may be spent on it. */
-export interface ReviewModel {
-  source: ModelSource;
-  limits: {
-    /** Tokens that one agent may take in one review. */
-    maxAgentTokens: number;
-    /** Micro-USD that one review may cost. */
-    maxReviewMicros: number;
-  };
-}
+import type { ReviewModel } from './review-model.ts';
 
 /** The model's part in one agent's run: it is asked here, where its key is, and not where strangers' code is read. */
 export class AgentModel {
@@ -34,7 +19,7 @@ export class AgentModel {
     this.#source = source;
     const { maxAgentTokens, maxReviewMicros } = limits;
     this.#work = { orgId, area: 'review', workId: reviewId, agent: agentId, maxWorkMicros: maxReviewMicros };
-    this.#session = source.openSession(this.#work, { maxTokens: maxAgentTokens });
+    this.#session = new ModelSession(source, this.#work, { maxTokens: maxAgentTokens });
     this.#signal = signal;
   }
 

@@ -23,6 +23,7 @@ import { readRuleSet } from '../rules/rule-set.repository.ts';
 import { runTried } from '../tries.ts';
 import { categoryOf, SYNTHESIZER, VERIFIER } from './agent-list.ts';
 import { AgentModel } from './agent-model.ts';
+import type { AgentRun } from './agent-run.ts';
 import { addUsage, type LlmUsage } from './model-usage.ts';
 import {
   type AgentEnd,
@@ -36,12 +37,6 @@ import {
   type ReviewAgent,
   updateReview,
 } from './review.repository.ts';
-
-export interface AgentRun {
-  orgId: string;
-  reviewId: string;
-  agentId: string;
-}
 
 /**
  * Runs one agent of a review and keeps what it found, together with the next step. Run again after a

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { testModel } from '../../../engine/models/testing/test-model.ts';
-import type { ReviewModel } from '../reviews/agent-model.ts';
+import type { ReviewModel } from '../reviews/review-model.ts';
 
 /** A model at an address of one's own, with a price, for agents of a test. */
 export function localModel(

@@ -15,7 +15,7 @@ import { systemClock } from '../../../kit/clock.ts';
 import { createPool, type DatabaseConnection } from '../../../kit/db/index.ts';
 import { createReviewService, reviewJobs } from '../area.ts';
 import { reviewEventIndex } from '../events/event-index.ts';
-import type { ReviewModel } from '../reviews/agent-model.ts';
+import type { ReviewModel } from '../reviews/review-model.ts';
 
 export interface ReviewNodeOptions {
   connection: DatabaseConnection;

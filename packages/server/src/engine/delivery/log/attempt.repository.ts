@@ -1,7 +1,8 @@
 import { type QueryRows, queryPage } from '../../../kit/db/index.ts';
 import type { SigningKeyRow } from '../receiver/receiver.ts';
 import type { ReceiverSettings } from '../receiver/receiver-settings.ts';
-import type { Face, SubscriptionName } from '../subscription.ts';
+import type { Face } from '../subscription.ts';
+import type { SubscriptionName } from '../subscription-name.ts';
 
 /** One attempt as the log keeps it. Ids are UUIDs. */
 export interface AttemptRow {

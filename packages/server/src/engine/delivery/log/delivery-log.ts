@@ -14,7 +14,8 @@ import {
   type SentRequest,
   signRequest,
 } from '../request.ts';
-import type { Face, SubscriptionName } from '../subscription.ts';
+import type { Face } from '../subscription.ts';
+import type { SubscriptionName } from '../subscription-name.ts';
 import { secretContext } from '../subscription-store.repository.ts';
 import {
   type AttemptDetailRow,

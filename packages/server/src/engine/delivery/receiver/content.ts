@@ -1,6 +1,5 @@
 import { binaryHeaders, type CloudEventInput, cloudEventAttributes, structuredBody } from './cloud-event.ts';
-
-export type ReceiverFormat = 'standard' | 'cloudevents_structured' | 'cloudevents_binary';
+import type { ReceiverFormat } from './receiver-settings.ts';
 
 /** Headers that tell what a body is. */
 export function contentHeaders(format: ReceiverFormat, input: CloudEventInput): Record<string, string> {

@@ -13,8 +13,8 @@ import type { SubscriptionStore } from '../subscription-store.repository.ts';
 import { checkFilter, checkPatterns, webhooksFieldNames } from '../subscriptions/check-input.ts';
 import type { SubscriptionPlatform, SubscriptionRecord } from '../subscriptions/subscription-record.ts';
 import { withoutUndefined } from './change-receiver.ts';
-import type { ReceiverFormat } from './content.ts';
 import { hiddenHeaders, plainReceiver } from './receiver.ts';
+import type { ReceiverFormat } from './receiver-settings.ts';
 import { busyWithExpressions, checkTransform, TransformFailure } from './transform.ts';
 
 export interface PreviewPorts {

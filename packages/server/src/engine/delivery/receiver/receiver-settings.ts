@@ -1,4 +1,4 @@
-import type { ReceiverFormat } from './content.ts';
+export type ReceiverFormat = 'standard' | 'cloudevents_structured' | 'cloudevents_binary';
 
 /** A receiver's own retries. What is null is the service's. */
 export interface RetrySetting {

@@ -2,12 +2,12 @@ import type { KeyObject } from 'node:crypto';
 import type { ClientCertificate } from '../../../kit/net/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
 import { readPrivateKey } from '../../../kit/signing/index.ts';
-import type { ReceiverFormat } from './content.ts';
 import {
   type AuthSetting,
   authContext,
   type BatchSetting,
   headersContext,
+  type ReceiverFormat,
   type ReceiverSettings,
 } from './receiver-settings.ts';
 import { createRetryPolicy, type RetryPolicy } from './retry-policy.ts';

@@ -1,5 +1,5 @@
 import { only, type QueryRows } from '../../../kit/db/index.ts';
-import type { SubscriptionName } from '../subscription.ts';
+import type { SubscriptionName } from '../subscription-name.ts';
 
 /** A key that receivers verify with. */
 export interface PublishedKey {

@@ -1,7 +1,7 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
 import { newSigningKeyPair } from '../../../kit/signing/index.ts';
-import type { SubscriptionName } from '../subscription.ts';
+import type { SubscriptionName } from '../subscription-name.ts';
 import { currentVersion, endEarlierKeys, insertKey } from './signing-key.repository.ts';
 
 /** Earlier keys that may sign beside the current one. */

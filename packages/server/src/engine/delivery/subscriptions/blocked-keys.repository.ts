@@ -1,5 +1,5 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
-import type { SubscriptionName } from '../subscription.ts';
+import type { SubscriptionName } from '../subscription-name.ts';
 
 /** What waits behind dead letters. Ids are UUIDs. */
 export interface BlockedKeys {

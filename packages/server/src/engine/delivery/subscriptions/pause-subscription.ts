@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeasedBy } from '../due-deliveries.repository.ts';
-import type { SubscriptionName } from '../subscription.ts';
+import type { SubscriptionName } from '../subscription-name.ts';
 import { type Change, changeSubscription } from './change-subscription.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';

@@ -2,7 +2,8 @@ import { only, type QueryRows, queryPage } from '../../../kit/db/index.ts';
 import { required } from '../../../kit/required.ts';
 import type { OnFailure } from '../order-key.ts';
 import type { ReceiverSettings } from '../receiver/receiver-settings.ts';
-import type { Face, SubscriptionName, SubscriptionStatus } from '../subscription.ts';
+import type { Face, SubscriptionStatus } from '../subscription.ts';
+import type { SubscriptionName } from '../subscription-name.ts';
 import type { SubscriptionPlatform, SubscriptionRecord } from './subscription-record.ts';
 
 interface Row {

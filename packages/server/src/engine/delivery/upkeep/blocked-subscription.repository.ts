@@ -1,5 +1,6 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
-import type { Face, SubscriptionName } from '../subscription.ts';
+import type { Face } from '../subscription.ts';
+import type { SubscriptionName } from '../subscription-name.ts';
 
 /** A subscription of which a key waits behind a dead letter, the oldest one. Ids are UUIDs. */
 export interface BlockedSubscription {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { QueryRows } from '../../../kit/db/index.ts';
-import type { SubscriptionName } from '../subscription.ts';
+import type { SubscriptionName } from '../subscription-name.ts';
 
 const BATCH = 5_000;
 

@@ -1,5 +1,6 @@
 import { only, type QueryRows } from '../../../kit/db/index.ts';
-import type { Face, SubscriptionName } from '../subscription.ts';
+import type { Face } from '../subscription.ts';
+import type { SubscriptionName } from '../subscription-name.ts';
 
 /** A subscription within a spell of failures. Ids are UUIDs. */
 export interface FailingSubscription {

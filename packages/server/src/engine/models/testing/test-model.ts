@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import { systemClock } from '../../../kit/clock.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import { createAddressPolicy, createGuardedClient } from '../../../kit/net/index.ts';
-import { CallBook, type ModelWork } from '../call-book.ts';
+import { CallBook } from '../call-book.ts';
+import type { ModelWork } from '../model-call.ts';
 import { ModelSource, type ModelSourceOptions } from '../model-source.ts';
 
 type Options = Partial<Omit<ModelSourceOptions, 'book'>> & {

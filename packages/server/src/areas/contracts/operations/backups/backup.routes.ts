@@ -26,7 +26,8 @@ import {
   toBackupRecord,
   toRestoreRecord,
 } from './backup.schema.ts';
-import { type BackupService, requestBackup } from './request-backup.ts';
+import type { BackupService } from './backup-service.ts';
+import { requestBackup } from './request-backup.ts';
 import { requestRestore } from './request-restore.ts';
 import { findRestore, listRestores } from './restore.repository.ts';
 

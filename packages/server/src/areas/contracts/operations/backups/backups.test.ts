@@ -11,9 +11,9 @@ import type { ContractScope } from '../../transactions/history/contract-scope.ts
 import { type Operations, startOperations } from '../../transactions/history/testing/operations-fixture.ts';
 import { transactionHistoryRoutes } from '../../transactions/history/transaction-history.routes.ts';
 import { backupRoutes } from './backup.routes.ts';
+import type { BackupService } from './backup-service.ts';
 import { backupTables } from './backup-tables.ts';
 import { expireBackups } from './expire-backups.ts';
-import type { BackupService } from './request-backup.ts';
 import { backupJob } from './run-backup.ts';
 import { restoreJob } from './run-restore.ts';
 

@@ -1,7 +1,7 @@
 import { RepeatedTask } from '../../../../kit/repeated-task.ts';
 import { findBackup } from './backup.repository.ts';
+import type { BackupService } from './backup-service.ts';
 import { listLost, listUnremoved, markExpired, markRemoved, pruneChanges } from './expiry.repository.ts';
-import type { BackupService } from './request-backup.ts';
 import { giveUp } from './run-backup.ts';
 
 const EVERY_MS = 60_000;

@@ -14,7 +14,7 @@ import { createSecretBox } from '../../../../kit/secrets/index.ts';
 import { type Operations, startOperations } from '../../transactions/history/testing/operations-fixture.ts';
 import { insertBackup, startJournal } from './backup.repository.ts';
 import { backupRoutes } from './backup.routes.ts';
-import type { BackupService } from './request-backup.ts';
+import type { BackupService } from './backup-service.ts';
 import { insertRestore } from './restore.repository.ts';
 import { backupJob } from './run-backup.ts';
 import { restoreJob } from './run-restore.ts';

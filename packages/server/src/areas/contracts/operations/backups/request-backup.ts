@@ -1,11 +1,5 @@
-import type pg from 'pg';
-import type { BlobStore } from '../../../../engine/blobs/index.ts';
-import type { Jobs } from '../../../../engine/jobs/index.ts';
-import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
-import type { Clock } from '../../../../kit/clock.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { required } from '../../../../kit/required.ts';
-import type { SecretBox } from '../../../../kit/secrets/index.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import {
   type Backup,
@@ -16,20 +10,8 @@ import {
   insertBackup,
   startJournal,
 } from './backup.repository.ts';
+import type { BackupService } from './backup-service.ts';
 import { runBackup } from './run-backup.ts';
-
-/** What backups and restores work with. */
-export interface BackupService {
-  db: AnyDatabase;
-  unitOfWork: UnitOfWork;
-  jobs: Jobs;
-  blobs: BlobStore;
-  secretBox: SecretBox;
-  clock: Clock;
-  /** A connection of its own, on which a copy may take its time; whoever asks ends it. */
-  connect(): Promise<pg.Client>;
-  onError(error: unknown): void;
-}
 
 export interface BackupRequest extends Owner {
   /** UUID; a repeated request has the same. */

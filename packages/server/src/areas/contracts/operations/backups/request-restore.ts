@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { required } from '../../../../kit/required.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import { type Backup, findBackup, findChain, readCoverage } from './backup.repository.ts';
-import type { BackupService } from './request-backup.ts';
+import type { BackupService } from './backup-service.ts';
 import { findRestore, insertRestore, type Restore } from './restore.repository.ts';
 import { runRestore } from './run-restore.ts';
 

@@ -14,8 +14,8 @@ import {
 } from './backup.repository.ts';
 import { sealBackup } from './backup-file.ts';
 import { problemOf } from './backup-problem.ts';
+import type { BackupService } from './backup-service.ts';
 import { beginSnapshot, copyRecords, writingTransactions } from './copied.repository.ts';
-import type { BackupService } from './request-backup.ts';
 
 interface BackupPayload {
   orgId: string;

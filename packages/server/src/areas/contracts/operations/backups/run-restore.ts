@@ -4,7 +4,7 @@ import { defineJob, handleJob, type JobHandler } from '../../../../engine/jobs/i
 import { required } from '../../../../kit/required.ts';
 import { type Backup, findChain } from './backup.repository.ts';
 import { BackupFileError, boundRecords, openBackup, verifyBackup } from './backup-file.ts';
-import type { BackupService } from './request-backup.ts';
+import type { BackupService } from './backup-service.ts';
 import { failRestore, findRestore, type Restore } from './restore.repository.ts';
 import {
   beginRestore,

@@ -9,7 +9,7 @@ import { eventually } from '../../../../engine/delivery/testing/eventually.ts';
 import { newUuid, parseId } from '../../../../kit/ids.ts';
 import { type Operations, startOperations } from '../../transactions/history/testing/operations-fixture.ts';
 import { backupRoutes } from './backup.routes.ts';
-import type { BackupService } from './request-backup.ts';
+import type { BackupService } from './backup-service.ts';
 import { backupJob } from './run-backup.ts';
 import { restoreJob } from './run-restore.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../../../../kit/db/index.ts';
 import { jsonTextOf } from '../../../../kit/json-text.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
-import type { TransformStep } from './transform-data.ts';
+import type { TransformStep } from './transform-tasks.ts';
 
 export const priorities = ['critical', 'high', 'normal', 'low'] as const;
 export type IngestionPriority = (typeof priorities)[number];

@@ -19,9 +19,9 @@ import {
   type IngestionJob,
   noteFailure,
 } from './ingestion.repository.ts';
-import type { TransformedTexts } from './transform.sandbox.ts';
 import { transformData } from './transform-data.ts';
 import { TransformError } from './transform-error.ts';
+import type { TransformedTexts } from './transform-tasks.ts';
 
 /**
  * One place in the queue of an environment. It works on whatever is first when its turn comes, so

@@ -18,7 +18,7 @@ import {
   readPace,
 } from './ingestion.repository.ts';
 import { runIngestion } from './run-job.ts';
-import type { TransformStep } from './transform-data.ts';
+import type { TransformStep } from './transform-tasks.ts';
 
 export interface IngestionService {
   db: AnyDatabase;

@@ -1,14 +1,7 @@
 import { ExpressionError } from '../../../../kit/expressions/index.ts';
 import { SandboxFailure, SandboxTasks } from '../../../../kit/sandbox/index.ts';
-import type { TransformedTexts, TransformTasks } from './transform.sandbox.ts';
 import { TransformError } from './transform-error.ts';
-
-/** One step of a job, as it was when the job was taken in: a built-in rule, or an expression of the organization's. */
-export interface TransformStep {
-  /** As the job named it. */
-  rule: string;
-  expression?: string | undefined;
-}
+import type { TransformedTexts, TransformTasks } from './transform-tasks.ts';
 
 /** Data and steps as JSON text, which the serving thread does not look into. */
 export interface TransformRequest {

@@ -1,25 +1,8 @@
 import { ExpressionError, parseExpression } from '../../../../kit/expressions/index.ts';
 import type { SandboxHandlers } from '../../../../kit/sandbox/index.ts';
 import { parseBuiltInRule } from './built-in-rules.ts';
-import type { TransformStep } from './transform-data.ts';
 import { TransformError } from './transform-error.ts';
-
-/** What the sandbox does for ingestion. Trees cross as JSON text. */
-export interface TransformTasks {
-  /** Throws ExpressionError for one that does not compile. */
-  check: { input: string; output: null };
-  /** Throws TransformError. */
-  transform: { input: { data: string; steps: string }; output: TransformedTexts };
-}
-
-/** What data came to, as JSON text, and what of it calls a contract. */
-export type TransformedTexts = {
-  json: string;
-  /** The field `function`, where it is a text. */
-  called: string | undefined;
-  /** The field `args` as JSON text, where there is one. */
-  args: string | undefined;
-};
+import type { TransformStep, TransformTasks } from './transform-tasks.ts';
 
 export const sandboxHandlers: SandboxHandlers<TransformTasks> = {
   check(expression) {

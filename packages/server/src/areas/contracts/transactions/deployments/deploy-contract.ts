@@ -16,7 +16,7 @@ import type { PreparedTransaction } from '../executions/pipeline/transaction-bat
 import type { TransactionRecord } from '../executions/pipeline/transaction-record.ts';
 import { preflight, tooLittleGas, withinBlock } from '../executions/preflight.ts';
 import type { PreparedExecution } from '../executions/prepare-execution.ts';
-import type { Revert } from '../executions/reverts/decode-revert.ts';
+import type { Revert } from '../executions/reverts/revert.ts';
 
 export interface DeployRequest extends Owner {
   id: string;

@@ -9,7 +9,7 @@ import { findTransaction } from './pipeline/transaction.repository.ts';
 import { repeated } from './pipeline/transaction-batch.ts';
 import type { TransactionRecord } from './pipeline/transaction-record.ts';
 import { prepareExecution } from './prepare-execution.ts';
-import type { Revert } from './reverts/decode-revert.ts';
+import type { Revert } from './reverts/revert.ts';
 
 /**
  * Accepts an execution. The checks come in this order: contract, repeated key, function and arguments, gas,

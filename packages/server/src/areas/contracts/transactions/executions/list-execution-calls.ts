@@ -6,7 +6,8 @@ import type { ContractInterface } from '../../code/abi/contract-interface.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { type DeployedContract, findDeployedAt } from './deployed-contracts.repository.ts';
 import type { TransactionRecord } from './pipeline/transaction-record.ts';
-import { decodeRevert, type Revert } from './reverts/decode-revert.ts';
+import { decodeRevert } from './reverts/decode-revert.ts';
+import type { Revert } from './reverts/revert.ts';
 
 export interface NamedValue {
   name: string;

@@ -5,7 +5,8 @@ import type { Network } from '../../chains/networks/network.ts';
 import type { Wallet } from '../../chains/wallets/wallet-directory.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { ContractsCore } from './contracts-core.ts';
-import { decodeRevert, type Revert } from './reverts/decode-revert.ts';
+import { decodeRevert } from './reverts/decode-revert.ts';
+import type { Revert } from './reverts/revert.ts';
 
 export interface PreflightRequest {
   network: Network;

@@ -5,7 +5,7 @@ import type { Clock } from '../../../../kit/clock.ts';
 import type { EnrichPorts } from '../../people/enrichment/enrich-lead.ts';
 import type { ScorePorts } from '../../people/scoring/score-one.ts';
 import type { AgentRole } from '../../terms/agent-role.ts';
-import type { Driver } from './driver.ts';
+import type { AgentResult } from './agent-result.ts';
 import type { ModelTask } from './model-task.ts';
 
 /** What the squad works with. */
@@ -29,18 +29,6 @@ export interface AgentCall<Input = Record<string, unknown>> {
   /** Whether a model may be asked; left out, it may. */
   engine?: 'rules' | 'llm' | undefined;
   signal: AbortSignal;
-}
-
-export interface AgentResult {
-  output: Record<string, unknown>;
-  /** The agent did its work, and its answer is no. */
-  isBlocked?: boolean;
-  /** What other parts booked for it already, micro-USD. */
-  costMicros?: number;
-  /** Other parts of the service that it called. */
-  toolCalls?: number;
-  /** Who did it, where that was decided on the way; the rules unless told. */
-  driver?: Driver;
 }
 
 /** A kind of agent: what it takes, what it gives, and the rules that it works by. */

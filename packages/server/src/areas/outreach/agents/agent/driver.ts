@@ -1,5 +1,5 @@
 import { type ModelCall, noTokens, type TokenUsage } from '../../../../engine/models/index.ts';
-import type { Reservation } from '../../books/economics/ledger.ts';
+import type { Reservation } from '../../books/economics/ledger-terms.ts';
 
 /** Who did the work, and what the model's share cost. */
 export interface Driver {

@@ -1,5 +1,5 @@
 import type { ObjectRequest } from '../../../../engine/models/index.ts';
-import type { AgentResult } from './agent.ts';
+import type { AgentResult } from './agent-result.ts';
 
 /** What a model is asked, and what of its answer is let in. */
 export interface ModelTask<T> extends ObjectRequest<T> {

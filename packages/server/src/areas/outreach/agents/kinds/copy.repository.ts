@@ -3,7 +3,7 @@ import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import type { AgentCall } from '../agent/agent.ts';
 import { leadOf } from '../agent/agent-errors.ts';
-import type { CopyInput } from './copywriter.ts';
+
 export interface CopyRow {
   email: string;
   first_name: string | null;
@@ -22,7 +22,10 @@ export interface CopyRow {
   } | null;
 }
 
-export async function readRow(db: AnyDatabase, call: AgentCall<CopyInput>): Promise<CopyRow> {
+export async function readRow(
+  db: AnyDatabase,
+  call: Pick<AgentCall, 'orgId' | 'campaignId' | 'leadId'>,
+): Promise<CopyRow> {
   const { orgId, campaignId } = call;
   const leadId = leadOf(call);
   const { rows } = await sql<CopyRow>`

@@ -1,7 +1,8 @@
-import { ModelError } from '../../../../engine/models/index.ts';
+import { ModelError, ModelSession } from '../../../../engine/models/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
-import type { Reservation } from '../../books/economics/ledger.ts';
-import type { AgentCall, AgentKind, AgentPorts, AgentResult } from '../agent/agent.ts';
+import type { Reservation } from '../../books/economics/ledger-terms.ts';
+import type { AgentCall, AgentKind, AgentPorts } from '../agent/agent.ts';
+import type { AgentResult } from '../agent/agent-result.ts';
 import { type Driver, rulesAlone } from '../agent/driver.ts';
 import { UnfitAnswer } from '../agent/model-task.ts';
 
@@ -42,7 +43,7 @@ export async function askModel(
   const held = await holdMoney(ports, call, worst, terms.maxCostMicros);
   if (held === undefined) return fallBack('budget_exceeded');
   const work = { orgId: call.orgId, area: 'outreach', workId: call.executionId, agent: kind.role } as const;
-  const session = model.openSession(work, {
+  const session = new ModelSession(model, work, {
     maxTokens: MAX_TOKENS,
     maxCostMicros: held.amountMicros,
     retries: 1,

@@ -1,7 +1,7 @@
 import type { Zod } from '../../../../engine/models/index.ts';
 import { type Classification, isSure } from '../../answers/inbound/classify-reply.ts';
 import { fence, materialRule, standsIn } from '../../terms/material.ts';
-import type { AgentResult } from '../agent/agent.ts';
+import type { AgentResult } from '../agent/agent-result.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from '../agent/model-task.ts';
 
 const schema = (z: Zod) =>

@@ -1,7 +1,7 @@
 import type { Zod } from '../../../../engine/models/index.ts';
 import { findUnsupportedClaims } from '../../mail/compliance/find-claims.ts';
 import { fence, materialRule, unknownNumbers } from '../../terms/material.ts';
-import type { AgentResult } from '../agent/agent.ts';
+import type { AgentResult } from '../agent/agent-result.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from '../agent/model-task.ts';
 
 const schema = (z: Zod) =>

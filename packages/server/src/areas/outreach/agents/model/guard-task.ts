@@ -1,6 +1,6 @@
 import type { Zod } from '../../../../engine/models/index.ts';
 import { fence, materialRule, standsIn } from '../../terms/material.ts';
-import type { AgentResult } from '../agent/agent.ts';
+import type { AgentResult } from '../agent/agent-result.ts';
 import { type ModelTask, modelTask } from '../agent/model-task.ts';
 
 const schema = (z: Zod) =>

@@ -2,7 +2,7 @@ import { IANAZone } from 'luxon';
 import type { Zod } from '../../../../engine/models/index.ts';
 import { fence, materialRule, standsIn } from '../../terms/material.ts';
 import { weekdays } from '../../terms/send-window.ts';
-import type { AgentResult } from '../agent/agent.ts';
+import type { AgentResult } from '../agent/agent-result.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from '../agent/model-task.ts';
 
 const time = (z: Zod) => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);

@@ -43,6 +43,12 @@ export interface Classified {
   awayUntil: Date | undefined;
 }
 
+export interface Finding {
+  classified: Classified;
+  /** Who says so. */
+  engine: 'rules' | 'llm';
+}
+
 /** What the rules say with less is doubtful. */
 const SURE = 0.9;
 

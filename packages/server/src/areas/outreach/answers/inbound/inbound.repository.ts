@@ -7,9 +7,8 @@ import {
   type RowOf,
 } from '../../../../kit/db/index.ts';
 import type { TrackedMessage } from '../../mail/tracking/tracked-message.repository.ts';
-import type { Classification } from './classify-reply.ts';
+import type { Classification, Finding } from './classify-reply.ts';
 import type { Match } from './inbound-match.repository.ts';
-import type { Finding } from './process-inbound.ts';
 import type { ReadMail } from './read-mail.sandbox.ts';
 
 /** Mails that came in. */

@@ -5,7 +5,7 @@ import { recordSpans, type Span } from '../../books/traces/span.repository.ts';
 import { newSpanId } from '../../books/traces/trace-ids.ts';
 import { resolveUnknown } from '../../mail/communications/sender/resolve-unknown.ts';
 import { lockMessage, type TrackedMessage } from '../../mail/tracking/tracked-message.repository.ts';
-import { type Classified, isSure } from './classify-reply.ts';
+import { type Classified, type Finding, isSure } from './classify-reply.ts';
 import { insertInbound } from './inbound.repository.ts';
 import { type Match, matchInbound, readAnswered } from './inbound-match.repository.ts';
 import type { InboundPorts } from './inbound-ports.ts';
@@ -37,12 +37,6 @@ export interface Processed {
   matchedBy: Match['by'] | null;
   /** It was seen before, and changed nothing now. */
   isRepeat: boolean;
-}
-
-export interface Finding {
-  classified: Classified;
-  /** Who says so. */
-  engine: 'rules' | 'llm';
 }
 
 /**

@@ -17,23 +17,8 @@ import {
   lastCorrelation,
   requireCampaign,
 } from './meeting.repository.ts';
-import type { Meeting } from './meeting.ts';
+import type { BookingRequest, Meeting } from './meeting.ts';
 import { writeInvitation } from './write-invitation.ts';
-
-export interface BookingRequest {
-  orgId: string;
-  id: string;
-  leadId: string;
-  campaignId: string | null;
-  communicationId: string | null;
-  meetingTime: Date;
-  durationMinutes: number;
-  salesRep: string;
-  source: 'api' | 'booking_page' | 'webhook';
-  externalId: string | null;
-  /** Whether the lead is sent an invitation; a calendar of its own sends one itself. */
-  invites: boolean;
-}
 
 /**
  * Books a meeting with a lead: ends its sequences, counts it, and sends the invitation. One that is booked

@@ -1,10 +1,8 @@
-import type { QueryRows } from '../../../../kit/db/index.ts';
-import { insertRows, queryPage, rowsIn } from '../../../../kit/db/index.ts';
+import { insertRows, type QueryRows, queryPage, rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
-import type { BookingRequest } from './book-meeting.ts';
-import { type Meeting, meetings } from './meeting.ts';
+import { type BookingRequest, type Meeting, meetings } from './meeting.ts';
 import type { CalendarBooking } from './read-booking.ts';
 
 /** False when the slot, or the calendar's own id of it, is taken. */

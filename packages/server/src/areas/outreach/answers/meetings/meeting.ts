@@ -36,3 +36,18 @@ export interface Availability {
   start: string;
   end: string;
 }
+
+export interface BookingRequest {
+  orgId: string;
+  id: string;
+  leadId: string;
+  campaignId: string | null;
+  communicationId: string | null;
+  meetingTime: Date;
+  durationMinutes: number;
+  salesRep: string;
+  source: 'api' | 'booking_page' | 'webhook';
+  externalId: string | null;
+  /** Whether the lead is sent an invitation; a calendar of its own sends one itself. */
+  invites: boolean;
+}

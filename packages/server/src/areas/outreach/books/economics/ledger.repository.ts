@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
 import { column, defineTable, only, type RowOf, toJson } from '../../../../kit/db/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
-import type { Budget, CostCategory, Expense, Reservation } from './ledger.ts';
+import type { Budget, CostCategory, Expense, Reservation } from './ledger-terms.ts';
 
 export const budgets = defineTable('budgets', {
   campaignId: column.uuid(),

@@ -14,7 +14,8 @@ import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open
 import { newUuid } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import { readCosts, sumCosts } from './cost.repository.ts';
-import { type CostLedger, createCostLedger, type Expense, RESERVATION_LIFE_MS } from './ledger.ts';
+import { type CostLedger, createCostLedger, RESERVATION_LIFE_MS } from './ledger.ts';
+import type { Expense } from './ledger-terms.ts';
 
 const clock = new ManualClock(Date.parse('2026-11-20T23:59:59.000Z'));
 let opened: OpenDatabase;

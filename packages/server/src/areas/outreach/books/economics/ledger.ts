@@ -3,37 +3,8 @@ import type { AnyDatabase, AnyTransaction, NewEvent, UnitOfWork } from '../../..
 import type { Clock } from '../../../../kit/clock.ts';
 import { formatId, newUuid } from '../../../../kit/ids.ts';
 import * as repository from './ledger.repository.ts';
+import type { Budget, Expense, Reservation } from './ledger-terms.ts';
 import { usdOfMicros } from './money.ts';
-
-export type CostCategory = 'ai_inference' | 'data_enrichment' | 'channel_costs';
-
-/** Money held of a campaign's budget until it is settled or released. Ids are UUIDs. */
-export interface Reservation {
-  id: string;
-  orgId: string;
-  campaignId: string;
-  amountMicros: number;
-}
-
-/** One expense. Ids are UUIDs. */
-export interface Expense {
-  category: CostCategory;
-  /** Whole micro-USD. */
-  amountMicros: number;
-  campaignId?: string | undefined;
-  agentId?: string | undefined;
-  leadId?: string | undefined;
-  /** Names the expense in its organization: booked again under the same name, it is left out. */
-  reference: string;
-  /** What the price was made of: tokens, prices, the provider. */
-  detail?: object | undefined;
-}
-
-export interface Budget {
-  limitMicros: number | null;
-  spentMicros: number;
-  reservedMicros: number;
-}
 
 /** The limit was reached: ends what the campaign does. Returns undefined when there was nothing to end. */
 export type PauseForBudget = (

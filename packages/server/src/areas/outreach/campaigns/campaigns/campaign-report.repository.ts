@@ -1,5 +1,5 @@
 import { notFound } from '../../../../kit/errors/index.ts';
-import type { Budget } from '../../books/economics/ledger.ts';
+import type { Budget } from '../../books/economics/ledger-terms.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import type { Metric } from '../../terms/counter.repository.ts';
 import { type Campaign, campaigns, type Execution } from './campaign.ts';

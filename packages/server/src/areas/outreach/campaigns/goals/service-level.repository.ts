@@ -1,7 +1,17 @@
 import type { QueryRows } from '../../../../kit/db/index.ts';
-import type { Campaign } from '../campaigns/campaign.ts';
-import { defaultServiceLevels } from '../campaigns/campaign.ts';
-import type { Measured } from './watch-service-levels.ts';
+import { type Campaign, defaultServiceLevels } from '../campaigns/campaign.ts';
+
+export interface Measured {
+  sent: number;
+  /** Refused at the door, and so never sent. */
+  refused: number;
+  bounced: number;
+  complained: number;
+  opened: number;
+  replied: number;
+  latency_p95_ms: number | null;
+}
+
 /** The figures of each campaign in its own window. */
 export async function measureAll(
   query: QueryRows,

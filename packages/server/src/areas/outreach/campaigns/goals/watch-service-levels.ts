@@ -10,23 +10,12 @@ import {
 } from '../campaigns/campaign.ts';
 import { sloEvent } from '../campaigns/campaign-events.ts';
 import { pauseIn } from '../campaigns/change-state.ts';
-import { measureAll, noteBreaches, standingBreaches } from './service-level.repository.ts';
+import { type Measured, measureAll, noteBreaches, standingBreaches } from './service-level.repository.ts';
 
 export interface Breach {
   slo: string;
   threshold: number;
   actual: number;
-}
-
-export interface Measured {
-  sent: number;
-  /** Refused at the door, and so never sent. */
-  refused: number;
-  bounced: number;
-  complained: number;
-  opened: number;
-  replied: number;
-  latency_p95_ms: number | null;
 }
 
 /** The levels that a window's figures break. */

@@ -16,31 +16,9 @@ import type { Communication } from './communication.ts';
 import { blockedEvent } from './communication-events.ts';
 import { enqueueSpans } from './enqueue-spans.ts';
 import { type QueueContext, readQueueContext } from './queue-context.ts';
+import type { QueueRequest } from './queue-request.ts';
 import type { SendingPorts } from './sending-ports.ts';
 import { toQueuedCommunication } from './to-queued-communication.ts';
-
-/** One message that somebody asks to have sent. Ids are UUIDs. */
-export interface QueueRequest {
-  orgId: string;
-  id: string;
-  campaignId: string | undefined;
-  leadId: string | undefined;
-  to: string | undefined;
-  channel: string;
-  subject: string | undefined;
-  body: string | undefined;
-  html: string | undefined;
-  templateId: string | undefined;
-  mailboxId: string | undefined;
-  variables: Record<string, unknown>;
-  sendAt: number | undefined;
-  step: number | undefined;
-  correlationId?: string | undefined;
-  idempotencyKey: string | undefined;
-  /** SHA-256 of the request without its key. */
-  /** Null without a key. */
-  bodyHash: Buffer | null;
-}
 
 export interface Queued {
   communication: Communication;

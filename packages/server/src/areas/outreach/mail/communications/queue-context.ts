@@ -2,14 +2,13 @@ import { normalAddress } from '../../../../engine/mail/index.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { findSuppressed, type Suppression } from '../../people/suppressions/suppression.repository.ts';
-import type { CampaignTerms } from '../../terms/campaign-terms.repository.ts';
-import { readCampaignTerms } from '../../terms/campaign-terms.repository.ts';
+import { type CampaignTerms, readCampaignTerms } from '../../terms/campaign-terms.repository.ts';
 import type { Mailbox } from '../mailboxes/mailbox.ts';
 import { ensureMailboxes } from '../mailboxes/mailbox-service.ts';
 import { findTemplates, type StoredTemplate } from '../templates/template.repository.ts';
 import { ensureRecipients, findRecipients, findThreads } from './communication.repository.ts';
 import type { Recipient } from './communication.ts';
-import type { QueueRequest } from './queue-communication.ts';
+import type { QueueRequest } from './queue-request.ts';
 import type { SendingPorts } from './sending-ports.ts';
 
 /** All that the messages of one batch need to be written. */

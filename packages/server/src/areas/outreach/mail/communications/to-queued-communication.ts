@@ -8,8 +8,8 @@ import type { Mailbox } from '../mailboxes/mailbox.ts';
 import { checkOneLine } from '../templates/template-renderer.ts';
 import type { Communication, Recipient } from './communication.ts';
 import { newCommunication } from './new-communication.ts';
-import type { QueueRequest } from './queue-communication.ts';
 import type { QueueContext } from './queue-context.ts';
+import type { QueueRequest } from './queue-request.ts';
 import type { SendingPorts } from './sending-ports.ts';
 import { type Draft, type WrittenMessage, writeMessage, writePlainMessage } from './write-message.ts';
 

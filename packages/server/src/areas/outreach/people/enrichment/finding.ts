@@ -1,5 +1,5 @@
-import type { CostCategory } from '../../books/economics/ledger.ts';
-import type { EnrichedLead } from './enrichment.repository.ts';
+import type { CostCategory } from '../../books/economics/ledger-terms.ts';
+import type { EnrichedLead } from './enriched-lead.ts';
 
 /** One value that was found, with where it comes from. Nothing is known without a source. */
 export interface Finding {

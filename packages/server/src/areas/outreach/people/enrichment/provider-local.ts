@@ -1,6 +1,6 @@
 import { countryCode } from '../scoring/country-code.ts';
 import { readTitle } from '../scoring/title-terms.ts';
-import type { EnrichedLead } from './enrichment.repository.ts';
+import type { EnrichedLead } from './enriched-lead.ts';
 import type { Finding, Provider } from './finding.ts';
 
 const roleAccounts = new Set(

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ModelError, type ModelSource, type Zod } from '../../../../engine/models/index.ts';
+import { ModelError, ModelSession, type ModelSource, type Zod } from '../../../../engine/models/index.ts';
 import type { GuardedClient } from '../../../../kit/net/index.ts';
 import { required } from '../../../../kit/required.ts';
 import { fence, materialRule } from '../../terms/material.ts';
@@ -71,7 +71,7 @@ export function modelProvider(options: ModelProviderOptions): Provider {
       const pages = await readPages(options, required(lead.domain, 'the domain of a lead'), signal);
       if (pages.length === 0) return [];
       const work = { orgId, area: 'outreach', workId: enrichmentId, agent: 'enricher' } as const;
-      const session = model.openSession(work, {
+      const session = new ModelSession(model, work, {
         maxTokens: MAX_TOKENS,
         maxCostMicros: worstMicros(),
         retries: 1,

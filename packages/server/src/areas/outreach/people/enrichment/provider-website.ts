@@ -1,6 +1,6 @@
 import type { GuardedClient } from '../../../../kit/net/index.ts';
 import { required } from '../../../../kit/required.ts';
-import type { EnrichedLead } from './enrichment.repository.ts';
+import type { EnrichedLead } from './enriched-lead.ts';
 import type { Finding, Provider } from './finding.ts';
 import type { PageParser } from './page-parser.ts';
 import type { FeedEntry, PageFacts } from './parse-page.ts';

@@ -1,4 +1,4 @@
-import type { CostCategory } from '../../books/economics/ledger.ts';
+import type { CostCategory } from '../../books/economics/ledger-terms.ts';
 import type { Finding, Provider, ProviderContext, ProviderReport, SpendDetail } from './finding.ts';
 
 export interface CachedAnswer {

@@ -29,6 +29,13 @@ export interface Score {
   reasons: Reason[];
 }
 
+export interface ScoredResult extends Score {
+  leadId: string;
+  campaignId: string | undefined;
+  traceId: string;
+  scoredAt: Date;
+}
+
 export const MODEL_VERSION = 'rules-1';
 export const WEIGHTS = { fit: 0.5, intent: 0.3, engagement: 0.2 } as const;
 

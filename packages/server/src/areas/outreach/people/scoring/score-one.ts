@@ -5,7 +5,7 @@ import { recordSpans } from '../../books/traces/span.repository.ts';
 import { newSpanId, traceIdOf } from '../../books/traces/trace-ids.ts';
 import { findSuppressed } from '../suppressions/suppression.repository.ts';
 import { readCustomer, readEmail, readScoreRow, saveScore } from './score.repository.ts';
-import { DEFAULT_CUSTOMER, type Score, scoreLead } from './score-lead.ts';
+import { DEFAULT_CUSTOMER, type ScoredResult, scoreLead } from './score-lead.ts';
 import { toScoredLead } from './score-rows.ts';
 import { scoredEvent } from './scored-event.ts';
 
@@ -21,13 +21,6 @@ export interface ScoreRequest {
   /** Whose ideal customer counts; left out, that of the lead's newest campaign. */
   campaignId?: string | undefined;
   correlationId?: string | undefined;
-}
-
-export interface ScoredResult extends Score {
-  leadId: string;
-  campaignId: string | undefined;
-  traceId: string;
-  scoredAt: Date;
 }
 
 /** Scores a lead by what is known of it now. Throws `not_found`, for an unknown campaign too. */

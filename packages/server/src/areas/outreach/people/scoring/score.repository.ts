@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
 import type { IdealCustomer } from './match-customer.ts';
-import { MODEL_VERSION, type Score } from './score-lead.ts';
-import type { ScoredResult } from './score-one.ts';
+import { MODEL_VERSION, type Score, type ScoredResult } from './score-lead.ts';
 import { packReasons, type ScoreRow, scoreColumns, scoreTables, unpackReasons } from './score-rows.ts';
 
 export async function readScoreRow(

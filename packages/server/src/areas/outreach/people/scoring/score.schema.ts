@@ -2,8 +2,7 @@ import { type Static, Type } from 'typebox';
 import { named, strictObject, timestampField } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { formatTraceId } from '../../books/traces/trace-ids.ts';
-import { MODEL_VERSION, WEIGHTS } from './score-lead.ts';
-import type { ScoredResult } from './score-one.ts';
+import { MODEL_VERSION, type ScoredResult, WEIGHTS } from './score-lead.ts';
 
 export const scoreBody = strictObject({
   campaign_id: Type.Optional(

@@ -8,7 +8,7 @@ import { systemClock } from '../../../../../kit/clock.ts';
 import { createPool, type DatabaseConnection } from '../../../../../kit/db/index.ts';
 import { required } from '../../../../../kit/required.ts';
 import { createSecretBox } from '../../../../../kit/secrets/index.ts';
-import type { BackupService } from '../request-backup.ts';
+import type { BackupService } from '../backup-service.ts';
 import { backupJob } from '../run-backup.ts';
 import { restoreJob } from '../run-restore.ts';
 

@@ -1,4 +1,4 @@
-import type { Revert } from './decode-revert.ts';
+import type { Revert } from './revert.ts';
 
 /** What a record and its event keep of a revert, in characters: contracts may revert with megabytes. */
 const MAX_REASON = 2_000;

@@ -7,7 +7,8 @@ import { RpcChain } from '../../../chains/chain/rpc-chain.ts';
 import { LocalSigner, newPrivateKey } from '../../../chains/signers/local-signer.ts';
 import { signTransaction } from '../../../chains/signers/sign-transaction.ts';
 import { startTestChain, type TestChain } from '../testing/test-chain.ts';
-import { decodeRevert, type Revert } from './decode-revert.ts';
+import { decodeRevert } from './decode-revert.ts';
+import type { Revert } from './revert.ts';
 
 const abi: Abi = parseAbi([
   'error Refused(address who, uint256 wanted)',

@@ -1,19 +1,10 @@
 import type { Abi, AbiParameter, Hex } from 'viem';
 import { decodeValues } from '../../../code/abi/abi-codec.ts';
 import { findError } from '../../../code/abi/error-index.ts';
-import type { ChainError } from '../../../terms/contract-tables.ts';
 import { boundedRevert } from './bounded-revert.ts';
 import { commonErrors } from './common-errors.ts';
 import { panicMeanings } from './panic-codes.ts';
-
-/** Why a call failed: which kind of error, and what it says. */
-export interface Revert extends ChainError {
-  /**
-   * error, panic, custom_error, empty, out_of_gas, invalid_opcode, invalid_jump, stack_error, static_violation,
-   * out_of_bounds, code_size, address_collision, insufficient_funds or unknown.
-   */
-  kind: string;
-}
+import type { Revert } from './revert.ts';
 
 const ERROR_SELECTOR = '0x08c379a0';
 const PANIC_SELECTOR = '0x4e487b71';

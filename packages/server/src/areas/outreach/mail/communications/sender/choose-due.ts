@@ -1,5 +1,5 @@
 import { required } from '../../../../../kit/required.ts';
-import type { Reservation } from '../../../books/economics/ledger.ts';
+import type { Reservation } from '../../../books/economics/ledger-terms.ts';
 import type { CampaignTerms } from '../../../terms/campaign-terms.repository.ts';
 import { isInWindow, nextInWindow, readWindow, windowOf, zoneOf } from '../../../terms/send-window.ts';
 import { quietUntil } from '../../compliance/quiet-hours.ts';

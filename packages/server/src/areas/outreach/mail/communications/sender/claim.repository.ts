@@ -1,10 +1,9 @@
 import { only, type QueryRows } from '../../../../../kit/db/index.ts';
-import type { Reservation } from '../../../books/economics/ledger.ts';
+import type { Reservation } from '../../../books/economics/ledger-terms.ts';
 import { toTerms } from '../../../terms/campaign-terms.repository.ts';
 import type { MessagingStrategy } from '../../../terms/strategy.ts';
 import { type Communication, communications } from '../communication.ts';
-import type { Campaign, Deferral } from './choose-due.ts';
-import { DAY_MS, dayOf } from './choose-due.ts';
+import { type Campaign, DAY_MS, type Deferral, dayOf } from './choose-due.ts';
 
 interface CampaignRow {
   org_id: string;

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../../../engine/spine/index.ts';
 import type { QueryRows } from '../../../../../kit/db/index.ts';
 import { newUuid } from '../../../../../kit/ids.ts';
-import type { Reservation } from '../../../books/economics/ledger.ts';
+import type { Reservation } from '../../../books/economics/ledger-terms.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Choice, type Deferral, PAUSED_RECHECK_MS } from './choose-due.ts';
 import { lockBudgets, storeReservations } from './reservation.repository.ts';

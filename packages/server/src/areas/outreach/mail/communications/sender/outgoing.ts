@@ -1,4 +1,4 @@
-import type { Reservation } from '../../../books/economics/ledger.ts';
+import type { Reservation } from '../../../books/economics/ledger-terms.ts';
 import type { CampaignTerms } from '../../../terms/campaign-terms.repository.ts';
 import type { Mailbox } from '../../mailboxes/mailbox.ts';
 import type { Communication, FailureCode } from '../communication.ts';

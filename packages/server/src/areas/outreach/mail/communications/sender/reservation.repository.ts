@@ -1,6 +1,6 @@
 import type { QueryRows } from '../../../../../kit/db/index.ts';
-import type { Reservation } from '../../../books/economics/ledger.ts';
 import { RESERVATION_LIFE_MS } from '../../../books/economics/ledger.ts';
+import type { Reservation } from '../../../books/economics/ledger-terms.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** Gives back what was held for messages that are not sent after all. */

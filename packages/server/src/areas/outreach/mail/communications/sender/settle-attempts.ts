@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../../../../engine/spine/index.ts';
 import { rowsIn } from '../../../../../kit/db/index.ts';
-import type { Expense } from '../../../books/economics/ledger.ts';
+import type { Expense } from '../../../books/economics/ledger-terms.ts';
 import { recordSpans, type Span } from '../../../books/traces/span.repository.ts';
 import { newSpanId } from '../../../books/traces/trace-ids.ts';
 import { type Count, countAll } from '../../../terms/counter.repository.ts';
@@ -8,8 +8,14 @@ import { sentEvent } from '../communication-events.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import type { Attempt } from './outgoing.ts';
 import { releaseMoney } from './reservation.repository.ts';
-import type { Ended } from './settled.repository.ts';
-import { advanceRuns, moveStates, noteBounces, noteLeads, stopRuns } from './settled.repository.ts';
+import {
+  advanceRuns,
+  type Ended,
+  moveStates,
+  noteBounces,
+  noteLeads,
+  stopRuns,
+} from './settled.repository.ts';
 
 /**
  * Writes how attempts ended: states, sequences, counters, money, spans and events in one commit. It can be

@@ -1,0 +1,5 @@
+export interface AgentRun {
+  orgId: string;
+  reviewId: string;
+  agentId: string;
+}

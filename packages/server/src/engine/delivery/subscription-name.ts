@@ -1,0 +1,5 @@
+/** Where a subscription is found. Ids are UUIDs. */
+export interface SubscriptionName {
+  orgId: string;
+  id: string;
+}
