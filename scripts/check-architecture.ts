@@ -26,9 +26,9 @@ const upward = {
 } as const;
 /** A circle of types alone, and an area that is named beside its wiring. */
 const others: Record<string, [file: string, text: string][]> = {
-  'app-no-cycle': [
-    ['app/one.ts', "import type { Two } from './two.ts';\nexport type One = Two | 1;\n"],
-    ['app/two.ts', "import type { One } from './one.ts';\nexport type Two = One | 2;\n"],
+  'no-cycle-of-types': [
+    ['areas/outreach/one.ts', "import type { Two } from './two.ts';\nexport type One = Two | 1;\n"],
+    ['areas/outreach/two.ts', "import type { One } from './one.ts';\nexport type Two = One | 2;\n"],
   ],
   'webhooks-wired-in-one-place': [
     ['areas/webhooks/index.ts', 'export {};\n'],
