@@ -1,4 +1,4 @@
-import type { Automaton } from './pattern-automaton.ts';
+import { type Automaton, edgesOf, readsOf } from './pattern-automaton.ts';
 
 /** Texts that are tried for one after which the pattern is refused. */
 const longestEnd = 3;
@@ -34,7 +34,8 @@ export function canFailAfter(
 }
 
 /** The strongly connected component of each state, by its number (Tarjan, without recursion). */
-export function components({ edges }: Automaton): number[] {
+export function components(automaton: Automaton): number[] {
+  const { edges } = automaton;
   const index = new Array<number>(edges.length).fill(-1);
   const low = new Array<number>(edges.length).fill(0);
   const component = new Array<number>(edges.length).fill(-1);
@@ -42,30 +43,33 @@ export function components({ edges }: Automaton): number[] {
   let next = 0;
   for (let root = 0; root < edges.length; root++) {
     if (index[root] !== -1) continue;
-    const work: { state: number; rest: number[] }[] = [{ state: root, rest: [...edges[root]!.keys()] }];
+    const work: { state: number; rest: number[] }[] = [
+      { state: root, rest: [...edgesOf(automaton, root).keys()] },
+    ];
     index[root] = low[root] = next++;
     open.push(root);
-    while (work.length > 0) {
-      const top = work.at(-1)!;
+    for (let top = work.at(-1); top !== undefined; top = work.at(-1)) {
       const to = top.rest.pop();
       if (to === undefined) {
         work.pop();
         const parent = work.at(-1)?.state;
-        if (parent !== undefined) low[parent] = Math.min(low[parent]!, low[top.state]!);
+        if (parent !== undefined) low[parent] = lower(low[parent], low[top.state]);
         if (low[top.state] !== index[top.state]) continue;
-        for (let member = -1; member !== top.state; ) {
-          member = open.pop()!;
+        for (let member = open.pop(); member !== undefined; member = open.pop()) {
           component[member] = top.state;
+          if (member === top.state) break;
         }
       } else if (index[to] === -1) {
         index[to] = low[to] = next++;
         open.push(to);
-        work.push({ state: to, rest: [...edges[to]!.keys()] });
-      } else if (component[to] === -1) low[top.state] = Math.min(low[top.state]!, index[to]!);
+        work.push({ state: to, rest: [...edgesOf(automaton, to).keys()] });
+      } else if (component[to] === -1) low[top.state] = lower(low[top.state], index[to]);
     }
   }
   return component;
 }
+
+const lower = (a = 0, b = 0): number => Math.min(a, b);
 
 /** Whether some text of a few signs leads to where the pattern is not satisfied and never was. */
 function canEndBadly(automaton: Automaton, from: ReadonlySet<number>, { read, isWhole }: Reading): boolean {
@@ -89,25 +93,26 @@ function canEndBadly(automaton: Automaton, from: ReadonlySet<number>, { read, is
 }
 
 /** The shortest text to a state. */
-export function leadTo({ edges, reads }: Automaton, state: number): bigint[] | null {
+export function leadTo(automaton: Automaton, state: number): bigint[] | null {
   const from = new Map<number, number>([[0, -1]]);
   const queue = [0];
-  for (let head = 0; head < queue.length; head++)
-    for (const to of edges[queue[head]!]!.keys())
+  for (const at of queue)
+    for (const to of edgesOf(automaton, at).keys())
       if (!from.has(to)) {
-        from.set(to, queue[head]!);
+        from.set(to, at);
         queue.push(to);
       }
   if (!from.has(state)) return null;
   const lead: bigint[] = [];
-  for (let at = state; at > 0; at = from.get(at)!) lead.unshift(reads[at]!);
+  for (let at = state; at > 0; at = from.get(at) ?? 0) lead.unshift(readsOf(automaton, at));
   return lead;
 }
 
-export function advance({ edges, reads }: Automaton, states: ReadonlySet<number>, kind: bigint): Set<number> {
+export function advance(automaton: Automaton, states: ReadonlySet<number>, kind: bigint): Set<number> {
   const next = new Set<number>();
   for (const state of states)
-    for (const to of edges[state]!.keys()) if ((reads[to]! & kind) !== 0n) next.add(to);
+    for (const to of edgesOf(automaton, state).keys())
+      if ((readsOf(automaton, to) & kind) !== 0n) next.add(to);
   return next;
 }
 

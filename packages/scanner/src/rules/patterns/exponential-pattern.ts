@@ -1,6 +1,6 @@
 import { advance, canFailAfter, components, leadTo } from './automaton-walks.ts';
 import { parsePattern } from './parse-pattern.ts';
-import { type Automaton, automatonOf } from './pattern-automaton.ts';
+import { type Automaton, automatonOf, edgesOf, readsOf } from './pattern-automaton.ts';
 
 /** Steps over pairs of states after which a pattern is given up: such a one is huge or hostile. */
 const mostSteps = 60_000;
@@ -36,12 +36,13 @@ interface Step {
  * of states are walked: the two ways part and meet again. Each pair is met before and after the ways parted.
  */
 function doubleRound(
-  { edges, reads, kinds }: Automaton,
+  automaton: Automaton,
   component: readonly number[],
   state: number,
   budget: { steps: number },
 ): bigint[] | null {
-  const size = edges.length;
+  const { kinds } = automaton;
+  const size = automaton.edges.length;
   const idOf = (a: number, b: number, parted: boolean): number =>
     (Math.min(a, b) * size + Math.max(a, b)) * 2 + (parted ? 1 : 0);
   const start = idOf(state, state, false);
@@ -49,17 +50,17 @@ function doubleRound(
   const isText = (1n << BigInt(kinds - 1)) - 1n;
   const steps = new Map<number, Step>([[start, { from: -1, reads: 0n }]]);
   const queue = [start];
-  for (let head = 0; head < queue.length && !steps.has(goal); head++) {
-    const id = queue[head]!;
+  for (const id of queue) {
+    if (steps.has(goal)) break;
     const parted = id % 2 === 1;
     const pair = (id - (id % 2)) / 2;
     const a = Math.floor(pair / size);
     const b = pair % size;
-    for (const [toA, ways] of edges[a]!) {
+    for (const [toA, ways] of edgesOf(automaton, a)) {
       if (component[toA] !== component[state]) continue;
-      for (const toB of edges[b]!.keys()) {
+      for (const toB of edgesOf(automaton, b).keys()) {
         if (--budget.steps <= 0) return null;
-        const shared = reads[toA]! & reads[toB]! & isText;
+        const shared = readsOf(automaton, toA) & readsOf(automaton, toB) & isText;
         if (shared === 0n || component[toB] !== component[state]) continue;
         const to = idOf(toA, toB, parted || toA !== toB || (a === b && ways > 1));
         if (steps.has(to)) continue;
@@ -68,8 +69,9 @@ function doubleRound(
       }
     }
   }
-  if (!steps.has(goal)) return null;
   const round: bigint[] = [];
-  for (let id = goal; id !== start; id = steps.get(id)!.from) round.unshift(steps.get(id)!.reads);
+  let step = steps.get(goal);
+  if (step === undefined) return null;
+  for (; step !== undefined && step.from !== -1; step = steps.get(step.from)) round.unshift(step.reads);
   return round;
 }

@@ -1,3 +1,4 @@
+import { only } from '../../read/only.ts';
 import {
   anySign,
   type CharSet,
@@ -67,7 +68,7 @@ function readChoice(r: Reader): PatternNode | null {
     branches.push(branch);
   } while (r.text.charAt(r.at) === '|');
   r.depth--;
-  return branches.length === 1 ? branches[0]! : { kind: 'choice', branches };
+  return only(branches) ?? { kind: 'choice', branches };
 }
 
 function readSequence(r: Reader): PatternNode | null {
@@ -82,7 +83,7 @@ function readSequence(r: Reader): PatternNode | null {
     if (repeated === null) return null;
     if (repeated.kind !== 'empty') parts.push(repeated);
   }
-  return parts.length === 1 ? parts[0]! : { kind: 'sequence', parts };
+  return only(parts) ?? { kind: 'sequence', parts };
 }
 
 function skipsBlank(r: Reader): boolean {
@@ -127,9 +128,10 @@ function readAtom(r: Reader): PatternNode | null {
 }
 
 function readGroup(r: Reader): PatternNode | null {
-  const head = /^\((?:\?(?::|P?<\w+>|'\w+'|[=!]|<[=!]|#[^)]*|[a-z]*(?:-[a-z]+)?[:)]|P=\w+))?/.exec(
-    r.text.slice(r.at, r.at + 200),
-  )![0];
+  const [head = ''] =
+    /^\((?:\?(?::|P?<\w+>|'\w+'|[=!]|<[=!]|#[^)]*|[a-z]*(?:-[a-z]+)?[:)]|P=\w+))?/.exec(
+      r.text.slice(r.at, r.at + 200),
+    ) ?? [];
   if (head === '(' && r.text.charAt(r.at + 1) === '?') return null;
   r.at += head.length;
   const before = { ignoresCase: r.ignoresCase, dotMatchesAll: r.dotMatchesAll, isExtended: r.isExtended };
@@ -177,8 +179,8 @@ function readClass(r: Reader): PatternNode | null {
     r.at++;
     const to = readMember(r);
     if (to === null) return null;
-    const range: CharSet = [[from[0]?.[0] ?? 0, to.at(-1)?.[1] ?? 0]];
-    sets.push(from.length === 1 && range[0]![0] <= range[0]![1] ? range : joined([from, to, one(45)]));
+    const [first, last] = [from[0]?.[0] ?? 0, to.at(-1)?.[1] ?? 0];
+    sets.push(from.length === 1 && first <= last ? [[first, last]] : joined([from, to, one(45)]));
   }
   r.at++;
   const all = joined(sets);
@@ -218,7 +220,7 @@ function readEscape(r: Reader): PatternNode | null {
   if (coded !== null) {
     r.at += coded[0].length;
     const value = Number.parseInt(
-      coded[4] ?? coded[1] ?? coded[2] ?? coded[3]!,
+      coded[4] ?? coded[1] ?? coded[2] ?? coded[3] ?? '',
       coded[4] === undefined ? 16 : 8,
     );
     return signs(r, one(Math.min(value, 0xffff)));

@@ -17,6 +17,15 @@ export interface Automaton {
   anywhere: ReadonlySet<number>;
 }
 
+const none: ReadonlyMap<number, number> = new Map();
+
+/** The states that follow one, each with in how many ways. */
+export const edgesOf = ({ edges }: Automaton, state: number): ReadonlyMap<number, number> =>
+  edges[state] ?? none;
+
+/** The kinds of signs that a state reads. */
+export const readsOf = ({ reads }: Automaton, state: number): bigint => reads[state] ?? 0n;
+
 const mostStates = 300;
 /** Where time doubles, thirty rounds are as bad as any number of them. */
 const unboundedFrom = 30;
@@ -74,10 +83,7 @@ function build(b: Builder, node: PatternNode): Part | null {
     case 'choice':
       return buildChoice(b, node.branches);
     case 'sequence':
-      return node.parts.reduce<Part | null>(
-        (before, part) => (before === null ? null : follow(b, before, build(b, part))),
-        nothing,
-      );
+      return buildSequence(b, node.parts);
     case 'repeat':
       return buildRepeat(b, node.body, node.least, node.most);
   }
@@ -108,13 +114,22 @@ function buildRepeat(b: Builder, body: PatternNode, least: number, most: number)
     const part = { ...built };
     if (isOpen && at === Math.max(0, needed - 1)) link(b, part.last, part.first);
     if (at >= needed) Object.assign(part, { mayBeEmpty: true, isFree: true });
-    whole = follow(b, whole, part)!;
+    whole = follow(b, whole, part);
   }
   return whole;
 }
 
-function follow(b: Builder, before: Part, after: Part | null): Part | null {
-  if (after === null) return null;
+function buildSequence(b: Builder, parts: readonly PatternNode[]): Part | null {
+  let whole = nothing;
+  for (const part of parts) {
+    const built = build(b, part);
+    if (built === null) return null;
+    whole = follow(b, whole, built);
+  }
+  return whole;
+}
+
+function follow(b: Builder, before: Part, after: Part): Part {
   link(b, before.last, after.first);
   return {
     first: before.mayBeEmpty ? [...before.first, ...after.first] : before.first,
@@ -127,7 +142,7 @@ function follow(b: Builder, before: Part, after: Part | null): Part | null {
 
 function link(b: Builder, from: readonly number[], to: readonly number[]): void {
   for (const state of from)
-    for (const next of to) b.edges[state]!.set(next, (b.edges[state]!.get(next) ?? 0) + 1);
+    for (const next of to) b.edges[state]?.set(next, (b.edges[state]?.get(next) ?? 0) + 1);
 }
 
 /** Signs that no part of the pattern tells apart are one kind. */

@@ -1,6 +1,6 @@
 import { advance, canFailAfter, components, leadTo, type Reading } from './automaton-walks.ts';
 import { parsePattern } from './parse-pattern.ts';
-import { type Automaton, automatonOf } from './pattern-automaton.ts';
+import { type Automaton, automatonOf, edgesOf, readsOf } from './pattern-automaton.ts';
 
 /** Steps from state to state after which a pattern is given up: such a one is huge or hostile. */
 const mostSteps = 60_000;
@@ -92,16 +92,16 @@ const nowhere: ReadonlySet<number> = new Set();
 /** A match may begin with each sign. */
 function advanceAnywhere(automaton: Automaton, states: ReadonlySet<number>, kind: bigint): Set<number> {
   const next = advance(automaton, states, kind);
-  for (const state of automaton.anywhere) if ((automaton.reads[state]! & kind) !== 0n) next.add(state);
+  for (const state of automaton.anywhere) if ((readsOf(automaton, state) & kind) !== 0n) next.add(state);
   return next;
 }
 
 /** States that a text leads back to. */
-function repeated({ automaton: { edges }, component }: Search): number[] {
+function repeated({ automaton, component }: Search): number[] {
   const sizes = new Map<number, number>();
   for (const one of component) sizes.set(one, (sizes.get(one) ?? 0) + 1);
   return component.flatMap((one, state) =>
-    state > 0 && (sizes.get(one)! > 1 || edges[state]!.has(state)) ? [state] : [],
+    state > 0 && ((sizes.get(one) ?? 0) > 1 || edgesOf(automaton, state).has(state)) ? [state] : [],
   );
 }
 
@@ -115,8 +115,9 @@ function commonRound(search: Search, from: number, to: number): bigint[] | null 
   const isText = (1n << BigInt(kinds - 1)) - 1n;
   const steps = new Map([[start, { before: -1, reads: 0n, at: [from, from, to] as const }]]);
   const queue = [start];
-  for (let head = 0; head < queue.length && !steps.has(goal); head++) {
-    const [a, b, c] = steps.get(queue[head]!)!.at;
+  for (const before of queue) {
+    if (steps.has(goal)) break;
+    const [a, b, c] = steps.get(before)?.at ?? [outside, outside, outside];
     for (const [nextA, readA] of within(search, a, from))
       for (const [nextC, readC] of within(search, c, to)) {
         if (--search.budget.steps <= 0) return null;
@@ -126,14 +127,15 @@ function commonRound(search: Search, from: number, to: number): bigint[] | null 
           if (--search.budget.steps <= 0) return null;
           const id = idOf(nextA, nextB, nextC);
           if ((shared & readB) === 0n || steps.has(id)) continue;
-          steps.set(id, { before: queue[head]!, reads: shared & readB, at: [nextA, nextB, nextC] });
+          steps.set(id, { before, reads: shared & readB, at: [nextA, nextB, nextC] });
           queue.push(id);
         }
       }
   }
-  if (!steps.has(goal)) return null;
   const round: bigint[] = [];
-  for (let id = goal; id !== start; id = steps.get(id)!.before) round.unshift(steps.get(id)!.reads);
+  let step = steps.get(goal);
+  if (step === undefined) return null;
+  for (; step !== undefined && step.before !== -1; step = steps.get(step.before)) round.unshift(step.reads);
   return round;
 }
 
@@ -141,9 +143,10 @@ type Move = readonly [state: number, reads: bigint];
 
 const anySign = (1n << 2_000n) - 1n;
 
-function following({ automaton: { edges, reads, anywhere } }: Search, state: number): Move[] {
-  if (state !== outside) return [...edges[state]!.keys()].map((to) => [to, reads[to]!]);
-  return [[outside, anySign], ...[...anywhere].map((to): Move => [to, reads[to]!])];
+function following({ automaton }: Search, state: number): Move[] {
+  const moves = (to: Iterable<number>) => Array.from(to, (one): Move => [one, readsOf(automaton, one)]);
+  if (state !== outside) return moves(edgesOf(automaton, state).keys());
+  return [[outside, anySign], ...moves(automaton.anywhere)];
 }
 
 /** The moves that stay where `home` is repeated. */
