@@ -60,7 +60,7 @@ export function typeOfWords(words: readonly string[]): CType {
       : longs > 0
         ? 'long'
         : (words.findLast((word) => word !== 'unsigned' && word !== 'signed') ?? 'int');
-  const known = Object.hasOwn(widths, base) ? widths[base]! : undefined;
+  const known = Object.hasOwn(widths, base) ? widths[base] : undefined;
   return makeType(
     base,
     known?.[0] ?? 0,

@@ -5,10 +5,7 @@ import type { TreeNode } from '../../frontend/syntax-tree.ts';
 const definitions =
   /^[ \t]*#[ \t]*define[ \t]+([A-Z][A-Z\d_]+)[ \t]+(?:([A-Za-z_]\w*)|L?"((?:[^"\\\n]|\\.)*)"|(\d{1,9}))[ \t]*\r?$/gm;
 
-interface Defined {
-  name?: string;
-  value?: string | number;
-}
+type Defined = { name: string } | { value: string | number };
 
 const known = new WeakMap<FileIr, Map<string, Defined>>();
 
@@ -18,9 +15,9 @@ export function definedAs({ file, language }: LowerContext, node: TreeNode, name
   let names = known.get(file);
   if (names === undefined) {
     names = new Map();
-    for (const [, from, other, text, number] of file.text.matchAll(definitions))
+    for (const [, from = '', other, text, number] of file.text.matchAll(definitions))
       names.set(
-        from!,
+        from,
         other !== undefined
           ? { name: other }
           : { value: text !== undefined ? unescaped(text) : Number(number) },
@@ -29,7 +26,7 @@ export function definedAs({ file, language }: LowerContext, node: TreeNode, name
   }
   const found = names.get(name);
   if (found === undefined) return null;
-  return found.value === undefined ? variable(node, found.name!) : literal(node, found.value);
+  return 'name' in found ? variable(node, found.name) : literal(node, found.value);
 }
 
 function unescaped(text: string): string {

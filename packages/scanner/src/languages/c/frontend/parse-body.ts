@@ -119,7 +119,7 @@ class BodyParser extends StatementEnds {
     let isOpaque = this.tokens[end - 1]?.text === '}' || /^(?:__)?asm(?:__)?$/.test(first);
     const names = new Set<string>();
     for (let at = this.at; at < end; at++) {
-      const { kind, text } = this.tokens[at]!;
+      const { kind, text } = this.token(at);
       if (kind === 'name') names.add(text);
       if (text !== '{') continue;
       // A list of values.
@@ -158,9 +158,10 @@ class BodyParser extends StatementEnds {
     this.take('constexpr');
     const parts = this.partsOfHead();
     // `if (T x = f(); x > 0)`
-    const first = parts.length === 2 ? this.part(parts[0]!, () => this.statement()) : null;
+    const [made, close] = parts.length === 2 ? [parts[0], parts[1]] : [undefined, parts.at(-1)];
+    if (close === undefined) throw new Unreadable();
+    const first = made === undefined ? null : this.part(made, () => this.statement());
     if (first !== null) list.push(first);
-    const close = parts.at(-1)!;
     const test = this.within(close, () => this.whole());
     this.at++;
     const then = this.block();
@@ -175,7 +176,7 @@ class BodyParser extends StatementEnds {
     this.at++;
     const parts: number[] = [];
     for (let at = this.at; at < close; at++) {
-      const { text } = this.tokens[at]!;
+      const { text } = this.token(at);
       if (text === '(' || text === '{' || text === '[') at = this.closing(at);
       else if (text === ';') parts.push(at);
     }
@@ -190,10 +191,10 @@ class BodyParser extends StatementEnds {
   private forLoop(at: number): CLoop {
     this.at++;
     const [first, second, third, ...more] = this.partsOfHead();
-    if (third === undefined) return this.rangeLoop(at, second ?? first!);
-    if (more.length > 0) throw new Unreadable();
-    const before = this.part(first!, () => this.statement());
-    const test = this.part(second!, () => this.whole());
+    if (first === undefined || more.length > 0) throw new Unreadable();
+    if (second === undefined || third === undefined) return this.rangeLoop(at, second ?? first);
+    const before = this.part(first, () => this.statement());
+    const test = this.part(second, () => this.whole());
     const step = this.part(third, () => this.whole());
     return this.loop(at, { isFor: true, first: before, test, step, body: this.block() });
   }
@@ -208,7 +209,7 @@ class BodyParser extends StatementEnds {
   /** `for (T &one : all)`, and heads that a macro makes: whether they end is not known. */
   private rangeLoop(at: number, close: number): CLoop {
     let colon = this.at;
-    while (colon < close && this.tokens[colon]!.text !== ':') colon++;
+    while (colon < close && this.token(colon).text !== ':') colon++;
     const first = this.within(colon, () => this.statement());
     this.at = Math.min(close, colon + 1);
     const over = this.within(close, () => this.whole());
@@ -234,9 +235,10 @@ class BodyParser extends StatementEnds {
     if (++this.nesting > mostNesting) throw new Unreadable();
     while (!this.take('}')) {
       const mark = this.mark();
+      const open = cases.at(-1);
       if (mark !== undefined) cases.push({ mark, body: [] });
-      else if (cases.length === 0) throw new Unreadable();
-      else this.into(cases.at(-1)!.body);
+      else if (open === undefined) throw new Unreadable();
+      else this.into(open.body);
     }
     this.nesting--;
     return { kind: 'switch', value, cases, at };
@@ -248,7 +250,7 @@ class BodyParser extends StatementEnds {
     if (text !== 'case' && text !== 'default') return undefined;
     this.at++;
     let colon = this.at;
-    while (colon < this.limit && this.tokens[colon]!.text !== ':') colon++;
+    while (colon < this.limit && this.token(colon).text !== ':') colon++;
     const mark = text === 'case' ? this.within(colon, () => this.whole()) : null;
     this.at = colon + 1;
     return mark;

@@ -223,7 +223,7 @@ export class ExpressionParser extends TypeParser {
       this.at++;
       let name = text;
       while (this.here().text === '::' && this.tokens[this.at + 1]?.kind === 'name') {
-        name = this.tokens[this.at + 1]!.text;
+        name = this.token(this.at + 1).text;
         this.at += 2;
       }
       return { kind: 'name', name, at };

@@ -22,7 +22,7 @@ export class CParser extends ExpressionParser {
     const base = this.type();
     if (base === null) return this.back(start);
     let isStatic = false;
-    for (let at = start; at < this.at; at++) isStatic ||= outlives.test(this.tokens[at]!.text);
+    for (let at = start; at < this.at; at++) isStatic ||= outlives.test(this.token(at).text);
     const list: CDeclarator[] = [];
     for (;;) {
       const one = this.declarator(base, isStatic);

@@ -17,6 +17,9 @@ export function pathOf(e: CExpression): string {
   }
 }
 
+/** `p->a.b`: `p`. */
+export const rootOf = (path: string): string => /^.*?(?=->|\.|$)/s.exec(path)?.[0] ?? path;
+
 /** `p->a.b`: `p`, `p->a`, `p->a.b`. */
 export function pathPrefixes(path: string): string[] {
   if (!/[.>]/.test(path)) return [path];

@@ -16,7 +16,7 @@ export class StatementEnds extends CParser {
   protected closing(open: number): number {
     let depth = 0;
     for (let at = open; at < this.limit; at++) {
-      const { text } = this.tokens[at]!;
+      const { text } = this.token(at);
       if (text === '(' || text === '{' || text === '[') depth++;
       else if ((text === ')' || text === '}' || text === ']') && --depth === 0) return at;
     }
@@ -26,7 +26,7 @@ export class StatementEnds extends CParser {
   /** The token behind the statement that begins here, and the one at which the next begins. */
   protected end(): [number, number] {
     for (let at = this.at; at < this.limit; at++) {
-      const { text } = this.tokens[at]!;
+      const { text } = this.token(at);
       if (text === ';') return [at, at + 1];
       if (text === '}') throw new Unreadable();
       if (text !== '(' && text !== '{' && text !== '[') continue;
@@ -38,7 +38,7 @@ export class StatementEnds extends CParser {
   }
 
   private endsLine(at: number): boolean {
-    const next = this.tokens[at + 1]!;
-    return next.text === '}' || this.source.slice(this.tokens[at]!.at, next.at).includes('\n');
+    const next = this.token(at + 1);
+    return next.text === '}' || this.source.slice(this.token(at).at, next.at).includes('\n');
   }
 }

@@ -58,7 +58,7 @@ function endOfPart(source: string, from: number, hasOther: boolean): number {
   directive.lastIndex = source.indexOf('\n', from) + 1;
   if (directive.lastIndex === 0) return -1;
   for (let match = directive.exec(source); match !== null; match = directive.exec(source)) {
-    const word = match[1]!;
+    const word = match[1] ?? '';
     if (word.startsWith('if')) depth++;
     else if (word === 'endif' ? depth-- === 0 : depth === 0 && hasOther)
       return endOfDirective(source, match.index + match[0].length);
@@ -88,11 +88,15 @@ export class TokenReader {
   constructor(source: string, from: number, end: number) {
     ({ tokens: this.tokens, isCut: this.isCut } = tokenize(source, from, end));
     this.limit = this.tokens.length - 1;
-    this.last = this.tokens[this.limit]!;
+    this.last = this.tokens[this.limit] ?? { kind: 'sign', text: '', at: end };
   }
 
   protected here(): CToken {
-    return this.at < this.limit ? this.tokens[this.at]! : this.last;
+    return this.at < this.limit ? this.token(this.at) : this.last;
+  }
+
+  protected token(at: number): CToken {
+    return this.tokens[at] ?? this.last;
   }
 
   protected take(text: string): boolean {
@@ -119,7 +123,7 @@ export class TokenReader {
   protected skipAngles(): boolean {
     let depth = 0;
     for (let at = this.at; at < this.limit; at++) {
-      const { text } = this.tokens[at]!;
+      const { text } = this.token(at);
       if (text === '<') depth++;
       else if (text === '>' || text === '>>') {
         depth -= text.length;

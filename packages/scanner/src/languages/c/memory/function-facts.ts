@@ -1,5 +1,5 @@
 import type { CDeclarator, CExpression, CStatement, CType } from '../frontend/c-tree.ts';
-import { calleeOf, pathOf, some } from '../frontend/paths.ts';
+import { calleeOf, pathOf, rootOf, some } from '../frontend/paths.ts';
 import { visitStatements } from '../frontend/visit.ts';
 
 /** What a look at a function as a whole tells of its names. */
@@ -32,7 +32,7 @@ export function readFacts(params: readonly CDeclarator[], body: readonly CStatem
   let catches = false;
   const given = (path: string, value: CExpression): void => {
     const isMade = some(value, (one) => one.kind === 'new' || allocating.test(calleeOf(one)));
-    if (isMade) sized.add(path.split(/->|\./, 1)[0]!);
+    if (isMade) sized.add(rootOf(path));
     const [text] = value.kind === 'call' && calleeOf(value) === 'strlen' ? value.args : [];
     if (text !== undefined) lengths.set(path, pathOf(text));
   };

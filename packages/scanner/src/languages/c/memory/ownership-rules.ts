@@ -21,7 +21,7 @@ export const nativeOwnershipRules: readonly TextRule[] = [
       // A program that ends there loses nothing.
       return (
         new RegExp(
-          String.raw`^[^;]*;\s*if\s*\(\s*(?:!\s*${plain(match[1]!)}|${plain(match[1]!)}\s*==\s*(?:NULL|0|nullptr))`,
+          String.raw`^[^;]*;\s*if\s*\(\s*(?:!\s*${plain(match[1] ?? '')}|${plain(match[1] ?? '')}\s*==\s*(?:NULL|0|nullptr))`,
         ).test(rest) && !/^[^;]*;[^;]*\b(?:exit|abort|die|err|panic|fatal)\w*\s*\(/i.test(rest)
       );
     },
@@ -36,7 +36,7 @@ export const nativeOwnershipRules: readonly TextRule[] = [
     description: 'new[] belongs to delete[]: mixing them corrupts the heap.',
     recommendation: 'Use delete[], or a container that does it.',
     refine: (match, view) => {
-      const name = plain(match[1]!);
+      const name = plain(match[1] ?? '');
       const made = String.raw`\b${name}\s*(?:=|\(|\{)\s*new\s+[\w:<>\s*]+?`;
       if (new RegExp(String.raw`${made}\[`).test(bodyBefore(match, view))) return false;
       return (
@@ -58,7 +58,7 @@ export const nativeOwnershipRules: readonly TextRule[] = [
       const body = bodyAfter(match, view);
       for (const way of body.matchAll(/\breturn\s+([a-z_]\w*)\s*(?:\.substr\s*\([^;]*)?;/g)) {
         const made = new RegExp(
-          String.raw`(?:^|[;{}])\s*(?:const\s+)?(?:std::)?(?:string|vector\s*<[^;]*>|ostringstream)\s+${plain(way[1]!)}\s*(?:[;=({])`,
+          String.raw`(?:^|[;{}])\s*(?:const\s+)?(?:std::)?(?:string|vector\s*<[^;]*>|ostringstream)\s+${plain(way[1] ?? '')}\s*(?:[;=({])`,
         );
         if (made.test(body.slice(0, way.index))) return fromLast(match, view, way.index + 1);
       }

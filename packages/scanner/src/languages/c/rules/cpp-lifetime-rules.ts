@@ -22,7 +22,7 @@ export const cppLifetimeRules: readonly TextRule[] = [
     recommendation: 'Read it before, or give it a value again.',
     refine: (match, view) =>
       !/\breturn\b/.test(match[0].slice(0, match[0].indexOf(';'))) &&
-      !new RegExp(String.raw`;[^;]*\b${plain(match[1]!)}\s*(?:=(?!=)|\.(?:clear|assign|reset)\b)`).test(
+      !new RegExp(String.raw`;[^;]*\b${plain(match[1] ?? '')}\s*(?:=(?!=)|\.(?:clear|assign|reset)\b)`).test(
         match[0],
       ) &&
       fromLast(match, view, 0),
@@ -38,7 +38,7 @@ export const cppLifetimeRules: readonly TextRule[] = [
     recommendation: 'Return the object itself.',
     refine: (match, view) =>
       new RegExp(
-        String.raw`[;{}]\s*(?:std::)?(?:string|vector<[^;]*>|stringstream)\s+${plain(match[1]!)}\s*(?:[;=({])`,
+        String.raw`[;{}]\s*(?:std::)?(?:string|vector<[^;]*>|stringstream)\s+${plain(match[1] ?? '')}\s*(?:[;=({])`,
       ).test(bodyBefore(match, view)),
   },
   {
@@ -51,7 +51,7 @@ export const cppLifetimeRules: readonly TextRule[] = [
     description: 'new belongs to delete, new[] to delete[], malloc to free: mixing them corrupts the heap.',
     recommendation: 'Use the pair, or a container that does it.',
     refine: (match, view) => {
-      const name = plain(match[2]!);
+      const name = plain(match[2] ?? '');
       const made = [
         ...bodyBefore(match, view).matchAll(
           new RegExp(
@@ -78,7 +78,7 @@ export const cppLifetimeRules: readonly TextRule[] = [
     description: 'Erasing makes the iterator invalid; stepping on from it reads freed memory.',
     recommendation: 'Go on from what erase returns.',
     refine: (match, view) => {
-      const name = plain(match[2]!);
+      const name = plain(match[2] ?? '');
       if (new RegExp(String.raw`=\s*\w+\.erase\s*\(\s*${name}`).test(match[0])) return false;
       const rest = view.code.slice(
         (match.index ?? 0) + match[0].length,
@@ -103,7 +103,7 @@ export const cppLifetimeRules: readonly TextRule[] = [
     refine: (match, view) => {
       const rest = bodyAfter(match, view);
       const body = bodyBefore(match, view).slice(0, -match[0].length);
-      const named = [...match[1]!.matchAll(/&\s*(\w+)/g)].map((one) => one[1]!);
+      const named = [...(match[1] ?? '').matchAll(/&\s*(\w+)/g)].map((one) => one[1] ?? '');
       const names = named.length > 0 ? named : [...new Set(rest.match(/\b[a-z_]\w*/g) ?? [])].slice(0, 30);
       return (
         !/^[^;]*\}\s*\(/.test(rest.slice(0, rest.indexOf('};') + 8)) &&
@@ -156,14 +156,14 @@ export const cppLifetimeRules: readonly TextRule[] = [
     description: 'The class copies its pointer as it is: both copies delete what it points to.',
     recommendation: 'Delete or write the copy constructor and the assignment, or hold it in a unique_ptr.',
     refine: (match, view) => {
-      const name = plain(match[1]!);
+      const name = plain(match[1] ?? '');
       const head = new RegExp(String.raw`\b(?:class|struct)\s+(?:\w+\s+)?${name}\b([^;{]*)\{`).exec(
         view.code,
       );
       return (
         head !== null &&
-        !/noncopyable/i.test(head[1]!) &&
-        new RegExp(String.raw`\*\s*(?:const\s+)?${plain(match[2]!)}\s*(?:;|=|\{)`).test(view.code) &&
+        !/noncopyable/i.test(head[1] ?? '') &&
+        new RegExp(String.raw`\*\s*(?:const\s+)?${plain(match[2] ?? '')}\s*(?:;|=|\{)`).test(view.code) &&
         !new RegExp(
           String.raw`\b${name}\s*\(\s*(?:const\s+)?${name}\s*(?:<[^>]*>\s*)?(?:const\s*)?&|(?:NON|NO|DIS|UN)\w*COPY\w*|Q_DISABLE_COPY`,
           'i',
@@ -182,7 +182,7 @@ export const cppLifetimeRules: readonly TextRule[] = [
     recommendation: 'Compare `i + 1 < size`, or leave early when it is empty.',
     refine: (match, view) =>
       !new RegExp(
-        String.raw`\b${plain(match[1]!)}\.(?:empty\s*\(|(?:size|length)\(\)\s*(?:[<>]|[!=]=))|ssize`,
+        String.raw`\b${plain(match[1] ?? '')}\.(?:empty\s*\(|(?:size|length)\(\)\s*(?:[<>]|[!=]=))|ssize`,
       ).test(bodyBefore(match, view).slice(0, -match[0].length)) && fromLast(match, view, 0),
   },
   {

@@ -27,13 +27,14 @@ export const cppThreadRules: readonly TextRule[] = [
       const writes =
         /(?<![\w.>:])([a-z_]\w*)(?:\.(?:push_back|emplace_back|insert|emplace|erase|append|clear)\s*\(|\s*(?:\+\+|--|[-+|&^*]=))|(?:\+\+|--)([a-z_]\w*)\b/g;
       for (const write of body.matchAll(writes)) {
-        const name = plain(write[1] ?? write[2]!);
-        const isByReference = match[1]!.includes(`&${name}`) || /(?:^|,)\s*&\s*(?:,|$)/.test(match[1]!);
+        const name = plain(write[1] ?? write[2] ?? '');
+        const isByReference =
+          (match[1] ?? '').includes(`&${name}`) || /(?:^|,)\s*&\s*(?:,|$)/.test(match[1] ?? '');
         if (!isByReference) continue;
         // One that the lambda declares itself is its own.
         if (new RegExp(String.raw`[\w>&*]\s+${name}\s*(?:[=;{:]|\()`).test(body)) continue;
         const declared = new RegExp(String.raw`([\w:<>, ]+)[\s&]\s*${name}\s*(?:[;={,)]|\()`).exec(before);
-        if (declared === null || /atomic|concurrent/i.test(declared[1]!)) continue;
+        if (declared === null || /atomic|concurrent/i.test(declared[1] ?? '')) continue;
         return fromLast(match, view, write.index + 1);
       }
       return false;

@@ -18,7 +18,7 @@ export const nativeSharedRules: readonly TextRule[] = [
       const rest = bodyAfter(match, view);
       const unlock = new RegExp(
         match[1] === undefined
-          ? String.raw`_unlock\s*\(\s*${plain(match[2]!)}\s*\)`
+          ? String.raw`_unlock\s*\(\s*${plain(match[2] ?? '')}\s*\)`
           : String.raw`\b${match[1]}(?:\.|->)unlock\(`,
       ).exec(rest);
       const before = unlock === null ? '' : rest.slice(0, unlock.index);
@@ -47,7 +47,7 @@ export const nativeSharedRules: readonly TextRule[] = [
           ...around.matchAll(
             /\bstd::j?thread\s*\w*\s*[({]\s*&?(\w+)\s*[,)}]|\bemplace_back\s*\(\s*&?(\w+)\s*[,)]|_create\s*\([^,;]*,[^,;]*,\s*&?(\w+)\s*[,)]|thrd_create\s*\([^,;]*,\s*(\w+)/g,
           ),
-        ].map((one) => one[1] ?? one[2] ?? one[3] ?? one[4]!),
+        ].map((one) => one[1] ?? one[2] ?? one[3] ?? one[4] ?? ''),
       );
       for (const fact of view.file.functions) {
         if (!started.has(fact.name)) continue;
@@ -57,7 +57,7 @@ export const nativeSharedRules: readonly TextRule[] = [
         for (const write of body.matchAll(
           /(?:\+\+|--)\s*(\w+)\b(?!\s*[.[(])|(?<![\w.>])(\w+)\s*(?:\+\+|--|[-+|&]=)/g,
         )) {
-          const name = write[1] ?? write[2]!;
+          const name = write[1] ?? write[2] ?? '';
           if (
             new RegExp(
               String.raw`^(?:static\s+)?(?:volatile\s+)?(?:unsigned\s+)?(?:int|long(?:\s+long)?|short|size_t|double|unsigned|std::size_t|u?int\d+_t)\s+${name}\s*(?:=[^;\n]*|\{[^}\n]*\})?;`,

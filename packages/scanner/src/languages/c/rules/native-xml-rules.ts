@@ -28,7 +28,7 @@ export const nativeXmlRules: readonly TextRule[] = [
     needs: /xercesc/i,
     // The older parsers resolve entities until they are told not to.
     refine: (match, view) => {
-      const name = plain(match[1]!);
+      const name = plain(match[1] ?? '');
       const uses = bodyAfter(match, view);
       const parsed = new RegExp(String.raw`\b${name}\s*(?:->|\.)\s*parse\s*\(`).exec(uses);
       if (parsed === null || new RegExp(String.raw`\b${name}\s*(?:->|\.)\s*${switchedOff}`).test(uses))

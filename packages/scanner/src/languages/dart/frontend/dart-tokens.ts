@@ -32,7 +32,7 @@ class Tokenizer extends TokenReader {
     }
     const from = this.at;
     this.at += opened[0].length;
-    this.#readText({ quotes: opened[2]!, depth: 0 }, from, opened[1] === 'r', false);
+    this.#readText({ quotes: opened[2] ?? '', depth: 0 }, from, opened[1] === 'r', false);
   }
 
   /** Up to the end of a text, or to the next value in braces. A value of one name is read with it. */
@@ -86,7 +86,7 @@ class Tokenizer extends TokenReader {
 
   #nextOfCode(): void {
     const open = this.#open.at(-1);
-    const char = this.source[this.at]!;
+    const char = this.source.charAt(this.at);
     if (open !== undefined) {
       if (char === '{') open.depth++;
       if (char === '}' && --open.depth < 0) {
@@ -105,7 +105,7 @@ class Tokenizer extends TokenReader {
     const digits = isDigit ? this.take(number)?.[0] : undefined;
     if (digits !== undefined) this.add(NUMBER, digits, digits.length);
     else {
-      const found = this.take(sign)![0];
+      const found = this.take(sign)?.[0] ?? char;
       this.add(SIGN, found, found.length);
     }
   }

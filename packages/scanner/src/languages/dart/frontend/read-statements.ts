@@ -73,13 +73,12 @@ function readFor(r: CodeReader, start: number): Stmt[] {
   const { at } = r;
   const targets: Expr[] = [];
   const type = readLoopName(r, targets);
-  if (targets.length > 0 && r.pass('in')) {
+  const [target] = targets;
+  if (target !== undefined && r.pass('in')) {
     const of = r.inBrackets(() => r.parts.expr(r));
     r.expect(')');
     const body = readStmt(r);
-    return [
-      { k: 'each', target: targets[0]!, keyTarget: null, of, type, keys: false, body, ...r.place(start) },
-    ];
+    return [{ k: 'each', target, keyTarget: null, of, type, keys: false, body, ...r.place(start) }];
   }
   r.at = at;
   const init = r.pass(';') ? [] : readStmt(r);

@@ -28,7 +28,7 @@ export const dartAccessRules: readonly TextRule[] = [
         (/\b(?:storage|box)\b/.test(match[0]) && /SecureStorage|encryptionCipher/.test(view.text))
       )
         return false;
-      const [key = '', ...rest] = match[1]!.split(',');
+      const [key = '', ...rest] = (match[1] ?? '').split(',');
       return [key, rest.join(',').replace(/(["'])[^"']*\1/g, '')].some((name) => {
         const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2');
         return secretWord.test(words) && !notSecret.test(words);

@@ -1,4 +1,5 @@
 import type { Expr } from '../../../ir/ir.ts';
+import { only } from '../../../read/only.ts';
 import { type LowerContext, textOf } from '../../frontend/lower-context.ts';
 import { at, child, children, type TreeNode } from '../../frontend/syntax-tree.ts';
 import { lowerScalaCases } from './lower-scala-cases.ts';
@@ -133,10 +134,10 @@ export function lowerLambda(context: LowerContext, node: TreeNode): Expr {
       made.locals.add(name);
     }
     const rest = kidsOf(node).filter((kid) => kid.field !== 'parameters' && kid.field !== 'type_parameters');
-    made.body =
-      rest.length === 1
-        ? bodyOf(inner, rest[0]!)
-        : bodyOf(inner, { type: 'block', field: null, start: node.start, end: node.end, kids: rest });
+    made.body = bodyOf(
+      inner,
+      only(rest) ?? { type: 'block', field: null, start: node.start, end: node.end, kids: rest },
+    );
   });
   return { k: 'fn', fn, ...at(node) };
 }
@@ -185,20 +186,20 @@ function step(context: LowerContext, all: readonly TreeNode[], index: number, lo
   const enumerator = all[index];
   if (enumerator === undefined) return lowerExpr(context, loop.body);
   const kids = kidsOf(enumerator);
-  const [pattern, value] = kids;
-  const isGuard = pattern?.type === 'guard' || kids.length === 1;
+  const [pattern = enumerator, value] = kids;
+  const isGuard = pattern.type === 'guard' || kids.length === 1;
   if (isGuard) {
-    const c = lowerExpr(context, child(pattern!, 'condition') ?? pattern!.kids[0] ?? pattern!);
+    const c = lowerExpr(context, child(pattern, 'condition') ?? pattern.kids[0] ?? pattern);
     const then = step(context, all, index + 1, loop);
     return { k: 'cond', c, a: then, b: { k: 'none', ...at(enumerator) }, ...at(enumerator) };
   }
-  const name = textOf(context, pattern ?? null);
+  const name = textOf(context, pattern);
   const isName = /^[a-z_]\w*$/.test(name);
-  const sign = context.file.text.slice(pattern!.end, value?.start ?? pattern!.end);
+  const sign = context.file.text.slice(pattern.end, value?.start ?? pattern.end);
   const of = lowerExpr(context, value ?? null);
   if (!sign.includes('<-')) {
     if (isName) context.fn.locals.add(name);
-    const t: Expr = isName ? { k: 'var', name, ...at(pattern!) } : { k: 'none', ...at(pattern!) };
+    const t: Expr = isName ? { k: 'var', name, ...at(pattern) } : { k: 'none', ...at(pattern) };
     const set: Expr = { k: 'set', t, v: of, op: null, ...at(enumerator) };
     return { k: 'seq', items: [set, step(context, all, index + 1, loop)], ...at(enumerator) };
   }
@@ -211,8 +212,8 @@ function step(context: LowerContext, all: readonly TreeNode[], index: number, lo
         ? null
         : {
             k: 'list',
-            items: names.map((one): Expr => ({ k: 'var', name: one, ...at(pattern!) })),
-            ...at(pattern!),
+            items: names.map((one): Expr => ({ k: 'var', name: one, ...at(pattern) })),
+            ...at(pattern),
           },
       type: null,
       init: null,

@@ -102,9 +102,9 @@ function lowerPattern(context: LowerContext, node: TreeNode, targets: Expr[]): E
     case 'alternative_pattern':
       return { k: 'none', ...at(node) };
     case 'interpolated_string_expression':
-      for (const name of textOf(context, node).matchAll(/\$\{?([a-z]\w*)\}?/g)) {
-        context.fn.locals.add(name[1]!);
-        targets.push({ k: 'var', name: name[1]!, ...at(node) });
+      for (const [, name = ''] of textOf(context, node).matchAll(/\$\{?([a-z]\w*)\}?/g)) {
+        context.fn.locals.add(name);
+        targets.push({ k: 'var', name, ...at(node) });
       }
       return { k: 'none', ...at(node) };
     default:

@@ -1,4 +1,5 @@
 import type { Expr } from '../../../ir/ir.ts';
+import { only } from '../../../read/only.ts';
 import { type LowerContext, textOf } from '../../frontend/lower-context.ts';
 import { at, child, type TreeNode } from '../../frontend/syntax-tree.ts';
 import {
@@ -24,7 +25,8 @@ export function lowerScalaExpr(context: LowerContext, node: TreeNode | null): Ex
   const lower = table.get(node.type);
   if (lower !== undefined) return lower(context, node);
   const kids = kidsOf(node);
-  if (kids.length === 1) return lowerExpr(context, kids[0]!);
+  const single = only(kids);
+  if (single !== undefined) return lowerExpr(context, single);
   return kids.length === 0
     ? { k: 'none', ...at(node) }
     : { k: 'seq', items: kids.map((kid) => lowerExpr(context, kid)), ...at(node) };

@@ -110,7 +110,8 @@ const lowerValue: LowerStmt = (context, node) => {
   const parts = isName ? [textOf(context, pattern)] : names;
   for (const one of parts) fn.locals.add(one);
   const vars = parts.map((name): Expr => ({ k: 'var', name, ...at(pattern ?? node) }));
-  if (isName) return [{ k: 'decl', target: vars[0]!, type, init, ...at(node) }];
+  const [single] = vars;
+  if (isName && single !== undefined) return [{ k: 'decl', target: single, type, init, ...at(node) }];
   const isTuple = pattern?.type === 'tuple_pattern';
   if (isTuple && init !== null)
     return [
@@ -175,8 +176,8 @@ const lowerClass: LowerStmt = (context, node) => {
 
 function basesOf(context: LowerContext, clause: TreeNode | null): string[] {
   if (clause === null) return [];
-  return [...textOf(context, clause).matchAll(/(?:\bextends|\bwith|,)\s+([\w.]+)/g)].map(([, name]) =>
-    name!.slice(name!.lastIndexOf('.') + 1),
+  return [...textOf(context, clause).matchAll(/(?:\bextends|\bwith|,)\s+([\w.]+)/g)].map(([, name = '']) =>
+    name.slice(name.lastIndexOf('.') + 1),
   );
 }
 
@@ -203,9 +204,11 @@ function readConstructor(context: LowerContext, node: TreeNode): void {
     };
     fn.body.push({ k: 'expr', e, ...at(given) });
   }
+  const { cls } = context;
+  if (cls === null) return;
   for (const { name, type } of fn.params)
-    context.cls!.fields.push({ name, type, init: null, isStatic: false, annotations: [] });
-  addMethod(context.cls!.methods, '<init>', fn);
+    cls.fields.push({ name, type, init: null, isStatic: false, annotations: [] });
+  addMethod(cls.methods, '<init>', fn);
 }
 
 const lowerPackage: LowerStmt = (context, node) => {
@@ -217,11 +220,11 @@ const lowerPackage: LowerStmt = (context, node) => {
 /** `import a.b.C`, `import a.b.{C, D => E}` */
 const lowerImport: LowerStmt = (context, node) => {
   const text = textOf(context, node).replace(/^import\s+/, '');
-  for (const [, path, many, one] of text.matchAll(/([\w.]+)\.(?:\{([^{}]*)\}|(\w+|\*))/g)) {
-    for (const part of many === undefined ? [one!] : many.split(',')) {
+  for (const [, path = '', many, one = ''] of text.matchAll(/([\w.]+)\.(?:\{([^{}]*)\}|(\w+|\*))/g)) {
+    for (const part of many === undefined ? [one] : many.split(',')) {
       const [name = '', local = name] = part.trim().split(/\s*(?:=>|\bas\b)\s*/);
       if (/^\w+$/.test(name) && name !== '_' && name !== 'given')
-        context.file.imports.push({ local, module: `${path!}.${name}`, name });
+        context.file.imports.push({ local, module: `${path}.${name}`, name });
     }
   }
   return [];

@@ -5,6 +5,7 @@ import type { Machine } from '../../../flow/machine.ts';
 import { newObject } from '../../../flow/state.ts';
 import { joinItems } from '../../../flow/string-builtins.ts';
 import { constant, unknown, type Value } from '../../../flow/value.ts';
+import { only } from '../../../read/only.ts';
 
 const lists = /^(?:Seq|List|Vector|Set|Array|IndexedSeq|Nil|Stream|LazyList|Tuple\d)$/;
 /** What holds one value, or none. */
@@ -20,7 +21,7 @@ export function readApplied(m: Machine, callee: Value, { args }: CallSite): Valu
 /** `Seq(a, b).mkString(", ")` */
 export function joined(m: Machine, { name, recv, args }: CallSite): Value | null {
   if (name !== 'mkString' || recv === null || recv.objs.length !== 1) return null;
-  const separator = args.length === 0 ? '' : args.length === 1 ? args[0]!.k : undefined;
+  const separator = args.length === 0 ? '' : only(args)?.k;
   const text = typeof separator === 'string' ? joinItems(m, recv, separator) : null;
   return { ...unknown, taints: deepTaints(m, recv), text };
 }
@@ -28,7 +29,8 @@ export function joined(m: Machine, { name, recv, args }: CallSite): Value | null
 /** `Seq(a, b)`, `Map(a -> b)`, `Some(a)` */
 export function makeCollection(m: Machine, { name, args }: CallSite): Value | null {
   if (lists.test(name)) return listOf(m, args);
-  if (holders.test(name) && args.length === 1) return args[0]!;
+  const held = only(args);
+  if (holders.test(name) && held !== undefined) return held;
   if (name !== 'Map' || args.length === 0) return null;
   const map = { ...unknown, objs: [m.allocate(newObject('map'))] };
   for (const pair of args)

@@ -16,5 +16,5 @@ export function servletMember(m: Machine, name: string, fn: FunctionIr, e: Expr)
 
 /** `params("name")` */
 export function servletCall(m: Machine, { name, e, recv }: CallSite): Value | null {
-  return recv === null ? servletMember(m, name, m.frame!.fn, e) : null;
+  return recv === null ? servletMember(m, name, m.frame.fn, e) : null;
 }

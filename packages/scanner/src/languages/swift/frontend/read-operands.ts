@@ -1,4 +1,5 @@
 import type { Expr } from '../../../ir/ir.ts';
+import { only } from '../../../read/only.ts';
 import type { CodeReader } from '../../frontend/code-reader.ts';
 import { unreadable } from '../../frontend/cursor.ts';
 import { NUMBER, OPENS_VALUE, PIECE, TEXT, WORD } from '../../frontend/tokens.ts';
@@ -185,7 +186,8 @@ function needParameter(r: CodeReader, index: number): void {
 function readTuple(r: CodeReader, start: number): Expr {
   const items = r.inBrackets(() => readArguments(r, '('));
   if (items.length === 0) return { k: 'none', ...r.place(start) };
-  if (items.length === 1 && items[0]!.k !== 'named') return items[0]!;
+  const inner = only(items);
+  if (inner !== undefined && inner.k !== 'named') return inner;
   if (items.every((item) => item.k === 'named'))
     return {
       k: 'map',

@@ -69,7 +69,7 @@ function strengthHere(r: CodeReader): number {
   const width = text === '>' && r.textAfter(1) === '>' && !r.isApart(1) ? 2 : 1;
   // On a new line a sign that touches what follows begins a statement of its own.
   if (before && !r.isApart(width) && text !== '?') return 0;
-  return text === '?' && !before ? 0 : strengths[text]!;
+  return text === '?' && !before ? 0 : (strengths[text] ?? 0);
 }
 
 /** An expression, assignments included. */

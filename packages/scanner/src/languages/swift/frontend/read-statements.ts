@@ -1,4 +1,5 @@
 import type { Expr, Stmt } from '../../../ir/ir.ts';
+import { only } from '../../../read/only.ts';
 import type { CodeReader } from '../../frontend/code-reader.ts';
 import { WORD } from '../../frontend/tokens.ts';
 import { bindAll, readConditions, readPattern } from './read-conditions.ts';
@@ -70,8 +71,7 @@ function readFor(r: CodeReader, start: number): Stmt[] {
   const of = r.withClosures(false, () => r.parts.expr(r));
   const c = r.pass('where') ? r.withClosures(false, () => r.parts.expr(r)) : null;
   const body = r.block();
-  const target: Expr =
-    targets.length === 1 ? targets[0]! : { k: 'list', items: targets, pos: start, end: start };
+  const target: Expr = only(targets) ?? { k: 'list', items: targets, pos: start, end: start };
   return [
     {
       k: 'each',

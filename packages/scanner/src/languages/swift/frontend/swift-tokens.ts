@@ -40,7 +40,7 @@ class Tokenizer extends TokenReader {
     if (opened === null) return false;
     const from = this.at;
     this.at += opened[0].length;
-    this.#readText({ quotes: opened[2]!, hashes: opened[1]!, depth: 0 }, from, false);
+    this.#readText({ quotes: opened[2] ?? '', hashes: opened[1] ?? '', depth: 0 }, from, false);
     return true;
   }
 
@@ -84,7 +84,7 @@ class Tokenizer extends TokenReader {
 
   #nextOfCode(): void {
     const open = this.#open.at(-1);
-    const char = this.source[this.at]!;
+    const char = this.source.charAt(this.at);
     if (open !== undefined) {
       if (char === '(') open.depth++;
       if (char === ')' && --open.depth < 0) {
@@ -109,7 +109,7 @@ class Tokenizer extends TokenReader {
     const digits = char >= '0' && char <= '9' ? this.take(number)?.[0] : undefined;
     if (digits !== undefined) this.add(NUMBER, digits, digits.length);
     else {
-      const found = this.take(sign)![0];
+      const found = this.take(sign)?.[0] ?? char;
       this.add(SIGN, found, found.length);
     }
   }

@@ -34,13 +34,14 @@ const leadsAway = /^(?:https?|ftp|wss?):/;
 
 /** `SQLQueryString(text)`, `URL(string: text)`; null for all else. */
 export function convert(m: Machine, { name, args, named, e }: CallSite): Value | null {
-  if (!Object.hasOwn(made, name)) return null;
+  const labels = Object.hasOwn(made, name) ? made[name] : undefined;
+  if (labels === undefined) return null;
   const format = named.get('format')?.k;
   if (typeof format === 'string' && /String$/.test(name)) return formatText(m, format, args, e);
   const address = named.get('contentsOf');
   if (address !== undefined && address.taints.length === 0 && leadsAway.test(textOfValue(address)))
     return { ...sourceValue(m, 'answer', e, 'local'), type: name };
-  const given = args[0] ?? made[name]!.map((label) => named.get(label)).find((value) => value !== undefined);
+  const given = args[0] ?? labels.map((label) => named.get(label)).find((value) => value !== undefined);
   if (given === undefined || named.has('format')) return null;
   if (name === 'String' || name === 'Substring' || name === 'NSString') return given;
   return {

@@ -39,7 +39,8 @@ export function servesRequests(file: FileIr): boolean {
 
 export function swiftParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageModel['parameter']> {
   const { type, name } = parameter;
-  if (type !== null && Object.hasOwn(handedOver, type)) return { source: handedOver[type]! };
+  const given = type !== null && Object.hasOwn(handedOver, type) ? handedOver[type] : undefined;
+  if (given !== undefined) return { source: given };
   if (type !== null && Object.hasOwn(byLabel, name) && byLabel[name] === type && fn.params.length > 1)
     return { source: 'message' };
   // Another device.

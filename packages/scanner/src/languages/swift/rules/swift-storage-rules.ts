@@ -32,7 +32,7 @@ export const swiftStorageRules: readonly TextRule[] = [
       'Settings are a plain file of the application: a backup, a debugger or whoever has the device reads it.',
     recommendation: 'Keep secrets in the keychain, with an access class that needs the device unlocked.',
     refine: (match) => {
-      const given = match[1]!;
+      const [, given = ''] = match;
       const [, value = '', key = ''] = /^(.{0,200}?),\s*forKey\s*:\s*(.{0,120})/.exec(given) ?? [];
       if (/^\s*(?:true|false|nil|\d+|Date\(\))\s*$/.test(value)) return false;
       const names = [value.replace(/"[^"]*"/g, ''), key];

@@ -65,12 +65,18 @@ function checkCount(reading: Reading, call: Call): void {
       some(size, (part) => part.kind === 'name' && part.name === name),
   );
   const least = held === undefined ? 1 : 2;
-  if (given.length < least || given.some(({ name }) => isCompared(reading, name, call.at))) return;
+  const [first] = given;
+  if (
+    first === undefined ||
+    given.length < least ||
+    given.some(({ name }) => isCompared(reading, name, call.at))
+  )
+    return;
   if (some(size, (part) => part.kind === 'cast' && part.type.width === 8)) return;
   reading.tell(
     {
       ruleId: 'memory/allocation-overflow',
-      subject: given[0]!.name,
+      subject: first.name,
       impact: 'hygiene',
       confidence: 0.5,
       cwe: ['CWE-190', 'CWE-680', 'CWE-131'],

@@ -1,6 +1,6 @@
 import type { ToldFault } from '../../../../rules/body-text.ts';
 import type { CExpression } from '../../frontend/c-tree.ts';
-import { calleeOf, mentions, pathOf, withoutCasts } from '../../frontend/paths.ts';
+import { calleeOf, mentions, pathOf, rootOf, withoutCasts } from '../../frontend/paths.ts';
 import { type Call, isLengthOf, isMeasured, isSame, type Reading, typeOf } from './check.ts';
 
 const overwritten: ToldFault = {
@@ -33,8 +33,10 @@ export function checkCopies(reading: Reading): void {
 
 function checkText(reading: Reading, e: Call): void {
   const source = e.args[1];
-  if (source === undefined || isWritten(source) || isBounded(reading, source, e.at)) return;
-  if (isHeldByArray(reading, source, e.args[0]!)) return;
+  const [target] = e.args;
+  if (source === undefined || target === undefined || isWritten(source) || isBounded(reading, source, e.at))
+    return;
+  if (isHeldByArray(reading, source, target)) return;
   reading.tell({ ...overwritten, ...weightOf(reading, e) }, e.at);
 }
 
@@ -79,7 +81,7 @@ function weightOf(
     (one) =>
       one.at < e.at && e.args.slice(1).some((arg) => pathOf(arg) !== '' && isLengthOf(one, pathOf(arg))),
   );
-  const isThought = isTold || facts.sized.has(target.split(/->|\./, 1)[0]!);
+  const isThought = isTold || facts.sized.has(rootOf(target));
   return isThought ? { impact: 'hygiene', confidence: 0.4 } : { impact: 'weakening', confidence: 0.6 };
 }
 
@@ -121,7 +123,7 @@ function checkBoundOfSource(
   const isWhole = asked.kind === 'sizeof' && asked.of !== null && isSame(asked.of, from);
   if (!isLength && !(isWhole && !isAsLarge(reading, to, from))) return;
   // Who made the target by the length, or asked for it before, thought of it.
-  if (reading.facts.sized.has(pathOf(to).split(/->|\./, 1)[0]!) || isMeasured(reading, source, e.at)) return;
+  if (reading.facts.sized.has(rootOf(pathOf(to))) || isMeasured(reading, source, e.at)) return;
   const isFixed = (typeOf(reading, to)?.dimensions.length ?? 0) > 0;
   reading.tell(isFixed ? sizeOfSource : { ...sizeOfSource, impact: 'hygiene', confidence: 0.5 }, e.at);
 }

@@ -19,8 +19,8 @@ const formatAt: Readonly<Record<string, number>> = {
 export function checkFormats(reading: Reading): void {
   for (const e of reading.calls) {
     const name = calleeOf(e);
-    if (e.callee.kind !== 'name' || !Object.hasOwn(formatAt, name)) continue;
-    const at = formatAt[name]!;
+    const at = e.callee.kind === 'name' && Object.hasOwn(formatAt, name) ? formatAt[name] : undefined;
+    if (at === undefined) continue;
     const format = e.args[at];
     if (format === undefined) continue;
     if (format.kind !== 'text') checkVariable(reading, e, format, at);
@@ -56,9 +56,10 @@ function checkArguments(reading: Reading, e: Call, format: string, at: number): 
     );
     return;
   }
-  const wrong = isScan ? -1 : asked.findIndex((one, index) => !fits(reading, one, given[index]!));
-  if (wrong < 0) return;
-  const { kind } = asked[wrong]!;
+  if (isScan) return;
+  const wrong = asked.find((one, index) => !fits(reading, one, given[index]));
+  if (wrong === undefined) return;
+  const { kind } = wrong;
   const isFollowed = kind === 's' || kind === 'n';
   reading.tell(
     {
@@ -93,11 +94,12 @@ function conversionsOf(format: string, isScan: boolean): Conversion[] | null {
   return all;
 }
 
-function fits(reading: Reading, { kind, isStar }: Conversion, given: CExpression): boolean {
+function fits(reading: Reading, { kind, isStar }: Conversion, given: CExpression | undefined): boolean {
+  if (given === undefined) return true;
   const type = valueType(reading, given);
   // NULL and 0 are pointers, too; what is no plain type may be anything.
   if (isStar || type === undefined || type.width === 0 || type.isReference) return true;
-  const letter = kind.at(-1)!;
+  const letter = kind.slice(-1);
   if (letter === 's' && kind.length === 1) return isPointer(type) ? isTextPointer(type) : isZero(given);
   if (letter === 'p') return isPointer(type) || type.width === 8 || isZero(given);
   if (/[fFeEgGaA]/.test(letter)) return !isPointer(type) && type.isFloat;

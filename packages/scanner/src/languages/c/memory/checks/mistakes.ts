@@ -66,8 +66,9 @@ export function checkCondition({ tell }: Reading, test: CExpression): void {
 /** `a - b > 0` of numbers without a sign, which is true for all that differ. */
 export function checkDifferences(reading: Reading): void {
   for (const { op, left, right, at } of reading.comparisons) {
-    const [difference, zero] = op === '>' ? [left, right] : op === '<' ? [right, left] : [];
-    if (difference?.kind !== 'binary' || difference.op !== '-' || !isNullLiteral(zero!)) continue;
+    if (op !== '>' && op !== '<') continue;
+    const [difference, zero] = op === '>' ? [left, right] : [right, left];
+    if (difference.kind !== 'binary' || difference.op !== '-' || !isNullLiteral(zero)) continue;
     const [a, b] = [pathOf(difference.left), pathOf(difference.right)];
     if (!isUnsigned(reading, difference.left) || !isUnsigned(reading, difference.right)) continue;
     const isOrdered = reading.comparisons.some(

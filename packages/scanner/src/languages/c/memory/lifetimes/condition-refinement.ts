@@ -96,7 +96,7 @@ function compare(e: CExpression, key: string, found: { lower: boolean; upper: bo
     compare(e.left, key, found);
     compare(e.right, key, found);
   } else if (isLowest(e.right) && pathOf(e.left) === key)
-    found.lower ||= !/=/.test(e.op[0]!) && e.op !== '!=';
+    found.lower ||= !/=/.test(e.op.charAt(0)) && e.op !== '!=';
   else if (isLowest(e.left) && pathOf(e.right) === key) found.lower ||= /^[<>]/.test(e.op);
   else if (reckonsWith(e.left, key) || reckonsWith(e.right, key)) {
     found.upper = true;

@@ -104,7 +104,7 @@ function lifetimesIn(program: CProgram, view: SourceView, releases: Releases): F
 
 function isWorthIt(text: string, releases: Releases): boolean {
   if (worthWalking.test(text)) return true;
-  for (const match of text.matchAll(/\b([A-Za-z_]\w*)\s*\(/g)) if (releases.has(match[1]!)) return true;
+  for (const match of text.matchAll(/\b([A-Za-z_]\w*)\s*\(/g)) if (releases.has(match[1] ?? '')) return true;
   return false;
 }
 

@@ -54,7 +54,8 @@ export class WalkState {
 
   /** Every name of the same pointer is gone with it, and what points into a container when it moves. */
   lose(name: string, how: 'freed' | 'grown' | 'held'): void {
-    const root = this.into.get(name)?.isSame ? this.into.get(name)!.of : name;
+    const into = this.into.get(name);
+    const root = into?.isSame ? into.of : name;
     if (how !== 'grown') this.cells.set(name, { kind: 'gone', how, maybe: false, level: 0 });
     for (const [other, { of, isSame }] of this.into) {
       if (of !== root && of !== name) continue;

@@ -136,17 +136,18 @@ export abstract class Access {
         isShared: true,
       });
       this.run.globals.set(found.key, id);
-      const block = this.memory.blocks.get(id)!;
+      const block = this.memory.blocks.get(id);
       const value = isConstant && declarator.value !== null ? this.value(declarator.value) : undefined;
-      this.run.globalBlocks.set(
-        id,
-        value === undefined ? block : { ...block, slots: new Map([['', value]]) },
-      );
+      if (block !== undefined)
+        this.run.globalBlocks.set(
+          id,
+          value === undefined ? block : { ...block, slots: new Map([['', value]]) },
+        );
     }
-    if (!this.memory.blocks.has(id) || this.memory.blocks.get(id)!.slots.size === 0) {
-      const first = this.run.globalBlocks.get(id)!;
-      if (!this.memory.blocks.has(id) || first.slots.size > 0) this.memory.blocks.set(id, first);
-    }
+    const here = this.memory.blocks.get(id);
+    const first = this.run.globalBlocks.get(id);
+    if (first !== undefined && (here === undefined || (here.slots.size === 0 && first.slots.size > 0)))
+      this.memory.blocks.set(id, first);
     return { block: id, path: '', type: declarator.type, low: 0, high: 0, how: 'exact' };
   }
 

@@ -53,7 +53,7 @@ export function stepped(ev: Evaluator, e: Extract<CExpression, { kind: 'step' }>
   let after = isCounted ? anyValue : arithmetic(ev, op, e.of, one, e.at);
   if (isCounted && before.kind === 'pointer') after = arithmetic(ev, op, e.of, one, e.at);
   const type = typeOf(ev, e.of);
-  if (after.kind === 'number' && before.kind === 'number' && isPlainNumber(type) && type!.width < 4) {
+  if (after.kind === 'number' && before.kind === 'number' && isPlainNumber(type) && (type?.width ?? 4) < 4) {
     const [low, high] = rangeOf(type);
     if (
       (before.how === 'outside' || (before.how === 'exact' && isCertain(e.of, ev.memory))) &&

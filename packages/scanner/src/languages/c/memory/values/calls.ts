@@ -1,3 +1,4 @@
+import { only } from '../../../../read/only.ts';
 import type { CExpression } from '../../frontend/c-tree.ts';
 import { borrowingCall } from '../known-calls.ts';
 import { decide } from './conditions.ts';
@@ -56,10 +57,10 @@ function mayInline(ev: Evaluator, target: CFunction): boolean {
 
 /** Runs the function with what it is given; undefined where nothing of that is worth a look inside. */
 function inlined(ev: Evaluator, target: CFunction, e: Call): Value | undefined {
-  const values = e.args.map((arg, index) => (target.params[index]!.type.isReference ? null : ev.value(arg)));
+  const values = e.args.map((arg, index) => (target.params[index]?.type.isReference ? null : ev.value(arg)));
   const isWorthALook =
     values.length === 0 ||
-    values.some((value, index) => value === null || isTelling(ev, value, e.args[index]!));
+    values.some((value, index) => value === null || isTelling(ev, value, e.args[index] ?? null));
   if (!isWorthALook) {
     for (const value of values) if (value !== null) ev.memory.share(value, true);
     ev.memory.calls++;
@@ -72,9 +73,10 @@ function inlined(ev: Evaluator, target: CFunction, e: Call): Value | undefined {
   const own = new Map<string, Place>();
   for (const [index, param] of target.params.entries()) {
     if (param.name === '') continue;
-    const value = values[index]!;
+    const [value, arg] = [values[index], e.args[index]];
+    if (value === undefined || arg === undefined) continue;
     if (value === null) {
-      const place = ev.place(e.args[index]!);
+      const place = ev.place(arg);
       if (place !== null) own.set(param.name, { ...place, type: { ...param.type, isReference: false } });
       continue;
     }
@@ -84,10 +86,10 @@ function inlined(ev: Evaluator, target: CFunction, e: Call): Value | undefined {
         : param.type;
     const block = ev.memory.add('variable', param.name, e.at, {
       type,
-      slots: new Map([['', ev.cast(value, type, e.args[index]!, e.at)]]),
+      slots: new Map([['', ev.cast(value, type, arg, e.at)]]),
     });
     const place = { block, path: '', type, low: 0, high: 0, how: 'exact' as const };
-    if (value.kind === 'any') ev.copyRecord(e.args[index]!, place);
+    if (value.kind === 'any') ev.copyRecord(arg, place);
     own.set(param.name, place);
   }
   ev.memory.vars = own;
@@ -102,7 +104,7 @@ function inlined(ev: Evaluator, target: CFunction, e: Call): Value | undefined {
     memory.vars = vars;
     for (const id of blanks) memory.change(id, { isBlank: false });
   }
-  ev.memory = exits.length === 1 ? exits[0]!.memory : joinMemories(exits.map(({ memory }) => memory));
+  ev.memory = only(exits)?.memory ?? joinMemories(exits.map(({ memory }) => memory));
   return exits.map(({ value }) => value).reduce((a, b) => joinValues(a, b));
 }
 
@@ -146,10 +148,10 @@ function unknownCall(ev: Evaluator, name: string, e: Call, target: CFunction | u
     const isReference = target?.params[index]?.type.isReference ?? (ev.run.isCpp(ev.fn) && !isShowing);
     const place = arg.kind === 'name' ? ev.plainPlace(arg) : null;
     const block = place && ev.memory.blocks.get(place.block);
-    const isBlank = block?.isBlank === true && block.slots.size === 0 && place!.type?.dimensions.length === 0;
+    const isBlank = block?.isBlank === true && block.slots.size === 0 && place?.type?.dimensions.length === 0;
     const mayWrite =
       isReference || isMacro || (target === undefined && !isShowing && !ev.run.program.isFunction(name));
-    if (isBlank && mayWrite) ev.memory.change(place!.block, { isBlank: false });
+    if (isBlank && mayWrite && place !== null) ev.memory.change(place.block, { isBlank: false });
     const value = ev.value(arg);
     if (place !== null && mayWrite) {
       const held = ev.memory.blocks.get(place.block);

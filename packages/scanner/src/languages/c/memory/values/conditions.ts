@@ -34,9 +34,11 @@ export function decide(ev: Evaluator, e: CExpression, memory: Memory): [Memory[]
     }
     return [thenYes.slice(0, mostWays), thenNo.slice(0, mostWays)];
   }
-  if (e.kind === 'call' && e.callee.kind === 'name' && e.args.length >= 1) {
+  if (e.kind === 'call' && e.callee.kind === 'name') {
+    const [condition] = e.args;
     // `likely(x)`, `__builtin_expect(x, 1)`.
-    if (/^(?:un)?likely$|^__builtin_expect$/i.test(e.callee.name)) return decide(ev, e.args[0]!, memory);
+    if (condition !== undefined && /^(?:un)?likely$|^__builtin_expect$/i.test(e.callee.name))
+      return decide(ev, condition, memory);
   }
   return decideLeaf(ev, e, memory);
 }
@@ -60,7 +62,7 @@ function decideLeaf(ev: Evaluator, e: CExpression, memory: Memory): [Memory[], M
   const no = said === true ? null : said === false ? after : after.copy();
   const isFresh = said === undefined;
   if (yes !== null) settle(ev, yes, op, left, right, a, b, text, isFresh ? true : null);
-  if (no !== null) settle(ev, no, denied[op]!, left, right, a, b, text, isFresh ? false : null);
+  if (no !== null) settle(ev, no, denied[op] ?? op, left, right, a, b, text, isFresh ? false : null);
   return [yes === null ? [] : [yes], no === null ? [] : [no]];
 }
 
@@ -84,7 +86,7 @@ function settle(
       memory.decisions++;
   }
   narrow(ev, memory, left, a, op, b);
-  if (right !== null) narrow(ev, memory, right, b, flipped[op]!, a);
+  if (right !== null) narrow(ev, memory, right, b, flipped[op] ?? op, a);
   ev.memory = before;
 }
 

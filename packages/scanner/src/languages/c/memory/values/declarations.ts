@@ -48,11 +48,12 @@ export function readDeclarations(view: SourceView): Declarations {
     records: new Map(),
     macroNames: new Map(),
   };
-  for (const match of view.withoutComments.matchAll(macroForm)) found.macros.set(match[1]!, match[2]!.trim());
+  for (const match of view.withoutComments.matchAll(macroForm))
+    found.macros.set(match[1] ?? '', (match[2] ?? '').trim());
   for (const match of view.code.matchAll(macroCallForm))
-    found.macroNames.set(match[1]!, new Set(match[2]!.match(/[A-Za-z_]\w*/g)));
+    found.macroNames.set(match[1] ?? '', new Set((match[2] ?? '').match(/[A-Za-z_]\w*/g)));
   for (const match of view.code.matchAll(globalForm)) {
-    const [whole, words, name] = [match[0], match[1]!, match[2]!];
+    const [whole, words, name] = [match[0], match[1] ?? '', match[2] ?? ''];
     if (/^\s*(?:return|typedef|using|goto|delete|else|case)\b/.test(whole)) continue;
     // What is indented stands in a function, or in a class.
     if (/^[ \t]/.test(whole)) continue;
@@ -62,9 +63,9 @@ export function readDeclarations(view: SourceView): Declarations {
   }
   if (view.sketch.mayMatch(recordForm))
     for (const match of view.code.matchAll(recordForm)) {
-      const record = recordOf(match[1] === 'union', match[3]!);
+      const record = recordOf(match[1] === 'union', match[3] ?? '');
       if (record === undefined) continue;
-      for (const name of [match[2]!, match[4]!]) if (name !== '') found.records.set(name, record);
+      for (const name of [match[2] ?? '', match[4] ?? '']) if (name !== '') found.records.set(name, record);
     }
   return found;
 }

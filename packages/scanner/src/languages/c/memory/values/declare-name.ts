@@ -1,3 +1,4 @@
+import { only } from '../../../../read/only.ts';
 import type { CDeclarator, CExpression } from '../../frontend/c-tree.ts';
 import type { Evaluator } from './evaluator.ts';
 import { anyValue, type Place } from './memory.ts';
@@ -42,13 +43,13 @@ export function declareName(ev: Evaluator, one: CDeclarator): void {
     return;
   }
   if (value?.kind === 'list') {
-    const only = value.items.length === 1 && isNumber ? ev.value(value.items[0]!) : anyValue;
+    const single = isNumber ? only(value.items) : undefined;
     if (!isNumber) for (const item of value.items) ev.memory.share(ev.value(item), true);
-    ev.memory.write(place, only);
-  } else if (given !== null) {
-    const isCopied = given.kind === 'any' && ev.copyRecord(value!, place);
+    ev.memory.write(place, single === undefined ? anyValue : ev.value(single));
+  } else if (given !== null && value !== null) {
+    const isCopied = given.kind === 'any' && ev.copyRecord(value, place);
     if (!isCopied)
-      ev.memory.write(place, ev.cast(given, type.name === 'auto' ? undefined : type, value!, one.at));
+      ev.memory.write(place, ev.cast(given, type.name === 'auto' ? undefined : type, value, one.at));
   }
 }
 

@@ -186,8 +186,9 @@ export class Evaluator extends Access {
     }
     this.memory = first;
     const value = this.value(e.right);
-    if (ends.length > 0) this.memory = joinMemories([this.memory, ends[0]!]);
-    return ends.length === 0 && value.kind === 'number' ? value : openNumber(0, 1);
+    const [end] = ends;
+    if (end !== undefined) this.memory = joinMemories([this.memory, end]);
+    return end === undefined && value.kind === 'number' ? value : openNumber(0, 1);
   }
 
   private choice(e: Extract<CExpression, { kind: 'choice' }>): Value {

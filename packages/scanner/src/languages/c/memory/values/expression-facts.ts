@@ -2,8 +2,8 @@ import type { CExpression } from '../../frontend/c-tree.ts';
 import type { Memory } from './memory.ts';
 
 /** What an expression is called where it is spoken of. */
-export function nameOf(e: CExpression): string {
-  switch (e.kind) {
+export function nameOf(e: CExpression | undefined): string {
+  switch (e?.kind) {
     case 'name':
       return e.name;
     case 'member':

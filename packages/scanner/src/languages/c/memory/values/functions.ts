@@ -53,7 +53,7 @@ function splitArguments(text: string): string[] {
   let depth = 0;
   let from = 0;
   for (let at = 0; at < text.length; at++) {
-    const sign = text[at]!;
+    const sign = text.charAt(at);
     if (sign === '(' || sign === '<' || sign === '[') depth++;
     else if (sign === ')' || sign === '>' || sign === ']') depth--;
     else if (sign === ',' && depth === 0) {

@@ -2,8 +2,10 @@ import { anyValue, type Memory, type Value } from './memory.ts';
 
 /** What holds whichever of the ways was taken. */
 export function joinMemories(memories: readonly Memory[]): Memory {
-  const joined = memories[0]!.copy();
-  for (const other of memories.slice(1)) {
+  const [first, ...others] = memories;
+  if (first === undefined) throw new TypeError('Nothing is to be joined.');
+  const joined = first.copy();
+  for (const other of others) {
     for (const [id, block] of joined.blocks) {
       const there = other.blocks.get(id);
       if (there === block) continue;

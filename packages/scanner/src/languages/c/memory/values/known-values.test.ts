@@ -141,7 +141,7 @@ async function toldOf(files: Record<string, string>): Promise<string[]> {
     return { path, sizeBytes: bytes.length, read: () => bytes };
   });
   const index = await analyzeFiles(entries);
-  const views = index.files.map((file: IndexedFile) => createSourceView(file, files[file.path]!));
+  const views = index.files.map((file: IndexedFile) => createSourceView(file, files[file.path] ?? ''));
   return memoryFaults(views).values.map(({ ruleId, file, line }) => `${ruleId} ${file}:${line}`);
 }
 

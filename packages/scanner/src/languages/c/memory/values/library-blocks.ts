@@ -8,8 +8,10 @@ export const allocated =
   (ev, e) => {
     const values = sizes.map((index) => given(ev, e, index));
     const isCalloc = sizes.length > 1;
-    for (const [index, value] of values.entries())
-      checkAllocation(ev, value, e.args[sizes[index]!]!, 1, isCalloc, e.at);
+    for (const [index, value] of values.entries()) {
+      const asked = e.args[sizes[index] ?? -1];
+      if (asked !== undefined) checkAllocation(ev, value, asked, 1, isCalloc, e.at);
+    }
     const numbers = values.filter((one): one is NumberValue => one.kind === 'number' && one.how === 'exact');
     const bytes =
       numbers.length === sizes.length ? numbers.reduce((all, one) => all * one.low, 1) : undefined;
@@ -25,7 +27,8 @@ export const reallocated: Handler = (ev, e) => {
   const old = given(ev, e, 0);
   const size = given(ev, e, 1);
   if (e.args[1] !== undefined) checkAllocation(ev, size, e.args[1], 1, false, e.at);
-  if (old.kind === 'pointer') releaseBlock(ev, old, 'realloc', e.at, e.args[0]!);
+  const [from] = e.args;
+  if (old.kind === 'pointer' && from !== undefined) releaseBlock(ev, old, 'realloc', e.at, from);
   const bytes = size.kind === 'number' && size.how === 'exact' ? size.low : undefined;
   return {
     ...pointerTo(

@@ -83,8 +83,11 @@ const filesAt: Record<string, number> = {
 
 /** What a function of the standard library does; undefined for all others. */
 export function callLibrary(ev: Evaluator, name: string, e: Call): Value | undefined {
-  const file = Object.hasOwn(filesAt, name) ? e.args[filesAt[name]!] : undefined;
-  const held = file?.kind === 'name' ? ev.value(file) : undefined;
-  if (held?.kind === 'pointer') ev.followed(held, file!);
-  return Object.hasOwn(library, name) ? library[name]!(ev, e, name) : undefined;
+  const at = Object.hasOwn(filesAt, name) ? filesAt[name] : undefined;
+  const file = at === undefined ? undefined : e.args[at];
+  if (file?.kind === 'name') {
+    const held = ev.value(file);
+    if (held.kind === 'pointer') ev.followed(held, file);
+  }
+  return Object.hasOwn(library, name) ? library[name]?.(ev, e, name) : undefined;
 }

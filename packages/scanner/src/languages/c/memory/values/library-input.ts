@@ -21,7 +21,7 @@ export const received =
     }
     for (const [index] of e.args.entries()) if (index !== to && !sizes.includes(index)) given(ev, e, index);
     if (target !== null) {
-      touch(ev, target, count, true, e.at, nameOf(e.args[to]!), e.args[sizes[0]!]);
+      touch(ev, target, count, true, e.at, nameOf(e.args[to]), e.args[sizes[0] ?? -1]);
       setText(ev, target, undefined, false);
       ev.memory.change(target.block, { isOutside: true });
       const block = ev.memory.blocks.get(target.block);

@@ -10,9 +10,9 @@ export const copy =
     const target = pointerGiven(ev, e, to);
     const source = pointerGiven(ev, e, from);
     const count = times(given(ev, e, 2), unit);
-    if (source !== null) touch(ev, source, count, false, e.at, nameOf(e.args[from]!), e.args[2]);
+    if (source !== null) touch(ev, source, count, false, e.at, nameOf(e.args[from]), e.args[2]);
     if (target === null) return anyValue;
-    touch(ev, target, count, true, e.at, nameOf(e.args[to]!), e.args[2]);
+    touch(ev, target, count, true, e.at, nameOf(e.args[to]), e.args[2]);
     const text = textAt(ev, source);
     const size = count.kind === 'number' && count.how === 'exact' ? count.low : undefined;
     const isWhole = text !== undefined && size !== undefined && size > text;
@@ -29,7 +29,7 @@ export const fill =
     const sign = at === 0 ? exactNumber(0) : given(ev, e, at);
     const count = times(given(ev, e, sizeAt), unit);
     if (target === null) return anyValue;
-    touch(ev, target, count, true, e.at, nameOf(e.args[0]!), e.args[sizeAt]);
+    touch(ev, target, count, true, e.at, nameOf(e.args[0]), e.args[sizeAt]);
     if (count.kind !== 'number' || count.how !== 'exact') setText(ev, target, undefined, false);
     else if (sign.kind === 'number' && sign.how === 'exact' && sign.low === 0) {
       setText(ev, target, 0, false);
@@ -48,7 +48,7 @@ export const copyText =
     const [before, text] = [isAdded ? textAt(ev, target) : 0, textAt(ev, source)];
     const block = ev.memory.blocks.get(target.block);
     if (text !== undefined && before !== undefined && block !== undefined)
-      touch(ev, target, exactNumber(before + text + unit), true, e.at, nameOf(e.args[0]!));
+      touch(ev, target, exactNumber(before + text + unit), true, e.at, nameOf(e.args[0]));
     setText(ev, target, text === undefined || before === undefined ? undefined : before + text, false);
     return target;
   };
@@ -63,11 +63,11 @@ export const copyBounded =
     const text = textAt(ev, source);
     const before = isAdded ? textAt(ev, target) : 0;
     const most = count.kind === 'number' && count.how === 'exact' ? count.low : undefined;
-    if (!isAdded) touch(ev, target, count, true, e.at, nameOf(e.args[0]!), e.args[2]);
+    if (!isAdded) touch(ev, target, count, true, e.at, nameOf(e.args[0]), e.args[2]);
     else if (count.kind === 'number' && count.how === 'outside')
-      touch(ev, target, count, true, e.at, nameOf(e.args[0]!));
+      touch(ev, target, count, true, e.at, nameOf(e.args[0]));
     else if (most !== undefined && text !== undefined && before !== undefined)
-      touch(ev, target, exactNumber(before + Math.min(text, most) + unit), true, e.at, nameOf(e.args[0]!));
+      touch(ev, target, exactNumber(before + Math.min(text, most) + unit), true, e.at, nameOf(e.args[0]));
     const isCut = !isAdded && text !== undefined && most !== undefined && text >= most;
     const length =
       text === undefined || most === undefined || before === undefined
@@ -91,9 +91,10 @@ export const printed =
     const count = given(ev, e, sizeAt);
     for (const [index, arg] of e.args.entries()) if (index !== to && index !== sizeAt) ev.value(arg);
     if (target === null) return anyValue;
-    const unit = typeOf(ev, e.args[to]!)?.width ?? 1;
+    const into = e.args[to];
+    const unit = (into && typeOf(ev, into)?.width) ?? 1;
     if (count.kind === 'number' && count.how === 'exact')
-      touch(ev, target, times(count, Math.max(1, unit)), true, e.at, nameOf(e.args[to]!), e.args[sizeAt]);
+      touch(ev, target, times(count, Math.max(1, unit)), true, e.at, nameOf(e.args[to]), e.args[sizeAt]);
     setText(ev, target, undefined, false);
     return anyValue;
   };

@@ -1,3 +1,4 @@
+import { only } from '../../../../read/only.ts';
 import type { SourceView } from '../../../../rules/source-view.ts';
 import type { CExpression, CLoop, CStatement } from '../../frontend/c-tree.ts';
 import { parseBody } from '../../frontend/parse-body.ts';
@@ -81,7 +82,7 @@ export class CProgram {
     const near = others.map((one) => [sharedStart(one.view.path, from.path), one] as const);
     const best = Math.max(...near.map(([length]) => length));
     const nearest = near.filter(([length]) => length === best);
-    return nearest.length === 1 && best > from.path.lastIndexOf('/') + 8 ? nearest[0]![1] : undefined;
+    return best > from.path.lastIndexOf('/') + 8 ? only(nearest)?.[1] : undefined;
   }
 
   /** The statements of a function; null where they cannot be read. Reading them tells its head too. */

@@ -62,8 +62,9 @@ class FunctionWalk {
 
   /** Names that are declared inside mean nothing behind it. */
   private block(list: readonly CStatement[], start: Memory[], leaving: Leaving): Memory[] {
-    if (list.length === 0 || start.length === 0) return start;
-    const vars = new Map(start[0]!.vars);
+    const [first] = start;
+    if (list.length === 0 || first === undefined) return start;
+    const vars = new Map(first.vars);
     return outOfScope(this.statements(list, start, leaving), vars);
   }
 
