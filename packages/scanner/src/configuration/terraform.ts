@@ -3,83 +3,8 @@ import { type ConfigRuleText, configDraft } from './config-finding.ts';
 import { type HclBlock, readHcl } from './hcl-blocks.ts';
 import { checkSettings } from './terraform-judge.ts';
 import { checkNetworkLists, checkPrincipals, everybody, managementPorts } from './terraform-reach.ts';
+import { rules } from './terraform-rules.ts';
 import { settingsByKind } from './terraform-settings.ts';
-
-const rules = {
-  ingress: {
-    id: 'terraform/open-ingress',
-    impact: 'disclosure',
-    cwe: ['CWE-284'],
-    description: 'Anybody can try passwords and faults of the service behind it.',
-    recommendation: 'Allow the networks that need it.',
-  },
-  bucket: {
-    id: 'terraform/public-storage',
-    impact: 'disclosure',
-    cwe: ['CWE-284', 'CWE-732'],
-    description: 'What is kept there can be read, or written, by everybody.',
-    recommendation: 'Use a private ACL and block public access.',
-  },
-  database: {
-    id: 'terraform/public-database',
-    impact: 'disclosure',
-    cwe: ['CWE-284'],
-    description: 'Anybody can try passwords and faults of the database.',
-    recommendation: 'Set publicly_accessible = false.',
-  },
-  encryption: {
-    id: 'terraform/unencrypted',
-    impact: 'weakening',
-    cwe: ['CWE-311'],
-    description: 'Discs and backups that leave the data centre can be read.',
-    recommendation: 'Switch encryption on.',
-  },
-  policy: {
-    id: 'terraform/wildcard-policy',
-    impact: 'disclosure',
-    cwe: ['CWE-269', 'CWE-732'],
-    description: 'Whoever holds the role holds the account.',
-    recommendation: 'Name the actions and resources that are needed.',
-  },
-  oldTls: {
-    id: 'terraform/old-tls',
-    impact: 'weakening',
-    cwe: ['CWE-327', 'CWE-326'],
-    description: 'This version of the protocol has known breaks.',
-    recommendation: 'Ask for TLS 1.2 at least.',
-  },
-  control: {
-    id: 'terraform/open-control-plane',
-    impact: 'weakening',
-    cwe: ['CWE-284', 'CWE-668'],
-    description: 'Anybody can try credentials and faults of the interface that rules all.',
-    recommendation: 'Allow the networks that need it.',
-  },
-  secret: {
-    id: 'terraform/secret',
-    impact: 'disclosure',
-    cwe: ['CWE-798'],
-    confidence: 0.75,
-    description: 'The value stands in the file and in the state.',
-    recommendation: 'Take it from a variable marked sensitive, or from a secret store.',
-  },
-  metadata: {
-    id: 'terraform/metadata-v1',
-    impact: 'weakening',
-    cwe: ['CWE-918'],
-    confidence: 0.8,
-    description: 'A single forged request of the server reads its credentials.',
-    recommendation: 'Set http_tokens = "required".',
-  },
-  tls: {
-    id: 'terraform/plain-listener',
-    impact: 'weakening',
-    cwe: ['CWE-319'],
-    confidence: 0.7,
-    description: 'Requests can be read on the way.',
-    recommendation: 'Listen with HTTPS and redirect HTTP to it.',
-  },
-} satisfies Record<string, ConfigRuleText>;
 
 type Add = (rule: ConfigRuleText, line: number, about: string) => void;
 
@@ -105,6 +30,17 @@ const lineFor = (block: HclBlock, name: string) => block.attributes.get(name)?.l
 
 function checkResource(block: HclBlock, add: Add): void {
   const kind = block.labels[0] ?? '';
+  checkFirewall(block, kind, add);
+  checkBucket(block, kind, add);
+  checkStored(block, kind, add);
+  checkListener(block, kind, add);
+  checkTransport(block, kind, add);
+  checkControl(block, kind, add);
+  checkPolicy(block, add);
+}
+
+/** Who may come in. */
+function checkFirewall(block: HclBlock, kind: string, add: Add): void {
   if (/^aws_security_group$/.test(kind))
     for (const rule of block.blocks.filter((one) => one.type === 'ingress')) checkIngress(rule, add);
   if (kind === 'aws_security_group_rule' && value(block, 'type') === '"ingress"') checkIngress(block, add);
@@ -128,21 +64,25 @@ function checkResource(block: HclBlock, add: Add): void {
     )
       add(rules.ingress, lineFor(block, 'source_address_prefix'), 'rule');
   }
+}
+
+const publicAccess = [
+  'block_public_acls',
+  'block_public_policy',
+  'restrict_public_buckets',
+  'ignore_public_acls',
+];
+
+/** Who may read what is stored as files. */
+function checkBucket(block: HclBlock, kind: string, add: Add): void {
   if (
     /^aws_s3_bucket(?:_acl)?$/.test(kind) &&
     /"public-read(?:-write)?"|"authenticated-read"/.test(value(block, 'acl'))
   )
     add(rules.bucket, lineFor(block, 'acl'), 'acl');
-  if (kind === 'aws_s3_bucket_public_access_block') {
-    for (const name of [
-      'block_public_acls',
-      'block_public_policy',
-      'restrict_public_buckets',
-      'ignore_public_acls',
-    ]) {
+  if (kind === 'aws_s3_bucket_public_access_block')
+    for (const name of publicAccess)
       if (value(block, name) === 'false') add(rules.bucket, lineFor(block, name), name);
-    }
-  }
   if (
     /^google_storage_bucket_iam/.test(kind) &&
     /allUsers|allAuthenticatedUsers/.test(value(block, 'member') + value(block, 'members'))
@@ -150,17 +90,23 @@ function checkResource(block: HclBlock, add: Add): void {
     add(rules.bucket, lineFor(block, block.attributes.has('member') ? 'member' : 'members'), 'member');
   if (kind === 'azurerm_storage_account' && value(block, 'allow_nested_items_to_be_public') === 'true')
     add(rules.bucket, lineFor(block, 'allow_nested_items_to_be_public'), 'public');
+}
+
+const encryptions = [
+  'storage_encrypted',
+  'encrypted',
+  'at_rest_encryption_enabled',
+  'transit_encryption_enabled',
+];
+
+/** How databases, disks and machines are kept. */
+function checkStored(block: HclBlock, kind: string, add: Add): void {
   if (
     /^aws_(?:db_instance|rds_cluster_instance|redshift_cluster)$/.test(kind) &&
     value(block, 'publicly_accessible') === 'true'
   )
     add(rules.database, lineFor(block, 'publicly_accessible'), 'public');
-  for (const name of [
-    'storage_encrypted',
-    'encrypted',
-    'at_rest_encryption_enabled',
-    'transit_encryption_enabled',
-  ]) {
+  for (const name of encryptions) {
     if (
       /^aws_/.test(kind) &&
       value(block, name) === 'false' &&
@@ -174,15 +120,15 @@ function checkResource(block: HclBlock, add: Add): void {
         add(rules.metadata, lineFor(options, 'http_tokens'), 'http_tokens');
     }
   }
+}
+
+function checkListener(block: HclBlock, kind: string, add: Add): void {
   if (
     /^aws_(?:lb|alb)_listener$/.test(kind) &&
     value(block, 'protocol') === '"HTTP"' &&
     !block.blocks.some((one) => one.type === 'default_action' && value(one, 'type') === '"redirect"')
   )
     add(rules.tls, lineFor(block, 'protocol'), 'protocol');
-  checkTransport(block, kind, add);
-  checkControl(block, kind, add);
-  checkPolicy(block, add);
 }
 
 function checkTransport(block: HclBlock, kind: string, add: Add): void {

@@ -62,17 +62,22 @@ function missingDocuments(input: AgentInput, anyFile: string): FindingDraft[] {
   ];
 }
 
+type Add = (
+  rule: string,
+  description: string,
+  recommendation: string,
+  link?: { target: string; line: number },
+) => void;
+
+const setUp =
+  /install|setup|set up|getting started|quick ?start|usage|build|npm |pip |mvn|gradle|cargo |go (?:get|install|run)|docker|documentation\b.*https?:|docs?\b.*https?:/i;
+
 function readmeGaps(input: AgentInput): FindingDraft[] {
   const path = paths(input, 'readme')[0];
   const text = path === undefined ? undefined : input.files.text(path);
   if (path === undefined || text === undefined) return [];
   const drafts: FindingDraft[] = [];
-  const add = (
-    rule: string,
-    description: string,
-    recommendation: string,
-    link?: { target: string; line: number },
-  ) =>
+  const add: Add = (rule, description, recommendation, link) =>
     drafts.push(
       qualityDraft({
         ruleId: `project-docs/${rule}`,
@@ -92,46 +97,40 @@ function readmeGaps(input: AgentInput): FindingDraft[] {
       'A newcomer learns neither what it is nor how to start it.',
       'Say what it is, how to install, how to use, how to test.',
     );
-  else if (
-    !/install|setup|set up|getting started|quick ?start|usage|build|npm |pip |mvn|gradle|cargo |go (?:get|install|run)|docker|documentation\b.*https?:|docs?\b.*https?:/i.test(
-      text,
-    )
-  )
+  else if (!setUp.test(text))
     add(
       'no-setup',
       'A newcomer has to guess the commands.',
       'Show the commands from a fresh checkout to a running program.',
     );
+  checkLinks(input, path, text, add);
+  return drafts;
+}
+
+/** Links to files that are not there. */
+function checkLinks(input: AgentInput, path: string, text: string, add: Add): void {
   const known = new Set(input.index.files.map((file) => file.path));
-  const folders = new Set(
-    [...known].flatMap((one) =>
-      one
-        .split('/')
-        .slice(0, -1)
-        .map((_, index, parts) => parts.slice(0, index + 1).join('/')),
-    ),
-  );
-  const base = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
+  const folders = new Set([...known].flatMap(foldersOf));
+  const base = path.slice(0, path.lastIndexOf('/') + 1);
   for (const [index, line] of text.split('\n').entries()) {
     for (const match of line.matchAll(
       /\]\((?!https?:|mailto:|#|<|data:|\/)([^)\s#?]{1,1000})(?:[\s#?][^)]{0,1000})?\)/g,
     )) {
       const [, named = ''] = match;
       const target = normalise(base + decodeSafely(named));
-      if (
-        target === undefined ||
-        known.has(target) ||
-        folders.has(target.replace(/\/$/, '')) ||
-        target === ''
-      )
-        continue;
+      if (target === undefined || target === '' || known.has(target)) continue;
+      if (folders.has(target.replace(/\/$/, ''))) continue;
       add('dead-link', 'The file was moved or removed.', 'Mend the link.', {
         target: named,
         line: index + 1,
       });
     }
   }
-  return drafts;
+}
+
+function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
 function decodeSafely(text: string): string {

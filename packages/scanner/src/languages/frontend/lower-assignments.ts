@@ -90,35 +90,34 @@ export function lowerTarget(context: LowerContext, node: TreeNode | null, isDecl
         ...at(node),
       };
     case 'struct_pattern':
-      return {
-        k: 'map',
-        entries: node.kids
-          .filter((kid) => kid.type === 'field_pattern')
-          .map((kid) => ({
-            key: literal(kid, textOf(context, child(kid, 'name'))),
-            value: lowerTarget(
-              context,
-              child(kid, 'pattern') ?? shorthand(context, child(kid, 'name')),
-              true,
-            ),
-          })),
-        ...at(node),
-      };
+      return lowerFields(context, node);
     default: {
       const target = lowerExpr(context, node);
-      if (target.k === 'var' && target.name !== '_') {
-        const implicit = context.language === 'Python' || context.language === 'PHP';
-        if (
-          isDeclaration ||
-          (implicit &&
-            !context.fn.locals.has(`global ${target.name}`) &&
-            !context.fn.locals.has(`use ${target.name}`) &&
-            !target.name.startsWith('_GLOBAL'))
-        )
-          declare(context, target.name);
-        else if (context.language === 'Ruby') declareUnlessOuter(context, target.name);
-      }
+      if (target.k === 'var' && target.name !== '_') declareTarget(context, target.name, isDeclaration);
       return target;
     }
   }
+}
+
+function declareTarget(context: LowerContext, name: string, isDeclaration: boolean): void {
+  const { language, fn } = context;
+  const isImplicit =
+    (language === 'Python' || language === 'PHP') &&
+    !fn.locals.has(`global ${name}`) &&
+    !fn.locals.has(`use ${name}`) &&
+    !name.startsWith('_GLOBAL');
+  if (isDeclaration || isImplicit) declare(context, name);
+  else if (language === 'Ruby') declareUnlessOuter(context, name);
+}
+
+/** Rust's `Point { x, y: other }`. */
+function lowerFields(context: LowerContext, node: TreeNode): Expr {
+  const entries = node.kids
+    .filter((kid) => kid.type === 'field_pattern')
+    .map((kid) => {
+      const name = child(kid, 'name');
+      const value = lowerTarget(context, child(kid, 'pattern') ?? shorthand(context, name), true);
+      return { key: literal(kid, textOf(context, name)), value };
+    });
+  return { k: 'map', entries, ...at(node) };
 }

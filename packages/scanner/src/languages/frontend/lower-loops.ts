@@ -101,88 +101,46 @@ function each(
   };
 }
 
-export const lowerEach: LowerStmt = (context, node) => {
+export const lowerEach: LowerStmt = (context, node) => [eachOf(context, node)];
+
+function eachOf(context: LowerContext, node: TreeNode): Stmt {
+  const body = child(node, 'body');
+  const type = () => typeName(context, child(node, 'type'));
   switch (node.type) {
     case 'enhanced_for_statement':
-      return [
-        each(
-          context,
-          node,
-          child(node, 'name'),
-          null,
-          child(node, 'value'),
-          child(node, 'body'),
-          typeName(context, child(node, 'type')),
-        ),
-      ];
+      return each(context, node, child(node, 'name'), null, child(node, 'value'), body, type());
     case 'for_expression':
-      return [
-        each(context, node, child(node, 'pattern'), null, child(node, 'value'), child(node, 'body'), null),
-      ];
-    case 'for':
-      return [
-        each(
-          context,
-          node,
-          child(node, 'pattern'),
-          null,
-          child(node, 'value')?.kids[0] ?? null,
-          child(node, 'body'),
-          null,
-        ),
-      ];
+      return each(context, node, child(node, 'pattern'), null, child(node, 'value'), body, null);
+    case 'for': {
+      const of = child(node, 'value')?.kids[0] ?? null;
+      return each(context, node, child(node, 'pattern'), null, of, body, null);
+    }
     case 'for_range_loop':
-      return [
-        each(
-          context,
-          node,
-          declaratorName(node),
-          null,
-          child(node, 'right'),
-          child(node, 'body'),
-          typeName(context, child(node, 'type')),
-        ),
-      ];
-    case 'foreach_statement': {
-      if (context.language === 'PHP') {
-        const body = child(node, 'body');
-        const [of, item] = node.kids.filter((kid) => kid !== body && !isComment(kid));
-        const [key, value] = item?.type === 'pair' ? item.kids : [null, item];
-        return [
-          each(
-            context,
-            node,
-            (value?.type === 'by_ref' ? value.kids[0] : value) ?? null,
-            key ?? null,
-            of ?? null,
-            body,
-            null,
-          ),
-        ];
-      }
-      return [
-        each(
-          context,
-          node,
-          child(node, 'left'),
-          null,
-          child(node, 'right'),
-          child(node, 'body'),
-          typeName(context, child(node, 'type')),
-        ),
-      ];
-    }
-    default: {
-      if (context.language === 'Kotlin') {
-        const kids = node.kids.filter((kid) => !isComment(kid));
-        return [each(context, node, kids[0] ?? null, null, kids[1] ?? null, kids[2] ?? null, null)];
-      }
-      return [
-        each(context, node, child(node, 'left'), null, child(node, 'right'), child(node, 'body'), null),
-      ];
-    }
+      return each(context, node, declaratorName(node), null, child(node, 'right'), body, type());
+    case 'foreach_statement':
+      return context.language === 'PHP'
+        ? pairwise(context, node, body)
+        : each(context, node, child(node, 'left'), null, child(node, 'right'), body, type());
+    default:
+      return context.language === 'Kotlin'
+        ? inOrder(context, node)
+        : each(context, node, child(node, 'left'), null, child(node, 'right'), body, null);
   }
-};
+}
+
+/** PHP's `foreach ($of as $key => $value)`. */
+function pairwise(context: LowerContext, node: TreeNode, body: TreeNode | null): Stmt {
+  const [of, item] = node.kids.filter((kid) => kid !== body && !isComment(kid));
+  const [key, value] = item?.type === 'pair' ? item.kids : [null, item];
+  const target = (value?.type === 'by_ref' ? value.kids[0] : value) ?? null;
+  return each(context, node, target, key ?? null, of ?? null, body, null);
+}
+
+/** Kotlin's has no names for its parts. */
+function inOrder(context: LowerContext, node: TreeNode): Stmt {
+  const [target = null, of = null, body = null] = node.kids.filter((kid) => !isComment(kid));
+  return each(context, node, target, null, of, body, null);
+}
 
 export const lowerForStatement: LowerStmt = (context, node) =>
   context.language === 'Python' || context.language === 'Kotlin'

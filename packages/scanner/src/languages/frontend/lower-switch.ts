@@ -1,10 +1,10 @@
-import type { Expr, Stmt } from '../../ir/ir.ts';
+import type { Stmt } from '../../ir/ir.ts';
 import { lowerTarget } from './lower-assignments.ts';
-import { declare, type LowerContext, literal, textOf } from './lower-context.ts';
+import { type Case, lowerCase } from './lower-cases.ts';
+import { type LowerContext, literal } from './lower-context.ts';
 import { lowerExpr } from './lower-expr.ts';
-import { bindPatterns } from './lower-patterns.ts';
 import { type LowerStmt, lowerBody, lowerStmts } from './lowering.ts';
-import { at, child, children, isComment, ofType, type TreeNode } from './syntax-tree.ts';
+import { at, child, ofType, type TreeNode } from './syntax-tree.ts';
 
 export const lowerSwitch: LowerStmt = (context, node) => {
   const init = child(node, 'initializer');
@@ -15,7 +15,7 @@ export const lowerSwitch: LowerStmt = (context, node) => {
     ofType(node, 'when_subject') ??
     (node.type === 'switch_expression' && context.language === 'C#' ? (node.kids[0] ?? null) : null);
   const body = child(node, 'body') ?? ofType(node, 'switch_block', 'switch_body', 'match_block') ?? node;
-  const cases: { tests: Expr[]; isDefault: boolean; body: Stmt[] }[] = [];
+  const cases: Case[] = [];
   for (const kid of body.kids) {
     const lowered = lowerCase(context, kid, subject);
     if (lowered !== null) cases.push(lowered);
@@ -46,170 +46,4 @@ function namedSubject(context: LowerContext, node: TreeNode, subject: TreeNode |
   return [
     { k: 'expr', e: { k: 'set', t, v: lowerExpr(context, subject), op: null, ...at(alias) }, ...at(alias) },
   ];
-}
-
-function lowerCase(
-  context: LowerContext,
-  node: TreeNode,
-  subject: TreeNode | null,
-): { tests: Expr[]; isDefault: boolean; body: Stmt[] } | null {
-  switch (node.type) {
-    case 'switch_block_statement_group':
-    case 'switch_rule': {
-      const labels = node.kids.filter((kid) => kid.type === 'switch_label');
-      const tests = labels.flatMap((label) =>
-        label.kids
-          .filter((kid) => !isComment(kid) && kid.type !== 'guard')
-          .flatMap((kid) => testsOf(context, kid, subject)),
-      );
-      return {
-        tests,
-        isDefault: labels.some((label) => label.kids.length === 0),
-        body: node.kids
-          .filter((kid) => kid.type !== 'switch_label')
-          .flatMap((kid) => lowerStmts(context, kid)),
-      };
-    }
-    case 'switch_section': {
-      const isStatement = (kid: TreeNode): boolean => /statement|^block$|declaration$/.test(kid.type);
-      const patterns = node.kids.filter((kid) => !isStatement(kid) && !isComment(kid));
-      return {
-        tests: patterns
-          .filter((kid) => kid.type !== 'when_clause')
-          .flatMap((kid) => testsOf(context, kid, subject)),
-        isDefault: /^\s*default|\bdefault\s*:/.test(
-          textOf(context, node).slice(0, (node.kids.find(isStatement)?.start ?? node.end) - node.start),
-        ),
-        body: node.kids.filter(isStatement).flatMap((kid) => lowerStmts(context, kid)),
-      };
-    }
-    case 'expression_case':
-    case 'type_case':
-    case 'communication_case': {
-      const value = child(node, 'value') ?? child(node, 'communication');
-      const tests =
-        value === null
-          ? []
-          : value.type === 'expression_list'
-            ? value.kids.map((kid) => lowerExpr(context, kid))
-            : [lowerExpr(context, value)];
-      return {
-        tests,
-        isDefault: false,
-        body: node.kids.filter((kid) => kid.field === null).flatMap((kid) => lowerStmts(context, kid)),
-      };
-    }
-    case 'case_statement': {
-      const value = child(node, 'value');
-      return {
-        tests: value === null ? [] : [lowerExpr(context, value)],
-        isDefault: value === null,
-        body: node.kids.filter((kid) => kid !== value).flatMap((kid) => lowerStmts(context, kid)),
-      };
-    }
-    case 'default_case':
-    case 'default_statement':
-      return { tests: [], isDefault: true, body: lowerBody(context, node) };
-    case 'match_arm': {
-      const pattern = child(node, 'pattern');
-      if (pattern !== null) declarePatternNames(context, pattern);
-      const text = textOf(context, pattern);
-      const tests = pattern === null || text === '_' ? [] : [bindPattern(context, pattern, subject)];
-      return {
-        tests,
-        isDefault: text === '_' || /^[a-z_]\w*$/.test(text),
-        body: lowerStmts(context, child(node, 'value')),
-      };
-    }
-    case 'case_clause': {
-      const pattern = node.kids[0] ?? null;
-      const text = textOf(context, pattern);
-      const captured = pattern === null ? [] : capturesOf(context, pattern);
-      for (const capture of captured) declare(context, textOf(context, capture));
-      const bound = captured.map((capture): Stmt => {
-        const t: Expr = { k: 'var', name: textOf(context, capture), ...at(capture) };
-        const e: Expr = { k: 'set', t, v: lowerExpr(context, subject), op: 'match', ...at(capture) };
-        return { k: 'expr', e, ...at(capture) };
-      });
-      return {
-        tests: text === '_' || captured.length > 0 ? [] : [lowerExpr(context, pattern)],
-        isDefault: text === '_',
-        body: [...bound, ...lowerStmts(context, child(node, 'consequence'))],
-      };
-    }
-    case 'when': {
-      const patterns = children(node, 'pattern');
-      return {
-        tests: patterns.map((kid) => lowerExpr(context, kid.kids[0] ?? kid)),
-        isDefault: false,
-        body: lowerStmts(context, child(node, 'body')),
-      };
-    }
-    case 'when_entry': {
-      const conditions = children(node, 'condition');
-      return {
-        tests: conditions.map((kid) => lowerExpr(context, kid)),
-        isDefault: conditions.length === 0,
-        body: lowerStmts(
-          context,
-          node.kids.findLast((kid) => kid.field !== 'condition' && !isComment(kid)) ?? null,
-        ),
-      };
-    }
-    case 'switch_expression_arm': {
-      const pattern = node.kids[0] ?? null;
-      return {
-        tests: pattern === null || pattern.type === 'discard' ? [] : testsOf(context, pattern, subject),
-        isDefault: pattern?.type === 'discard' || /^var\s+\w+$/.test(textOf(context, pattern)),
-        body: lowerStmts(context, node.kids.at(-1) ?? null),
-      };
-    }
-    default:
-      return null;
-  }
-}
-
-/** A constant that is compared, or the names that a pattern gives to what it matches. */
-function testsOf(context: LowerContext, node: TreeNode, subject: TreeNode | null): Expr[] {
-  if (node.type === 'constant_pattern') return [lowerExpr(context, node.kids[0] ?? null)];
-  if (node.type === 'or_pattern') return node.kids.flatMap((kid) => testsOf(context, kid, subject));
-  if (!/pattern$/.test(node.type)) return [lowerExpr(context, node)];
-  const bound = bindPatterns(context, node, lowerExpr(context, subject));
-  return bound.length > 0 ? bound : [{ k: 'none', ...at(node) }];
-}
-
-/** Names that a pattern of Python gives to parts of what it matches. */
-function capturesOf(context: LowerContext, node: TreeNode): TreeNode[] {
-  const own: TreeNode[] = [];
-  if (node.type === 'case_pattern' || node.type === 'keyword_pattern') {
-    const name = node.kids.at(-1);
-    if (
-      name?.type === 'dotted_name' &&
-      /^[a-z_]\w*$/.test(textOf(context, name)) &&
-      textOf(context, name) !== '_'
-    )
-      own.push(name);
-  }
-  const last = node.kids.at(-1);
-  if (node.type === 'as_pattern' && last?.type === 'identifier') own.push(last);
-  return [...own, ...node.kids.flatMap((kid) => capturesOf(context, kid))];
-}
-
-/** Names in a Rust pattern take the matched value's taint. */
-function bindPattern(context: LowerContext, pattern: TreeNode, subject: TreeNode | null): Expr {
-  const inner = pattern.type === 'match_pattern' ? (pattern.kids[0] ?? pattern) : pattern;
-  if (/^(?:tuple_struct_pattern|struct_pattern|identifier)$/.test(inner.type))
-    return {
-      k: 'set',
-      t: lowerTarget(context, inner, true),
-      v: lowerExpr(context, subject),
-      op: 'match',
-      ...at(pattern),
-    };
-  return lowerExpr(context, inner);
-}
-
-function declarePatternNames(context: LowerContext, node: TreeNode): void {
-  if (node.type === 'identifier' && node.field !== 'type') declare(context, textOf(context, node));
-  for (const kid of node.kids) declarePatternNames(context, kid);
 }
