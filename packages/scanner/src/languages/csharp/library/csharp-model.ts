@@ -1,5 +1,6 @@
 import { clean, type LanguageModel, misuse, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
+import { libraryCalls, libraryReads, librarySinks } from './csharp-libraries.ts';
 import { csharpNullable, csharpNumbers, csharpSizes } from './csharp-numbers.ts';
 import { csharpParameter } from './csharp-parameters.ts';
 
@@ -63,6 +64,7 @@ export const csharpModel: LanguageModel = {
       only: foreign,
     },
     { ...source('file', 'StreamReader FileStream', undefined, 'local'), only: kept, when: 'named' },
+    ...libraryCalls,
   ],
   reads: [
     source(
@@ -95,6 +97,7 @@ export const csharpModel: LanguageModel = {
     source('argument', 'In', /^\s*(?:System\.)?Console\b/, 'local'),
     { ...source('secret', 'Password SecurePassword', /\bNetworkCredential\b/, 'local'), only: [] },
     { ...source('record', '[]', rows, 'local'), only: kept },
+    ...libraryReads,
   ],
   globals: new Map(),
   sinks: [
@@ -216,6 +219,7 @@ export const csharpModel: LanguageModel = {
       '*',
       /[lL]og/,
     ),
+    ...librarySinks,
   ],
   writes: [
     sink('sql', 'CommandText', 0),

@@ -1,5 +1,6 @@
 import { clean, type LanguageModel, misuse, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
+import { libraryCalls, librarySinks } from './go-libraries.ts';
 
 const request = /\bhttp\.Request\b|^@req(?:\s|$)|\bRequest\(\)|c\.Request\b|^\s*\S*\s*\br(?:eq(?:uest)?)?$/;
 const context =
@@ -43,6 +44,7 @@ export const goModel: LanguageModel = {
     source('argument', 'Arg Args', /flag/, 'local'),
     source('environment', 'Getenv LookupEnv', /\bos\b/, 'local'),
     source('argument', 'ReadString ReadLine Text', /bufio|reader|scanner|Reader|Scanner/, 'local'),
+    ...libraryCalls,
   ],
   reads: [
     source('http_parameter', 'Form PostForm MultipartForm', request),
@@ -153,6 +155,7 @@ export const goModel: LanguageModel = {
     ),
     // Values that are given by name are written so that they stay on their line.
     sink('log', 'Info Warn Error Debug Log', 0, /\bslog\b|\bzap\b/),
+    ...librarySinks,
   ],
   writes: [],
   cleans: [
@@ -231,5 +234,5 @@ export const goModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:net\/http|gin-gonic|labstack\/echo|gofiber|gorilla|go-chi|os\/exec|database\/sql|gorm|sqlx|pgx|go-pg|uptrace|xorm|crypto\/(?:md5|sha1|des|rc4|tls|rsa)|math\/rand|html\/template|text\/template|InsecureSkipVerify|ldap|xpath|os\.Args|beego|iris|httprouter|mongo-driver|golang-jwt|dgrijalva|go-ldap|xmlquery|crypto\/(?:aes|cipher|hmac)|os\.(?:Open\w*|Create|WriteFile|ReadFile|Chmod|Mkdir\w*|Remove\w*)|archive\/(?:zip|tar)|fasthttp|websocket|plugin|goja|otto|gopher-lua|smtp|crypto\/ssh|context\.With(?:Cancel|Timeout|Deadline))\b|\b(?:u?int(?:8|16|32)|uint64|byte)\(\w|\n\s*for \{\n|<= ?len\(|\bmake\(\[\]\w+, ?\d+[,)]|\bvar \w+ \[\d/,
+    /\b(?:net\/http|gin-gonic|labstack\/echo|gofiber|gorilla|go-chi|os\/exec|database\/sql|gorm|sqlx|pgx|go-pg|uptrace|xorm|crypto\/(?:md5|sha1|des|rc4|tls|rsa)|math\/rand|html\/template|text\/template|InsecureSkipVerify|ldap|xpath|os\.Args|beego|iris|httprouter|mongo-driver|golang-jwt|dgrijalva|go-ldap|xmlquery|crypto\/(?:aes|cipher|hmac)|os\.(?:Open\w*|Create|WriteFile|ReadFile|Chmod|Mkdir\w*|Remove\w*)|archive\/(?:zip|tar)|fasthttp|websocket|go-restful|squirrel|gocql|gocb|bigquery|gdb|resty|afero|macaron|revel|multipart|plugin|goja|otto|gopher-lua|smtp|crypto\/ssh|context\.With(?:Cancel|Timeout|Deadline))\b|\b(?:u?int(?:8|16|32)|uint64|byte)\(\w|\n\s*for \{\n|<= ?len\(|\bmake\(\[\]\w+, ?\d+[,)]|\bvar \w+ \[\d/,
 };

@@ -1,7 +1,8 @@
 import type { OutRule } from '../../../flow/out-arguments.ts';
 
 const typed: OutRule = { to: 0, source: { kind: 'argument', exposure: 'local' }, onward: true };
-const bind: OutRule = { to: 0, source: { kind: 'body', exposure: 'external' } };
+const bindSource = { kind: 'body', exposure: 'external' } as const;
+const bind: OutRule = { to: 0, source: bindSource };
 
 /** Calls of Go that give their result through an argument. */
 export const goOuts: Readonly<Record<string, OutRule>> = {
@@ -14,6 +15,34 @@ export const goOuts: Readonly<Record<string, OutRule>> = {
   BodyParser: bind,
   QueryParser: bind,
   Bind: bind,
+  BindXML: bind,
+  BindYAML: bind,
+  BindTOML: bind,
+  BindHeader: bind,
+  BindUri: bind,
+  BindWith: bind,
+  MustBindWith: bind,
+  ShouldBindWith: bind,
+  ShouldBindBodyWith: bind,
+  ShouldBindBodyWithJSON: bind,
+  ShouldBindXML: bind,
+  ShouldBindYAML: bind,
+  ShouldBindTOML: bind,
+  ShouldBindHeader: bind,
+  ParamsParser: bind,
+  ReqHeaderParser: bind,
+  CookieParser: bind,
+  BindBody: bind,
+  BindForm: bind,
+  ReadEntity: bind,
+  ReadForm: bind,
+  ReadQuery: bind,
+  ReadParams: bind,
+  ReadXML: bind,
+  ReadYAML: bind,
+  ParseForm: { to: 0, source: bindSource, on: /[cC]ontroller/ },
+  DecodeJSON: { to: 1, from: [0] },
+  ReadBody: { ...bind, on: /\biris\.Context\b/ },
   Decode: { to: 0, from: ['recv'] },
   Unmarshal: { to: 1, from: [0] },
   Fprintf: { to: 0, from: ['rest'] },
@@ -27,6 +56,7 @@ export const goOuts: Readonly<Record<string, OutRule>> = {
   Sscanf: { to: 2, from: [0], onward: true },
   Sscan: { to: 1, from: [0], onward: true },
   StringVar: { to: 0, source: { kind: 'argument', exposure: 'local' }, on: /^flag(?:\s|$)/ },
+  Receive: { to: 1, source: { kind: 'message', exposure: 'external' }, on: /websocket/ },
   ReadJSON: { to: 0, source: { kind: 'message', exposure: 'external' } },
   Read: { to: 0, source: { kind: 'body', exposure: 'external' }, on: /net\.\w*Conn/ },
   ReadFrom: { to: 0, source: { kind: 'body', exposure: 'external' }, on: /net\.\w*Conn/ },

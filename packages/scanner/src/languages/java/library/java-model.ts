@@ -1,5 +1,6 @@
 import { clean, type LanguageModel, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
+import { libraryCalls, librarySinks } from './java-libraries.ts';
 import { javaMisuse } from './java-misuse.ts';
 import { javaNullable, javaNumbers, javaSizes } from './java-numbers.ts';
 import { javaParameter } from './java-parameters.ts';
@@ -11,7 +12,7 @@ const session = /ession\b|getSession|ession\(\)/;
 
 /** Java, and Kotlin on its libraries. */
 export const javaModel: LanguageModel = {
-  calls: javaSources,
+  calls: [...javaSources, ...libraryCalls],
   nullable: javaNullable,
   numbers: javaNumbers,
   sizes: javaSizes,
@@ -208,6 +209,7 @@ export const javaModel: LanguageModel = {
     sink('trust_boundary', 'setAttribute putValue', [0, 1], session),
     sink('regex', 'compile matches', 0, /\bPattern\b/),
     sink('format', 'format printf', 0, /\bString\b|System\.out|response|getWriter|\bout\b/),
+    ...librarySinks,
   ],
   writes: [],
   cleans: [
@@ -256,5 +258,5 @@ export const javaModel: LanguageModel = {
   misuse: javaMisuse,
   parameter: javaParameter,
   hints:
-    /\b(?:HttpServlet\w*|ServletRe\w+|micronaut|javalin|play\.mvc|Http\.Request|opensymphony|struts2|stripes\.action|ManagedBean|(?:Request|View|Session)Scoped|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|vertx|QueryParam|PathParam|FormParam|HeaderParam|BeanParam|QueryValue|DatabaseClient|JdbcClient|Jdbi|RestClient|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|KeyPairGenerator|Random|SecureRandom|System\.getProperty|ObjectInputStream|XMLDecoder|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|ExpressRunner|AviatorEvaluator|DriverManager|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|FileWriter|FileReader|Class\.forName|openStream|openConnection|PosixFilePermissions|HttpGet|OkHttpClient|PasswordAuthentication|KerberosKey|SecretKeySpec|PBEKeySpec|Socket|ServerSocket|getenv|Ognl|Velocity|freemarker|HttpExchange|UriInfo|HttpHeaders|ServerHttpRequest|WebMethod|WebService|StreamObserver|OnMessage|ConsumerRecord|TextMessage|RabbitListener|KafkaListener|JmsListener|DatagramSocket|URLConnection|System\.in|Spark|call\.(?:receive|parameters|respond))\b/,
+    /\b(?:HttpServlet\w*|ServletRe\w+|micronaut|javalin|play\.mvc|Http\.Request|opensymphony|struts2|stripes\.action|ManagedBean|(?:Request|View|Session)Scoped|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|vertx|QueryParam|PathParam|FormParam|HeaderParam|BeanParam|QueryValue|DatabaseClient|JdbcClient|Jdbi|RestClient|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|StaplerRequest2?|FilePath|Jinjava|PebbleEngine|MVEL|GroovyShell|FileItem|ExternalContext|ConstraintValidator|ContentProvider|ChannelInboundHandler\w*|ByteToMessage\w+|MessageDigest|Cipher|KeyPairGenerator|Random|SecureRandom|System\.getProperty|ObjectInputStream|XMLDecoder|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|ExpressRunner|AviatorEvaluator|DriverManager|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|FileWriter|FileReader|Class\.forName|openStream|openConnection|PosixFilePermissions|HttpGet|OkHttpClient|PasswordAuthentication|KerberosKey|SecretKeySpec|PBEKeySpec|Socket|ServerSocket|getenv|Ognl|Velocity|freemarker|HttpExchange|UriInfo|HttpHeaders|ServerHttpRequest|WebMethod|WebService|StreamObserver|OnMessage|ConsumerRecord|TextMessage|RabbitListener|KafkaListener|JmsListener|DatagramSocket|URLConnection|System\.in|Spark|call\.(?:receive|parameters|respond))\b/,
 };

@@ -4,7 +4,7 @@ import { boundsOf } from '../../shared/library/number-bounds.ts';
 import { javaNumbers as numberTypes } from '../../shared/library/number-types.ts';
 
 const entryAnnotations =
-  /^(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|RequestPart|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|BeanParam|QueryValue|Body|Payload|Argument)$/;
+  /^(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|RequestPart|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|BeanParam|QueryValue|Body|Payload|Argument|QueryParameter|DataBoundConstructor)$/;
 const mapping =
   /^(?:RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|Path|GET|POST|PUT|DELETE|Get|Post|Put|Delete|PATCH|MessageMapping|SubscribeMapping|QueryMapping|MutationMapping|WebMethod)$/;
 
@@ -34,6 +34,16 @@ const ofLibraries: readonly [type: string, file: RegExp, sym: string][] = [
 /** What a queue hands to a method. */
 const listening = /^(?:Kafka|Rabbit|Jms|Sqs|Pulsar|Stream)Listener$|^Incoming$|^OnMessage$/;
 
+/** What a library calls with data from outside, by the classes that it asks for: bases, methods, which parameter. */
+const calledBack: readonly [base: RegExp, name: RegExp, index: number, source: string][] = [
+  [/^ConstraintValidator$/, /^isValid$/, 0, 'http_parameter'],
+  [/^(?:Simple)?Channel(?:Inbound|Duplex)Handler(?:Adapter)?$/, /^channelRead0?$/, 1, 'message'],
+  [/^(?:ByteToMessage|MessageToMessage)(?:Decoder|Codec)$/, /^decode(?:Last)?$/, 1, 'message'],
+  [/^(?:Abstract|Text|Binary)?WebSocketHandler$/, /^handle(?:Text|Binary)?Message$/, 1, 'message'],
+  [/^(?:Default)?Consumer$/, /^handleDelivery$/, 3, 'message'],
+  [/^ContentProvider$/, /^(?:query|insert|update|delete|openFile|openAssetFile|call|getType)$/, 0, 'argument'],
+];
+
 /** What a parameter of a handler, a resource or a listener is: numbers as well as what holds text. */
 export function javaParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageModel['parameter']> {
   if (parameter.type === null || !numberTypes.byName.has(parameter.type)) return textParameter(fn, parameter);
@@ -62,6 +72,11 @@ function textParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageMod
   if (handed !== undefined) return { source: handed };
   const known = ofLibraries.find(([type, file]) => type === parameter.type && file.test(fn.file.text));
   if (known !== undefined) return { sym: known[2] };
+  const called = calledBack.find(
+    ([base, name, index]) =>
+      name.test(fn.name) && fn.params[index]?.name === parameter.name && fn.cls?.bases.some((one) => base.test(one)),
+  );
+  if (called !== undefined && !isScalar(type)) return { source: called[3] };
   if (isRemote(fn) && !isScalar(parameter.type) && !isFramework(parameter.type))
     return { source: 'http_parameter' };
   if (

@@ -1,6 +1,7 @@
 import { clean, type LanguageModel, misuse, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
 import { functionSinks } from './php-functions.ts';
+import { libraryCalls, libraryReads, librarySinks } from './php-libraries.ts';
 
 const request = /\$?request|Request\b|input|Input\b|@req/i;
 /** A request that came in: neither what a client was answered nor the request that it had sent. */
@@ -52,11 +53,13 @@ export const phpModel: LanguageModel = {
       only: ['xss'],
     },
     { ...source('stored', 'get_results get_row', /wpdb/), only: ['xss'] },
+    ...libraryCalls,
   ],
   reads: [
     source('http_parameter', 'query request attributes cookies files headers', /^\S*\s\S*Request\b/),
     // Laravel: what was sent under this name.
     source('http_parameter', '*', /^\S*\s\w*Request\s/),
+    ...libraryReads,
   ],
   globals: new Map([
     ['_GET', { kind: 'http_parameter' }],
@@ -190,6 +193,7 @@ export const phpModel: LanguageModel = {
     sink('regex', 'preg_match preg_match_all preg_replace preg_split', 0, /^\s*\s*\s*$/),
     sink('log', 'error_log syslog', '*', /^\s*\s*\s*$/),
     ...functionSinks,
+    ...librarySinks,
   ],
   writes: [],
   cleans: [

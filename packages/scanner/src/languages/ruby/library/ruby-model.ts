@@ -1,5 +1,6 @@
 import { clean, type LanguageModel, misuse, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
+import { librarySinks } from './ruby-libraries.ts';
 
 const record = /^\s*\S*\s+\S*\s*[A-Z]\w*$|model|scope/;
 
@@ -168,6 +169,7 @@ export const rubyModel: LanguageModel = {
     sink('command', 'read write binread binwrite foreach readlines', 0, /^\s*\S*\s*\S*\s*\S*\bIO$/, 'head'),
     sink('code', 'deserialize', 0, /\bSerializers\b/),
     sink('header', '<header>', 0),
+    ...librarySinks,
   ],
   writes: [],
   cleans: [
