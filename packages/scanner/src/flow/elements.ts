@@ -64,6 +64,8 @@ export function elementOf(m: Machine, value: Value, keys = false): Value {
     found = found === null ? contentOf(object) : joinValues(found, contentOf(object));
   }
   if (keys && value.objs.length === 0) found = { ...unknown, taints: value.taints };
+  if (found === null && value.sym !== null && value.sym.length < 150)
+    return { ...unknown, sym: `${value.sym}[]` };
   return { ...(found ?? unknown), k: undefined };
 }
 

@@ -150,11 +150,16 @@ export function joinValues(a: Value, b: Value): Value {
   // Null is what a variable holds before it is set: it says nothing about what it is after.
   const aNull = a.k === null;
   const bNull = b.k === null;
+  const areTexts = typeof a.k === 'string' && typeof b.k === 'string';
   return {
     taints,
     k,
     text:
-      k !== undefined ? null : a.text === b.text ? a.text : aNull ? b.text : bNull ? a.text : joinText(a, b),
+      k !== undefined
+        ? null
+        : a.text === b.text && !areTexts
+          ? a.text
+          : aNull ? b.text : bNull ? a.text : joinText(a, b),
     sym: a.sym === b.sym ? a.sym : aNull || a.sym === null ? b.sym : bNull || b.sym === null ? a.sym : null,
     type: a.type === b.type ? a.type : (a.type ?? b.type),
     objs: joinIds(a.objs, b.objs),

@@ -56,7 +56,15 @@ export const goModel: LanguageModel = {
     source('body', 'RequestBody', /\.Input\b/),
     source('http_parameter', 'Filename', /header|fileHeader|FileHeader|fh/),
     // Whoever hands it on may have looked at it first: less surely somebody else's.
-    { ...source('archive_entry', 'Name', /\b(?:zip\.File|tar\.Header)\b/, 'local'), only: ['path'] },
+    {
+      ...source(
+        'archive_entry',
+        'Name',
+        /\b(?:zip\.File|tar\.Header)\b|\btar\.NewReader\(\)\.Next\(\)|\bzip\.(?:New|Open)Reader\(\)\.File\b/,
+        'local',
+      ),
+      only: ['path'],
+    },
   ],
   globals: new Map(),
   sinks: [

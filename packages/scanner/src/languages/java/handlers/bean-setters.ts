@@ -14,6 +14,7 @@ const mostSetters = 12;
 
 /** Struts, Stripes and JSF call `setName` with what the request says before they call the action. */
 export function callSetters(m: Machine, cls: ClassIr, fn: FunctionIr, self: Value): void {
+  callSetup(m, cls, fn, self);
   if (fn.params.length > 0 || !fn.isExported || fn.name === '<init>' || !isFilledByRequest(m, cls)) return;
   let left = mostSetters;
   for (const [name, [setter]] of cls.methods) {
@@ -38,4 +39,17 @@ function isFilledByRequest(m: Machine, cls: ClassIr): boolean {
       m.program.classesNamed(base, cls.file).some((parent) => actionLibrary.test(parent.file.text)),
     )
   );
+}
+
+const prepared = /^(?:HttpServlet|GenericServlet|Filter|InitializingBean)$/;
+
+/** What a container runs once the object is made: `init()` of a servlet, what has `@PostConstruct`. */
+function callSetup(m: Machine, cls: ClassIr, fn: FunctionIr, self: Value): void {
+  for (const [name, [setup]] of cls.methods) {
+    if (setup === undefined || setup === fn || setup.params.length > 0 || setup.isStatic) continue;
+    const isRun =
+      setup.annotations.some((entry) => entry.name === 'PostConstruct') ||
+      (/^(?:init|afterPropertiesSet)$/.test(name) && cls.bases.some((base) => prepared.test(base)));
+    if (isRun) invoke(m, setup, self, [], new Map(), nowhere(setup), true);
+  }
 }

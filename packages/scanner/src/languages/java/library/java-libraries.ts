@@ -67,6 +67,7 @@ const pages: readonly SinkRule[] = [
   sink('xss', 'okWithMarkup warningWithMarkup errorWithMarkup', 0, /\bFormValidation\b/),
   sink('xss', 'html literalHtml', 0, /\bHttpResponses\b/),
   sink('redirect', 'redirectTo', [0, 1], /\bHttpResponses\b/),
+  sink('redirect', 'redirect', 0, /\bRoutingContext\b/, 'head'),
   sink('redirect', 'sendRedirect2', 0, /\bStaplerResponse2?\b/),
 ];
 
@@ -113,6 +114,8 @@ const builders =
   /\b(?:Simple|Basic|Classic|Async|Abstract)?RequestBuilder\b|\b(?:Classic|Basic|Simple)HttpRequests?\b|\bfluent\.Request\b/;
 
 const addresses: readonly SinkRule[] = [
+  sink('ssrf', 'getAbs postAbs putAbs patchAbs deleteAbs headAbs', 0),
+  sink('ssrf', 'requestAbs', 1),
   sink('ssrf', methods, [0, 1], builders),
   sink('ssrf', 'setUri setURI', 0, /\bHttp\w*Request\w*\b|\bRequestBuilder\b|\bHttpRequestBase\b/),
   sink('ssrf', 'HttpOptions HttpTrace', 0),

@@ -41,6 +41,7 @@ export const reads: readonly SourceRule[] = [
   source('http_parameter', 'URL documentURI baseURI', /^(?:window\.)?document(?:\s|$)/),
   source('argument', 'argv', /\b(?:yargs|optimist)\b/, 'local'),
   source('archive_entry', 'linkname linkpath', /^@entry(?:\s|$)/),
+  { ...source('archive_entry', 'path', /\bunzipper\b/), only: ['path'] },
   { ...source('archive_entry', 'files', /\b(?:jszip|JSZip)\b/), only: ['path'] },
   // What somebody wrote who opened an issue or a pull request.
   source('message', 'payload', /@actions\/github|\bgithub\.context\b/),

@@ -78,7 +78,18 @@ export const kotlinModel: LanguageModel = {
     ...androidJavaModel.calls,
     source('body', 'receiveStream receiveChannel receiveMultipart receiveNullable', /\bcall\b/),
   ],
-  reads: [...androidJavaModel.reads, source('cookie', 'cookies', /\bcall\.request/)],
+  reads: [
+    ...androidJavaModel.reads,
+    source('cookie', 'cookies', /\bcall\.request/),
+    {
+      ...source(
+        'archive_entry',
+        'name',
+        /\b(?:Zip|Jar|Tar|Archive|SevenZ)\w*Entry\b|\bnextEntry\b|\b(?:zip|jar|tar|archive)?_?[eE]ntry\b/,
+      ),
+      only: ['path'],
+    },
+  ],
   sinks: [
     // Making a File reaches nothing yet: reading or writing through it does.
     ...androidJavaModel.sinks.flatMap((rule) =>

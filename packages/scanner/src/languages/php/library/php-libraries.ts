@@ -39,6 +39,7 @@ const facades: readonly SinkRule[] = [
   ),
   sink('sql', 'andWhere orWhere orderBy', 0, /\bActiveQuery\b|::find\(\)/, 'built'),
   sink('xss', 'Markup HtmlString', 0),
+  sink('xss', 'response', 0, /^\s*\s*\s*$/, 'html'),
 ];
 
 const plugins: readonly SinkRule[] = [

@@ -9,6 +9,8 @@ export function joinBinary(m: Machine, l: Value, r: Value, e: Extract<Expr, { k:
   // A format that is known is filled by the machine.
   if (e.op === '%' && typeof l.k !== 'string' && (l.text !== null || l.taints.length > 0))
     return concat(m, [l, r], e);
+  // A text that is repeated.
+  if (e.op === '*' && l.text !== null && l.taints.length > 0) return l;
   if (e.op !== '|' || !isMap(m, l) || !isMap(m, r)) return null;
   const united = m.make('map');
   mergeInto(m, united, l);

@@ -17,7 +17,7 @@ export const pythonModel: LanguageModel = {
     source(
       'http_parameter',
       'get getlist get_json get_data to_dict getall getfirst get_argument get_arguments get_query_argument get_body_argument get_query_arguments',
-      /request|@req|FieldStorage|\bform\b/,
+      /request(?!s\b)|@req|FieldStorage|\bform\b/,
     ),
     source(
       'http_parameter',
@@ -29,13 +29,13 @@ export const pythonModel: LanguageModel = {
       'json body form data text stream read post',
       /^(?:flask\.request|@req|request|self\.request)(?:\s|$)/,
     ),
-    source('cookie', 'get_cookie get_secure_cookie', /request|self\b/),
+    source('cookie', 'get_cookie get_secure_cookie', /request(?!s\b)|self\b/),
     source('http_parameter', 'getvalue', /FieldStorage|form/),
     source('http_header', 'get_host build_absolute_uri get_full_path'),
     source('argument', 'input raw_input', undefined, 'local'),
     source('argument', 'parse_args parse_known_args getpass prompt', undefined, 'local'),
     source('argument', 'read readline readlines', /\bsys\.stdin\b/, 'local'),
-    { ...source('archive_entry', 'infolist getmembers'), only: ['path'] },
+    { ...source('archive_entry', 'infolist getmembers namelist getnames'), only: ['path'] },
     source('environment', 'getenv', /\bos\b/, 'local'),
     // What users wrote before comes back from the database.
     {
@@ -66,12 +66,13 @@ export const pythonModel: LanguageModel = {
       'headers META url full_path base_url remote_addr user_agent host referrer',
       request,
     ),
-    source('http_parameter', 'cleaned_data'),
+    source('http_parameter', 'cleaned_data validated_data initial_data'),
     source(
       'http_parameter',
       'data',
       /(?:String|TextArea|Text|Password|Hidden|Search|Email|URL|MultipleFile|File)Field\b/,
     ),
+    { ...source('archive_entry', 'name linkname', /\btarfile\.(?:open|TarFile\.\w+)\(\)\[\]/), only: ['path'] },
     source('argument', 'argv orig_argv stdin', /^sys(?:\s|$)/, 'local'),
     source('http_parameter', '[]', /\bFieldStorage\(\)/),
     source('environment', 'environb', /^os(?:\s|$)/, 'local'),

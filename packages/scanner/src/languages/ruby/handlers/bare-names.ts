@@ -1,7 +1,8 @@
 import { functionsNamed } from '../../../flow/functions-by-name.ts';
 import type { Machine } from '../../../flow/machine.ts';
+import { readField } from '../../../flow/properties.ts';
 import type { Value } from '../../../flow/value.ts';
-import type { Expr, FunctionIr } from '../../../ir/ir.ts';
+import type { ClassIr, Expr, FunctionIr } from '../../../ir/ir.ts';
 import { readMatch } from './last-match.ts';
 
 /** A name that is no variable: a part of the last match, or a method that is called by it. */
@@ -14,6 +15,7 @@ function callBareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Value 
   if (!/^[a-z_]/.test(name)) return null;
   let cls = fn.cls;
   for (let holder = fn.parent; cls === null && holder !== null; holder = holder.parent) cls = holder.cls;
+  if (cls !== null && m.frame.self !== null && isRead(cls, name)) return readField(m, m.frame.self, name);
   const target =
     cls === null
       ? functionsNamed(fn.file, name).find((entry) => entry.cls === null && entry !== fn)
@@ -25,4 +27,25 @@ function callBareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Value 
   )
     return null;
   return m.links.invoke(m, target, m.frame.self, [], new Map(), e);
+}
+
+const readers = new WeakMap<ClassIr, ReadonlySet<string>>();
+
+/** `attr_reader :name`: the field is read by its bare name. */
+function isRead(cls: ClassIr, name: string): boolean {
+  let known = readers.get(cls);
+  if (known === undefined) {
+    known = new Set(
+      cls.setup.flatMap((stmt) =>
+        stmt.k === 'expr' &&
+        stmt.e.k === 'call' &&
+        stmt.e.f.k === 'var' &&
+        /^(?:attr_(?:reader|accessor)|attr)$/.test(stmt.e.f.name)
+          ? stmt.e.args.flatMap((arg) => (arg.k === 'lit' && typeof arg.v === 'string' ? [arg.v] : []))
+          : [],
+      ),
+    );
+    readers.set(cls, known);
+  }
+  return known.has(name);
 }

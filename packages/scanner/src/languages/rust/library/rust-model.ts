@@ -108,6 +108,7 @@ export const rustModel: LanguageModel = {
     // Warp hands on what its filters took from the address.
     if (/^&?(?:String|HashMap)/.test(parameter.type ?? '') && isWarpHandler(fn))
       return { source: 'http_parameter' };
+    if (/^&?(?:String|Bytes)$/.test(parameter.type ?? '') && isRouted(fn)) return { source: 'body' };
     // Rocket names what it takes from the address and the body.
     const route = fn.annotations.find(({ name }) => /^(?:get|post|put|patch|delete|head|route)$/.test(name));
     if (route !== undefined && new RegExp(`[<"]${parameter.name}(?:\\.\\.)?>`).test(route.args))
@@ -123,5 +124,15 @@ function isWarpHandler(fn: FunctionIr): boolean {
   return (
     fn.file.text.includes('warp::') &&
     new RegExp(String.raw`\.(?:and_then|map|then)\(\s*(?:\w+::)*${fn.name}\s*\)`).test(fn.file.text)
+  );
+}
+
+/** `.route("/", post(name))`: what is left of a request is given as a text. */
+function isRouted(fn: FunctionIr): boolean {
+  return (
+    /\b(?:axum|actix_web|poem|salvo)\b/.test(fn.file.text) &&
+    new RegExp(String.raw`\b(?:get|post|put|patch|delete|any|on|to|handler)\(\s*(?:\w+::)*${fn.name}\s*\)`).test(
+      fn.file.text,
+    )
   );
 }

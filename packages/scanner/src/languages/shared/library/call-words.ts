@@ -13,7 +13,7 @@ export const callWords: CallWords = {
   members:
     /^(?:includes|contains|Contains|ContainsAny|has|containsKey|ContainsKey|indexOf|in_array|array_key_exists|include\?|member\?|key\?|contains_key|hasOwnProperty|isMember|hasOwn|containsValue)$/,
   dangerous:
-    /\b(?:eval|exec\w*|spawn\w*|system|popen|Popen|call|run|check_output|Function|query|execute\w*|raw|loads?|unserialize|deserialize|parse\w*|fromstring|compile|render\w*|search|xpath|evaluate|readObject|ObjectInputStream|Command|ProcessBuilder|getRuntime|unsafe|merge|XMLParser|create\w*Query|create\w*Reader|newTransformer|unmarshal|evaluate|prepareStatement)\s*[(.]|\]\s*=|`/,
+    /\b(?:eval|exec\w*|Exec\w*|spawn\w*|system|passthru|shell_exec|popen\w*|proc_open|Popen|call|check_call|getoutput|getstatusoutput|run|check_output|capture\w*|Function|query|Query\w*|execute\w*|raw|loads?|unserialize|deserialize|parse\w*|fromstring|compile|render\w*|search|xpath|evaluate|readObject|ObjectInputStream|Command|ProcessBuilder|getRuntime|unsafe|merge|XMLParser|create\w*Query|create\w*Reader|newTransformer|unmarshal|evaluate|prepareStatement|getNextEntry|getEntries|infolist|namelist|getmembers|extract\w*|getNameIndex)\s*[(.]|\]\s*=|`/,
   work: /^(?:run|call|accept|apply|handle|execute|process|compute|Run|Execute|Invoke|on[A-Z]\w*)$/,
   handing:
     /^(?:add_task|enqueue|enqueue_call|submit|to_thread|run_in_executor|run_in_threadpool|run_sync|start_soon|call_soon|apply_async|setTimeout|setImmediate|nextTick|Thread|Process|Timer|start_new_thread)$/,
