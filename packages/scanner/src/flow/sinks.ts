@@ -17,7 +17,7 @@ export function checkSinks(m: Machine, site: CallSite): number {
   let sunk = 0;
   for (const rule of rules) {
     if (rule.on !== undefined) {
-      text ??= describe(site.recv ?? unknown, site.written);
+      text ??= describe(site.recv ?? unknown, site.written) + basesBehind(m, site.recv);
       if (!rule.on.test(text)) continue;
     }
     if (rule.when !== 'sql' || sqlText.test(textOfValue(site.args[0] ?? unknown))) sunk |= bitOf(rule.kind);
@@ -33,6 +33,12 @@ export function checkSinks(m: Machine, site: CallSite): number {
         checkValue(m, isLocation ? locationRule(rule, value) : rule, value, site.e, sinkName(site));
   }
   return sunk;
+}
+
+/** What the classes of the program's own objects are made from: one of them is a thing of the library too. */
+function basesBehind(m: Machine, recv: Value | null): string {
+  const bases = (recv?.objs ?? []).flatMap((id) => m.s.object(id)?.cls?.bases ?? []);
+  return bases.length === 0 ? '' : ` ${bases.join(' ')}`;
 }
 
 /** At its start, data chooses where a browser is sent; behind it, it may begin a header of its own. */

@@ -12,6 +12,7 @@ import { callSetters } from './java/handlers/bean-setters.ts';
 import { checkMappedResult } from './java/handlers/mapped-results.ts';
 import { giveRoutes } from './java/handlers/small-servers.ts';
 import { mayExpandEntities as javaEntities } from './java/handlers/xml-entities.ts';
+import { checkHandlerResult } from './javascript/handlers/handler-results.ts';
 import { assignResolvers, assignRoles } from './javascript/handlers/routes.ts';
 import { schemaCall } from './javascript/handlers/schema-builtins.ts';
 import { mayExpandEntities as scriptEntities } from './javascript/handlers/xml-entities.ts';
@@ -48,7 +49,6 @@ import { mayExpandEntities as rubyEntities } from './ruby/handlers/xml-entities.
 import { startCommand } from './rust/handlers/command-builders.ts';
 import { joined, makeCollection, readApplied } from './scala/handlers/collections.ts';
 import { servletCall, servletMember } from './scala/handlers/servlet-members.ts';
-import { checkGatewayAnswer } from './shared/handlers/header-writes.ts';
 import { laterCall } from './shared/handlers/later-calls.ts';
 import { managedOuts } from './shared/library/managed-outs.ts';
 import { contractWords } from './shared/library/marks.ts';
@@ -59,7 +59,7 @@ import { lastPart as lastSwiftPart } from './swift/handlers/path-parts.ts';
 const tsx: LanguageHooks = {
   assignRoles,
   assignResolvers,
-  checkResult: checkGatewayAnswer,
+  checkResult: checkHandlerResult,
   schemaCall,
 };
 /** A field that is called so, and no secret. */

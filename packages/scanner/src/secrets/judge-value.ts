@@ -75,6 +75,8 @@ function judgePassword(value: string, isQuoted: boolean): ValueVerdict | undefin
   if (/\s/.test(value) && value.split(/\s+/).length !== 4) return undefined;
   const hasDigitOrSymbol = /\d/.test(value) || /[^\w\s.\-/:]/.test(value);
   const readable = isReadableText(value);
+  // Numbers that name things, such as the kinds of keys and devices.
+  if (uuid.test(value)) return undefined;
   if (!readable && value.length >= 8 && classesOf(value) >= 2 && hasDigitOrSymbol) {
     const strong = value.length >= 12 && wordLikeness(value) < 0.6;
     return { rule: 'password', confidence: strong ? 0.85 : 0.7 };

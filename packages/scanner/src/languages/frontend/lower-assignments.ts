@@ -1,6 +1,14 @@
 import type { Expr } from '../../ir/ir.ts';
 import { only } from '../../read/only.ts';
-import { declare, declareUnlessOuter, type LowerContext, literal, none, textOf } from './lower-context.ts';
+import {
+  declare,
+  declareUnlessOuter,
+  type LowerContext,
+  literal,
+  none,
+  textOf,
+  typeName,
+} from './lower-context.ts';
 import { type Lower, lowerExpr } from './lowering.ts';
 import { at, child, firstKid, type TreeNode } from './syntax-tree.ts';
 
@@ -26,8 +34,16 @@ export const lowerAssign: Lower = (context, node) => {
     (context.language === 'C' || context.language === 'C++')
   )
     return v;
-  return { k: 'set', t, v, op, ...at(node) };
+  return { k: 'set', t, v: annotated(context, child(node, 'type'), v), op, ...at(node) };
 };
+
+/** `store: Store = …` of Python: a class that is told; other types promise nothing. */
+function annotated(context: LowerContext, node: TreeNode | null, v: Expr): Expr {
+  const type = context.language === 'Python' ? typeName(context, node) : null;
+  return type !== null && /^(?:[a-z_]\w*\.)*[A-Z]\w*$/.test(type) && v.k !== 'none' && v.k !== 'lit'
+    ? { k: 'cast', type, e: v, pos: v.pos, end: v.end }
+    : v;
+}
 
 /** `Point { x }` names a variable as well. */
 function shorthand(context: LowerContext, node: TreeNode | null): TreeNode | null {

@@ -92,6 +92,7 @@ export function typeName(context: LowerContext, node: TreeNode | null): string |
   if (context.language === 'PHP') text = text.slice(text.lastIndexOf('\\') + 1);
   if (context.language === 'Rust' || context.language === 'C++') text = text.slice(text.lastIndexOf(':') + 1);
   if (aliased.has(context.language)) text = withoutAlias(context, text);
+  if (context.language === 'Python') text = aliasedType(context.file, text);
   return text === '' ||
     text === 'var' ||
     text === 'auto' ||
@@ -114,6 +115,24 @@ function plainAnnotation(text: string): string {
     .replace(/^(?:typing\.)?(?:Optional|Final|ClassVar|Required)\[\s*([\s\S]*)$/, '$1')
     .replace(/\s*\|\s*None\b[\s\S]*$/, '')
     .replace(/^([\w.]+)\s*[,\]][\s\S]*$/, '$1');
+}
+
+/** `Service = Annotated[DocumentService, Depends(…)]`: what stands for what, file by file. */
+const typeAliases = new WeakMap<FileIr, ReadonlyMap<string, string>>();
+
+function aliasedType(file: FileIr, name: string): string {
+  let known = typeAliases.get(file);
+  if (known === undefined) {
+    known = new Map(
+      file.text.includes('Annotated[')
+        ? [...file.text.matchAll(/^(?:type\s+)?(\w+)(?:\s*:\s*TypeAlias)?\s*=\s*Annotated\[\s*([\w.]+)/gm)].map(
+            ([, alias = '', type = '']) => [alias, type] as const,
+          )
+        : [],
+    );
+    typeAliases.set(file, known);
+  }
+  return known.get(name) ?? name;
 }
 
 const aliased = new Set(['Go', 'PHP', 'Python']);

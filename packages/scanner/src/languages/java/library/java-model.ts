@@ -243,6 +243,8 @@ export const javaModel: LanguageModel = {
     ),
     clean('all', 'fromString', /UUID/),
     clean('all', 'getFD getChannel'),
+    // What is asked for further on is what a server says.
+    clean('all', 'retrieve exchangeToMono exchangeToFlux', /\.uri\(\)|WebClient|RestClient/),
     clean('all', 'digest hashpw getTime nextInt nextLong nextDouble doFinal hash encodePassword'),
     clean(
       'all',

@@ -146,6 +146,21 @@ export const sinks: readonly SinkRule[] = [
   sink('nosql', 'and or nor', 0, /mongo|\.(?:find\w*|where)\(\)|Query/, 'object'),
   sink('nosql', 'graphql', [0, 1], undefined, 'built'),
   sink('nosql', 'request rawRequest', [0, 1], /GraphQLClient|graphql-request/, 'built'),
+  // PartiQL and the like: a statement as a text among the options.
+  sink(
+    'nosql',
+    'ExecuteStatementCommand BatchExecuteStatementCommand executeStatement batchExecuteStatement',
+    0,
+    undefined,
+    'text',
+  ),
+  sink(
+    'sql',
+    'StartQueryExecutionCommand startQueryExecution CreateNamedQueryCommand SelectObjectContentCommand selectObjectContent ExecuteSqlCommand',
+    0,
+    undefined,
+    'text',
+  ),
   sink('ldap', 'parseFilter parseDN', 0, /ldap/i, 'text'),
   sink('deserialization', 'deepDeserialize deserialize', 0, /funcster|serialize-to-js|serialijse/),
   // Whoever chooses all that a template is rendered with chooses its layout, partials and settings as well.

@@ -224,7 +224,8 @@ export const scriptModel: LanguageModel = {
       'template',
       'compile render renderString renderFile template',
       0,
-      /\b(?:handlebars|Handlebars|ejs|pug|jade|nunjucks|mustache|Mustache|lodash|_|swig|doT|dot|hogan|eta|liquid|art-template|Twig|twig)\b/,
+      // Languages without expressions of their own (Mustache, Liquid) only show what they are given.
+      /\b(?:handlebars|Handlebars|ejs|pug|jade|nunjucks|lodash|_|swig|doT|dot|eta|art-template|Twig|twig)\b/,
     ),
     sink('template', 'render', 0, response),
     sink('ldap', 'search', 1, /ldap/i),
@@ -256,7 +257,7 @@ export const scriptModel: LanguageModel = {
       'escapeHtml escapeHTML encodeHTML htmlEncode escapeHtmlEntities htmlspecialchars xss filterXSS he sanitizeHtml escape-html sanitize-html',
     ),
     clean(['xss'], 'sanitize $sanitize', /^\s*$|DOMPurify|purify|sanitizer|xss|Sanitiz/i),
-    clean(['xss'], 'buildObject'),
+    clean(['xss'], 'buildObject makeBadge'),
     clean(['xss'], 'escape encode', /validator|\bhe\b|entities|lodash|_|html/),
     clean(['xss', 'redirect', 'header', 'path', 'ssrf', 'log'], 'encodeURIComponent'),
     clean(['header', 'log', 'xss'], 'encodeURI escape'),

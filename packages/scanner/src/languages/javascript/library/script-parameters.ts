@@ -51,7 +51,9 @@ export function scriptParameter(
       ({ key }) => key?.k === 'lit' && /^(?:body|query|params|headers|cookies)$/.test(String(key.v)),
     )
   )
-    return index === 0 ? { sym: '@req' } : null;
+    return index === 0 && (type === null || /[rR]eq|Context|Ctx|Event|Input|Args/.test(type))
+      ? { sym: '@req' }
+      : null;
   // Loaders and actions of pages get an object with the request in it.
   if (
     index === 0 &&
@@ -130,6 +132,7 @@ function isServerAction(fn: FunctionIr): boolean {
  */
 function isInvoked(fn: FunctionIr): boolean {
   const [first, second] = fn.params;
+  if (first !== undefined && isTypedHandler(fn)) return true;
   if (!fn.isExported || first === undefined || !/^_?(?:event|evt|e)$/.test(first.name)) return false;
   if (
     !/^(?:\w*[hH]andler|default|main)$/.test(fn.name) &&
@@ -154,4 +157,16 @@ function isLambda(fn: FunctionIr): boolean {
   return new RegExp(
     String.raw`(?<![\w.$])${name}\s*\??\.\s*(?:queryStringParameters|pathParameters|requestContext|multiValue\w+)\b|JSON\.parse\(\s*${name}\s*\.\s*body`,
   ).test(own);
+}
+
+/** `const work: SQSHandler = async (event) => …`, `(event: S3Event) => …`: a type of the platform says it. */
+function isTypedHandler(fn: FunctionIr): boolean {
+  const { text } = fn.file;
+  return (
+    text.includes('aws-lambda') &&
+    (/^(?:S3|SQS|SNS|Kinesis(?:Stream)?|DynamoDBStream|EventBridge|CloudWatchLogs|SES|APIGateway\w*|ALB|CodePipeline|MSK)Event\w*$/.test(
+      fn.params[0]?.type ?? '',
+    ) ||
+      /:\s*\w*Handler(?:<[^=;]{0,80}>)?\s*=\s*(?:async\s*)?$/.test(text.slice(Math.max(0, fn.pos - 160), fn.pos)))
+  );
 }

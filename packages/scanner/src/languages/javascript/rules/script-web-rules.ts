@@ -87,7 +87,9 @@ export const scriptWebRules: readonly TextRule[] = [
             /^[^,]+,[^,]+,\s*(?!false\b|null|undefined|(["'])\1)["'\w]/.test(
               callText(view, match.index ?? 0),
             ))) &&
-        !/\bverify\w*\s*\(|kid\b/.test(body)
+        !/\bverify\w*\s*\(|kid\b|\bcomplete\s*:\s*true/.test(body) &&
+        // It is read to find the key with which the same file checks it then.
+        !/\b(?:jwt|jsonwebtoken)\.verify\s*\(/i.test(view.code)
       );
     },
   },

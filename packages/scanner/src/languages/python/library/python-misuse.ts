@@ -165,7 +165,7 @@ export const pythonMisuse: readonly MisuseRule[] = [
     weight: 0.7,
   }),
   misuse('weak_hash', 'pbkdf2_hmac', { at: 2, match: /./, cwe: 'CWE-760', weight: 0.7 }),
-  misuse('hardcoded_secret', 'encode', { on: /^jwt/, at: 1, match: /./, weight: 0.7 }),
+  misuse('hardcoded_secret', 'encode', { on: /^jwt/, at: 1, match: /./, literal: true, weight: 0.7 }),
   misuse('unsafe_temp_file', 'mktemp tempnam tmpnam', { on: /tempfile|\bos\b/ }),
   misuse('debug_mode', 'run', { on: /app|Flask/, option: 'debug', match: /^true$/, weight: 0.8 }),
   misuse('unsafe_xml', 'XMLParser', { on: /etree|lxml/, option: 'resolve_entities', match: /^true$/ }),

@@ -40,7 +40,7 @@ export const pythonAccessRules: readonly TextRule[] = [
     id: 'access/mass-assignment',
     languages: ['Python'],
     pattern:
-      /\b[A-Z]\w*(?:\.objects\.(?:create|update))?\s*\(\s*\*\*\s*request\.(?:json|form|data|get_json\(\)|POST)|setattr\s*\([^)]{0,300}\)\s*(?=[^\n]{0,300}request)/g,
+      /\b[A-Z]\w*(?:\.objects\.(?:create|update))?\s*\(\s*\*\*\s*request\.(?:json|form|data|get_json\(\)|POST)|setattr\s*\([^){]{0,300}\)\s*(?=[^\n]{0,300}request)/g,
     over: 'code',
   },
   {

@@ -11,9 +11,12 @@ export const pythonTlsRules: readonly TextRule[] = [
       /\bverify\s*=\s*False\b|\bssl\._create_unverified_context\b|\bCERT_NONE\b|\bcheck_hostname\s*=\s*False\b|\bverify_ssl\s*=\s*False\b|disable_ssl_certificate_validation\s*=\s*True|\bAutoAddPolicy\b|\bWarningPolicy\b/g,
     over: 'code',
     refine: (match, view) => {
-      const line = view.lineText(view.lineAt(match.index ?? 0));
+      const at = match.index ?? 0;
+      const line = view.lineText(view.lineAt(at));
       // The same words name other checks: the signature of a token is the business of another rule.
-      return !/jwt|decode\(|verify_signature/.test(line);
+      if (/jwt|decode\(|verify_signature/.test(line)) return false;
+      if (!/^(?:CERT_NONE|AutoAddPolicy|WarningPolicy)$/.test(match[0])) return !isOwnCall(line);
+      return isChosen(view.code.slice(Math.max(0, at - 200), at), line);
     },
   },
   {
@@ -45,3 +48,14 @@ export const pythonTlsRules: readonly TextRule[] = [
     refine: (match) => isShort(match[1] ?? match[2] ?? match[3] ?? '0', match[0]),
   },
 ];
+
+/** A name that is handed over or set, not one that is imported, declared, compared, listed or one of two. */
+function isChosen(before: string, line: string): boolean {
+  if (/^\s*(?:from|import|class|elif|if|case|return)\b|[=!]=\s*[\w.]*CERT_NONE|\belse\b/.test(line)) return false;
+  return /(?:\w\s*=|\(|\bverify_mode\b[^\n]*)\s*(?:[\w.]+\.)?$/.test(before) && !/\bimport\s*\([^)]*$/.test(before);
+}
+
+/** `cls._context(verify=False)`: what a function of the program's own does with the word is told there. */
+function isOwnCall(line: string): boolean {
+  return /\b(?:self|cls)\.\w+\([^)]*\bverify(?:_ssl)?\s*=\s*False/.test(line) && !/\b(?:get|post|put|patch|delete|request|session)\w*\(/.test(line);
+}

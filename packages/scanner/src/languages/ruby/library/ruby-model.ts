@@ -1,4 +1,5 @@
 import { clean, type LanguageModel, misuse, sink, source } from '../../../flow/language-model.ts';
+import type { FunctionIr } from '../../../ir/ir.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
 import { librarySinks } from './ruby-libraries.ts';
 
@@ -19,6 +20,8 @@ const recordParts = [
   sink('sql', 'SqlLiteral new', 0, /SqlLiteral/),
 ];
 
+const archiveEntry = /\b(?:zip_?|tar_?)?entry\b|\bZip::|\bTarReader\b/i;
+
 export const rubyModel: LanguageModel = {
   calls: [
     source('http_parameter', 'params', undefined),
@@ -28,8 +31,10 @@ export const rubyModel: LanguageModel = {
     source('http_header', 'headers query_string', /request$/),
     source('http_parameter', 'query_parameters request_parameters', /request$/),
     source('argument', 'gets readline', undefined, 'local'),
+    { ...source('archive_entry', 'name full_name', archiveEntry, 'local'), only: ['path'] },
   ],
   reads: [
+    { ...source('archive_entry', 'name full_name', archiveEntry, 'local'), only: ['path'] },
     source(
       'http_header',
       'headers env user_agent referer original_url fullpath path host url query_string',
@@ -213,9 +218,18 @@ export const rubyModel: LanguageModel = {
       weight: 0.7,
     }),
   ],
-  // Functions behind a gateway are called with both by name.
-  parameter: (fn, { name }) =>
-    name === 'event' && fn.params.some((other) => other.name === 'context') ? { source: 'message' } : {},
+  parameter(fn, { name }) {
+    // Functions behind a gateway are called with both by name.
+    if (name === 'event' && fn.params.some((other) => other.name === 'context')) return { source: 'message' };
+    return isRouteBlock(fn) ? { source: 'http_parameter' } : {};
+  },
   hints:
     /\b(?:params|cookies|request|ARGV|eval|system|exec|Marshal|YAML|Digest|OpenSSL|redirect_to|find_by_sql|where|execute|html_safe|raw|send_file|File|constantize|Nokogiri|Open3|popen|Net::HTTP|Net::FTP|TCPSocket|event|link_to|calculate|Oj|InstructionSequence)\b|`/,
 };
+
+/** Sinatra: `get '/:name' do |name|`: a block is given what its address names. */
+function isRouteBlock(fn: FunctionIr): boolean {
+  return /(?:^|\n)\s*(?:get|post|put|delete|patch)\s*\(?\s*["'][^"'\n]*[:*][^"'\n]*["']\s*\)?\s*$/.test(
+    fn.file.text.slice(Math.max(0, fn.pos - 160), fn.pos),
+  );
+}

@@ -97,10 +97,32 @@ export function isStream({ source, step }: Taint): boolean {
   );
 }
 
+/** Calls that take the name of a file or a file that is open. */
+const takesOpened =
+  /(?:^|\.)(?:Image\.open|FileResponse|ZipFile|TarFile|send_file|imread|(?:np|numpy)\.load|read_(?:csv|excel|json|parquet|table))$/;
+
+/** Nothing was put together to a name, and it is called what an open file is called. */
+function namesOpened(m: Machine, { text }: Value, argument: Expr | undefined): boolean {
+  return (
+    text === null &&
+    argument !== undefined &&
+    /(?:^|[._])(?:file|stream|fp|fh|buf|buffer|image|upload|attachment|document|data|content)(?:_?(?:obj|object|stream))?$/i.test(
+      m.file.text.slice(argument.pos, argument.end),
+    )
+  );
+}
+
 /** What is read is open already: `new StreamReader(section.Body)`. */
 export function isOpened(m: Machine, value: Value, e: Expr): boolean {
-  if (/(?:getInputStream|openStream|OpenReadStream)\(\)$|\.inputStream$/.test(value.sym ?? '')) return true;
+  if (
+    /(?:getInputStream|openStream|OpenReadStream)\(\)$|\.inputStream$|\b(?:files|FILES)\b.*\.(?:stream|file)$/.test(
+      value.sym ?? '',
+    )
+  )
+    return true;
   if (/(?:Stream|Reader|Writer|Channel)$/.test(value.type ?? '')) return true;
+  if (e.k === 'call' && takesOpened.test(m.file.text.slice(e.f.pos, e.f.end)) && namesOpened(m, value, e.args[0]))
+    return true;
   if (e.k !== 'new' || !/^Stream(?:Reader|Writer)$/.test(e.type) || e.args[0] === undefined) return false;
   const { pos, end } = e.args[0];
   return /(?:\.Body|[sS]tream(?:\(\))?)$/.test(m.file.text.slice(pos, end));
@@ -113,7 +135,7 @@ export function readsPropertiesAlone(m: Machine): boolean {
 }
 
 const otherType =
-  /(?:content[-_]?type|\.type\(|media_?type|mimetype|produces|Produces\()[^\n]{0,40}?["'`](?:text\/(?:plain|csv|css|event-stream|xml)|text["'`]|txt|csv|json|application\/(?!xhtml)|image\/(?!svg)|video\/|audio\/|font\/)|MediaType\.(?:TEXT_PLAIN|APPLICATION_)/i;
+  /(?:content[-_]?type|\.type\(|\.type\s*=|media_?type|mimetype|produces|Produces\()[^\n]{0,40}?["'`](?:text\/(?:plain|csv|css|event-stream|xml|markdown|calendar)|text["'`]|txt|csv|json|application\/(?!xhtml)|image\/(?!svg)|video\/|audio\/|font\/)|MediaType\.(?:TEXT_PLAIN|APPLICATION_)/i;
 
 /** The function around answers with something that browsers do not take for a page. */
 export function isNoPage(m: Machine): boolean {
@@ -122,6 +144,13 @@ export function isNoPage(m: Machine): boolean {
   return (
     (otherType.test(text) || /\bContent\s*\([^;]*,\s*"(?:text\/plain|application\/)/.test(text)) &&
     !/text\/html|TEXT_HTML|["']html["']/i.test(text)
+  );
+}
+
+/** What a page reads of its own address: what it asks for then is asked by the browser, and no server. */
+export function isOfBrowser({ source }: Taint): boolean {
+  return /^(?:window\.)?(?:document\.)?(?:location|document|window)\b/.test(
+    source.file.text.slice(source.pos, source.end),
   );
 }
 

@@ -15,6 +15,7 @@ import {
   isCheckedLater,
   isInsideTag,
   isNoPage,
+  isOfBrowser,
   isOpened,
   isOptions,
   isOwnAddress,
@@ -35,8 +36,9 @@ const ownLocation = new RegExp(`^\\s*location:\\s*${ownAddress}`, 'i');
 const documents = /^(?:Document|Node|Element|InputSource|XmlDocument|XmlNode|XNode|XElement|XDocument)$/;
 
 /** Whether data behind such a beginning still chooses where an address leads: nothing, a scheme, slashes, or something unknown. */
-function mayBeginWithData(head: string): boolean {
-  return head === own || /^(?:https?:)?\/?\/?$/.test(head);
+function mayBeginWithData(kind: SinkRule['kind'], head: string): boolean {
+  // A script needs to be told at the very start.
+  return (head === own && kind !== 'xss') || /^(?:https?:)?\/?\/?$/.test(head);
 }
 
 /** How surely the value does harm in a sink, from 0 to 1. */
@@ -105,7 +107,7 @@ function hasForm(m: Machine, { rule, value, text }: Sink): boolean {
     case 'whole':
       return value.text === null && value.objs.length === 0 && value.taints.length > 0;
     case 'head':
-      return mayBeginWithData(text.slice(0, text.indexOf(hole)));
+      return mayBeginWithData(rule.kind, text.slice(0, text.indexOf(hole)));
     case 'markup':
       return text.includes('<') || pageType.test(functionText(m));
     case 'view':
@@ -176,9 +178,21 @@ function isKnownHarmless(m: Machine, { rule, value, text, taints, e, name }: Sin
     /setForbidInvokeSecurityRiskMethods\(\s*true|setSandBoxMode\(\s*true/.test(functionText(m))
   )
     return true;
+  if (rule.kind === 'code' && /(?:^|\.)getattr$/.test(name) && !isCalled(m, e)) return true;
   if (rule.kind === 'xxe' && !mayExpandEntities(m, name, e)) return true;
   if (rule.kind === 'xss' && (isNoPage(m) || (rule.when === 'head' && asksScheme(m)))) return true;
   return false;
+}
+
+/** A part of an object that is looked up by a name does harm where it is called. */
+function isCalled(m: Machine, { pos, end }: Sink['e']): boolean {
+  const { fn, file } = m.frame;
+  const rest = file.text.slice(end, fn.end);
+  if (/^\s*\(/.test(rest)) return true;
+  const line = file.text.slice(file.text.lastIndexOf('\n', pos) + 1, pos);
+  const variable = /(?:^|[\s,;])(\w+)\s*(?::[^=\n]*)?=\s*(?:await\s+)?$/.exec(line)?.[1];
+  if (variable !== undefined) return new RegExp(String.raw`(?<![\w.])${variable}\s*\(`).test(rest);
+  return /\breturn\s*$/.test(line);
 }
 
 const clear: Record<SecretKind, RegExp> = {
@@ -207,6 +221,7 @@ export function isHarmlessIn(m: Machine, { rule, value, text, e, name }: Sink, t
   if (rule.kind === 'xss' && (taint.clean & bitOf('tags')) !== 0 && !isInsideTag(value)) return true;
   if (taint.source.kind === 'stored' && (readsPlainColumns(m, e) || !buildsMarkup(m, text))) return true;
   if (rule.kind === 'path' && isStream(taint)) return true;
+  if (rule.kind === 'ssrf' && isOfBrowser(taint)) return true;
   if ((rule.kind === 'redirect' || rule.kind === 'ssrf') && isOwnAddress(taint)) return true;
   // `$(location.hash)` begins with its own sign and selects.
   if (rule.kind === 'xss' && /^(?:\$|jQuery|jquery)$/.test(name) && isWholeFragment(taint)) return true;
