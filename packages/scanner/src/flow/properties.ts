@@ -235,5 +235,8 @@ function methodValue(m: Machine, o: Value, name: string): Value | null {
   }
   if (o.cls !== null)
     for (const fn of m.program.methodsOf(o.cls, name)) fns.push({ fn, self: fn.isStatic ? o : null });
+  if (fns.length === 0 && o.type !== null && o.objs.length === 0 && o.taints.length === 0 && o.cls === null)
+    for (const cls of m.program.classesOfType(o.type, m.file))
+      for (const fn of m.program.methodsOf(cls, name)) fns.push({ fn, self: o });
   return fns.length === 0 ? null : { ...unknown, fns };
 }

@@ -17,7 +17,7 @@ export function checkSinks(m: Machine, site: CallSite): number {
   let sunk = 0;
   for (const rule of rules) {
     if (rule.on !== undefined) {
-      text ??= describe(site.recv ?? unknown, site.written) + basesBehind(m, site.recv);
+      text ??= describe(site.recv ?? unknown, site.written) + basesBehind(m, site);
       if (!rule.on.test(text)) continue;
     }
     if (rule.when !== 'sql' || sqlText.test(textOfValue(site.args[0] ?? unknown))) sunk |= bitOf(rule.kind);
@@ -36,8 +36,12 @@ export function checkSinks(m: Machine, site: CallSite): number {
 }
 
 /** What the classes of the program's own objects are made from: one of them is a thing of the library too. */
-function basesBehind(m: Machine, recv: Value | null): string {
-  const bases = (recv?.objs ?? []).flatMap((id) => m.s.object(id)?.cls?.bases ?? []);
+function basesBehind(m: Machine, { recv, written }: CallSite): string {
+  const objs = recv?.objs ?? [];
+  const bases =
+    objs.length === 0 && /^(?:self|this)$/.test(written)
+      ? (m.frame.fn.cls?.bases ?? [])
+      : objs.flatMap((id) => m.s.object(id)?.cls?.bases ?? []);
   return bases.length === 0 ? '' : ` ${bases.join(' ')}`;
 }
 

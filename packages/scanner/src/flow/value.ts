@@ -159,7 +159,11 @@ export function joinValues(a: Value, b: Value): Value {
         ? null
         : a.text === b.text && !areTexts
           ? a.text
-          : aNull ? b.text : bNull ? a.text : joinText(a, b),
+          : aNull
+            ? b.text
+            : bNull
+              ? a.text
+              : joinText(a, b),
     sym: a.sym === b.sym ? a.sym : aNull || a.sym === null ? b.sym : bNull || b.sym === null ? a.sym : null,
     type: a.type === b.type ? a.type : (a.type ?? b.type),
     objs: joinIds(a.objs, b.objs),

@@ -115,7 +115,8 @@ const checksummed = new Set(['github', 'npm', 'grafana']);
 function isStandIn(secret: string, formatId: string): boolean {
   if (formatId === 'jwt') return false;
   // The account of the storage emulator, the same for everybody.
-  if (secret.startsWith('Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr')) return true;
+  if (secret.startsWith('Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr'))
+    return true;
   if (
     /example|placeholder|your|changeme|redacted|dummy|sample|x{5,}|X{5,}|0{8,}|\*{3,}|\.{3,}|123456789|abcdefgh/i.test(
       secret,

@@ -87,7 +87,7 @@ function draftOf(flow: TaintFinding, kind: TaintKind, input: AgentInput): Findin
     ...flowDraft(flow),
     ruleId: `injection/${kind.replace(/_/g, '-')}`,
     // Node refuses line ends in headers by itself.
-    impact: kind === 'header' && isScript(flow) ? 'hygiene' : text.impact,
+    impact: kind === 'header' && isScript(flow) ? 'hygiene' : isProbe(flow, kind) ? 'weakening' : text.impact,
     exposure,
     confidence: flow.confidence,
     cwe: weaknessesOf(flow, kind),
@@ -107,6 +107,16 @@ function isInjection(kind: FlowKind): kind is TaintKind {
 /** What a library's caller may give, through code that is not understood, is too little to tell of. */
 function isLikely({ exposure, confidence }: TaintFinding): boolean {
   return exposure !== 'library' || confidence >= 0.3;
+}
+
+/** It asks whether a file is there, and reads nothing of it. */
+function isProbe({ sinkName }: TaintFinding, kind: TaintKind): boolean {
+  return (
+    kind === 'path' &&
+    /(?:^|\.)(?:exists(?:Sync)?|access(?:Sync)?|l?stat(?:Sync)?|is_?(?:file|dir|readable|writable|link|File|Dir)|file_exists|getsize|pathExists(?:Sync)?|Exists|Stat|Lstat|notExists|isDirectory|isRegularFile)$/.test(
+      sinkName,
+    )
+  );
 }
 
 function isScript({ language }: TaintFinding): boolean {

@@ -125,9 +125,9 @@ function aliasedType(file: FileIr, name: string): string {
   if (known === undefined) {
     known = new Map(
       file.text.includes('Annotated[')
-        ? [...file.text.matchAll(/^(?:type\s+)?(\w+)(?:\s*:\s*TypeAlias)?\s*=\s*Annotated\[\s*([\w.]+)/gm)].map(
-            ([, alias = '', type = '']) => [alias, type] as const,
-          )
+        ? [
+            ...file.text.matchAll(/^(?:type\s+)?(\w+)(?:\s*:\s*TypeAlias)?\s*=\s*Annotated\[\s*([\w.]+)/gm),
+          ].map(([, alias = '', type = '']) => [alias, type] as const)
         : [],
     );
     typeAliases.set(file, known);

@@ -29,7 +29,7 @@ export const librarySinks: readonly SinkRule[] = [
   ),
   sink(
     'sql',
-    'Column ColumnAsync ColumnDistinct Dictionary Exists ExistsAsync Lookup Scalar ScalarAsync Select SelectAsync Single SingleAsync SqlColumn SqlScalarAsync SqlListAsync',
+    'SqlColumn SqlColumnAsync SqlScalarAsync SqlListAsync',
     [0, 1],
     /\bIDbConnection\b|[dD]b(?:\s|$)/,
     'sql',

@@ -15,7 +15,7 @@ export const libraryCalls: readonly SourceRule[] = [
   ),
   source(
     'http_parameter',
-    'AllParams Queries Queryi OriginalURL Subdomains Hostname GetReqHeaders Path BaseURL',
+    'AllParams Queries Queryi OriginalURL Subdomains Hostname GetReqHeaders BaseURL',
     /\bfiber\.Ctx\b/,
   ),
   source(
@@ -24,17 +24,16 @@ export const libraryCalls: readonly SourceRule[] = [
     /\biris\.Context\b/,
   ),
   source('http_parameter', 'URLParamFromCtx', /chi/),
-  source('http_parameter', 'Data Refer Referer Cookie URL UserAgent GetData', /\bBeegoInput\b|\.Input\b/),
+  source('http_parameter', 'Refer Referer GetData', /\bBeegoInput\b|\.Input\b/),
   source('body', 'GetFile GetFiles', /\b(?:beego|web)\.Controller\b|\bmacaron\.Context\b/),
   source('http_parameter', 'AllParams QueryStrings QueryEscape ParamsEscape', /\bmacaron\.Context\b/),
   source('http_header', 'GetCookie GetSecureCookie', /\b(?:macaron|beego|context)\.Context\b/),
   source(
     'http_header',
-    'Host Referer UserAgent PeekAll PeekKeys RawHeaders CookieBytes LastPathSegment PathOriginal FullURI BodyStream BodyUncompressed BodyGunzip',
+    'Referer UserAgent PeekAll PeekKeys RawHeaders CookieBytes LastPathSegment PathOriginal FullURI BodyStream BodyUncompressed BodyGunzip',
     /\bfasthttp\.\w+\b/,
   ),
   source('message', 'ReadFrame ReadHeader ReadClientData ReadClientText ReadMessage', /\bws(?:util)?\b/),
-  source('message', 'Read Reader', /\bwebsocket\.Conn\b/),
   source('body', 'NextPart MultipartReader', /\bmultipart\.Reader\b|http\.Request\b/),
   source('environment', 'Environ ExpandEnv Getenv', /^(?:os|syscall)(?:\s|$)/, 'local'),
 ];

@@ -17,11 +17,7 @@ export const libraryCalls: readonly SourceRule[] = [
     'getSubmittedForm getRestOfPath getReferer bindJSON bindJSONToList bindParametersToList getOriginalRequestURI getRequestURIWithQueryString',
     /\bStaplerRequest2?\b/,
   ),
-  source(
-    'http_parameter',
-    'QueryParameter BodyParameter queryString header cookie cookies headers path uri host body',
-    /\bHttp\.(?:Request|RequestHeader)\b|\bRequestHeader\b/,
-  ),
+  source('http_parameter', 'queryString cookie', /\bHttp\.(?:Request|RequestHeader)\b|\bRequestHeader\b/),
   source('http_parameter', 'getRedirectUrl', /\bSavedRequest\b/),
   source('http_parameter', 'getParameterMap getDescription getHeaderValues', /\bWebRequest\b/),
   source('http_parameter', 'getFile getFiles getFileMap', /\bMultipart(?:HttpServlet)?Request\b/),
@@ -33,7 +29,6 @@ const ownPrograms: readonly SinkRule[] = [
   sink('command', 'cmds', 0, /\bProcStarter\b/, 'argv'),
   sink('command', 'runCommand', 1, /\bExecute\b/),
   sink('code', 'me', [0, 2], /\bEval\b/),
-  sink('code', 'x', 1, /\bEval\b/),
   sink('code', 'run', 0, /\bGroovyShell\b/),
   sink(
     'code',

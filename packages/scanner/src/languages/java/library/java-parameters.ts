@@ -41,7 +41,12 @@ const calledBack: readonly [base: RegExp, name: RegExp, index: number, source: s
   [/^(?:ByteToMessage|MessageToMessage)(?:Decoder|Codec)$/, /^decode(?:Last)?$/, 1, 'message'],
   [/^(?:Abstract|Text|Binary)?WebSocketHandler$/, /^handle(?:Text|Binary)?Message$/, 1, 'message'],
   [/^(?:Default)?Consumer$/, /^handleDelivery$/, 3, 'message'],
-  [/^ContentProvider$/, /^(?:query|insert|update|delete|openFile|openAssetFile|call|getType)$/, 0, 'argument'],
+  [
+    /^ContentProvider$/,
+    /^(?:query|insert|update|delete|openFile|openAssetFile|call|getType)$/,
+    0,
+    'argument',
+  ],
 ];
 
 /** What a parameter of a handler, a resource or a listener is: numbers as well as what holds text. */
@@ -74,7 +79,9 @@ function textParameter(fn: FunctionIr, parameter: Param): ReturnType<LanguageMod
   if (known !== undefined) return { sym: known[2] };
   const called = calledBack.find(
     ([base, name, index]) =>
-      name.test(fn.name) && fn.params[index]?.name === parameter.name && fn.cls?.bases.some((one) => base.test(one)),
+      name.test(fn.name) &&
+      fn.params[index]?.name === parameter.name &&
+      fn.cls?.bases.some((one) => base.test(one)),
   );
   if (called !== undefined && !isScalar(type)) return { source: called[3] };
   if (isRemote(fn) && !isScalar(parameter.type) && !isFramework(parameter.type))

@@ -48,10 +48,11 @@ export function scriptParameter(
   if (
     parameter.pattern?.k === 'map' &&
     parameter.pattern.entries.some(
-      ({ key }) => key?.k === 'lit' && /^(?:body|query|params|headers|cookies)$/.test(String(key.v)),
+      ({ key }) =>
+        key?.k === 'lit' && /^(?:body|query|params|headers|cookies|searchParams)$/.test(String(key.v)),
     )
   )
-    return index === 0 && (type === null || /[rR]eq|Context|Ctx|Event|Input|Args/.test(type))
+    return index === 0 && (type === null || /^\{|[rR]eq|Context|Ctx|Event|Input|Args/.test(type))
       ? { sym: '@req' }
       : null;
   // Loaders and actions of pages get an object with the request in it.
@@ -167,6 +168,8 @@ function isTypedHandler(fn: FunctionIr): boolean {
     (/^(?:S3|SQS|SNS|Kinesis(?:Stream)?|DynamoDBStream|EventBridge|CloudWatchLogs|SES|APIGateway\w*|ALB|CodePipeline|MSK)Event\w*$/.test(
       fn.params[0]?.type ?? '',
     ) ||
-      /:\s*\w*Handler(?:<[^=;]{0,80}>)?\s*=\s*(?:async\s*)?$/.test(text.slice(Math.max(0, fn.pos - 160), fn.pos)))
+      /:\s*\w*Handler(?:<[^=;]{0,80}>)?\s*=\s*(?:async\s*)?$/.test(
+        text.slice(Math.max(0, fn.pos - 160), fn.pos),
+      ))
   );
 }

@@ -51,11 +51,17 @@ export const pythonTlsRules: readonly TextRule[] = [
 
 /** A name that is handed over or set, not one that is imported, declared, compared, listed or one of two. */
 function isChosen(before: string, line: string): boolean {
-  if (/^\s*(?:from|import|class|elif|if|case|return)\b|[=!]=\s*[\w.]*CERT_NONE|\belse\b/.test(line)) return false;
-  return /(?:\w\s*=|\(|\bverify_mode\b[^\n]*)\s*(?:[\w.]+\.)?$/.test(before) && !/\bimport\s*\([^)]*$/.test(before);
+  if (/^\s*(?:from|import|class|elif|if|case|return)\b|[=!]=\s*[\w.]*CERT_NONE|\belse\b/.test(line))
+    return false;
+  return (
+    /(?:\w\s*=|\(|\bverify_mode\b[^\n]*)\s*(?:[\w.]+\.)?$/.test(before) && !/\bimport\s*\([^)]*$/.test(before)
+  );
 }
 
 /** `cls._context(verify=False)`: what a function of the program's own does with the word is told there. */
 function isOwnCall(line: string): boolean {
-  return /\b(?:self|cls)\.\w+\([^)]*\bverify(?:_ssl)?\s*=\s*False/.test(line) && !/\b(?:get|post|put|patch|delete|request|session)\w*\(/.test(line);
+  return (
+    /\b(?:self|cls)\.\w+\([^)]*\bverify(?:_ssl)?\s*=\s*False/.test(line) &&
+    !/\b(?:get|post|put|patch|delete|request|session)\w*\(/.test(line)
+  );
 }

@@ -7,6 +7,7 @@ const clients =
 export const librarySinks: readonly SinkRule[] = [
   sink('ssrf', 'download execute perform easy_get http_get get! post! put! delete! run', 0, clients),
   sink('ssrf', 'new', 0, /\bTyphoeus::Request\b|\bExcon\b|\bCurl::Easy\b|\bFaraday\b|\bNet::HTTP\b/),
+  sink('ssrf', 'Typhoeus::Request Typhoeus.Request Excon Curl::Easy Net::HTTP', 0),
   sink('ssrf', 'execute', ['url'], /\bRestClient::Request\b/),
   sink('path', 'extract', 0, /\bentry\b|\bzip\b|Zip/i),
   sink(

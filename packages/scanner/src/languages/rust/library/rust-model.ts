@@ -131,8 +131,8 @@ function isWarpHandler(fn: FunctionIr): boolean {
 function isRouted(fn: FunctionIr): boolean {
   return (
     /\b(?:axum|actix_web|poem|salvo)\b/.test(fn.file.text) &&
-    new RegExp(String.raw`\b(?:get|post|put|patch|delete|any|on|to|handler)\(\s*(?:\w+::)*${fn.name}\s*\)`).test(
-      fn.file.text,
-    )
+    new RegExp(
+      String.raw`\b(?:get|post|put|patch|delete|any|on|to|handler)\(\s*(?:\w+::)*${fn.name}\s*\)`,
+    ).test(fn.file.text)
   );
 }

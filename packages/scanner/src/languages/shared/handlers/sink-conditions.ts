@@ -121,7 +121,11 @@ export function isOpened(m: Machine, value: Value, e: Expr): boolean {
   )
     return true;
   if (/(?:Stream|Reader|Writer|Channel)$/.test(value.type ?? '')) return true;
-  if (e.k === 'call' && takesOpened.test(m.file.text.slice(e.f.pos, e.f.end)) && namesOpened(m, value, e.args[0]))
+  if (
+    e.k === 'call' &&
+    takesOpened.test(m.file.text.slice(e.f.pos, e.f.end)) &&
+    namesOpened(m, value, e.args[0])
+  )
     return true;
   if (e.k !== 'new' || !/^Stream(?:Reader|Writer)$/.test(e.type) || e.args[0] === undefined) return false;
   const { pos, end } = e.args[0];
@@ -177,6 +181,8 @@ function isAskedAddress(source: Taint['source']): boolean {
 /** Data that may bring operators into a query: text that was put together brings none, unless it is run as a script. */
 export function operatorTaints(m: Machine, value: Value, depth = 0): readonly Taint[] {
   if (value.text !== null && depth > 0) return [];
+  // A field that is declared to be a text takes no object.
+  if (value.type === 'string' && m.file.semantics.structuralInterfaces) return [];
   let { taints } = value;
   for (const id of depth > 4 ? [] : value.objs) {
     const object = m.s.object(id);

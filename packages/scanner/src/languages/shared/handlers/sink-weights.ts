@@ -58,7 +58,7 @@ function checkParts(m: Machine, { rule, value, e, name }: Sink): boolean {
       if (value.objs.length === 0 || value.taints.length > 0) return false;
       const statement = rule.kind === 'sql' ? m.model.hooks.statementOf?.(m, value) : undefined;
       if (statement !== undefined) checkValue(m, rule, statement, e, name);
-      for (const field of ['text', 'sql', 'query']) {
+      for (const field of ['text', 'sql', 'query', 'Statement', 'QueryString', 'Expression']) {
         const held = readField(m, value, field);
         if (held !== null && held.objs.length === 0) checkValue(m, rule, held, e, name);
       }

@@ -93,11 +93,19 @@ function isGuarded(route: RouteFact, input: AgentInput): boolean {
 
 /** What changes data is handed whoever asks, and decides. */
 function namesUser(input: AgentInput, { file, line }: RouteFact): boolean {
-  const lines = input.files.text(file)?.split('\n').slice(line, line + 40) ?? [];
+  const lines =
+    input.files
+      .text(file)
+      ?.split('\n')
+      .slice(line, line + 40) ?? [];
   const begun = lines.findIndex((one) => /^\s*(?:async\s+)?def\b/.test(one));
   if (begun < 0) return false;
-  const next = lines.findIndex((one, at) => at > begun && /^\s{0,4}(?:@|class\b|def\b|async\s+def\b)/.test(one));
-  return lines.slice(begun, next < 0 ? lines.length : next).some((one) => /\buser\s*=\s*(?:self\.)?request\.user\b/.test(one));
+  const next = lines.findIndex(
+    (one, at) => at > begun && /^\s{0,4}(?:@|class\b|def\b|async\s+def\b)/.test(one),
+  );
+  return lines
+    .slice(begun, next < 0 ? lines.length : next)
+    .some((one) => /\buser\s*=\s*(?:self\.)?request\.user\b/.test(one));
 }
 
 /** FastAPI asks for guards among the parameters of the handler. */
