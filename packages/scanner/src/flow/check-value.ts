@@ -13,15 +13,6 @@ export const sqlText =
 /** Reports what of a value must not come to a sink. */
 export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: string): void {
   const taints = rule.when === 'object' ? m.handlers.operatorTaints(m, value) : deepTaints(m, value);
-  if (process.env.DBG)
-    console.error(
-      'DBG',
-      rule.kind,
-      rule.name.slice(0, 30),
-      rule.when,
-      JSON.stringify({ t: taints.length, text: value.text, k: value.k, sym: value.sym, type: value.type }),
-      name,
-    );
   if (taints.length === 0) return;
   const sink: Sink = { rule, value, text: textOfValue(value), taints, e, name };
   const factor = m.handlers.weighSink(m, sink);

@@ -9,9 +9,21 @@ export const libraryCalls: readonly SourceRule[] = [
     /^(?:st|streamlit)(?:\s|$)|\bsidebar\b/,
   ),
   source('message', 'recv', /websocket/i),
+  { ...source('archive_entry', 'infolist getmembers namelist getnames'), only: ['path'] },
+];
+
+/** Names that stand in an archive, one by one. */
+export const libraryReads: readonly SourceRule[] = [
+  {
+    ...source('archive_entry', 'name linkname', /\btarfile\.(?:open|TarFile\.\w+)\(\)\[\]/),
+    only: ['path'],
+  },
 ];
 
 export const librarySinks: readonly SinkRule[] = [
+  sink('path', 'ZipFile TarFile', 0),
+  sink('path', 'open', 0, /^(?:shelve|dbm|h5py|wave|fitz|lzma|tokenize|linecache)(?:\s|$)/),
+  sink('deserialization', 'read_pickle', 0, /pandas|\bpd\b/),
   sink('sql', 'execute_query execute_query_dict execute_script', 0, undefined, 'built'),
   sink(
     'sql',

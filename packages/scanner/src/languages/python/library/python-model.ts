@@ -1,7 +1,7 @@
 import { clean, type LanguageModel, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
 import { isFixedArgument } from './command-line.ts';
-import { libraryCalls, librarySinks } from './python-libraries.ts';
+import { libraryCalls, libraryReads, librarySinks } from './python-libraries.ts';
 import { pythonMisuse } from './python-misuse.ts';
 import { pythonMember, pythonParameter } from './python-parameters.ts';
 
@@ -35,7 +35,6 @@ export const pythonModel: LanguageModel = {
     source('argument', 'input raw_input', undefined, 'local'),
     source('argument', 'parse_args parse_known_args getpass prompt', undefined, 'local'),
     source('argument', 'read readline readlines', /\bsys\.stdin\b/, 'local'),
-    { ...source('archive_entry', 'infolist getmembers namelist getnames'), only: ['path'] },
     source('environment', 'getenv', /\bos\b/, 'local'),
     // What users wrote before comes back from the database.
     {
@@ -72,10 +71,7 @@ export const pythonModel: LanguageModel = {
       'data',
       /(?:String|TextArea|Text|Password|Hidden|Search|Email|URL|MultipleFile|File)Field\b/,
     ),
-    {
-      ...source('archive_entry', 'name linkname', /\btarfile\.(?:open|TarFile\.\w+)\(\)\[\]/),
-      only: ['path'],
-    },
+    ...libraryReads,
     source('argument', 'argv orig_argv stdin', /^sys(?:\s|$)/, 'local'),
     source('http_parameter', '[]', /\bFieldStorage\(\)/),
     source('environment', 'environb', /^os(?:\s|$)/, 'local'),
@@ -209,8 +205,6 @@ export const pythonModel: LanguageModel = {
     ),
     sink('path', 'save', 0, /^(?!.*default_storage).*(?:file|upload|image)/i),
     sink('path', 'extractall extract', '@', /tar|zip/i),
-    sink('path', 'ZipFile TarFile', 0),
-    sink('path', 'open', 0, /^(?:shelve|dbm|h5py|wave|fitz|lzma|tokenize|linecache)(?:\s|$)/),
     sink('ssrf', 'get post put delete patch head options', [0, 'url'], clients),
     sink('ssrf', 'request', [0, 1, 'url'], clients),
     sink('ssrf', 'stream', [1, 'url'], clients),
@@ -241,7 +235,6 @@ export const pythonModel: LanguageModel = {
     sink('deserialization', 'Unpickler decode', 0, /pickle/),
     sink('deserialization', 'load load_all unsafe_load full_load', 0, /yaml/),
     sink('deserialization', 'load', 0, /\btorch\b|numpy|\bnp\b/),
-    sink('deserialization', 'read_pickle', 0, /pandas|\bpd\b/),
     sink('deserialization', 'open DbfilenameShelf', 0, /^shelve(?:\s|$)/),
     sink('ldap', 'search search_s search_st search_ext search_ext_s', '*', /ldap|conn|\bl\b/i),
     sink(
