@@ -182,6 +182,8 @@ export const goModel: LanguageModel = {
     clean(['xss', 'log', 'header'], 'Marshal MarshalIndent', /json/),
     clean(['path'], 'Base', /filepath|path/),
     clean(['sql'], 'QuoteIdentifier QuoteLiteral', /pq|pgx/),
+    // What stands beside the expression fills its places.
+    clean(['sql'], 'Expr', /\b(?:gorm|clause|squirrel|bun)\b|^sq(?:\s|$)/),
     clean(['ldap'], 'EscapeFilter EscapeDN'),
     clean(['regex'], 'QuoteMeta'),
     clean(

@@ -161,7 +161,7 @@ const statements: readonly SinkRule[] = [
     'xpath',
     'valueOf numberValueOf matches selectObject createXPathFilter createPattern evaluateExpression',
     0,
-    /\bdom4j\b|\bDocumentFactory\b|\bXPathUtils?\b|\bXPath(?:\s|$)/,
+    /\bdom4j\b|\bDocument(?:Factory|Helper)\b|\bXPathUtils?\b|\bXPath(?:\s|$)/,
   ),
   sink('deserialization', 'read', '@', /\bYamlReader\b/),
   sink('deserialization', 'loadType loadStream fromJSON', 0, /\bYaml(?:Config)?\b|\bJSONSerializer\b/),

@@ -10,6 +10,8 @@ export const jvmTlsRules: readonly TextRule[] = [
     pattern:
       /\bALLOW_ALL_HOSTNAME_VERIFIER\b|\bNoopHostnameVerifier\b|\bTrustAllStrategy\b|\bvoid\s+checkServerTrusted\s*\([^)]{0,300}\)(?:\s*throws\s+\w+)?\s*\{\s*\}|\b(?:set(?:Default)?H|h)ostnameVerifier\s*\(\s*\(?[^()]{0,120}\)?\s*->\s*(?:true|\{\s*return\s+true)|\bboolean\s+verify\s*\(\s*(?:final\s+)?String\s+\w+\s*,\s*(?:final\s+)?SSLSession\s+\w+\s*\)\s*\{\s*return\s+true\s*;|\bfun\s+verify\s*\([^()]{0,80}SSLSession\??\s*\)\s*(?::\s*Boolean\s*)?(?:=\s*true|\{\s*return\s+true)/g,
     over: 'code',
+    // What is imported is not used yet.
+    refine: (match, view) => !/^\s*import\b/.test(view.lineText(view.lineAt(match.index ?? 0))),
   },
   {
     ...keyText,

@@ -29,7 +29,6 @@ const facades: readonly SinkRule[] = [
     /\bFilesystem\b/,
   ),
   sink('path', 'in', 0, /\bFinder\b/),
-  sink('ssrf', 'Request', 1, undefined, 'address'),
   sink(
     'sql',
     'orderBy addOrderBy groupBy addGroupBy innerJoin leftJoin',
@@ -58,6 +57,5 @@ export const librarySinks: readonly SinkRule[] = [
   ...facades,
   ...plugins,
   sink('xxe', 'XML open', 0, /\bXMLReader\b/),
-  sink('command', 'imap_open', 0, /^\s*\s*\s*$/, 'head'),
   sink('code', 'dl', 0, /^\s*\s*\s*$/),
 ];

@@ -6,8 +6,7 @@ const clients =
 /** What the documentation of common gems names, beside Rails and the standard library of the model. */
 export const librarySinks: readonly SinkRule[] = [
   sink('ssrf', 'download execute perform easy_get http_get get! post! put! delete! run', 0, clients),
-  sink('ssrf', 'new', 0, /\bTyphoeus::Request\b|\bExcon\b|\bCurl::Easy\b|\bFaraday\b|\bNet::HTTP\b/),
-  sink('ssrf', 'Typhoeus::Request Typhoeus.Request Excon Curl::Easy Net::HTTP', 0),
+  sink('ssrf', 'new', 0, /\bExcon\b|\bCurl::Easy\b|\bFaraday\b|\bNet::HTTP\b/),
   sink('ssrf', 'execute', ['url'], /\bRestClient::Request\b/),
   sink('path', 'extract', 0, /\bentry\b|\bzip\b|Zip/i),
   sink(
@@ -21,7 +20,6 @@ export const librarySinks: readonly SinkRule[] = [
   sink('command', 'spawn', 0, /\bPTY\b/),
   sink('command', 'pipeline pipeline_r pipeline_w pipeline_rw pipeline_start', '*', /\bOpen3\b/, 'text'),
   sink('command', 'exec! exec', 0, /\bssh\b|Net::SSH/i, 'text'),
-  sink('sql', '[]', 0, /\bDB$|[dD]atabase$/, 'built'),
   sink('sql', 'literal_append lit', 0, /\bSequel\b|[dD]ataset/, 'built'),
   sink('code', 'instance_exec class_exec', 0, undefined, 'text'),
   sink('code', 'define_method alias_method remove_method instance_variable_get class_variable_get', 0),
