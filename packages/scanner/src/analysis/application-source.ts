@@ -21,6 +21,8 @@ export interface FlowFile {
   isTest: boolean;
   classes: string[];
   functions: string[];
+  /** Of its content; null or missing where it cannot be told. */
+  key?: string | null;
 }
 
 export interface ApplicationSourceInput {
@@ -108,6 +110,13 @@ export class ApplicationSource implements ProgramSource {
 
   pathsOfFunction(name: string): readonly string[] {
     return this.functions.get(name) ?? [];
+  }
+
+  /** What decides how a file is read, in one text; one that is not there is none. Null where it cannot be told. */
+  likenessOf(path: string): string | null {
+    const file = this.byPath.get(path);
+    if (file === undefined) return 'none';
+    return file.key ? [file.language, file.status === 'skipped', file.isTest, file.key].join('\0') : null;
   }
 
   languageOf(path: string): string | null {

@@ -5,7 +5,7 @@ import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
 import type { AnalysisHelper } from './analysis-helper.ts';
 import { type FlowApplication, type FlowPartResult, runFlowPart } from './flow-part.ts';
 import type { Incremental } from './incremental.ts';
-import { knownParts, partsToKeep } from './known-flows.ts';
+import { type KnownPart, knownParts, partsToKeep } from './known-flows.ts';
 
 export interface FindFlowsInput {
   entries: readonly FileEntry[];
@@ -51,7 +51,7 @@ export async function findFlows(
   const known = knownParts(input.incremental, application, parts, textOf);
   const results = await followParts(input, { application, parts, known, textOf }, helper);
   if (input.incremental?.keeps)
-    input.incremental.keepFlows(partsToKeep(input.incremental, application, parts, results));
+    input.incremental.keepFlows(partsToKeep(application, parts, results, textOf));
   return results.reduce(mergeParts);
 }
 
@@ -59,7 +59,7 @@ interface Parts {
   application: FlowApplication;
   parts: string[][];
   /** Those that an earlier analysis did, by their places. */
-  known: ReadonlyMap<number, FlowPartResult>;
+  known: ReadonlyMap<number, KnownPart>;
   textOf: (path: string) => string | null;
 }
 
@@ -68,25 +68,40 @@ async function followParts(
   { application, parts, known, textOf }: Parts,
   helper: AnalysisHelper | undefined,
 ): Promise<FlowPartResult[]> {
-  const [all, ...others] = parts;
-  if (all !== undefined && others.length === 0)
-    return [known.get(0) ?? (await runFlowPart(application, all, input.shouldStop, textOf))];
+  const isAlone = parts.length === 1 || known.size > 0;
+  if (isAlone) return followAlone(input, { application, parts, known, textOf });
   const stop = new Int32Array(new SharedArrayBuffer(4));
   const shouldStop = (): boolean => {
     if (Atomics.load(stop, 0) === 0 && input.shouldStop()) Atomics.store(stop, 0, 1);
     return Atomics.load(stop, 0) === 1;
   };
   const work = { application, parts, claims: new Int32Array(new SharedArrayBuffer(4 * parts.length)), stop };
-  for (const at of known.keys()) work.claims[at] = 1;
   const [mine, theirs] = await Promise.all([
     followClaimed(work, 'first', shouldStop, textOf),
     helper?.follow(work).catch(() => []) ?? [],
   ]);
-  const done = new Map([...known, ...mine, ...theirs]);
+  const done = new Map([...mine, ...theirs]);
   const results: FlowPartResult[] = [];
   // What the helper had taken when it failed is still to do.
   for (const [at, candidates] of parts.entries())
     results.push(done.get(at) ?? (await runFlowPart(application, candidates, shouldStop, textOf)));
+  return results;
+}
+
+/** In one thread: where much is known from before, handing it over would take longer than what is left to do. */
+async function followAlone(
+  { incremental, shouldStop }: FindFlowsInput,
+  { application, parts, known, textOf }: Parts,
+): Promise<FlowPartResult[]> {
+  const results: FlowPartResult[] = [];
+  for (const [at, candidates] of parts.entries()) {
+    const part = known.get(at);
+    const result = part?.isWhole
+      ? { ...part.flow.result, trace: part.flow.trace }
+      : await runFlowPart(application, candidates, shouldStop, textOf, part);
+    if (incremental !== undefined) incremental.reused.entryPoints += result.reusedPieces ?? 0;
+    results.push(result);
+  }
   return results;
 }
 
@@ -123,11 +138,12 @@ function applicationOf(input: FindFlowsInput): FlowApplication {
       isTest: file.isTest,
       classes: file.classes.map((fact) => fact.name),
       functions: file.functions.map((fact) => fact.name),
+      ...(input.incremental && { key: input.incremental.keyOf(file.path) }),
     })),
     settings: new Map(input.settings),
     resolverTexts: new Map(input.resolverTexts),
     fileBudgetMs: input.fileBudgetMs,
-    isTraced: input.incremental?.keeps ?? false,
+    isTraced: input.incremental !== undefined,
   };
 }
 
@@ -184,6 +200,7 @@ function mergeParts(a: FlowPartResult, b: FlowPartResult): FlowPartResult {
     withErrors: [...new Set([...a.withErrors, ...b.withErrors])].sort(),
     faults: [...a.faults, ...b.faults],
     parseMs: Math.max(a.parseMs, b.parseMs),
+    noted: [],
   };
 }
 

@@ -1,5 +1,6 @@
 import { analyzeFlows, type FlowResult } from '../flow/analyze-flows.ts';
 import { toMisuse } from '../flow/found-flows.ts';
+import { Ledger } from '../flow/ledger.ts';
 import type { FileIr, FunctionIr } from '../ir/ir.ts';
 import { deepLanguages } from '../languages/frontend/deep-languages.ts';
 import { prepareLanguages } from '../languages/frontend/lower-file.ts';
@@ -8,6 +9,7 @@ import type { EngineFault } from '../types/application-index.ts';
 import type { MisuseFinding } from '../types/flow-findings.ts';
 import { ApplicationSource, type FlowFile } from './application-source.ts';
 import { type FlowTrace, TracedSource } from './flow-trace.ts';
+import type { KnownPart } from './known-flows.ts';
 
 /** What a thread needs of an application to follow data through some of its files. Plain data. */
 export interface FlowApplication {
@@ -26,6 +28,8 @@ export interface FlowPartResult extends FlowResult {
   tooDeep: string[];
   withErrors: string[];
   parseMs: number;
+  /** What files that were read showed by themselves, which stands among the misuses as well. */
+  noted: readonly MisuseFinding[];
   /** What it rests on; undefined where nobody asked, or time or a fault had a part in it. */
   trace?: FlowTrace | undefined;
 }
@@ -39,12 +43,14 @@ export async function runFlowPart(
   candidates: readonly string[],
   shouldStop: () => boolean,
   textOf: (path: string) => string | null,
+  known?: KnownPart,
 ): Promise<FlowPartResult> {
   const ended: EngineFault[] = [];
   let files = application.files;
   for (let ends = 1; ; ends++) {
     const source = sourceOf({ ...application, files }, textOf);
-    const result = await followThrough(source, { ...application, files }, candidates, shouldStop);
+    const part = ended.length === 0 ? known : undefined;
+    const result = await followThrough(source, { ...application, files }, candidates, shouldStop, part);
     const { endedAt } = source;
     if (endedAt === null) return { ...result, faults: [...ended, ...result.faults] };
     const left = files.filter(
@@ -77,6 +83,7 @@ async function followThrough(
   application: FlowApplication,
   candidates: readonly string[],
   shouldStop: () => boolean,
+  known: KnownPart | undefined,
 ): Promise<FlowPartResult> {
   // A file may call into one of another language of its world: all that are there are made ready.
   const present = application.files.flatMap((file) =>
@@ -86,33 +93,47 @@ async function followThrough(
   );
   if (candidates.length > 0) await prepareLanguages(new Set(present));
   const tests = new Set(application.files.filter((file) => file.isTest).map((file) => file.path));
-  const traced = application.isTraced ? new TracedSource(source) : undefined;
-  const result = await analyzeFlows(traced ?? source, candidates, tests, {
+  const questions = known?.flow.trace.questions ?? [];
+  const traced = application.isTraced ? new TracedSource(source, questions) : undefined;
+  const { reusedPieces, work, ...result } = await analyzeFlows(traced ?? source, candidates, tests, {
     rootSteps: 60_000,
     fileSteps: 250_000,
     rootMs: application.fileBudgetMs,
     shouldStop: () => source.endedAt !== null || shouldStop(),
+    ...(traced && { remember: { ledger: ledgerOf(traced, source), known: known?.work, questions: traced } }),
   });
+  const before = new Set([...(traced?.before ?? [])].filter((path) => !traced?.lowered.has(path)));
+  const noted = [
+    ...notedIn(source),
+    ...(known?.flow.result.noted.filter(({ place }) => before.has(place.file)) ?? []),
+  ];
+  const withErrors = known?.flow.result.withErrors.filter((path) => before.has(path)) ?? [];
   return {
     ...result,
-    ...(traced && isLasting(result, source) && { trace: traced.trace }),
-    misuse: [...result.misuse, ...notedIn(source)].sort(byMisusePlace),
+    ...(traced && isLasting(result, source) && { trace: traced.trace, ...(work && { work }) }),
+    ...(reusedPieces !== undefined && { reusedPieces }),
+    noted,
+    misuse: [...result.misuse, ...noted].sort(byMisusePlace),
     faults: [...result.faults, ...source.faults],
     unparsed: [...source.unparsed].sort(),
     tooDeep: [...source.tooDeep].sort(),
-    withErrors: [...source.withErrors].sort(),
+    withErrors: [...new Set([...source.withErrors, ...withErrors])].sort(),
     parseMs: source.parsedMs,
   };
 }
 
-/** Time, a stack or a fault may be kinder the next time. */
-function isLasting(
-  { cut, faults }: FlowResult,
-  { unparsed, tooDeep, faults: others }: ApplicationSource,
-): boolean {
-  return [cut.length, faults.length, unparsed.size, tooDeep.size, others.length].every(
-    (count) => count === 0,
-  );
+function ledgerOf(traced: TracedSource, source: ApplicationSource): Ledger {
+  const ledger = new Ledger({
+    likenessOf: (path) => source.likenessOf(path) ?? '',
+    questionAt: (at) => JSON.stringify(traced.questions[at]),
+  });
+  traced.onAsked = (at) => ledger.asked(at);
+  return ledger;
+}
+
+/** A stack or a fault may be kinder the next time. */
+function isLasting({ faults }: FlowResult, { unparsed, tooDeep, faults: others }: ApplicationSource): boolean {
+  return [faults.length, unparsed.size, tooDeep.size, others.length].every((count) => count === 0);
 }
 
 /** What the checks of a language saw in the trees of the files that were read. */

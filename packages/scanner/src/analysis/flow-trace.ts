@@ -1,3 +1,4 @@
+import type { Questions } from '../flow/kept-work.ts';
 import type { LanguageHandlers } from '../flow/language-handlers.ts';
 import type { IndexedModel } from '../flow/language-model.ts';
 import type { ProgramSource } from '../flow/program.ts';
@@ -10,36 +11,54 @@ import type { FileIr } from '../ir/ir.ts';
 export interface FlowTrace {
   /** Files that it read. */
   lowered: Set<string>;
-  answers: Record<Asked, Map<string, Answer>>;
+  questions: readonly Question[];
 }
+
+type Question = readonly [asked: Asked, key: string, answer: Answer];
 
 type Answer = string | boolean | null | undefined;
 type Asked = 'classes' | 'functions' | 'languages' | 'mentions' | 'imports' | 'siblings' | 'settings';
 
 /** A source that notes what it is asked. */
-export class TracedSource implements ProgramSource {
-  readonly trace: FlowTrace = {
-    lowered: new Set(),
-    answers: {
-      classes: new Map(),
-      functions: new Map(),
-      languages: new Map(),
-      mentions: new Map(),
-      imports: new Map(),
-      siblings: new Map(),
-      settings: new Map(),
-    },
-  };
+export class TracedSource implements ProgramSource, Questions {
   readonly handlers: LanguageHandlers;
+  readonly lowered = new Set<string>();
+  readonly questions: Question[] = [];
+  /** Files that were read for what is taken over, and not again. */
+  readonly before = new Set<string>();
+  /** Told of the number of each question. */
+  onAsked: (at: number) => void = () => undefined;
+  readonly #numbers = new Map<string, number>();
   readonly #source: ProgramSource;
+  readonly #known: readonly Question[];
+  readonly #again: number[] = [];
 
-  constructor(source: ProgramSource) {
+  constructor(source: ProgramSource, known: readonly Question[]) {
     this.#source = source;
+    this.#known = known;
     this.handlers = source.handlers;
   }
 
+  get trace(): FlowTrace {
+    return { lowered: new Set([...this.lowered, ...this.before]), questions: this.questions };
+  }
+
+  readBefore(path: string): void {
+    this.before.add(path);
+  }
+
+  again(at: number): number {
+    let number = this.#again[at];
+    const known = this.#known[at];
+    if (number === undefined && known !== undefined) {
+      number = this.#numberOf(...known);
+      this.#again[at] = number;
+    }
+    return number ?? 0;
+  }
+
   lower(path: string): FileIr | null {
-    this.trace.lowered.add(path);
+    this.lowered.add(path);
     return this.#source.lower(path);
   }
 
@@ -77,19 +96,30 @@ export class TracedSource implements ProgramSource {
   }
 
   #note<Given extends Answer>(asked: Asked, key: string, answer: Given): Given {
-    this.trace.answers[asked].set(key, answer);
+    this.onAsked(this.#numberOf(asked, key, answer));
     return answer;
   }
 
   #noteList(asked: Asked, key: string, answer: readonly string[]): readonly string[] {
-    const { [asked]: known } = this.trace.answers;
-    if (!known.has(key)) known.set(key, joined(...answer));
+    const known = this.#numbers.get(`${asked}\0${key}`);
+    this.onAsked(known ?? this.#numberOf(asked, key, joined(...answer)));
     return answer;
+  }
+
+  #numberOf(asked: Asked, key: string, answer: Answer): number {
+    const name = `${asked}\0${key}`;
+    let at = this.#numbers.get(name);
+    if (at === undefined) {
+      at = this.questions.length;
+      this.#numbers.set(name, at);
+      this.questions.push([asked, key, answer]);
+    }
+    return at;
   }
 }
 
-/** Whether a source answers as it was answered then; what was read is for the caller to compare. */
-export function answersAsBefore({ answers }: FlowTrace, source: ProgramSource): boolean {
+/** For each question of a trace, whether it is answered as it was then; what was read is for the caller to compare. */
+export function sameAnswers({ questions }: FlowTrace, source: ProgramSource): boolean[] {
   const ask: Record<Asked, (key: string) => Answer> = {
     classes: (key) => joined(...source.pathsOfClass(key)),
     functions: (key) => joined(...source.pathsOfFunction(key)),
@@ -99,10 +129,7 @@ export function answersAsBefore({ answers }: FlowTrace, source: ProgramSource): 
     siblings: (key) => joined(...source.siblings(key)),
     settings: (key) => source.setting(key),
   };
-  return (Object.keys(ask) as Asked[]).every((asked) => {
-    for (const [key, answer] of answers[asked]) if (ask[asked](key) !== answer) return false;
-    return true;
-  });
+  return questions.map(([asked, key, answer]) => ask[asked](key) === answer);
 }
 
 /** No path of an archive holds the separator. */

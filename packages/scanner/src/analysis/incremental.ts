@@ -29,6 +29,8 @@ export interface KnownFlow {
   read: Map<string, string>;
   trace: FlowTrace;
   result: FlowPartResult;
+  /** Nothing of it was left out. */
+  isWhole: boolean;
 }
 
 /** What agents told of a file, as bytes, and what the file was like. */
@@ -53,6 +55,8 @@ interface IncrementalOptions {
 export interface Reused {
   files: number;
   flowParts: number;
+  /** Entry points of parts that were followed again. */
+  entryPoints: number;
   inspections: number;
 }
 
@@ -61,7 +65,7 @@ export interface Reused {
  * over only what follows from files that are the same byte for byte, and is dropped whole where the scanner is another one.
  */
 export class Incremental {
-  readonly reused: Reused = { files: 0, flowParts: 0, inspections: 0 };
+  readonly reused: Reused = { files: 0, flowParts: 0, entryPoints: 0, inspections: 0 };
   readonly #version: string;
   readonly #known: Memo | undefined;
   #keys = new Map<string, string | null>();

@@ -1,71 +1,88 @@
-import type { FlowFile } from './application-source.ts';
+import type { KnownWork } from '../flow/kept-work.ts';
+import type { ApplicationSource } from './application-source.ts';
 import { type FlowApplication, type FlowPartResult, sourceOf } from './flow-part.ts';
-import { answersAsBefore, type FlowTrace } from './flow-trace.ts';
+import { type FlowTrace, sameAnswers } from './flow-trace.ts';
 import type { Incremental, KnownFlow } from './incremental.ts';
 
-/** Parts of the work that an earlier analysis did and that would give the same again, by their places. */
+/** What is known of a part of the work from an earlier analysis. */
+export interface KnownPart {
+  flow: KnownFlow;
+  /** Whether the whole part would give the same again. */
+  isWhole: boolean;
+  /** What of it can be taken over. */
+  work: KnownWork | undefined;
+}
+
+/** Parts of the work that an earlier analysis did, by their places. */
 export function knownParts(
   incremental: Incremental | undefined,
   application: FlowApplication,
   parts: readonly (readonly string[])[],
   textOf: (path: string) => string | null,
-): Map<number, FlowPartResult> {
-  const found = new Map<number, FlowPartResult>();
+): Map<number, KnownPart> {
+  const found = new Map<number, KnownPart>();
   const flows = incremental?.knownFlows() ?? [];
   if (incremental === undefined || flows.length === 0) return found;
   const source = sourceOf(application, textOf);
-  const likenesses = likenessOf(incremental, application);
   const byCandidates = new Map(flows.map((flow) => [flow.candidates.join('\0'), flow]));
   for (const [at, candidates] of parts.entries()) {
-    const flow = byCandidates.get(candidates.join('\0'));
+    const flow = byCandidates.get(candidates.join('\0')) ?? flows[at];
     if (flow === undefined) continue;
-    const isSame = [...flow.read].every(([path, like]) => likenesses(path) === like);
-    if (!isSame || !answersAsBefore(flow.trace, source)) continue;
-    found.set(at, { ...flow.result, trace: flow.trace });
-    incremental.reused.flowParts++;
+    const part = compared(flow, candidates, source);
+    found.set(at, part);
+    if (part.isWhole) incremental.reused.flowParts++;
   }
   return found;
 }
 
+function compared(flow: KnownFlow, candidates: readonly string[], source: ApplicationSource): KnownPart {
+  const isAnswerSame = sameAnswers(flow.trace, source);
+  const isSame = (path: string): boolean => flow.read.get(path) === source.likenessOf(path);
+  const isWhole =
+    flow.isWhole &&
+    flow.candidates.join('\0') === candidates.join('\0') &&
+    [...flow.read.keys()].every(isSame) &&
+    isAnswerSame.every(Boolean);
+  const { work } = flow.result;
+  if (work === undefined) return { flow, isWhole, work };
+  const isFileSame = work.files.map(isSame);
+  return {
+    flow,
+    isWhole,
+    work: {
+      ...work,
+      isFileSame: (at) => isFileSame[at] === true,
+      isAnswerSame: (at) => isAnswerSame[at] === true,
+    },
+  };
+}
+
 /** What the next analysis may take over. */
 export function partsToKeep(
-  incremental: Incremental,
   application: FlowApplication,
   parts: readonly (readonly string[])[],
   results: readonly FlowPartResult[],
+  textOf: (path: string) => string | null,
 ): KnownFlow[] {
-  const likenesses = likenessOf(incremental, application);
+  const source = sourceOf(application, textOf);
   return results.flatMap(({ trace, ...result }, at) => {
     const candidates = parts[at] ?? [];
-    const read = trace && readBy(trace, candidates, likenesses);
-    return trace && read ? [{ candidates, read, trace, result }] : [];
+    const read = trace && readBy(trace, candidates, source);
+    return trace && read ? [{ candidates, read, trace, result, isWhole: result.cut.length === 0 }] : [];
   });
 }
-
-type Likeness = (path: string) => string | null;
 
 /** Undefined where a file has no likeness that could be compared. */
 function readBy(
   { lowered }: FlowTrace,
   candidates: readonly string[],
-  likenesses: Likeness,
+  source: ApplicationSource,
 ): Map<string, string> | undefined {
   const read = new Map<string, string>();
   for (const path of new Set([...candidates, ...lowered])) {
-    const like = likenesses(path);
+    const like = source.likenessOf(path);
     if (like === null) return undefined;
     read.set(path, like);
   }
   return read;
-}
-
-/** What decides how a file is read, in one text; a file that is not there is one that is not there the next time either. */
-function likenessOf(incremental: Incremental, { files }: FlowApplication): Likeness {
-  const byPath = new Map<string, FlowFile>(files.map((file) => [file.path, file]));
-  return (path) => {
-    const file = byPath.get(path);
-    if (file === undefined) return 'none';
-    const key = incremental.keyOf(path);
-    return key && [file.language, file.status === 'skipped', file.isTest, key].join('\0');
-  };
 }

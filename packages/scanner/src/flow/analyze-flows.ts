@@ -11,8 +11,11 @@ import { byPlace, toFinding, toMisuse } from './found-flows.ts';
 import { selfFor } from './framework-objects.ts';
 import { invoke } from './invoke.ts';
 import { KeptFields } from './kept-fields.ts';
+import type { KeptWork, KnownWork, Questions } from './kept-work.ts';
+import type { Ledger } from './ledger.ts';
 import { Machine, type Observe } from './machine.ts';
 import { moduleExports, runModule } from './modules.ts';
+import { Pieces } from './pieces.ts';
 import { Program, type ProgramSource } from './program.ts';
 import { isAccessor } from './properties-with-code.ts';
 import { checkWrite } from './sinks.ts';
@@ -29,6 +32,8 @@ export interface FlowLimits {
   shouldStop: () => boolean;
   /** Every function is run for it, and exported ones are not run again with what anybody may have given. */
   observe?: Observe;
+  /** Notes what entry points rest on, and takes over those of an earlier analysis. */
+  remember?: { ledger: Ledger; known: KnownWork | undefined; questions: Questions };
 }
 
 export interface FlowResult {
@@ -38,6 +43,23 @@ export interface FlowResult {
   cut: string[];
   /** Where the engine itself failed. */
   faults: EngineFault[];
+  /** What the next analysis may take over, and how many entry points were taken over here. */
+  work?: KeptWork;
+  reusedPieces?: number;
+}
+
+interface Roots {
+  m: Machine;
+  files: readonly FileIr[];
+  tests: ReadonlySet<string>;
+  root: State;
+  limits: FlowLimits;
+  kept: KeptFields;
+  pieces: Pieces | null;
+  /** Whether numbers from outside were met before any entry point ran. */
+  numbersMet: boolean;
+  cut: Set<string>;
+  run: (path: string, steps: number, work: () => void) => boolean;
 }
 
 function machineFor(program: Program, handlers: Machine['handlers'], observe: Machine['observe']): Machine {
@@ -57,7 +79,7 @@ export async function analyzeFlows(
   tests: ReadonlySet<string>,
   limits: FlowLimits,
 ): Promise<FlowResult> {
-  const program = new Program(source);
+  const program = new Program(source, limits.remember?.ledger ?? null);
   const m = machineFor(program, source.handlers, limits.observe ?? null);
   const cut = new Set<string>();
   const faults: EngineFault[] = [];
@@ -70,6 +92,7 @@ export async function analyzeFlows(
     }
   };
   const root = new State(null);
+  root.reads = limits.remember?.ledger.reads ?? null;
   m.s = root;
   const files: FileIr[] = [];
   const kept = new KeptFields();
@@ -86,43 +109,95 @@ export async function analyzeFlows(
     m.model = program.modelOf(file.language);
     if (!run(path, limits.fileSteps, () => runModule(m, file))) cut.add(path);
   }
-  const atRest = m.numbers.areMet;
-  for (const file of files) {
+  const areModulesWhole = cut.size === 0;
+  const pieces = limits.remember
+    ? new Pieces(m, limits.remember.ledger, { ...limits.remember, tests, files })
+    : null;
+  const roots: Roots = {
+    m,
+    files,
+    tests,
+    root,
+    limits,
+    kept,
+    pieces,
+    numbersMet: m.numbers.areMet,
+    cut,
+    run,
+  };
+  await runEntries(roots, pause);
+  runAfterwards(roots);
+  if (m.observe === null) runLibraries(roots);
+  return {
+    ...sorted(pieces?.findings() ?? findingsOf(m, tests)),
+    cut: [...cut].sort(),
+    faults,
+    ...(pieces && { reusedPieces: pieces.reused, ...(areModulesWhole && { work: pieces.toKeep() }) }),
+  };
+}
+
+/** Every function that something outside of the program may call, on its own. */
+async function runEntries(roots: Roots, pause: () => Promise<void>): Promise<void> {
+  const { m, root, limits, kept, pieces, cut, run } = roots;
+  const { visited } = pieces ?? m;
+  for (const file of roots.files) {
     await pause();
     let left = limits.fileSteps;
     for (const fn of file.functions) {
-      m.numbers.areMet = atRest;
+      m.numbers.areMet = roots.numbersMet;
       if (limits.shouldStop() || left <= 0) {
         cut.add(file.path);
         break;
       }
-      if (fn.body.length === 0 || (m.visited.has(fn) && !isEntry(m, fn)) || !isWorthRunning(m, fn)) continue;
-      m.s = new State(root);
-      m.forgetRuns();
-      m.model = program.modelOf(file.language);
-      if (!run(file.path, Math.min(left, limits.rootSteps), () => runRoot(m, fn, kept))) cut.add(file.path);
-      left -= m.usedSteps;
+      if (fn.body.length === 0 || (visited.has(fn) && !isEntry(m, fn)) || !isWorthRunning(m, fn)) continue;
+      const most = Math.min(left, limits.rootSteps);
+      left -= inPiece(roots, 'entry', fn, most, () => {
+        m.s = new State(root);
+        m.forgetRuns();
+        m.model = m.program.modelOf(file.language);
+        const isWhole = run(file.path, most, () => runRoot(m, fn, kept));
+        if (!isWhole) cut.add(file.path);
+        return isWhole;
+      });
       m.s = root;
     }
   }
-  runAfterwards(m, files, kept, root, limits, run);
-  if (m.observe === null) runLibraries(m, files, tests, root, limits, run);
-  return { ...findingsOf(m, tests), cut: [...cut].sort(), faults };
 }
 
-function findingsOf(m: Machine, tests: ReadonlySet<string>): Pick<FlowResult, 'taint' | 'misuse'> {
+/** Does one piece of the work; gives its steps. */
+function inPiece(
+  { m, pieces }: Roots,
+  name: 'entry' | 'library',
+  fn: FunctionIr,
+  most: number,
+  work: () => boolean,
+): number {
+  if (pieces !== null) return pieces.run(name, fn, most, work);
+  work();
+  return m.usedSteps;
+}
+
+type Findings = Pick<FlowResult, 'taint' | 'misuse'>;
+
+function findingsOf(m: Machine, tests: ReadonlySet<string>): Findings {
   return {
-    taint: [...m.flows.values()].map((flow) => toFinding(flow, tests)).sort(byPlace),
+    taint: [...m.flows.values()].map((flow) => toFinding(flow, tests)),
     misuse: [...m.misuses.values()]
       .filter((entry) => entry.confidence >= 0.5 || !tests.has(entry.file.path))
-      .map((entry) => toMisuse(entry, tests))
-      .sort((a, b) =>
-        a.place.file < b.place.file
-          ? -1
-          : a.place.file > b.place.file
-            ? 1
-            : a.place.line - b.place.line || (a.kind < b.kind ? -1 : 1),
-      ),
+      .map((entry) => toMisuse(entry, tests)),
+  };
+}
+
+function sorted({ taint, misuse }: Findings): Findings {
+  return {
+    taint: taint.sort(byPlace),
+    misuse: misuse.sort((a, b) =>
+      a.place.file < b.place.file
+        ? -1
+        : a.place.file > b.place.file
+          ? 1
+          : a.place.line - b.place.line || (a.kind < b.kind ? -1 : 1),
+    ),
   };
 }
 
@@ -139,35 +214,34 @@ function pauses(): () => Promise<void> {
 }
 
 /** Exported functions once more, with parameters that anybody may have given. */
-function runLibraries(
-  m: Machine,
-  files: readonly FileIr[],
-  tests: ReadonlySet<string>,
-  root: State,
-  limits: FlowLimits,
-  run: (path: string, steps: number, work: () => void) => boolean,
-): void {
-  for (const file of files) {
-    if (tests.has(file.path)) continue;
+function runLibraries(roots: Roots): void {
+  const { m, root, limits, run } = roots;
+  const { called } = roots.pieces ?? m;
+  for (const file of roots.files) {
+    if (roots.tests.has(file.path)) continue;
     let left = limits.fileSteps / 2;
     const isOpen = sharesAll(file);
     for (const fn of file.functions) {
       if (left <= 0) break;
       // What the program itself hands in is known.
-      if (m.called.has(fn) && !file.semantics.runsByHint) continue;
+      if (called.has(fn) && !file.semantics.runsByHint) continue;
       if (!fn.isExported && !(isOpen && isAlone(fn))) continue;
       if (fn.params.length === 0 || fn.body.length === 0 || isEntry(m, fn)) continue;
       if (fn.parent !== null && fn.parent !== file.top && fn.cls === null && !file.semantics.runsByHint)
         continue;
       if (!m.handlers.words.dangerous.test(file.text.slice(fn.pos, fn.end))) continue;
       if (limits.shouldStop()) return;
-      m.s = new State(root);
-      m.forgetRuns();
-      m.model = m.program.modelOf(file.language);
-      m.libraryRoot = fn;
-      run(file.path, Math.min(left, limits.rootSteps / 4), () => runRoot(m, fn));
-      left -= m.usedSteps;
-      m.libraryRoot = null;
+      const most = Math.min(left, limits.rootSteps / 4);
+      left -= inPiece(roots, 'library', fn, most, () => {
+        m.numbers.areMet = roots.numbersMet;
+        m.s = new State(root);
+        m.forgetRuns();
+        m.model = m.program.modelOf(file.language);
+        m.libraryRoot = fn;
+        const isWhole = run(file.path, most, () => runRoot(m, fn));
+        m.libraryRoot = null;
+        return isWhole;
+      });
       m.s = root;
     }
   }
@@ -214,15 +288,9 @@ function isEntry(m: Machine, fn: FunctionIr): boolean {
 }
 
 /** Methods once more on an object as other methods of its class left it: pages and listeners are called one after the other. */
-function runAfterwards(
-  m: Machine,
-  files: readonly FileIr[],
-  kept: KeptFields,
-  root: State,
-  limits: FlowLimits,
-  run: (path: string, steps: number, work: () => void) => boolean,
-): void {
-  for (const file of files) {
+function runAfterwards(roots: Roots): void {
+  const { m, kept, root, limits, pieces, run } = roots;
+  for (const file of roots.files) {
     let left = limits.fileSteps / 2;
     for (const fn of file.functions) {
       const names = kept.namesOf(fn.cls);
@@ -230,11 +298,16 @@ function runAfterwards(
       const text = file.text.slice(fn.pos, fn.end);
       if (!names.some((name) => text.includes(name))) continue;
       if (limits.shouldStop()) return;
-      m.s = new State(root);
-      m.runs.clear();
-      m.results.clear();
-      m.model = m.program.modelOf(file.language);
-      run(file.path, Math.min(left, limits.rootSteps / 2), () => runRoot(m, fn, kept, true));
+      const most = Math.min(left, limits.rootSteps / 2);
+      const work = (): void => {
+        m.numbers.areMet = roots.numbersMet;
+        m.s = new State(root);
+        m.forgetRuns();
+        m.model = m.program.modelOf(file.language);
+        run(file.path, most, () => runRoot(m, fn, kept, true));
+      };
+      if (pieces === null) work();
+      else pieces.done(fn, work);
       left -= m.usedSteps;
       m.s = root;
     }

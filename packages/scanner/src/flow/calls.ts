@@ -246,7 +246,7 @@ function callMethod(m: Machine, site: CallSite & { recv: Value }, target: Expr):
   }
   // A file is made of it to take its last part, which names no folder.
   if (m.handlers.words.lastParts.test(name) && (target.k === 'new' || target.k === 'call'))
-    m.flows.delete(`${m.file.path}:${target.pos}:path`);
+    m.refute(`${m.file.path}:${target.pos}:path`);
   const extension = extensionOf(m, name);
   if (extension !== null) return callAll(m, [{ fn: extension, self: recv }], site);
   const special = specialCall(m, site, target);

@@ -1,5 +1,5 @@
 import type { ClassIr, Expr, FieldIr, FunctionIr } from '../ir/ir.ts';
-import { fieldKey, fieldNamed, ownerOf } from './fields-by-name.ts';
+import { fieldKey, fieldNamed } from './fields-by-name.ts';
 import type { Machine } from './machine.ts';
 import { isScalar } from './scalar-types.ts';
 import { sourceValue } from './source-value.ts';
@@ -7,9 +7,10 @@ import { unknown, type Value } from './value.ts';
 
 /** A field as the class, or one above it, declares it: its constant where it cannot change, else its type. */
 export function findField(m: Machine, of: ClassIr, name: string): Value | null {
-  const cls = ownerOf(m.program, of, name);
+  const cls = m.program.ownerOf(of, name);
   const field = cls === null ? undefined : fieldNamed(cls, name);
   if (cls === null || field === undefined) return null;
+  m.ledger?.enters(cls.file.path);
   if (field.isStatic && cls.setup.length > 0 && cls.file.semantics.bareFields) m.links.runSetup(m, cls);
   const key = fieldKey(cls, name);
   const known = m.s.get(key);
@@ -58,6 +59,7 @@ export function inClass<T>(m: Machine, cls: ClassIr, work: () => T): T | null {
   const outer = m.running;
   if (outer !== null && outer.depth > 20) return null;
   const { model } = m;
+  m.ledger?.enters(cls.file.path);
   m.running = {
     fn: scopeOf(cls),
     file: cls.file,

@@ -1,19 +1,25 @@
 import type { ClassIr } from '../ir/ir.ts';
 import { inClass } from './class-fields.ts';
 import type { Machine } from './machine.ts';
+import { State } from './state.ts';
 
 /** Runs what a class does when it is loaded, once, on the lowest layer: it holds for all that runs later. */
 export function runSetup(m: Machine, cls: ClassIr): void {
-  if (cls.setup.length === 0 || m.loaded.has(cls)) return;
+  if (cls.setup.length === 0) return;
+  m.ledger?.enters(cls.file.path);
+  if (m.loaded.has(cls)) return;
   m.loaded.add(cls);
   const outer = m.s;
   let root = m.s;
   while (root.parent !== null) root = root.parent;
-  m.s = root;
+  const layer = new State(root);
+  m.s = layer;
   try {
     inClass(m, cls, () => m.execStmts(cls.setup));
   } finally {
-    root.dead = false;
+    m.ledger?.writes(layer);
+    for (const [key, value] of layer.vars) root.vars.set(key, value);
+    for (const [id, object] of layer.heap) root.heap.set(id, object);
     m.s = outer;
   }
 }

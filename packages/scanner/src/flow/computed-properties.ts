@@ -14,12 +14,12 @@ export function readComputed(
   args: readonly Value[],
   e: Expr,
 ): Value | null {
-  return m.program.accessors.has(name) ? run(m, o, `get_${name}`, args, e) : null;
+  return m.program.hasAccessor(name) ? run(m, o, `get_${name}`, args, e) : null;
 }
 
 /** Runs the code of a property that is set; false where it has none that is seen. */
 export function writeComputed(m: Machine, o: Value, name: string, args: readonly Value[], e: Expr): boolean {
-  return m.program.accessors.has(name) && run(m, o, `set_${name}`, args, e) !== null;
+  return m.program.hasAccessor(name) && run(m, o, `set_${name}`, args, e) !== null;
 }
 
 function run(m: Machine, o: Value, name: string, args: readonly Value[], e: Expr): Value | null {
@@ -42,7 +42,7 @@ function heldField(m: Machine, fn: FunctionIr, self: Value | null): Value | null
   const [only, more] = fn.body;
   if (self === null || self.objs.length === 0 || more !== undefined || only?.k !== 'return') return null;
   const name = only.e?.k === 'var' && !fn.locals.has(only.e.name) ? only.e.name : null;
-  if (name === null || m.program.accessors.has(name)) return null;
+  if (name === null || m.program.hasAccessor(name)) return null;
   let found: Value | null = null;
   for (const id of self.objs) {
     const object = m.s.object(id);
@@ -60,7 +60,7 @@ export function ownAccessor(
   kind: 'get' | 'set',
   name: string,
 ): FunctionIr | undefined {
-  return cls.file.semantics.accessors && m.program.accessors.has(name)
+  return cls.file.semantics.accessors && m.program.hasAccessor(name)
     ? m.program.methodsOf(cls, `${kind}_${name}`)[0]
     : undefined;
 }

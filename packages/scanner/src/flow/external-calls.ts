@@ -89,7 +89,7 @@ function sourceUnlessHeld(m: Machine, site: CallSite): FoundSource | null {
 /** What a validator that stands before the handler has let through. */
 function validatedInput(m: Machine, value: Value): Value {
   for (let { fn } = m.frame; ; fn = fn.parent) {
-    const schema = m.inputSchemas.get(fn);
+    const schema = m.schemaOf(fn);
     if (schema !== undefined) return m.handlers.validated(m, schema, value, 0);
     if (fn.parent === null) return value;
   }
@@ -110,7 +110,7 @@ function refineDemanded(m: Machine, { name, recv, e }: CallSite): void {
 
 export function sourceOf(m: Machine, source: FoundSource, site: CallSite): Value {
   const { file, fn } = m.frame;
-  const key = `${file.path}:${site.e.pos}:${site.e.end}`;
+  const key = `${file.path}:${site.e.pos}:${site.e.end}:${source.kind}:${source.exposure}`;
   let known = m.program.sources.get(key);
   if (known === undefined) {
     known = { kind: source.kind, exposure: source.exposure, file, pos: site.e.pos, end: site.e.end };

@@ -14,21 +14,9 @@ export function fieldNamed(cls: ClassIr, name: string): FieldIr | undefined {
   return fields.get(name);
 }
 
-const owners = new WeakMap<ClassIr, Map<string, ClassIr | null>>();
 const deepest = 6;
 
-/** The class that declares a field, the one itself or one above it. Null when none does. */
-export function ownerOf(program: Program, cls: ClassIr, name: string): ClassIr | null {
-  const known = nested(owners, cls);
-  let owner = known.get(name);
-  if (owner === undefined) {
-    owner = findOwner(program, cls, name, 0);
-    known.set(name, owner);
-  }
-  return owner;
-}
-
-function findOwner(program: Program, cls: ClassIr, name: string, depth: number): ClassIr | null {
+export function findOwner(program: Program, cls: ClassIr, name: string, depth: number): ClassIr | null {
   if (fieldNamed(cls, name) !== undefined) return cls;
   if (depth >= deepest) return null;
   for (const base of cls.bases)

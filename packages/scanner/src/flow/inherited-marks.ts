@@ -1,12 +1,14 @@
 import type { Annotation, ClassIr, FunctionIr, Param } from '../ir/ir.ts';
+import type { Lookup } from './ledger.ts';
 import type { Machine } from './machine.ts';
+import { nested } from './nested-map.ts';
 
 export interface Marked {
   fn: FunctionIr;
   params: readonly Param[];
 }
 
-const known = new WeakMap<FunctionIr, Marked>();
+const known = new WeakMap<FunctionIr, Map<string, Lookup<Marked>>>();
 
 /** A method and its parameters with the annotations that the interface gives them whose method it is. */
 export function withInheritedMarks(m: Machine, fn: FunctionIr): Marked {
@@ -15,23 +17,19 @@ export function withInheritedMarks(m: Machine, fn: FunctionIr): Marked {
   if (cls === null || cls.bases.length === 0 || fn.params.length === 0 || !fn.isExported) return plain;
   const contracts = m.program.modelOf(fn.file.language).hooks.contractWords;
   if (contracts === undefined) return plain;
-  let marked = known.get(fn);
-  if (marked === undefined) {
-    marked = mark(fn, contractsOf(m, cls, contracts)) ?? plain;
-    known.set(fn, marked);
-  }
-  return marked;
+  return m.program.looked(
+    nested(known, fn),
+    'marks',
+    () => mark(fn, contractsOf(m, cls, contracts)) ?? plain,
+  );
 }
 
-const contractsFrom = new WeakMap<ClassIr, readonly ClassIr[]>();
+const contractsFrom = new WeakMap<ClassIr, Map<string, Lookup<readonly ClassIr[]>>>();
 
 function contractsOf(m: Machine, cls: ClassIr, words: readonly string[]): readonly ClassIr[] {
-  let found = contractsFrom.get(cls);
-  if (found === undefined) {
-    found = cls.bases.flatMap((base) => m.program.contractsNamed(base, cls.file, words));
-    contractsFrom.set(cls, found);
-  }
-  return found;
+  return m.program.looked(nested(contractsFrom, cls), 'contracts', () =>
+    cls.bases.flatMap((base) => m.program.contractsNamed(base, cls.file, words)),
+  );
 }
 
 function mark(fn: FunctionIr, found: readonly ClassIr[]): Marked | null {

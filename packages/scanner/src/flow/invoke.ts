@@ -82,7 +82,7 @@ export function invoke(
   let result = m.run(fn, self, bind, (state) => {
     if (e.k === 'call' && mayWriteBack(fn)) written = writtenBack(fn, e, state);
     if (isGuard) {
-      guarded = guardedKinds(fn, args, state);
+      guarded = guardedKinds(m, fn, args, state);
       held = bound.map(({ key }) => state.get(key));
     }
   });

@@ -17,6 +17,7 @@ export class KeptFields {
       if (taints.length === 0) continue;
       const kept = this.fields.get(fn.cls) ?? new Map<string, readonly Taint[]>();
       this.fields.set(fn.cls, kept);
+      m.ledger?.leavesValues();
       kept.set(name, joinTaints(kept.get(name) ?? [], weaken(taints, 0.8)));
     }
   }

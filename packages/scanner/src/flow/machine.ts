@@ -5,6 +5,7 @@ import type { CallSite } from './call-site.ts';
 import type { Role } from './handler-roles.ts';
 import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
+import type { Cell, Ledger } from './ledger.ts';
 import type { Program } from './program.ts';
 import { type Frame, flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
 import { type Callable, joinValues, strengthOf, type Taint, unknown, type Value } from './value.ts';
@@ -56,8 +57,13 @@ const maxDepth = 10;
 /** Runs the intermediate form over abstract values. One machine for one application; not thread-safe, and it need not be. */
 export class Machine {
   readonly program: Program;
-  readonly flows = new Map<string, Flow>();
-  readonly misuses = new Map<string, Misuse>();
+  flows = new Map<string, Flow>();
+  misuses = new Map<string, Misuse>();
+  /** Flows that were found before and are none, by their keys. */
+  readonly refuted = new Set<string>();
+  /** Where it is noted what the work rests on. */
+  readonly ledger: Ledger | null;
+  readonly #cells = new Map<string, Cell>();
   s: State = new State(null);
   /** The innermost call; null where nothing runs. */
   running: Frame | null = null;
@@ -66,16 +72,16 @@ export class Machine {
   private steps = 0;
   private stepLimit = 0;
   private deadline = Number.POSITIVE_INFINITY;
-  readonly visited = new Set<FunctionIr>();
+  visited = new Set<FunctionIr>();
   /** Functions that others of the program call. */
-  readonly called = new Set<FunctionIr>();
-  readonly runs = new Map<FunctionIr, number>();
+  called = new Set<FunctionIr>();
+  runs = new Map<FunctionIr, number>();
   /** Whether any expression was found harmless by its text. */
   guards = false;
-  readonly results = new Map<FunctionIr, Value>();
+  results = new Map<FunctionIr, Value>();
   /** The same of runs that were given nothing from outside. */
-  readonly plainRuns = new Map<FunctionIr, number>();
-  readonly plainResults = new Map<FunctionIr, Value>();
+  plainRuns = new Map<FunctionIr, number>();
+  plainResults = new Map<FunctionIr, Value>();
   /** What the parameters of handlers are, by where the handler was registered. */
   readonly roles = new Map<FunctionIr, readonly (Role | null)[]>();
   /** Functions that listen for an event, by its name. */
@@ -104,6 +110,58 @@ export class Machine {
 
   constructor(program: Program) {
     this.program = program;
+    this.ledger = program.ledger;
+  }
+
+  // ---- What entry points leave for one another ----
+
+  /** Plain data under a name; the first part says of which function. */
+  cell(fn: FunctionIr, name: string): Cell | undefined {
+    const key = `${nameOf(fn)} ${name}`;
+    return this.ledger === null ? this.#cells.get(key) : this.ledger.cell(key);
+  }
+
+  setCell(fn: FunctionIr, name: string, value: Cell): void {
+    const key = `${nameOf(fn)} ${name}`;
+    if (this.ledger === null) this.#cells.set(key, value);
+    else this.ledger.setCell(key, value);
+  }
+
+  rolesOf(fn: FunctionIr): readonly (Role | null)[] | undefined {
+    this.ledger?.cell(`${nameOf(fn)} roles`);
+    return this.roles.get(fn);
+  }
+
+  setRoles(fn: FunctionIr, roles: readonly (Role | null)[]): void {
+    this.ledger?.setCell(`${nameOf(fn)} roles`, roles as readonly Cell[]);
+    this.roles.set(fn, roles);
+  }
+
+  schemaOf(fn: FunctionIr): Value | undefined {
+    this.ledger?.takes(`${nameOf(fn)} schema`);
+    return this.inputSchemas.get(fn);
+  }
+
+  setSchema(fn: FunctionIr, schema: Value): void {
+    this.ledger?.leaves(`${nameOf(fn)} schema`);
+    this.inputSchemas.set(fn, schema);
+  }
+
+  listenersOf(event: string): readonly Callable[] {
+    this.ledger?.takes(`listeners of ${event}`);
+    return this.listeners.get(event) ?? [];
+  }
+
+  addListeners(event: string, given: readonly Callable[]): void {
+    this.ledger?.leaves(`listeners of ${event}`);
+    this.listeners.set(event, [...(this.listeners.get(event) ?? []), ...given].slice(-8));
+  }
+
+  /** Whoever loads the program may call it. */
+  exportFunction(fn: FunctionIr): void {
+    if (fn.isExported) return;
+    fn.isExported = true;
+    this.setCell(fn, 'exported', true);
   }
 
   /** Runs `work` within bounds; returns false when they were reached. */
@@ -209,6 +267,7 @@ export class Machine {
     }
     if (depth > maxDepth || same > 1) return null;
     this.tick();
+    this.ledger?.enters(fn.file.path);
     this.visited.add(fn);
     if (this.running !== null) this.called.add(fn);
     this.runs.set(fn, (this.runs.get(fn) ?? 0) + 1);
@@ -251,14 +310,37 @@ export class Machine {
   }
 
   forgetRuns(): void {
-    for (const kept of [this.runs, this.results, this.plainRuns, this.plainResults]) kept.clear();
+    this.runs = new Map();
+    this.results = new Map();
+    this.plainRuns = new Map();
+    this.plainResults = new Map();
   }
+
+  /** Does work by itself: how often functions were run before it, and what they gave, plays no part in it. */
+  apart(work: () => void): void {
+    const { runs, results, plainRuns, plainResults, libraryRoot, running, s } = this;
+    this.forgetRuns();
+    this.libraryRoot = null;
+    this.running = null;
+    try {
+      work();
+    } finally {
+      Object.assign(this, { runs, results, plainRuns, plainResults, libraryRoot, running, s });
+    }
+  }
+
   give(value: Value): void {
     const frame = this.frame;
     frame.result = frame.result === null ? value : joinValues(frame.result, value);
   }
 
   // ---- Findings ----
+
+  /** A flow is none after all. */
+  refute(key: string): void {
+    this.flows.delete(key);
+    this.refuted.add(key);
+  }
 
   report(kind: FlowKind, taint: Taint, pos: number, end: number, name: string): void {
     const { file, fn } = this.frame;
@@ -283,6 +365,11 @@ export class Machine {
     if (known === undefined || known.confidence < confidence)
       this.misuses.set(key, { kind, file, pos, end, api, detail, fn, confidence, cwe });
   }
+}
+
+/** A name of a function that is the same as long as its file is. */
+export function nameOf({ id, file }: FunctionIr): string {
+  return `${file.path}#${id - file.top.id}`;
 }
 
 /** What nobody can read any more need not be carried on. */

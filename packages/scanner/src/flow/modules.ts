@@ -12,54 +12,58 @@ const done = new WeakMap<Machine, Set<FileIr>>();
 export function runModule(m: Machine, file: FileIr): void {
   const finished = done.get(m) ?? new Set<FileIr>();
   done.set(m, finished);
+  m.ledger?.enters(file.path);
   if (finished.has(file) || running.has(file)) return;
   running.add(file);
-  const outer = m.s;
-  const { running: caller } = m;
+  m.ledger?.open(file.path);
+  m.ledger?.depends('numbers', m.numbers.areMet);
+  try {
+    m.apart(() => runTop(m, file));
+  } finally {
+    running.delete(file);
+    finished.add(file);
+    m.ledger?.close();
+  }
+}
+
+function runTop(m: Machine, file: FileIr): void {
   // Module code runs on the lowest layer, so that it is not undone with the branch that first asked for it.
   let root = m.s;
   while (root.parent !== null) root = root.parent;
   m.s = root;
-  m.running = null;
-  try {
-    const exportsKey = `${file.top.id}:<exports>`;
-    const id = m.allocate({ ...newObject('object'), isClosed: false });
-    const exported: Value = { ...unknown, objs: [id] };
-    const moduleId = m.allocate({
-      ...newObject('object'),
-      fields: new Map([['exports', exported]]),
-      isClosed: false,
-    });
-    root.vars.set(exportsKey, exported);
-    if (file.semantics.modulesAreObjects) {
-      root.vars.set(`${file.top.id}:exports`, exported);
-      root.vars.set(`${file.top.id}:module`, { ...unknown, objs: [moduleId] });
-      file.top.locals.add('exports').add('module');
-    }
-    m.run(file.top, null, () => {
-      if (file.semantics.modulesAreObjects) m.frame.self = exported;
-    });
-    root.dead = false;
-    if (file.semantics.modulesAreObjects) {
-      const module = root.get(`${file.top.id}:module`);
-      const replaced = module === undefined ? null : readField(m, module, 'exports');
-      if (replaced !== null) root.vars.set(exportsKey, replaced);
-      markExported(m, replaced ?? exported);
-    }
-  } finally {
-    m.s = outer;
-    m.running = caller;
-    running.delete(file);
-    finished.add(file);
+  const exportsKey = `${file.top.id}:<exports>`;
+  const id = m.allocate({ ...newObject('object'), isClosed: false });
+  const exported: Value = { ...unknown, objs: [id] };
+  const moduleId = m.allocate({
+    ...newObject('object'),
+    fields: new Map([['exports', exported]]),
+    isClosed: false,
+  });
+  m.ledger?.owns(id);
+  m.ledger?.owns(moduleId);
+  root.vars.set(exportsKey, exported);
+  if (file.semantics.modulesAreObjects) {
+    root.vars.set(`${file.top.id}:exports`, exported);
+    root.vars.set(`${file.top.id}:module`, { ...unknown, objs: [moduleId] });
   }
+  const bind = (): void => {
+    if (file.semantics.modulesAreObjects) m.frame.self = exported;
+  };
+  m.run(file.top, null, bind, (layer) => m.ledger?.writes(layer));
+  root.dead = false;
+  if (!file.semantics.modulesAreObjects) return;
+  const module = root.get(`${file.top.id}:module`);
+  const replaced = module === undefined ? null : readField(m, module, 'exports');
+  if (replaced !== null) root.vars.set(exportsKey, replaced);
+  markExported(m, replaced ?? exported);
 }
 
 /** What stands in the exports can be called by anybody. */
 function markExported(m: Machine, exported: Value): void {
   const mark = (value: Value): void => {
-    for (const { fn } of value.fns) fn.isExported = true;
+    for (const { fn } of value.fns) m.exportFunction(fn);
     if (value.cls !== null)
-      for (const methods of value.cls.methods.values()) for (const fn of methods) fn.isExported = true;
+      for (const methods of value.cls.methods.values()) for (const fn of methods) m.exportFunction(fn);
   };
   mark(exported);
   for (const id of exported.objs) for (const field of m.s.object(id)?.fields.values() ?? []) mark(field);

@@ -12,21 +12,16 @@ import { type Taint, unknown, type Value } from './value.ts';
 const mostParts = 2 ** 24;
 const longestWait = 60_000;
 
-/** Where numbers from outside were first computed with, by function and source. */
-const computedAt = new WeakMap<Machine, Map<string, number>>();
-
 /** One place for each number in a function: what is computed with it further on is the same fault. */
 export function reportNumber(m: Machine, kind: NumberKind, taint: Taint, e: Expr, name: string): void {
   if (m.numbers.isComparing || taint.source.exposure === 'library') return;
   const { fn } = m.frame;
   if (kind === 'overflow' || kind === 'underflow') {
     if (isChecked(m, e)) return;
-    const key = `${fn.id}:${taint.source.file.path}:${taint.source.pos}`;
-    const known = computedAt.get(m) ?? new Map<string, number>();
-    computedAt.set(m, known);
-    const first = known.get(key);
+    const name = `computes with ${taint.source.file.path}:${taint.source.pos}`;
+    const first = m.cell(fn, name);
     if (first !== undefined && first !== e.pos) return;
-    known.set(key, e.pos);
+    if (first === undefined) m.setCell(fn, name, e.pos);
   }
   m.report(kind, taint, e.pos, e.end, name);
 }

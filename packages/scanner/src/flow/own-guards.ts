@@ -19,7 +19,7 @@ export function isOwnGuard(fn: FunctionIr): boolean {
 }
 
 /** The kinds that each parameter of a guard is free of at its end, by position. */
-export function guardedKinds(fn: FunctionIr, args: readonly Value[], state: State): readonly number[] {
+export function guardedKinds(m: Machine, fn: FunctionIr, args: readonly Value[], state: State): readonly number[] {
   const params = fn.params.filter((param) => param.type !== '<receiver>');
   const text = fn.file.text.slice(fn.pos, fn.end);
   // The folder is compared with what was made of the path, under another name.
@@ -32,12 +32,15 @@ export function guardedKinds(fn: FunctionIr, args: readonly Value[], state: Stat
     const left = state.get(`${fn.id}:${param.name}`)?.taints ?? [];
     return left.length === 0 ? base : left.reduce((mask, taint) => mask & taint.clean, allKinds) | base;
   });
-  seen.set(fn, masks);
+  m.setCell(fn, 'rules out', masks);
   return masks;
 }
 
 /** What a guard was last seen to rule out. */
-const seen = new WeakMap<FunctionIr, readonly number[]>();
+function seenOf(m: Machine, fn: FunctionIr): readonly number[] {
+  const masks = m.cell(fn, 'rules out');
+  return Array.isArray(masks) ? (masks as readonly number[]) : [];
+}
 
 /** Overloads of a guard stand for each other: the one that is called is not known, but all of them check. */
 export function applyOverloads(
@@ -47,7 +50,7 @@ export function applyOverloads(
   args: readonly Value[],
 ): void {
   if (!guarding.test(fns[0]?.name ?? '')) return;
-  const masks = fns.map((fn) => seen.get(fn) ?? []);
+  const masks = fns.map((fn) => seenOf(m, fn));
   applyGuard(
     m,
     e,

@@ -1,9 +1,11 @@
 import { posix } from 'node:path';
 import type { ClassIr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { only } from '../read/only.ts';
+import { findOwner } from './fields-by-name.ts';
 import { functionsNamed } from './functions-by-name.ts';
 import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
+import type { Ledger, Lookup } from './ledger.ts';
 import { nested } from './nested-map.ts';
 import { TypesBeside } from './types-beside.ts';
 import type { Source } from './value.ts';
@@ -33,23 +35,52 @@ export interface ProgramSource {
 export class Program {
   private readonly source: ProgramSource;
   private readonly files = new Map<string, FileIr | null>();
-  private readonly classes = new Map<string, readonly ClassIr[]>();
+  private readonly classes = new Map<string, Lookup<readonly ClassIr[]>>();
   /** What was found from a file, by name, and from a class: both are asked for at nearly every call. */
-  private readonly classesFrom = new WeakMap<FileIr, Map<string, readonly ClassIr[]>>();
-  private readonly functionsFrom = new WeakMap<FileIr, Map<string, FunctionIr | null>>();
-  private readonly methodsFrom = new WeakMap<ClassIr, Map<string, readonly FunctionIr[]>>();
+  private readonly classesFrom = new WeakMap<FileIr, Map<string, Lookup<readonly ClassIr[]>>>();
+  private readonly functionsFrom = new WeakMap<FileIr, Map<string, Lookup<FunctionIr | null>>>();
+  private readonly methodsFrom = new WeakMap<ClassIr, Map<string, Lookup<readonly FunctionIr[]>>>();
+  private readonly ownersFrom = new WeakMap<ClassIr, Map<string, Lookup<ClassIr | null>>>();
   readonly beside: TypesBeside;
-  private readonly imported = new WeakMap<FileIr, Map<string, string | null>>();
-  private readonly methods = new Map<string, readonly FunctionIr[]>();
+  private readonly imported = new WeakMap<FileIr, Map<string, Lookup<FileIr | null>>>();
+  private readonly methods = new Map<string, Lookup<readonly FunctionIr[]>>();
   private readonly nested = new Set<FunctionIr>();
   /** Names of properties that have code of their own. */
-  readonly accessors = new Set<string>();
+  private readonly accessors = new Set<string>();
+  /** Where it is noted what the work rests on. */
+  readonly ledger: Ledger | null;
   /** Sources by place, so that the same read gives the same source each time it runs. */
   readonly sources = new Map<string, Source>();
 
-  constructor(source: ProgramSource) {
+  constructor(source: ProgramSource, ledger: Ledger | null = null) {
     this.source = source;
-    this.beside = new TypesBeside(source, (path) => this.file(path));
+    this.ledger = ledger;
+    this.beside = new TypesBeside(source, this);
+  }
+
+  /** What is known under a key, or found now; whoever asks rests on all that it rests on. */
+  looked<Found>(known: Map<string, Lookup<Found>>, key: string, find: () => Found): Found {
+    const { ledger } = this;
+    let entry = known.get(key);
+    if (entry === undefined) {
+      entry = ledger === null ? { value: find(), notes: nothing, serial: 0 } : ledger.lookUp(find);
+      known.set(key, entry);
+    }
+    if (ledger !== null && entry.serial !== ledger.serial) {
+      entry.serial = ledger.serial;
+      ledger.use(entry);
+    }
+    return entry.value;
+  }
+
+  hasAccessor(name: string): boolean {
+    const has = this.accessors.has(name);
+    this.ledger?.hasCode(name, has);
+    return has;
+  }
+
+  addAccessors(names: readonly string[]): void {
+    for (const name of names) this.accessors.add(name);
   }
 
   modelOf(language: string): IndexedModel {
@@ -61,20 +92,25 @@ export class Program {
   }
 
   file(path: string): FileIr | null {
+    this.ledger?.lookedAt(path);
     const known = this.files.get(path);
     if (known !== undefined) return known;
     // A cycle of imports asks again while the file is being lowered.
     this.files.set(path, null);
     const file = this.source.lower(path);
     this.files.set(path, file);
-    for (const fn of file?.functions ?? []) {
-      if (fn.parent !== null) this.nested.add(fn.parent);
-      if (fn.name.startsWith('get_') || fn.name.startsWith('set_')) this.accessors.add(fn.name.slice(4));
-    }
-    // A method may be one by another name.
-    for (const cls of file?.semantics.accessors ? file.classes : [])
-      for (const name of cls.methods.keys()) if (name.startsWith('get_')) this.accessors.add(name.slice(4));
+    if (file === null) return null;
+    this.ledger?.addFile(file);
+    for (const fn of file.functions) if (fn.parent !== null) this.nested.add(fn.parent);
+    this.addAccessors(accessorsOf(file));
+    // Known from the beginning, whether its module is run before its functions or after them.
+    if (file.semantics.modulesAreObjects) file.top.locals.add('exports').add('module');
     return file;
+  }
+
+  /** Whether the file was read already. */
+  isRead(path: string): boolean {
+    return this.files.has(path);
   }
 
   /** Whether a function inside of it may read its variables later. */
@@ -83,42 +119,29 @@ export class Program {
   }
 
   importedFile(from: FileIr, specifier: string, name: string): FileIr | null {
-    const known = nested(this.imported, from);
-    const key = `${specifier}\n${name}`;
-    let path = known.get(key);
-    if (path === undefined) {
-      path = this.source.resolveImport(from.path, specifier, from.language, name);
-      known.set(key, path);
-    }
-    return path === null ? null : this.file(path);
+    return this.looked(nested(this.imported, from), `${specifier}\n${name}`, () => {
+      const path = this.source.resolveImport(from.path, specifier, from.language, name);
+      return path === null ? null : this.file(path);
+    });
   }
 
   /** Classes of that name, those of the same file first. */
   classesNamed(name: string, near: FileIr): readonly ClassIr[] {
-    const known = nested(this.classesFrom, near);
-    let found = known.get(name);
-    if (found === undefined) {
-      found = this.findClasses(name, near);
-      known.set(name, found);
-    }
-    return found;
+    return this.looked(nested(this.classesFrom, near), name, () => this.findClasses(name, near));
   }
 
   private findClasses(name: string, near: FileIr): readonly ClassIr[] {
     const own = near.classes.filter((cls) => cls.name === name);
     if (own.length > 0) return own;
-    const key = `${near.language}:${name}`;
-    let found = this.classes.get(key);
-    if (found === undefined) {
+    const found = this.looked(this.classes, `${near.language}:${name}`, () => {
       const list: ClassIr[] = [];
       for (const path of this.source.pathsOfClass(name).slice(0, 6)) {
         const file = this.fileLike(near, path);
         if (file === null) continue;
         list.push(...file.classes.filter((cls) => cls.name === name));
       }
-      found = list;
-      this.classes.set(key, found);
-    }
+      return list;
+    });
     if (found.length > 1) {
       const close = found.filter((cls) => posix.dirname(cls.file.path) === posix.dirname(near.path));
       if (close.length > 0) return close;
@@ -153,13 +176,12 @@ export class Program {
 
   /** Methods of that name in the class or above it. */
   methodsOf(cls: ClassIr, name: string): readonly FunctionIr[] {
-    const known = nested(this.methodsFrom, cls);
-    let found = known.get(name);
-    if (found === undefined) {
-      found = this.findMethods(cls, name, 0);
-      known.set(name, found);
-    }
-    return found;
+    return this.looked(nested(this.methodsFrom, cls), name, () => this.findMethods(cls, name, 0));
+  }
+
+  /** The class that declares a field, the one itself or one above it. Null when none does. */
+  ownerOf(cls: ClassIr, name: string): ClassIr | null {
+    return this.looked(nested(this.ownersFrom, cls), name, () => findOwner(this, cls, name, 0));
   }
 
   private findMethods(cls: ClassIr, name: string, seen: number): readonly FunctionIr[] {
@@ -201,9 +223,12 @@ export class Program {
 
   /** Bodies that a call on an interface or abstract class may reach. */
   implementations(cls: ClassIr, name: string): readonly FunctionIr[] {
-    const key = `${cls.file.path}:${cls.name}.${name}`;
-    const known = this.methods.get(key);
-    if (known !== undefined) return known;
+    return this.looked(this.methods, `${cls.file.path}:${cls.name}.${name}`, () =>
+      this.findImplementations(cls, name),
+    );
+  }
+
+  private findImplementations(cls: ClassIr, name: string): readonly FunctionIr[] {
     const found: FunctionIr[] = [];
     for (const path of nearest(this.source.pathsOfFunction(name), cls.file.path).slice(0, 12)) {
       // Who implements something says so.
@@ -213,7 +238,6 @@ export class Program {
         found.push(...(other.methods.get(name) ?? []).filter((fn) => fn.body.length > 0));
       }
     }
-    this.methods.set(key, found.slice(0, 4));
     return found.slice(0, 4);
   }
 
@@ -222,13 +246,7 @@ export class Program {
     const own = functionsNamed(near, name).find((fn) => fn.cls === null && fn.parent === near.top);
     if (own !== undefined) return own;
     if (near.semantics.functionsReach === 'file') return null;
-    const known = nested(this.functionsFrom, near);
-    let found = known.get(name);
-    if (found === undefined) {
-      found = this.findFunction(name, near);
-      known.set(name, found);
-    }
-    return found;
+    return this.looked(nested(this.functionsFrom, near), name, () => this.findFunction(name, near));
   }
 
   private findFunction(name: string, near: FileIr): FunctionIr | null {
@@ -280,6 +298,19 @@ export class Program {
   private fileLike(near: FileIr, path: string): FileIr | null {
     return this.worldOf(path) === near.semantics.world ? this.file(path) : null;
   }
+}
+
+const nothing = { asked: new Set<number>(), files: new Set<string>() };
+
+/** Names of properties to which a file gives code. */
+export function accessorsOf({ functions, classes, semantics }: FileIr): string[] {
+  const names: string[] = [];
+  for (const { name } of functions)
+    if (name.startsWith('get_') || name.startsWith('set_')) names.push(name.slice(4));
+  // A method may be one by another name.
+  for (const cls of semantics.accessors ? classes : [])
+    for (const name of cls.methods.keys()) if (name.startsWith('get_')) names.push(name.slice(4));
+  return names;
 }
 
 /** Of many files those first that stand closest: what has the same name elsewhere is seldom meant. */

@@ -14,7 +14,7 @@ export function sourceValue(
   only?: readonly TaintKind[],
 ): Value {
   const { file, fn } = m.frame;
-  const key = `${file.path}:${e.pos}:${e.end}`;
+  const key = `${file.path}:${e.pos}:${e.end}:${kind}:${exposure}`;
   let source = m.program.sources.get(key);
   if (source === undefined) {
     source = { kind, exposure, file, pos: e.pos, end: e.end };

@@ -55,6 +55,8 @@ export class State {
   readonly heap = new Map<number, HeapObject>();
   /** Control does not come past here. */
   dead = false;
+  /** Told of each object that is read, on the lowest layer. */
+  reads: ((id: number) => void) | null = null;
 
   constructor(parent: State | null) {
     this.parent = parent;
@@ -71,7 +73,9 @@ export class State {
   object(id: number): HeapObject | undefined {
     for (let state: State | null = this; state !== null; state = state.parent) {
       const value = state.heap.get(id);
-      if (value !== undefined) return value;
+      if (value === undefined) continue;
+      if (state.reads !== null) state.reads(id);
+      return value;
     }
     return undefined;
   }

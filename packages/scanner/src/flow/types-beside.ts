@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { ClassIr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { functionsNamed } from './functions-by-name.ts';
-import type { ProgramSource } from './program.ts';
+import type { Lookup } from './ledger.ts';
+import type { Program, ProgramSource } from './program.ts';
 
 const builtinTypes = /^(?:u?int\d*|uintptr|float\d+|complex\d+|string|bool|byte|rune|error|any|[A-Z])$/;
 /** So many files of a folder are asked for a type. */
@@ -10,28 +11,24 @@ const mostSiblings = 40;
 /** Types that another file of the package declares, without a method that would name them. */
 export class TypesBeside {
   private readonly source: ProgramSource;
-  private readonly lowered: (path: string) => FileIr | null;
-  private readonly found = new Map<string, readonly ClassIr[]>();
+  private readonly program: Program;
+  private readonly found = new Map<string, Lookup<readonly ClassIr[]>>();
 
-  constructor(source: ProgramSource, lowered: (path: string) => FileIr | null) {
+  constructor(source: ProgramSource, program: Program) {
     this.source = source;
-    this.lowered = lowered;
+    this.program = program;
   }
 
   typesNamed(name: string, near: FileIr): readonly ClassIr[] {
     if (!/^\w+$/.test(name) || builtinTypes.test(name)) return [];
-    const key = `${posix.dirname(near.path)}/${name}`;
-    let found = this.found.get(key);
-    if (found === undefined) {
+    return this.program.looked(this.found, `${posix.dirname(near.path)}/${name}`, () => {
       const path = this.source
         .siblings(near.path)
         .slice(0, mostSiblings)
         .find((other) => other !== near.path && this.source.mentions(other, `type ${name} struct`));
-      found =
-        (path === undefined ? null : this.lowered(path))?.classes.filter((cls) => cls.name === name) ?? [];
-      this.found.set(key, found);
-    }
-    return found;
+      const file = path === undefined ? null : this.program.file(path);
+      return file?.classes.filter((cls) => cls.name === name) ?? [];
+    });
   }
 
   /** Methods of this name with so many parameters, wherever they are; none when they are many. */
@@ -39,7 +36,7 @@ export class TypesBeside {
     const paths = this.source.pathsOfFunction(name);
     if (paths.length > 6) return [];
     const found = paths
-      .flatMap((path) => functionsNamed(this.lowered(path) ?? near, name))
+      .flatMap((path) => functionsNamed(this.program.file(path) ?? near, name))
       .filter(
         (fn) => fn.cls !== null && fn.params.filter(({ type }) => type !== '<receiver>').length === count,
       );

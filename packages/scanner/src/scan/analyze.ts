@@ -76,7 +76,7 @@ export async function analyze(source: Source, options: ScanOptions = {}): Promis
     const { findings, results } = await runAgents(agentIds, application, { options, inspections });
     const readiness = await scoreReadiness(index, findings, files, dependencies);
     const topActions = results['meta.synthesizer']?.topActions ?? [];
-    const reused = incremental?.reused ?? { files: 0, flowParts: 0, inspections: 0 };
+    const reused = incremental?.reused ?? { files: 0, flowParts: 0, entryPoints: 0, inspections: 0 };
     return { ...application, findings, results, readiness, topActions, skipped, faults, memo, reused, close };
   } catch (error) {
     close();

@@ -12,6 +12,6 @@ export function lastPart(m: Machine, o: Value, name: string, e: Expr, written: s
       /\bPaths?\b|^\S* (?:java\.io\.)?File\(/.test(`${o.type ?? ''} ${written}`));
   if (!isPart) return null;
   // The whole was made a path to take its last part, which names no folder.
-  if (e.k === 'get' && e.o.k === 'call') m.flows.delete(`${m.file.path}:${e.o.pos}:path`);
+  if (e.k === 'get' && e.o.k === 'call') m.refute(`${m.file.path}:${e.o.pos}:path`);
   return { ...unknown, taints: cleanTaints(deepTaints(m, o), maskOf('path')) };
 }

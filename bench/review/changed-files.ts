@@ -1,0 +1,100 @@
+// node scripts/run.mjs bench/review/changed-files.ts <checkout> [changes] [commit]: what a second analysis costs after one
+// file of code has changed, over the first, in processor time and in one process. Files are taken from all over the
+// application, and each is changed in three ways, one by one: an empty line in its middle, a call taken out, a function
+// more at its end. Says whether the second analysis told the same as a whole one.
+import { execFileSync } from 'node:child_process';
+import type { Analysis, FileEntry, ScanOptions } from '../../packages/scanner/src/index.ts';
+import { analyze } from '../../packages/scanner/src/index.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
+import { median } from '../harness/statistics.ts';
+
+const [checkout = '.', wanted = '9', commit = 'HEAD'] = process.argv.slice(2);
+/** As the service has it. */
+const options: ScanOptions = { fileBudgetMs: 10_000 };
+const code = /\.(?:java|py|go|cs|php|rb|rs|kt|c|h|cpp|cc|[cm]?js|jsx|ts|tsx|swift|dart|scala|sol)$/;
+const LARGEST_BYTES = 200_000;
+
+function git(args: readonly string[], input?: string): Buffer {
+  return execFileSync('git', ['-C', checkout, ...args], { input, maxBuffer: 2 ** 31 });
+}
+
+function filesOf(): FileEntry[] {
+  const rows = git(['ls-tree', '-r', '-z', commit]).toString().split('\0').filter(Boolean);
+  const blobs = rows.flatMap((row) => {
+    const [, mode, object, path] = /^(\d+) blob (\w+)\t(.*)$/s.exec(row) ?? [];
+    return object === undefined || mode === '120000' ? [] : [{ object, path: required(path, 'path') }];
+  });
+  const batch = git(['cat-file', '--batch'], blobs.map(({ object }) => `${object}\n`).join(''));
+  let at = 0;
+  return blobs.flatMap(({ path }) => {
+    const end = batch.indexOf(10, at);
+    const sizeBytes = Number(batch.subarray(at, end).toString().split(' ')[2]);
+    if (Number.isNaN(sizeBytes)) {
+      at = end + 1;
+      return [];
+    }
+    const bytes = batch.subarray(end + 1, end + 1 + sizeBytes);
+    at = end + 2 + sizeBytes;
+    return [{ path, sizeBytes, read: () => bytes }];
+  });
+}
+
+const ways: Record<string, (lines: string[]) => string[]> = {
+  'an empty line': (lines) => lines.toSpliced(lines.length >> 1, 0, ''),
+  'a call less': (lines) => {
+    const at = lines.findIndex((line) => /^\s+[\w.$>-]+\(.*\);?$/.test(line));
+    return at === -1 ? lines.toSpliced(lines.length >> 1, 0, '') : lines.toSpliced(at, 1);
+  },
+  'a comment at its end': (lines) => [...lines, '// more'],
+};
+
+function withChanged(files: readonly FileEntry[], path: string, way: string): FileEntry[] {
+  return files.map((file) => {
+    if (file.path !== path) return file;
+    const lines = Buffer.from(file.read()).toString('utf8').split('\n');
+    const bytes = Buffer.from(required(ways[way], 'a way')(lines).join('\n'));
+    return { path, sizeBytes: bytes.length, read: () => bytes };
+  });
+}
+
+async function timed(files: FileEntry[], more: ScanOptions): Promise<{ analysis: Analysis; ms: number }> {
+  const before = process.cpuUsage();
+  const analysis = await analyze({ files }, { ...options, ...more });
+  const { user, system } = process.cpuUsage(before);
+  analysis.close();
+  return { analysis, ms: (user + system) / 1000 };
+}
+
+function told({ index, findings, results, readiness }: Analysis): string {
+  return JSON.stringify([{ ...index, timing: null }, findings, results, readiness]);
+}
+
+const files = filesOf();
+const eligible = files.filter(
+  ({ path, sizeBytes }) => code.test(path) && !/test|spec/i.test(path) && sizeBytes < LARGEST_BYTES,
+);
+const names = Object.keys(ways);
+await timed(files, {});
+await timed(files, { keepsMemo: true });
+const plain = [(await timed(files, {})).ms, (await timed(files, {})).ms, (await timed(files, {})).ms];
+const whole = median(plain);
+const first = await timed(files, { keepsMemo: true });
+const memo = required(first.analysis.memo ?? undefined, 'a memo');
+const ratios: number[] = [];
+for (let at = 0; at < Number(wanted); at++) {
+  const { path } = required(eligible[Math.floor(((at + 0.5) * eligible.length) / Number(wanted))], 'a file');
+  const way = required(names[at % names.length], 'a way');
+  const changed = withChanged(files, path, way);
+  const after = await timed(changed, { memo, keepsMemo: true });
+  const isSame = told((await timed(changed, {})).analysis) === told(after.analysis);
+  ratios.push(after.ms / whole);
+  process.stdout.write(
+    `${path}, ${way}: ${Math.round(after.ms)} ms, ${(after.ms / whole).toFixed(2)}; ` +
+      `${JSON.stringify(after.analysis.reused)}${isSame ? '' : ' NOT THE SAME'}\n`,
+  );
+}
+process.stdout.write(
+  `${checkout.split('/').at(-1)}: ${files.length} files, ${eligible.length} of code; whole ${plain.map(Math.round).join(', ')} ms, ` +
+    `with a memo kept ${Math.round(first.ms)} ms (${memo.length} bytes); second over first: median ${median(ratios).toFixed(2)}, ` +
+    `from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}\n`,
+);

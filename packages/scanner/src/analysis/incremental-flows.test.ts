@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { applications } from '../fixtures/applications.ts';
+import { anyEdit, edited, type Files } from '../fixtures/random-edits.ts';
+import { entriesOf } from '../fixtures/review-input.ts';
+import { analyzeFiles } from './analyze-files.ts';
+import { Incremental } from './incremental.ts';
+
+const limits = { maxFileBytes: 1_048_576, fileBudgetMs: 60_000 };
+
+/** What data was followed to, and what the files were like. */
+async function followed(files: Files, memo?: Uint8Array | null) {
+  const incremental =
+    memo === undefined ? undefined : new Incremental(memo ?? undefined, { limits, settings: [], keeps: true });
+  const index = await analyzeFiles(entriesOf(files), { ...limits, ...(incremental && { incremental }) });
+  const status = index.files.map(({ path, status: is, reason }) => [path, is, reason]);
+  return {
+    told: { taint: index.taint, misuse: index.misuse, status },
+    memo: incremental?.pack() ?? null,
+    reused: incremental?.reused.entryPoints ?? 0,
+  };
+}
+
+/** All marked examples of a language, as if they were one application. */
+const languages = join(import.meta.dirname, '../languages');
+const examples: Record<string, Record<string, string>> = {};
+for (const path of globSync('*/examples/*.txt', { cwd: languages }).sort()) {
+  const language = path.split('/')[0] ?? '';
+  examples[language] ??= {};
+  examples[language][`src/${basename(path, '.txt')}`] = readFileSync(
+    join(languages, path),
+    'utf8',
+  );
+}
+
+const runs = Number(process.env.INCREMENTAL_RUNS ?? 3);
+
+test.each([...Object.entries(examples), ...Object.entries(applications)])(
+  '%s: after any edits, what is taken over and what is followed again give what a whole analysis gives',
+  async (_, first) => {
+    const base = await followed(first, null);
+    expect(base.told).toEqual((await followed(first)).told);
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyEdit, { minLength: 1, maxLength: 3 }), async (some) => {
+        let files: Files = first;
+        let { memo } = base;
+        for (const edit of some) {
+          files = edited(files, edit, first);
+          const after = await followed(files, memo);
+          expect(after.told).toEqual((await followed(files)).told);
+          memo = after.memo;
+        }
+      }),
+      { numRuns: runs, seed: Number(process.env.INCREMENTAL_SEED ?? 65) },
+    );
+  },
+  600_000,
+);

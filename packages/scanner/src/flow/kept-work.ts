@@ -1,0 +1,49 @@
+import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
+import type { Cell } from './ledger.ts';
+
+/** What an entry point rested on and what came of it. Plain data; files and questions are numbers in tables. */
+export interface KeptPiece {
+  files: readonly number[];
+  asked: readonly number[];
+  /** What modules had left in files, by path. */
+  states: readonly (readonly [path: string, state: string])[];
+  cells: readonly (readonly [key: string, value: Cell | undefined])[];
+  accessors: readonly (readonly [name: string, has: boolean])[];
+  written: readonly (readonly [key: string, value: Cell])[];
+  /** Functions that it ran, and those that it called, by their names. */
+  visited: readonly string[];
+  called: readonly string[];
+  found: KeptFindings;
+  /** Flows of others that it found to be none. */
+  refuted: readonly string[];
+  steps: number;
+}
+
+export interface KeptFindings {
+  taint: readonly (readonly [key: string, strength: number, finding: TaintFinding])[];
+  misuse: readonly (readonly [key: string, confidence: number, finding: MisuseFinding])[];
+}
+
+/** Of an analysis, all that the next one may take over of what followed data. */
+export interface KeptWork {
+  /** What all entry points rest on. */
+  context: string;
+  files: readonly string[];
+  /** Names of properties with code of their own, by the file that has it. */
+  accessors: ReadonlyMap<string, readonly string[]>;
+  pieces: ReadonlyMap<string, KeptPiece>;
+}
+
+/** Such work, compared with the application as it is now. */
+export interface KnownWork extends KeptWork {
+  isFileSame: (at: number) => boolean;
+  isAnswerSame: (at: number) => boolean;
+}
+
+/** Where it is written down what the application was asked. */
+export interface Questions {
+  /** The number of a question of the work before among those of this one. */
+  again(at: number): number;
+  /** A file that was read before, and need not be read now. */
+  readBefore(path: string): void;
+}

@@ -1,0 +1,318 @@
+import { createHash } from 'node:crypto';
+import type { FileIr } from '../ir/ir.ts';
+import type { State } from './state.ts';
+
+/** Plain data that pieces of the work leave for one another, under names that are the same in each analysis. */
+export type Cell = string | number | boolean | null | readonly Cell[] | { readonly [name: string]: Cell | undefined };
+
+/** What was looked up once, with all that the answer rests on. */
+export interface Lookup<Found> {
+  value: Found;
+  notes: Notes;
+  /** The last piece that noted it. */
+  serial: number;
+}
+
+interface Notes {
+  /** Numbers of questions that the application was asked. */
+  asked: Set<number>;
+  /** Files whose code was looked at. */
+  files: Set<string>;
+}
+
+/** A piece of the work: an entry point, or the code of a module. */
+export interface Piece extends Notes {
+  /** Of a module, its file. */
+  module: string | null;
+  serial: number;
+  depth: number;
+  /** The state that other modules had left in files, when it was first looked at. */
+  states: Map<string, string>;
+  /** Cells as they were when they were first read. */
+  cells: Map<string, Cell | undefined>;
+  written: Map<string, Cell>;
+  /** Names of properties that were asked for, and whether any has code of its own. */
+  accessors: Map<string, boolean>;
+  /** Files whose state it changed. */
+  changed: Set<string>;
+  /** Left something for others that is no plain data: it is done again each time. */
+  leavesValues: boolean;
+  /** The outermost piece under way on which it rests. */
+  low: number;
+  /** How many pieces waited for others when it began. */
+  waitingBefore: number;
+}
+
+/** What of the application the ledger needs to know. */
+export interface Described {
+  /** What decides how a file is read, in one text. */
+  likenessOf(path: string): string;
+  /** A question with its answer. */
+  questionAt(at: number): string;
+}
+
+/**
+ * Notes what each piece of the work rests on, while it is done: files, answers of the application, what modules left on the
+ * lowest layer, and plain data that other pieces left. Where all of it is the same, so is the piece.
+ */
+export class Ledger {
+  /** Of the piece under way, or of the look-up inside of it. */
+  serial = 0;
+  readonly cells = new Map<string, Cell>();
+  readonly #described: Described;
+  #lastSerial = 0;
+  #pieces: Piece[] = [];
+  #notes: Notes;
+  /** What modules and pieces left in files, by path: equal where they rest on the same. */
+  readonly #states = new Map<string, string>();
+  /** Files whose state is not told yet, with the piece under way that it waits for. */
+  readonly #open = new Map<string, number>();
+  readonly #waiting: Piece[] = [];
+  readonly #owners = new Map<number, string>();
+  readonly #tops: { id: number; file: FileIr }[] = [];
+  readonly #paths = new Map<string, FileIr>();
+
+  constructor(described: Described) {
+    this.#described = described;
+    const base = this.#newPiece(null);
+    this.#pieces.push(base);
+    this.#notes = base;
+  }
+
+  get piece(): Piece {
+    const piece = this.#pieces.at(-1);
+    if (piece === undefined) throw new Error('The ledger is closed.');
+    return piece;
+  }
+
+  // ---- Look-ups ----
+
+  asked(at: number): void {
+    this.#notes.asked.add(at);
+  }
+
+  lookedAt(path: string): void {
+    this.#notes.files.add(path);
+  }
+
+  /** Looks up what is not known yet. */
+  lookUp<Found>(find: () => Found): Lookup<Found> {
+    const { serial } = this;
+    const outer = this.#notes;
+    const notes: Notes = { asked: new Set(), files: new Set() };
+    this.#notes = notes;
+    this.serial = ++this.#lastSerial;
+    try {
+      return { value: find(), notes, serial: -1 };
+    } finally {
+      this.#notes = outer;
+      this.serial = serial;
+    }
+  }
+
+  /** Whoever uses a look-up rests on what it rests on. */
+  use({ notes: { asked, files } }: Lookup<unknown>): void {
+    for (const at of asked) this.#notes.asked.add(at);
+    for (const path of files) this.#notes.files.add(path);
+  }
+
+  // ---- Files ----
+
+  addFile(file: FileIr): void {
+    this.#tops.push({ id: file.top.id, file });
+    this.#paths.set(file.path, file);
+  }
+
+  // ---- What modules leave on the lowest layer ----
+
+  /** Code of the file runs, or its variables are read. */
+  enters(path: string): void {
+    const { piece } = this;
+    if (piece.states.has(path)) return;
+    if (path !== '') piece.files.add(path);
+    const low = this.#open.get(path);
+    if (low !== undefined && low < piece.low) piece.low = low;
+    piece.states.set(path, low === undefined ? this.stateOf(path) : 'open');
+  }
+
+  /** An object on the lowest layer was read. */
+  readonly reads = (id: number): void => {
+    const owner = this.#owners.get(id);
+    if (owner !== undefined) this.enters(owner);
+  };
+
+  stateOf(path: string): string {
+    return this.#states.get(path) ?? '';
+  }
+
+  owns(id: number): void {
+    this.#owners.set(id, this.piece.module ?? '');
+    this.#changes(this.piece.module ?? '');
+  }
+
+  /** A layer comes onto the lowest one. */
+  writes(layer: State): void {
+    for (const key of layer.vars.keys()) this.#changes(this.#ownerOf(key));
+    for (const id of layer.heap.keys()) {
+      const owner = this.#owners.get(id);
+      if (owner === undefined) this.owns(id);
+      else this.#changes(owner);
+    }
+  }
+
+  #changes(path: string): void {
+    const { piece } = this;
+    if (piece.changed.has(path)) return;
+    piece.changed.add(path);
+    this.#open.set(path, Math.min(this.#open.get(path) ?? piece.depth, piece.depth));
+    this.#leavesBehind();
+  }
+
+  /** Entry points that leave more than plain data, or in which a module is first run, are run each time. */
+  #leavesBehind(): void {
+    for (const one of this.#pieces) if (one.module === null) one.leavesValues = true;
+  }
+
+  #ownerOf(key: string): string {
+    const id = /^(?:guard:|prototype:)?(\d+):/.exec(key)?.[1];
+    if (id !== undefined) return this.#fileOf(Number(id))?.path ?? '';
+    if (!key.startsWith('field:')) return '';
+    for (let at = key.indexOf(':', 6); at !== -1; at = key.indexOf(':', at + 1))
+      if (this.#paths.has(key.slice(6, at))) return key.slice(6, at);
+    return '';
+  }
+
+  /** Functions of a file are numbered in a row, and files in the order in which they are read. */
+  #fileOf(id: number): FileIr | undefined {
+    let low = 0;
+    let high = this.#tops.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#tops[middle]?.id ?? 0) <= id) low = middle + 1;
+      else high = middle;
+    }
+    return this.#tops[low - 1]?.file;
+  }
+
+  // ---- Plain data ----
+
+  cell(key: string): Cell | undefined {
+    const { piece } = this;
+    const value = this.cells.get(key);
+    if (!piece.cells.has(key) && !piece.written.has(key)) piece.cells.set(key, value);
+    return value;
+  }
+
+  setCell(key: string, value: Cell): void {
+    this.cells.set(key, value);
+    this.piece.written.set(key, value);
+  }
+
+  /** The piece under way rests on something that was so before it. */
+  depends(key: string, value: Cell): void {
+    this.piece.cells.set(key, value);
+  }
+
+  /** A value that is no plain data is left for others. */
+  leaves(key: string): void {
+    const { module } = this.piece;
+    const before = this.cells.get(key);
+    this.setCell(key, [...(Array.isArray(before) ? before : []), module]);
+    this.#leavesBehind();
+  }
+
+  /** Such a value is asked for. */
+  takes(key: string): void {
+    const writers = this.cell(key);
+    if (Array.isArray(writers))
+      for (const writer of writers) {
+        if (typeof writer === 'string') this.enters(writer);
+        else this.piece.leavesValues = true;
+      }
+  }
+
+  leavesValues(): void {
+    this.piece.leavesValues = true;
+  }
+
+  hasCode(name: string, has: boolean): void {
+    const { accessors } = this.piece;
+    if (!accessors.has(name)) accessors.set(name, has);
+  }
+
+  // ---- Pieces ----
+
+  open(module: string | null): Piece {
+    const piece = this.#newPiece(module);
+    this.#pieces.push(piece);
+    this.#notes = piece;
+    this.serial = piece.serial;
+    this.enters('');
+    if (module !== null) {
+      this.enters(module);
+      this.#open.set(module, Math.min(this.#open.get(module) ?? piece.depth, piece.depth));
+      piece.changed.add(module);
+      this.#leavesBehind();
+    }
+    return piece;
+  }
+
+  close(): void {
+    const piece = this.#pieces.pop();
+    const outer = this.piece;
+    if (piece === undefined) return;
+    this.#notes = outer;
+    this.serial = outer.serial;
+    if (piece.low < piece.depth) {
+      this.#waiting.push(piece);
+      outer.low = Math.min(outer.low, piece.low);
+      for (const path of piece.changed)
+        this.#open.set(path, Math.min(this.#open.get(path) ?? piece.low, piece.low));
+      return;
+    }
+    const members = [...this.#waiting.splice(piece.waitingBefore), piece];
+    const changed = new Set(members.flatMap((one) => [...one.changed]));
+    if (changed.size === 0) return;
+    const identity = this.#identityOf(members, changed);
+    for (const path of changed) {
+      const holder = this.#pieces.find((one) => one.changed.has(path));
+      if (holder === undefined) this.#open.delete(path);
+      else this.#open.set(path, holder.depth);
+      this.#states.set(path, short([this.stateOf(path), identity]));
+    }
+  }
+
+  #identityOf(members: readonly Piece[], changed: ReadonlySet<string>): string {
+    return short(
+      members.map(({ asked, files, states, cells, accessors }) => [
+        [...files].sort().map((path) => [path, this.#described.likenessOf(path)]),
+        [...asked].map((at) => this.#described.questionAt(at)).sort(),
+        [...states].map(([path, first]) => [path, first, changed.has(path) ? '' : this.stateOf(path)]).sort(),
+        [...cells].map(([key, value]) => JSON.stringify([key, value])).sort(),
+        [...accessors].sort(),
+      ]),
+    );
+  }
+
+  #newPiece(module: string | null): Piece {
+    return {
+      module,
+      serial: ++this.#lastSerial,
+      depth: this.#pieces.length,
+      asked: new Set(),
+      files: new Set(),
+      states: new Map(),
+      cells: new Map(),
+      written: new Map(),
+      accessors: new Map(),
+      changed: new Set(),
+      leavesValues: false,
+      low: Number.POSITIVE_INFINITY,
+      waitingBefore: this.#waiting.length,
+    };
+  }
+}
+
+function short(of: unknown): string {
+  return createHash('sha256').update(JSON.stringify(of)).digest('base64').slice(0, 20);
+}
