@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyEdit, edited, type Files } from '../fixtures/random-edits.ts';
 import { required } from '../fixtures/required.ts';
 import { entriesOf } from '../fixtures/review-input.ts';
 import { type Analysis, analyze } from '../scan/analyze.ts';
-
-type Files = Record<string, string>;
 
 /** A small service in four languages, whose files call, import and configure one another. */
 const service: Files = {
@@ -143,44 +142,11 @@ test('what takes over from an earlier analysis says what a whole one says, after
   }
 }, 60_000);
 
-/** One edit of any kind at any place: lines go, come from other files and stand twice; files go, come back and change places. */
-const anyEdit = fc.record({
-  kind: fc.constantFrom('cut', 'graft', 'double', 'remove', 'restore', 'swap', 'rename', 'mention'),
-  file: fc.nat(),
-  other: fc.nat(),
-  line: fc.nat(),
-});
-
-const pick = <T>(all: readonly T[], at: number): T => required<T | undefined>(all[at % all.length], 'one');
-
-function edited(
-  files: Files,
-  { kind, file, other, line }: typeof anyEdit extends fc.Arbitrary<infer E> ? E : never,
-): Files {
-  const paths = Object.keys(files).sort();
-  const [path, from] = [pick(paths, file), pick(paths, other)];
-  const text = files[path] ?? '';
-  const lines = text.split('\n');
-  const at = line % lines.length;
-  const graft = files[from] ?? '';
-  const { [path]: _, ...rest } = files;
-  if (kind === 'remove' && paths.length > 3) return rest;
-  if (kind === 'rename') return { ...rest, [`moved/${line % 3}-${path.split('/').at(-1)}`]: text };
-  if (kind === 'restore') return { ...files, ...Object.fromEntries([pick(Object.entries(service), other)]) };
-  if (kind === 'swap') return { ...files, [path]: graft, [from]: text };
-  const changed = {
-    cut: lines.toSpliced(at, 1),
-    graft: lines.toSpliced(at, 0, pick(graft.split('\n'), line)),
-    double: lines.toSpliced(at, 0, pick(lines, line)),
-  }[kind as 'cut' | 'graft' | 'double'] ?? [...lines, `// store find run start ${line}`];
-  return { ...files, [path]: changed.join('\n') };
-}
-
 test('says what a whole analysis says after any edits', async () => {
   const { memo } = await analyzed(service);
   await fc.assert(
     fc.asyncProperty(fc.array(anyEdit, { minLength: 1, maxLength: 5 }), async (some) => {
-      const files = some.reduce(edited, service);
+      const files = some.reduce((all, edit) => edited(all, edit, service), service);
       const whole = await analyze({ files: entriesOf(files) });
       expect(told(await analyzed(files, memo))).toEqual(told(whole));
     }),
@@ -192,9 +158,9 @@ test('takes over what did not change, and what follows data where nothing that i
   const { memo } = await analyzed(service);
   const count = Object.keys(service).length;
   const reused = async (name: string) => (await analyzed(required(edits[name], name)(service), memo)).reused;
-  expect(await reused('nothing')).toEqual({ files: count, flowParts: 1, inspections: count });
-  expect(await reused('a document')).toEqual({ files: count - 1, flowParts: 1, inspections: count - 1 });
-  expect(await reused('a test')).toEqual({ files: count - 1, flowParts: 1, inspections: count - 1 });
+  expect(await reused('nothing')).toEqual({ files: count, flowParts: 1, entryPoints: 0, inspections: count });
+  expect(await reused('a document')).toEqual({ files: count - 1, flowParts: 1, entryPoints: 0, inspections: count - 1 });
+  expect(await reused('a test')).toEqual({ files: count - 1, flowParts: 1, entryPoints: 0, inspections: count - 1 });
   expect(await reused('the callee becomes weak')).toMatchObject({ files: count - 1, flowParts: 0 });
 });
 
@@ -205,7 +171,7 @@ test.each([
   const { memo } = await analyzed(service);
   const given = bytes ?? memo?.subarray(0, memo.length / 2);
   const { reused } = await analyzed(service, given);
-  expect(reused).toEqual({ files: 0, flowParts: 0, inspections: 0 });
+  expect(reused).toEqual({ files: 0, flowParts: 0, entryPoints: 0, inspections: 0 });
 });
 
 test('takes nothing over from an analysis of other agents or other bounds', async () => {
@@ -213,7 +179,7 @@ test('takes nothing over from an analysis of other agents or other bounds', asyn
   const entries = entriesOf(service);
   for (const other of [{ agents: ['security.injection'] }, { maxFileBytes: 1_000 }]) {
     const { reused } = await analyze({ files: entries }, { ...other, memo: required(memo, 'the memo') });
-    expect(reused).toEqual({ files: 0, flowParts: 0, inspections: 0 });
+    expect(reused).toEqual({ files: 0, flowParts: 0, entryPoints: 0, inspections: 0 });
   }
 });
 
@@ -231,6 +197,6 @@ test('of a large application only those parts are followed again that read what 
   const only = { agents: ['security.injection'] };
   const { memo } = await analyze({ files: entriesOf(files) }, { ...only, keepsMemo: true });
   const after = await analyze({ files: entriesOf(changed) }, { ...only, memo: required(memo, 'the memo') });
-  expect(after.reused).toEqual({ files: 603, flowParts: 3, inspections: 603 });
+  expect(after.reused).toEqual({ files: 603, flowParts: 3, entryPoints: 300, inspections: 603 });
   expect(told(after)).toEqual(told(await analyze({ files: entriesOf(changed) }, only)));
 }, 30_000);

@@ -12,7 +12,7 @@ import { readProperty } from './properties.ts';
 import { isScalar } from './scalar-types.ts';
 import { joinObjects, newObject } from './state.ts';
 import { addStep, constant, textOfValue, unknown, type Value } from './value.ts';
-import { keyOf } from './variables.ts';
+import { globalKey, variableKey } from './variables.ts';
 
 // ---- Writing ----
 
@@ -108,33 +108,33 @@ export function asDeclared(m: Machine, value: Value, type: string | null): Value
 
 function writeVariable(m: Machine, target: Extract<Expr, { k: 'var' }>, value: Value): void {
   const { fn } = m.frame;
-  if (target.key === undefined) target.key = keyOf(fn, target.name);
-  if (value.num !== null && target.key !== null) {
-    m.s.vars.set(target.key, asDeclared(m, value, m.s.get(target.key)?.type ?? null));
+  const key = variableKey(m, target);
+  if (value.num !== null && key !== null) {
+    m.s.vars.set(key, asDeclared(m, value, m.s.get(key)?.type ?? null));
     return;
   }
   const stepped =
     value.taints.length > 0
       ? { ...value, taints: addStep(value.taints, m.file, target.pos, target.end, fn.id) }
       : value;
-  if (target.key !== null) {
+  if (key !== null) {
     // A type that was declared holds for what is assigned later.
     const declared =
       stepped.type === null && stepped.objs.length === 0 && fn.file.semantics.declaredVariables
-        ? (m.s.get(target.key)?.type ?? null)
+        ? (m.s.get(key)?.type ?? null)
         : null;
     if (declared !== null) {
-      m.s.vars.set(target.key, { ...stepped, type: declared });
+      m.s.vars.set(key, { ...stepped, type: declared });
       return;
     }
-    m.s.vars.set(target.key, stepped);
+    m.s.vars.set(key, stepped);
     return;
   }
   if (fn.cls !== null && fn.file.semantics.bareFields && writeMember(m, fn.cls, target, stepped)) return;
   // An assignment to an undeclared name makes a global.
-  m.s.vars.set(`${fn.file.top.id}:${target.name}`, stepped);
-  fn.file.top.locals.add(target.name);
-  target.key = `${fn.file.top.id}:${target.name}`;
+  const global = globalKey(fn, target.name);
+  m.s.vars.set(global, stepped);
+  m.globals.add(global);
 }
 
 /** A field of the class around, of its bases or of a class around that; false where there is none. */
@@ -200,9 +200,9 @@ function attachObject(m: Machine, at: Expr, o: Value): Value | null {
   const id = m.allocate({ ...newObject('object', o.type), isClosed: false });
   const value: Value = { ...o, objs: [id], k: undefined };
   if (at.k === 'var') {
-    if (at.key === undefined) at.key = keyOf(m.frame.fn, at.name);
-    if (at.key === null) return null;
-    m.s.vars.set(at.key, value);
+    const key = variableKey(m, at);
+    if (key === null) return null;
+    m.s.vars.set(key, value);
     return value;
   }
   if (at.k === 'this') {

@@ -29,7 +29,7 @@ import { checkSinks } from './sinks.ts';
 import { specialCall } from './special-calls.ts';
 import { callSuper, callSuperMethod } from './super-calls.ts';
 import { type Callable, joinValues, symbol, unknown, type Value } from './value.ts';
-import { keyOf } from './variables.ts';
+import { variableKey } from './variables.ts';
 
 export type CallExpr = Extract<Expr, { k: 'call' }>;
 
@@ -103,7 +103,7 @@ function isUnknownEntry(m: Machine, f: Expr, callee: Value): boolean {
 function callOnReceiver(m: Machine, e: CallExpr, f: Extract<Expr, { k: 'var' }>): Value | null {
   if (m.handlers.words.freeFunctions.test(f.name)) return null;
   const recv = implicitReceiver(m);
-  if (recv === null || keyOf(m.frame.fn, f.name) !== null) return null;
+  if (recv === null || variableKey(m, f) !== null) return null;
   if (m.program.functionNamed(f.name, m.file) !== null) return null;
   const { args, named } = evalArguments(m, e.args, e.block);
   return callMethod(m, { e, name: f.name, recv, args, named, written: '' }, f);

@@ -4,7 +4,7 @@ import { assign } from './assign.ts';
 import { allKinds, bitOf, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { cleanTaints, constant, unknown, type Value } from './value.ts';
-import { keyOf } from './variables.ts';
+import { variableKey } from './variables.ts';
 
 /** What is read from outside anew each time (`req.query.x`) is known by its text. */
 function guardText(m: Machine, e: Expr, by: (value: Value) => Value): void {
@@ -64,7 +64,7 @@ export function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
     return;
   }
   if (subject.k !== 'var') return;
-  const key = subject.key === undefined ? keyOf(m.frame.fn, subject.name) : subject.key;
+  const key = variableKey(m, subject);
   if (key === null) return;
   const value = m.s.get(key);
   if (value !== undefined && (value.taints.length > 0 || value.type === 'File')) m.s.vars.set(key, by(value));

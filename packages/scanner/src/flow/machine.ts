@@ -61,6 +61,8 @@ export class Machine {
   misuses = new Map<string, Misuse>();
   /** Flows that were found before and are none, by their keys. */
   readonly refuted = new Set<string>();
+  /** Keys of names that nothing declares, and that were given a value. */
+  readonly globals = new Set<string>();
   /** Where it is noted what the work rests on. */
   readonly ledger: Ledger | null;
   readonly #cells = new Map<string, Cell>();

@@ -3,7 +3,7 @@ import type { CallSite } from './call-site.ts';
 import { describe } from './language-model.ts';
 import type { Machine } from './machine.ts';
 import { unknown } from './value.ts';
-import { keyOf } from './variables.ts';
+import { variableKey } from './variables.ts';
 
 const caught =
   /\bcatch\s*(?:\{|\([^)]{0,200}\b(?:Null\w+|Runtime|System)?(?:Exception|Throwable)\b(?:\s+\w+)?\s*\))/;
@@ -25,7 +25,7 @@ export function checkNullUse(m: Machine, o: Expr, e: Expr): void {
 /** It holds something: a comparison says so, or nothing would run from here on. */
 export function foundThere(m: Machine, e: Expr): void {
   if (e.k !== 'var') return;
-  const key = e.key === undefined ? keyOf(m.frame.fn, e.name) : e.key;
+  const key = variableKey(m, e);
   const value = key === null ? undefined : m.s.get(key);
   if (key !== null && value?.mayBeNull === true) m.s.vars.set(key, { ...value, mayBeNull: false });
 }

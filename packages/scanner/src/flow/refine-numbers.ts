@@ -6,7 +6,7 @@ import { pickOverloads } from './call-targets.ts';
 import type { Machine } from './machine.ts';
 import { justAbove, justBelow } from './numeric.ts';
 import type { Numeric, Value } from './value.ts';
-import { keyOf } from './variables.ts';
+import { variableKey } from './variables.ts';
 
 /** What a comparison that holds, or does not, says of numbers from outside on either side. */
 export function refineNumbers(m: Machine, written: string, l: Expr, r: Expr, truth: boolean): void {
@@ -171,7 +171,7 @@ function within(num: Numeric, op: string, bound: Bound): Numeric {
 }
 
 function change(m: Machine, e: Expr, by: (num: Numeric) => Numeric): void {
-  const key = e.k === 'var' ? (e.key === undefined ? keyOf(m.frame.fn, e.name) : e.key) : null;
+  const key = e.k === 'var' ? variableKey(m, e) : null;
   if (key !== null) {
     const value = m.s.get(key);
     if (value !== undefined && value.num !== null) m.s.vars.set(key, { ...value, num: by(value.num) });

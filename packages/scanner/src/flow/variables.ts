@@ -12,7 +12,7 @@ import { sourceValue } from './source-value.ts';
 import { symbol, unknown, type Value } from './value.ts';
 
 /** A variable's key: the innermost function that declares it. Null when none does. */
-export function keyOf(fn: FunctionIr, name: string): string | null {
+function keyOf(fn: FunctionIr, name: string): string | null {
   let global = false;
   for (let holder: FunctionIr | null = fn; holder !== null; holder = holder.parent) {
     if (holder.locals.has(`global ${name}`)) {
@@ -26,16 +26,30 @@ export function keyOf(fn: FunctionIr, name: string): string | null {
   return global ? interned(`${fn.file.top.id}:${name}`) : null;
 }
 
+/** The same for a name as it stands in the code; a name that nothing declares may have become a global of its file. */
+export function variableKey(m: Machine, e: Extract<Expr, { k: 'var' }>): string | null {
+  const { fn } = m.frame;
+  if (e.key === undefined) e.key = keyOf(fn, e.name);
+  if (e.key !== null || m.globals.size === 0) return e.key;
+  const key = globalKey(fn, e.name);
+  return m.globals.has(key) ? key : null;
+}
+
+/** Under which a state holds a name of the file that nothing declares. */
+export function globalKey({ file }: FunctionIr, name: string): string {
+  return interned(`${file.top.id}:${name}`);
+}
+
 export function readVariable(m: Machine, e: Extract<Expr, { k: 'var' }>): Value {
   const { fn, file } = m.frame;
-  if (e.key === undefined) e.key = keyOf(fn, e.name);
-  if (e.key !== null) {
-    const value = m.s.get(e.key);
+  const key = variableKey(m, e);
+  if (key !== null) {
+    const value = m.s.get(key);
     if (value !== undefined) {
       // Somebody else may have set a captured flag meanwhile; its first value proves nothing, unless it is a constant.
       const { k } = value;
       const isFlag = k === null || k === false || k === true || k === 0 || k === '';
-      return isFlag && !e.key.startsWith(`${fn.id}:`) && !/^_?[A-Z][A-Z\d_]+$/.test(e.name)
+      return isFlag && !key.startsWith(`${fn.id}:`) && !/^_?[A-Z][A-Z\d_]+$/.test(e.name)
         ? { ...value, k: undefined }
         : value;
     }

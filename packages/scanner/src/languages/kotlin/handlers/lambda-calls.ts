@@ -31,7 +31,7 @@ export function scopeCall(m: Machine, site: CallSite): Value | null {
   const run = (given: readonly Value[], self: Value | null): Value =>
     invoke(
       m,
-      self === null ? callable.fn : withReceiver(callable.fn),
+      self === null ? callable.fn : withReceiver(m, callable.fn),
       self ?? callable.self,
       given,
       new Map(),
@@ -94,13 +94,15 @@ function namedMap(m: Machine, { name, args: [by, list], e }: CallSite): Value | 
 }
 
 /** The lambda's receiver is bound like that of an extension. */
-function withReceiver(fn: FunctionIr): FunctionIr {
+function withReceiver(m: Machine, fn: FunctionIr): FunctionIr {
   if (!fn.params.some((param) => param.name === receiverName)) {
     fn.params = [
       ...fn.params.filter((param) => param.name !== 'it'),
       { name: receiverName, pattern: null, type: '<receiver>', init: null, isRest: false, annotations: [] },
     ];
     fn.locals.add(receiverName);
+    m.setCell(fn, 'receiver', true);
+    m.ledger?.leavesValues();
   }
   return fn;
 }

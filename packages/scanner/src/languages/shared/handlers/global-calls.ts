@@ -90,7 +90,7 @@ export function globalCall(m: Machine, site: CallSite): Value | null {
     case 'define':
       if (typeof first?.k === 'string' && second !== undefined) {
         m.s.vars.set(`${m.file.top.id}:${first.k}`, second);
-        m.file.top.locals.add(first.k);
+        m.globals.add(`${m.file.top.id}:${first.k}`);
       }
       return unknown;
     case 'enumerate':
