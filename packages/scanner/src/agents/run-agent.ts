@@ -24,6 +24,7 @@ export const runAgent: RunAgent = async (id, index, files, given = {}): Promise<
     dependencies,
     findings: given.findings ?? [],
     ...(given.inspections && { inspections: given.inspections }),
+    ...(given.memory && { memory: given.memory }),
     options,
   };
   const result = await withOwnRules(agent, await runWithModel(agent, input), { index, files, options });

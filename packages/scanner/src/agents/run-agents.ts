@@ -1,5 +1,5 @@
 import { compareFindings } from '../rules/compare-findings.ts';
-import type { AgentResult, Inspections } from '../types/agent.ts';
+import type { AgentResult, FileMemory, Inspections } from '../types/agent.ts';
 import type { AgentOptions } from '../types/agent-options.ts';
 import type { Application } from '../types/application.ts';
 import type { Finding } from '../types/finding.ts';
@@ -12,6 +12,12 @@ export interface Judgement {
   results: Record<string, AgentResult>;
 }
 
+interface RunOptions {
+  options?: AgentOptions;
+  inspections?: Inspections | undefined;
+  memory?: FileMemory | undefined;
+}
+
 /**
  * What these agents find, one after the other, verified.
  * @param inspections files that were inspected already
@@ -19,9 +25,9 @@ export interface Judgement {
 export async function runAgents(
   agentIds: readonly string[],
   { index, files, dependencies }: Application,
-  { options = {}, inspections }: { options?: AgentOptions; inspections?: Inspections | undefined } = {},
+  { options = {}, inspections, memory }: RunOptions = {},
 ): Promise<Judgement> {
-  const given = { dependencies, options, ...(inspections && { inspections }) };
+  const given = { dependencies, options, ...(inspections && { inspections }), ...(memory && { memory }) };
   const results: Record<string, AgentResult> = {};
   for (const id of agentIds)
     if (!id.startsWith('meta.')) results[id] = await runAgent(id, index, files, given);

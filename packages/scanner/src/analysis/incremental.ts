@@ -4,6 +4,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { isConfigurationPath } from '../read/files/configuration-path.ts';
 import type { FileLimits } from '../read/files/index-file.ts';
 import { type KnownPlaces, PlaceMemo } from '../read/place-memo.ts';
+import type { FileMemory } from '../types/agent.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import { contentKey } from './content-key.ts';
@@ -41,6 +42,8 @@ interface Memo {
   files: Map<string, KnownFile>;
   flows: Uint8Array;
   inspections: Map<string, KnownInspection>;
+  /** The same by what it is about and by file. */
+  remembered: Map<string, KnownInspection>;
   places: KnownPlaces;
 }
 
@@ -64,7 +67,7 @@ export interface Reused {
  * One analysis that takes over what an earlier one of a like application found, and leaves the same for the next. It takes
  * over only what follows from files that are the same byte for byte, and is dropped whole where the scanner is another one.
  */
-export class Incremental {
+export class Incremental implements FileMemory {
   readonly reused: Reused = { files: 0, flowParts: 0, entryPoints: 0, inspections: 0 };
   readonly #version: string;
   readonly #known: Memo | undefined;
@@ -73,6 +76,7 @@ export class Incremental {
   readonly #files = new Map<string, KnownFile>();
   #flows: Uint8Array = serialize([]);
   readonly #inspections = new Map<string, KnownInspection>();
+  readonly #remembered = new Map<string, KnownInspection>();
 
   /** Whether something is left for the next analysis. */
   readonly keeps: boolean;
@@ -149,6 +153,25 @@ export class Incremental {
     return all;
   }
 
+  /** What follows from the content of a file, its place and its language alone. */
+  recall(about: string, file: IndexedFile): unknown {
+    const name = `${about} ${file.path}`;
+    const known = this.#known?.remembered.get(name);
+    if (known === undefined || known[0] !== this.#contentOf(file)) return undefined;
+    this.#remembered.set(name, known);
+    return deserialize(known[1]);
+  }
+
+  keep(about: string, file: IndexedFile, told: unknown): void {
+    const like = this.#contentOf(file);
+    if (this.keeps && like !== null) this.#remembered.set(`${about} ${file.path}`, [like, serialize(told)]);
+  }
+
+  #contentOf({ path, language, isTest }: IndexedFile): string | null {
+    const key = this.keyOf(path);
+    return key && JSON.stringify([key, language, isTest]);
+  }
+
   /** An inspection tells of a file by itself, as its text, its facts and the settings of the application are. */
   #likenessOf(file: IndexedFile, settings: string): string | null {
     const key = this.keyOf(file.path);
@@ -175,6 +198,7 @@ export class Incremental {
       files: this.#files,
       flows: this.#flows,
       inspections: this.#inspections,
+      remembered: this.#remembered,
       places: this.places.toKeep(),
     };
     const bytes = serialize(memo);

@@ -20,12 +20,24 @@ export async function shapeDrafts(input: AgentInput): Promise<FindingDraft[]> {
   let isReady = false;
   for (const view of ownCode(input, languages)) {
     if (view.exposure === 'test' || view.text.length > longestText) continue;
+    const known = input.memory?.recall('shapes', view.file);
+    if (known !== undefined) {
+      drafts.push(...(known as FindingDraft[]));
+      continue;
+    }
     const rules = shapeRules.filter((rule) => speaksOf(rule, view) && rule.may(view.text));
-    if (rules.length === 0 || isNestedTooDeep(view.text)) continue;
+    if (rules.length === 0 || isNestedTooDeep(view.text)) {
+      input.memory?.keep('shapes', view.file, []);
+      continue;
+    }
     await (isReady ? setImmediate() : prepareLanguages(languages));
     isReady = true;
     const file = parse(view);
-    if (file !== null) for (const rule of rules) drafts.push(...draftsOf(rule, file, view));
+    // There may be time for it the next time.
+    if (file === null) continue;
+    const found = rules.flatMap((rule) => draftsOf(rule, file, view));
+    input.memory?.keep('shapes', view.file, found);
+    drafts.push(...found);
   }
   return drafts;
 }

@@ -72,8 +72,12 @@ export async function analyze(source: Source, options: ScanOptions = {}): Promis
     const inspections = incremental
       ? incremental.inspectAll(index.files, (file) => told?.get(file.path) ?? inspect(file))
       : told;
+    const { findings, results } = await runAgents(agentIds, application, {
+      options,
+      inspections,
+      memory: incremental,
+    });
     const memo = incremental?.pack() ?? null;
-    const { findings, results } = await runAgents(agentIds, application, { options, inspections });
     const readiness = await scoreReadiness(index, findings, files, dependencies);
     const topActions = results['meta.synthesizer']?.topActions ?? [];
     const reused = incremental?.reused ?? { files: 0, flowParts: 0, entryPoints: 0, inspections: 0 };

@@ -24,6 +24,14 @@ export type InspectionInput = Pick<AgentInput, 'files'>;
 /** What the agents told of single files: by path, then by the agent's id. */
 export type Inspections = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
+/** What follows from a file alone, kept from one analysis to the next. */
+export interface FileMemory {
+  /** What was kept of a file that is still the same; undefined where nothing was. */
+  recall(about: string, file: IndexedFile): unknown;
+  /** Keeps plain data. */
+  keep(about: string, file: IndexedFile, told: unknown): void;
+}
+
 export interface AgentInput {
   index: ApplicationIndex;
   files: FileLookup;
@@ -32,6 +40,8 @@ export interface AgentInput {
   findings: readonly Finding[];
   /** Files that were inspected already; an agent inspects the others itself. */
   inspections?: Inspections;
+  /** What is kept of single files, where anything is. */
+  memory?: FileMemory;
   options: AgentOptions;
 }
 
@@ -61,6 +71,7 @@ export type RunAgent = (
     findings?: readonly Finding[];
     dependencies?: DependencyReport;
     inspections?: Inspections;
+    memory?: FileMemory;
     options?: AgentOptions;
   },
 ) => Promise<AgentResult>;
