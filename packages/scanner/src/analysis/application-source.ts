@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { faultAt } from '../flow/fault.ts';
 import type { IndexedModel } from '../flow/language-model.ts';
-import type { ProgramSource } from '../flow/program.ts';
+import type { ProgramSource } from '../flow/program-source.ts';
 import type { FileIr } from '../ir/ir.ts';
 import { deepLanguages } from '../languages/frontend/deep-languages.ts';
 import { lowerFile, type Unlowered } from '../languages/frontend/lower-file.ts';

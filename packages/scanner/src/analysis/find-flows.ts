@@ -50,8 +50,7 @@ export async function findFlows(
   const parts = cutParts(input.candidates);
   const known = knownParts(input.incremental, application, parts, textOf);
   const results = await followParts(input, { application, parts, known, textOf }, helper);
-  if (input.incremental?.keeps)
-    input.incremental.keepFlows(partsToKeep(application, parts, results, textOf));
+  if (input.incremental?.keeps) input.incremental.keepFlows(partsToKeep(application, parts, results, textOf));
   return results.reduce(mergeParts);
 }
 

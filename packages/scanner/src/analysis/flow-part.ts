@@ -132,7 +132,10 @@ function ledgerOf(traced: TracedSource, source: ApplicationSource): Ledger {
 }
 
 /** A stack or a fault may be kinder the next time. */
-function isLasting({ faults }: FlowResult, { unparsed, tooDeep, faults: others }: ApplicationSource): boolean {
+function isLasting(
+  { faults }: FlowResult,
+  { unparsed, tooDeep, faults: others }: ApplicationSource,
+): boolean {
   return [faults.length, unparsed.size, tooDeep.size, others.length].every((count) => count === 0);
 }
 

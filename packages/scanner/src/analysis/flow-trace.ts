@@ -1,7 +1,7 @@
 import type { Questions } from '../flow/kept-work.ts';
 import type { LanguageHandlers } from '../flow/language-handlers.ts';
 import type { IndexedModel } from '../flow/language-model.ts';
-import type { ProgramSource } from '../flow/program.ts';
+import type { ProgramSource } from '../flow/program-source.ts';
 import type { FileIr } from '../ir/ir.ts';
 
 /**

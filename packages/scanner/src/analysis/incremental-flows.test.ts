@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applications } from '../fixtures/applications.ts';
+import { applications } from '../fixtures/applications.fixture.ts';
 import { anyEdit, edited, type Files } from '../fixtures/random-edits.ts';
 import { entriesOf } from '../fixtures/review-input.ts';
 import { analyzeFiles } from './analyze-files.ts';
@@ -13,7 +13,9 @@ const limits = { maxFileBytes: 1_048_576, fileBudgetMs: 60_000 };
 /** What data was followed to, and what the files were like. */
 async function followed(files: Files, memo?: Uint8Array | null) {
   const incremental =
-    memo === undefined ? undefined : new Incremental(memo ?? undefined, { limits, settings: [], keeps: true });
+    memo === undefined
+      ? undefined
+      : new Incremental(memo ?? undefined, { limits, settings: [], keeps: true });
   const index = await analyzeFiles(entriesOf(files), { ...limits, ...(incremental && { incremental }) });
   const status = index.files.map(({ path, status: is, reason }) => [path, is, reason]);
   return {
@@ -29,10 +31,7 @@ const examples: Record<string, Record<string, string>> = {};
 for (const path of globSync('*/examples/*.txt', { cwd: languages }).sort()) {
   const language = path.split('/')[0] ?? '';
   examples[language] ??= {};
-  examples[language][`src/${basename(path, '.txt')}`] = readFileSync(
-    join(languages, path),
-    'utf8',
-  );
+  examples[language][`src/${basename(path, '.txt')}`] = readFileSync(join(languages, path), 'utf8');
 }
 
 const runs = Number(process.env.INCREMENTAL_RUNS ?? 3);

@@ -159,8 +159,18 @@ test('takes over what did not change, and what follows data where nothing that i
   const count = Object.keys(service).length;
   const reused = async (name: string) => (await analyzed(required(edits[name], name)(service), memo)).reused;
   expect(await reused('nothing')).toEqual({ files: count, flowParts: 1, entryPoints: 0, inspections: count });
-  expect(await reused('a document')).toEqual({ files: count - 1, flowParts: 1, entryPoints: 0, inspections: count - 1 });
-  expect(await reused('a test')).toEqual({ files: count - 1, flowParts: 1, entryPoints: 0, inspections: count - 1 });
+  expect(await reused('a document')).toEqual({
+    files: count - 1,
+    flowParts: 1,
+    entryPoints: 0,
+    inspections: count - 1,
+  });
+  expect(await reused('a test')).toEqual({
+    files: count - 1,
+    flowParts: 1,
+    entryPoints: 0,
+    inspections: count - 1,
+  });
   expect(await reused('the callee becomes weak')).toMatchObject({ files: count - 1, flowParts: 0 });
 });
 

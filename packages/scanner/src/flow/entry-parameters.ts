@@ -2,7 +2,7 @@ import type { FunctionIr, Param } from '../ir/ir.ts';
 import { withInheritedMarks } from './inherited-marks.ts';
 import { maskOf } from './kinds.ts';
 import type { ParameterRole } from './language-model.ts';
-import { type Machine, nameOf } from './machine.ts';
+import type { Machine } from './machine.ts';
 import { wholeRange } from './numeric.ts';
 import { choiceBase } from './scalar-types.ts';
 import { newObject } from './state.ts';
@@ -16,7 +16,7 @@ export function parameterRole(
   param?: Param,
 ): ParameterRole | null {
   // A module may have exported it since it was read.
-  m.ledger?.cell(`${nameOf(fn)} exported`);
+  m.shared.cell(fn, 'exported');
   const marked = withInheritedMarks(m, fn);
   const own = marked.params[param === undefined ? index : fn.params.indexOf(param)];
   return own === undefined ? null : m.program.modelOf(fn.file.language).parameter(marked.fn, own, index);
@@ -24,7 +24,7 @@ export function parameterRole(
 
 /** What an entry point's parameter holds by its type, annotation or name. */
 export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: number): Value | null {
-  let given: ParameterRole | null = m.rolesOf(fn)?.[index] ?? parameterRole(m, fn, index, param);
+  let given: ParameterRole | null = m.shared.rolesOf(fn)?.[index] ?? parameterRole(m, fn, index, param);
   if (
     m.libraryRoot === fn &&
     (given === null || (given.source === undefined && given.sym === undefined)) &&
@@ -132,7 +132,7 @@ function callValue(m: Machine, fn: FunctionIr): Value {
   }
   const step = { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 };
   const given: Value = { ...unknown, taints: [{ source, clean: 0, weight: 1, step }] };
-  const schema = m.schemaOf(fn);
+  const schema = m.shared.schemaOf(fn);
   const input = schema === undefined ? given : m.handlers.validated(m, schema, given, 0);
   const id = m.allocate({ ...newObject('object'), fields: new Map([['input', input]]), isClosed: false });
   return { ...unknown, objs: [id] };

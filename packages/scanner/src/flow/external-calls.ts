@@ -89,7 +89,7 @@ function sourceUnlessHeld(m: Machine, site: CallSite): FoundSource | null {
 /** What a validator that stands before the handler has let through. */
 function validatedInput(m: Machine, value: Value): Value {
   for (let { fn } = m.frame; ; fn = fn.parent) {
-    const schema = m.schemaOf(fn);
+    const schema = m.shared.schemaOf(fn);
     if (schema !== undefined) return m.handlers.validated(m, schema, value, 0);
     if (fn.parent === null) return value;
   }

@@ -1,7 +1,7 @@
 import { type FileIr, placeOf } from '../ir/ir.ts';
 import type { CodePlace, MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
+import type { Flow, Misuse } from './flow.ts';
 import { cweOf } from './kinds.ts';
-import type { Flow, Misuse } from './machine.ts';
 import type { Step } from './value.ts';
 
 /** What was followed, as the index keeps it. */

@@ -15,7 +15,7 @@ export function give(m: Machine, values: readonly Value[], rolesFor: (fn: Functi
   for (const value of flat(m, values))
     for (const { fn } of value.fns) {
       const roles = rolesFor(fn);
-      if (roles !== null) m.setRoles(fn, roles);
+      if (roles !== null) m.shared.setRoles(fn, roles);
     }
 }
 

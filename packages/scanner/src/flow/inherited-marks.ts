@@ -1,5 +1,5 @@
 import type { Annotation, ClassIr, FunctionIr, Param } from '../ir/ir.ts';
-import type { Lookup } from './ledger.ts';
+import type { Lookup } from './ledger-types.ts';
 import type { Machine } from './machine.ts';
 import { nested } from './nested-map.ts';
 

@@ -1,5 +1,5 @@
 import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
-import type { Cell } from './ledger.ts';
+import type { Cell } from './ledger-types.ts';
 
 /** What an entry point rested on and what came of it. Plain data; files and questions are numbers in tables. */
 export interface KeptPiece {

@@ -2,35 +2,13 @@ import type { ClassIr, Expr, FileIr, FunctionIr, Stmt } from '../ir/ir.ts';
 import { threadMs } from '../read/thread-clock.ts';
 import type { FlowKind, MisuseKind } from '../types/flow-findings.ts';
 import type { CallSite } from './call-site.ts';
-import type { Role } from './handler-roles.ts';
+import type { Flow, Misuse } from './flow.ts';
 import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
-import type { Cell, Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import type { Program } from './program.ts';
+import { Shared } from './shared.ts';
 import { type Frame, flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
-import { type Callable, joinValues, strengthOf, type Taint, unknown, type Value } from './value.ts';
-
-export interface Flow {
-  kind: FlowKind;
-  taint: Taint;
-  file: FileIr;
-  pos: number;
-  end: number;
-  name: string;
-  fn: FunctionIr;
-}
-
-export interface Misuse {
-  kind: MisuseKind;
-  file: FileIr;
-  pos: number;
-  end: number;
-  api: string;
-  detail: string;
-  fn: FunctionIr;
-  confidence: number;
-  cwe: string | undefined;
-}
 
 /** Functions of the parts above that those below call. */
 export interface MachineLinks {
@@ -65,7 +43,7 @@ export class Machine {
   readonly globals = new Set<string>();
   /** Where it is noted what the work rests on. */
   readonly ledger: Ledger | null;
-  readonly #cells = new Map<string, Cell>();
+  readonly shared: Shared;
   s: State = new State(null);
   /** The innermost call; null where nothing runs. */
   running: Frame | null = null;
@@ -84,12 +62,6 @@ export class Machine {
   /** The same of runs that were given nothing from outside. */
   plainRuns = new Map<FunctionIr, number>();
   plainResults = new Map<FunctionIr, Value>();
-  /** What the parameters of handlers are, by where the handler was registered. */
-  readonly roles = new Map<FunctionIr, readonly (Role | null)[]>();
-  /** Functions that listen for an event, by its name. */
-  readonly listeners = new Map<string, readonly Callable[]>();
-  /** What the input of remote procedures has passed before they run. */
-  readonly inputSchemas = new Map<FunctionIr, Value>();
   /** Classes whose own code of the beginning was run. */
   readonly loaded = new Set<ClassIr>();
   /** For an object of an inner class the one of the class around in which it was made. */
@@ -113,57 +85,7 @@ export class Machine {
   constructor(program: Program) {
     this.program = program;
     this.ledger = program.ledger;
-  }
-
-  // ---- What entry points leave for one another ----
-
-  /** Plain data under a name; the first part says of which function. */
-  cell(fn: FunctionIr, name: string): Cell | undefined {
-    const key = `${nameOf(fn)} ${name}`;
-    return this.ledger === null ? this.#cells.get(key) : this.ledger.cell(key);
-  }
-
-  setCell(fn: FunctionIr, name: string, value: Cell): void {
-    const key = `${nameOf(fn)} ${name}`;
-    if (this.ledger === null) this.#cells.set(key, value);
-    else this.ledger.setCell(key, value);
-  }
-
-  rolesOf(fn: FunctionIr): readonly (Role | null)[] | undefined {
-    this.ledger?.cell(`${nameOf(fn)} roles`);
-    return this.roles.get(fn);
-  }
-
-  setRoles(fn: FunctionIr, roles: readonly (Role | null)[]): void {
-    this.ledger?.setCell(`${nameOf(fn)} roles`, roles as readonly Cell[]);
-    this.roles.set(fn, roles);
-  }
-
-  schemaOf(fn: FunctionIr): Value | undefined {
-    this.ledger?.takes(`${nameOf(fn)} schema`);
-    return this.inputSchemas.get(fn);
-  }
-
-  setSchema(fn: FunctionIr, schema: Value): void {
-    this.ledger?.leaves(`${nameOf(fn)} schema`);
-    this.inputSchemas.set(fn, schema);
-  }
-
-  listenersOf(event: string): readonly Callable[] {
-    this.ledger?.takes(`listeners of ${event}`);
-    return this.listeners.get(event) ?? [];
-  }
-
-  addListeners(event: string, given: readonly Callable[]): void {
-    this.ledger?.leaves(`listeners of ${event}`);
-    this.listeners.set(event, [...(this.listeners.get(event) ?? []), ...given].slice(-8));
-  }
-
-  /** Whoever loads the program may call it. */
-  exportFunction(fn: FunctionIr): void {
-    if (fn.isExported) return;
-    fn.isExported = true;
-    this.setCell(fn, 'exported', true);
+    this.shared = new Shared(program.ledger);
   }
 
   /** Runs `work` within bounds; returns false when they were reached. */
@@ -367,11 +289,6 @@ export class Machine {
     if (known === undefined || known.confidence < confidence)
       this.misuses.set(key, { kind, file, pos, end, api, detail, fn, confidence, cwe });
   }
-}
-
-/** A name of a function that is the same as long as its file is. */
-export function nameOf({ id, file }: FunctionIr): string {
-  return `${file.path}#${id - file.top.id}`;
 }
 
 /** What nobody can read any more need not be carried on. */

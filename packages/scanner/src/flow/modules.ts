@@ -61,9 +61,9 @@ function runTop(m: Machine, file: FileIr): void {
 /** What stands in the exports can be called by anybody. */
 function markExported(m: Machine, exported: Value): void {
   const mark = (value: Value): void => {
-    for (const { fn } of value.fns) m.exportFunction(fn);
+    for (const { fn } of value.fns) m.shared.exportFunction(fn);
     if (value.cls !== null)
-      for (const methods of value.cls.methods.values()) for (const fn of methods) m.exportFunction(fn);
+      for (const methods of value.cls.methods.values()) for (const fn of methods) m.shared.exportFunction(fn);
   };
   mark(exported);
   for (const id of exported.objs) for (const field of m.s.object(id)?.fields.values() ?? []) mark(field);

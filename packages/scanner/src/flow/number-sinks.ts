@@ -19,9 +19,9 @@ export function reportNumber(m: Machine, kind: NumberKind, taint: Taint, e: Expr
   if (kind === 'overflow' || kind === 'underflow') {
     if (isChecked(m, e)) return;
     const name = `computes with ${taint.source.file.path}:${taint.source.pos}`;
-    const first = m.cell(fn, name);
+    const first = m.shared.cell(fn, name);
     if (first !== undefined && first !== e.pos) return;
-    if (first === undefined) m.setCell(fn, name, e.pos);
+    if (first === undefined) m.shared.setCell(fn, name, e.pos);
   }
   m.report(kind, taint, e.pos, e.end, name);
 }

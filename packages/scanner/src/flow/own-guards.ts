@@ -19,7 +19,12 @@ export function isOwnGuard(fn: FunctionIr): boolean {
 }
 
 /** The kinds that each parameter of a guard is free of at its end, by position. */
-export function guardedKinds(m: Machine, fn: FunctionIr, args: readonly Value[], state: State): readonly number[] {
+export function guardedKinds(
+  m: Machine,
+  fn: FunctionIr,
+  args: readonly Value[],
+  state: State,
+): readonly number[] {
   const params = fn.params.filter((param) => param.type !== '<receiver>');
   const text = fn.file.text.slice(fn.pos, fn.end);
   // The folder is compared with what was made of the path, under another name.
@@ -32,13 +37,13 @@ export function guardedKinds(m: Machine, fn: FunctionIr, args: readonly Value[],
     const left = state.get(`${fn.id}:${param.name}`)?.taints ?? [];
     return left.length === 0 ? base : left.reduce((mask, taint) => mask & taint.clean, allKinds) | base;
   });
-  m.setCell(fn, 'rules out', masks);
+  m.shared.setCell(fn, 'rules out', masks);
   return masks;
 }
 
 /** What a guard was last seen to rule out. */
 function seenOf(m: Machine, fn: FunctionIr): readonly number[] {
-  const masks = m.cell(fn, 'rules out');
+  const masks = m.shared.cell(fn, 'rules out');
   return Array.isArray(masks) ? (masks as readonly number[]) : [];
 }
 

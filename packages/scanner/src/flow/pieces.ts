@@ -1,10 +1,12 @@
 import type { FileIr, FunctionIr } from '../ir/ir.ts';
 import { toFinding, toMisuse } from './found-flows.ts';
-import type { KeptFindings, KeptPiece, KeptWork, KnownWork, Questions } from './kept-work.ts';
-import type { Ledger, Piece } from './ledger.ts';
-import { type Machine, nameOf } from './machine.ts';
 import type { Role } from './handler-roles.ts';
-import { accessorsOf } from './program.ts';
+import type { KeptFindings, KeptPiece, KeptWork, KnownWork, Questions } from './kept-work.ts';
+import type { Ledger } from './ledger.ts';
+import type { Piece } from './ledger-types.ts';
+import type { Machine } from './machine.ts';
+import { accessorsOf } from './properties-with-code.ts';
+import { nameOf } from './shared.ts';
 import { strengthOf } from './value.ts';
 
 export interface PiecesOptions {
@@ -40,7 +42,9 @@ export class Pieces {
     this.#m = m;
     this.#ledger = ledger;
     this.#options = options;
-    this.#functions = new Map(options.files.flatMap(({ functions }) => functions.map((fn) => [nameOf(fn), fn])));
+    this.#functions = new Map(
+      options.files.flatMap(({ functions }) => functions.map((fn) => [nameOf(fn), fn])),
+    );
     this.#context = String(m.numbers.areMet);
     this.#known = options.known?.context === this.#context ? options.known : undefined;
     this.#take(this.#foundBy(), [], m.visited, m.called);
@@ -167,7 +171,7 @@ export class Pieces {
     const at = name.lastIndexOf(' roles');
     if (at === -1 || at + 6 !== name.length) return;
     const fn = this.#functionNamed(name.slice(0, at));
-    if (fn !== undefined) this.#m.roles.set(fn, value as unknown as readonly (Role | null)[]);
+    if (fn !== undefined) this.#m.shared.setRoles(fn, value as unknown as readonly (Role | null)[]);
   }
 
   #functionNamed(name: string): FunctionIr | undefined {

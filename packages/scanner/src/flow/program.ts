@@ -3,34 +3,15 @@ import type { ClassIr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { only } from '../read/only.ts';
 import { findOwner } from './fields-by-name.ts';
 import { functionsNamed } from './functions-by-name.ts';
-import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
-import type { Ledger, Lookup } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
+import type { Lookup } from './ledger-types.ts';
+import { nearest } from './nearest-paths.ts';
 import { nested } from './nested-map.ts';
+import type { ProgramSource } from './program-source.ts';
+import { accessorsOf } from './properties-with-code.ts';
 import { TypesBeside } from './types-beside.ts';
 import type { Source } from './value.ts';
-
-/** What the machine may ask of the application: files by path, classes and functions by name. Files are lowered when first needed. */
-export interface ProgramSource {
-  /** Lowers a file, or null when it cannot be parsed in time. */
-  lower(path: string): FileIr | null;
-  /** Files that declare a class or function of this name. */
-  pathsOfClass(name: string): readonly string[];
-  pathsOfFunction(name: string): readonly string[];
-  /** Of the file, null when there is none. */
-  languageOf(path: string): string | null;
-  /** Whether the word stands in the file at all: cheaper to ask than to lower it. */
-  mentions(path: string, word: string): boolean;
-  resolveImport(from: string, specifier: string, language: string, name: string): string | null;
-  /** Files of the same folder and language. */
-  siblings(path: string): readonly string[];
-  /** A value of a properties, ini or env file by its key; undefined where there is none or they differ. */
-  setting(key: string): string | undefined;
-  /** What is known of a language's libraries. */
-  modelOf(language: string): IndexedModel;
-  /** What languages do at calls of their own. */
-  readonly handlers: LanguageHandlers;
-}
 
 export class Program {
   private readonly source: ProgramSource;
@@ -301,28 +282,3 @@ export class Program {
 }
 
 const nothing = { asked: new Set<number>(), files: new Set<string>() };
-
-/** Names of properties to which a file gives code. */
-export function accessorsOf({ functions, classes, semantics }: FileIr): string[] {
-  const names: string[] = [];
-  for (const { name } of functions)
-    if (name.startsWith('get_') || name.startsWith('set_')) names.push(name.slice(4));
-  // A method may be one by another name.
-  for (const cls of semantics.accessors ? classes : [])
-    for (const name of cls.methods.keys()) if (name.startsWith('get_')) names.push(name.slice(4));
-  return names;
-}
-
-/** Of many files those first that stand closest: what has the same name elsewhere is seldom meant. */
-function nearest(paths: readonly string[], to: string): readonly string[] {
-  if (paths.length <= 12) return paths;
-  const shared = (path: string): number => {
-    let at = 0;
-    while (at < path.length && path[at] === to[at]) at++;
-    return path.lastIndexOf('/', at);
-  };
-  return paths
-    .map((path) => ({ path, depth: shared(path) }))
-    .sort((a, b) => b.depth - a.depth)
-    .map(({ path }) => path);
-}

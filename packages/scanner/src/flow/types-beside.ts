@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import type { ClassIr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { functionsNamed } from './functions-by-name.ts';
-import type { Lookup } from './ledger.ts';
-import type { Program, ProgramSource } from './program.ts';
+import type { Lookup } from './ledger-types.ts';
+import type { Program } from './program.ts';
+import type { ProgramSource } from './program-source.ts';
 
 const builtinTypes = /^(?:u?int\d*|uintptr|float\d+|complex\d+|string|bool|byte|rune|error|any|[A-Z])$/;
 /** So many files of a folder are asked for a type. */

@@ -47,7 +47,7 @@ function giveProcedure(m: Machine, site: CallSite): void {
   give(m, site.args, () => [{ sym: '@call' }]);
   const schema = inputSchema(m, site.recv);
   if (schema !== null)
-    for (const value of site.args) for (const { fn } of value.fns) m.setSchema(fn, schema);
+    for (const value of site.args) for (const { fn } of value.fns) m.shared.setSchema(fn, schema);
 }
 
 /** Functions of a root object answer a query by their names. */
@@ -99,7 +99,7 @@ function giveValidators(m: Machine, site: CallSite): void {
   for (const value of site.args) {
     const schema = inputSchema(m, value);
     if (schema === null) continue;
-    for (const handler of site.args) for (const { fn } of handler.fns) m.setSchema(fn, schema);
+    for (const handler of site.args) for (const { fn } of handler.fns) m.shared.setSchema(fn, schema);
   }
 }
 
@@ -128,9 +128,7 @@ function giveListener(m: Machine, site: CallSite): void {
   const event = site.args[0]?.k;
   if (typeof event !== 'string') return;
   const owner = site.recv?.sym ?? '';
-  for (const value of site.args)
-    if (value.fns.length > 0)
-      m.addListeners(event, value.fns);
+  for (const value of site.args) if (value.fns.length > 0) m.shared.addListeners(event, value.fns);
   if (event === 'message' && site.name === 'addEventListener')
     give(m, site.args, () => [{ sym: '@message' }]);
   else if (/^process\.stdin\b|createInterface\(\)$/.test(owner) && /^(?:data|line)$/.test(event))
@@ -159,7 +157,7 @@ function callListeners(m: Machine, site: CallSite): void {
   const event = site.args[0]?.k;
   const given = site.args.slice(1);
   if (typeof event !== 'string' || given.every((value) => deepTaints(m, value).length === 0)) return;
-  for (const { fn, self } of m.listenersOf(event))
+  for (const { fn, self } of m.shared.listenersOf(event))
     m.branch([() => undefined, () => void invoke(m, fn, self, given, new Map(), site.e)]);
 }
 

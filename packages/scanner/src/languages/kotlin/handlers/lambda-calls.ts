@@ -101,7 +101,7 @@ function withReceiver(m: Machine, fn: FunctionIr): FunctionIr {
       { name: receiverName, pattern: null, type: '<receiver>', init: null, isRest: false, annotations: [] },
     ];
     fn.locals.add(receiverName);
-    m.setCell(fn, 'receiver', true);
+    m.shared.setCell(fn, 'receiver', true);
     m.ledger?.leavesValues();
   }
   return fn;

@@ -1,0 +1,185 @@
+import type { FileIr, FunctionIr } from '../ir/ir.ts';
+import type { FlowLimits } from './analyze-flows.ts';
+import { parameterRole, parameterValue } from './entry-parameters.ts';
+import { selfFor } from './framework-objects.ts';
+import { invoke } from './invoke.ts';
+import type { KeptFields } from './kept-fields.ts';
+import type { Machine } from './machine.ts';
+import type { Pieces } from './pieces.ts';
+import { isAccessor } from './properties-with-code.ts';
+import { State } from './state.ts';
+import { unknown, type Value } from './value.ts';
+
+/** What all entry points are run with. */
+export interface Roots {
+  m: Machine;
+  files: readonly FileIr[];
+  tests: ReadonlySet<string>;
+  root: State;
+  limits: FlowLimits;
+  kept: KeptFields;
+  pieces: Pieces | null;
+  /** Whether numbers from outside were met before any entry point ran. */
+  numbersMet: boolean;
+  cut: Set<string>;
+  run: (path: string, steps: number, work: () => void) => boolean;
+}
+
+/** Every function that something outside of the program may call, on its own. */
+export async function runEntries(roots: Roots, pause: () => Promise<void>): Promise<void> {
+  const { m, root, limits, kept, pieces, cut, run } = roots;
+  const { visited } = pieces ?? m;
+  for (const file of roots.files) {
+    await pause();
+    let left = limits.fileSteps;
+    for (const fn of file.functions) {
+      m.numbers.areMet = roots.numbersMet;
+      if (limits.shouldStop() || left <= 0) {
+        cut.add(file.path);
+        break;
+      }
+      if (fn.body.length === 0 || (visited.has(fn) && !isEntry(m, fn)) || !isWorthRunning(m, fn)) continue;
+      const most = Math.min(left, limits.rootSteps);
+      left -= inPiece(roots, 'entry', fn, most, () => {
+        m.s = new State(root);
+        m.forgetRuns();
+        m.model = m.program.modelOf(file.language);
+        const isWhole = run(file.path, most, () => runRoot(m, fn, kept));
+        if (!isWhole) cut.add(file.path);
+        return isWhole;
+      });
+      m.s = root;
+    }
+  }
+}
+
+/** Does one piece of the work; gives its steps. */
+function inPiece(
+  { m, pieces }: Roots,
+  name: 'entry' | 'library',
+  fn: FunctionIr,
+  most: number,
+  work: () => boolean,
+): number {
+  if (pieces !== null) return pieces.run(name, fn, most, work);
+  work();
+  return m.usedSteps;
+}
+
+/** Exported functions once more, with parameters that anybody may have given. */
+export function runLibraries(roots: Roots): void {
+  const { m, root, limits, run } = roots;
+  const { called } = roots.pieces ?? m;
+  for (const file of roots.files) {
+    if (roots.tests.has(file.path)) continue;
+    let left = limits.fileSteps / 2;
+    const isOpen = sharesAll(file);
+    for (const fn of file.functions) {
+      if (left <= 0) break;
+      // What the program itself hands in is known.
+      if (called.has(fn) && !file.semantics.runsByHint) continue;
+      if (!fn.isExported && !(isOpen && isAlone(fn))) continue;
+      if (fn.params.length === 0 || fn.body.length === 0 || isEntry(m, fn)) continue;
+      if (fn.parent !== null && fn.parent !== file.top && fn.cls === null && !file.semantics.runsByHint)
+        continue;
+      if (!m.handlers.words.dangerous.test(file.text.slice(fn.pos, fn.end))) continue;
+      if (limits.shouldStop()) return;
+      const most = Math.min(left, limits.rootSteps / 4);
+      left -= inPiece(roots, 'library', fn, most, () => {
+        m.numbers.areMet = roots.numbersMet;
+        m.s = new State(root);
+        m.forgetRuns();
+        m.model = m.program.modelOf(file.language);
+        m.libraryRoot = fn;
+        const isWhole = run(file.path, most, () => runRoot(m, fn));
+        m.libraryRoot = null;
+        return isWhole;
+      });
+      m.s = root;
+    }
+  }
+}
+
+/** A function of the file itself whose name stands nowhere else in it. */
+function isAlone({ name, parent, cls, file }: FunctionIr): boolean {
+  if (parent !== file.top || cls !== null || !/^[\w$]+$/.test(name)) return false;
+  const written = new RegExp(String.raw`(?<![\w$])${name.replace(/\$/g, '\\$')}(?![\w$])`, 'g');
+  return file.text.match(written)?.length === 1;
+}
+
+/** A script that exports nothing: whoever loads it calls its functions by their names. */
+function sharesAll(file: FileIr): boolean {
+  return (
+    file.semantics.runsByHint &&
+    !file.functions.some((fn) => fn.isExported) &&
+    !/\bexports\b|^export\b/m.test(file.text)
+  );
+}
+
+/** A function none of whose words names a source, a sink or a handler's parameter. */
+function isWorthRunning(m: Machine, fn: FunctionIr): boolean {
+  if (m.observe !== null) return true;
+  const model = m.program.modelOf(fn.file.language);
+  // The code of a property: on its own it matters where it asks for something itself.
+  if (isAccessor(fn)) return model.hints.test(fn.file.text.slice(fn.pos, fn.end));
+  if (!fn.file.semantics.runsByHint || isEntry(m, fn) || m.shared.rolesOf(fn) !== undefined) return true;
+  if (fn.params.some((param, index) => (model.parameter(fn, param, index)?.sym ?? undefined) !== undefined))
+    return true;
+  return (
+    model.hints.test(fn.file.text.slice(fn.pos, fn.end)) ||
+    /[Rr]equest|[Pp]aram|[Ii]nput/.test(fn.file.text.slice(fn.pos, fn.end))
+  );
+}
+
+/** An entry point is run on its own even if the program calls it, too. */
+function isEntry(m: Machine, fn: FunctionIr): boolean {
+  if (m.shared.rolesOf(fn)?.some((role) => role?.source !== undefined)) return true;
+  return fn.params.some((_, index) => {
+    const role = parameterRole(m, fn, index);
+    return role?.source !== undefined || role?.number !== undefined;
+  });
+}
+
+/** Methods once more on an object as other methods of its class left it: pages and listeners are called one after the other. */
+export function runAfterwards(roots: Roots): void {
+  const { m, kept, root, limits, pieces, run } = roots;
+  for (const file of roots.files) {
+    let left = limits.fileSteps / 2;
+    for (const fn of file.functions) {
+      const names = kept.namesOf(fn.cls);
+      if (names.length === 0 || fn.isStatic || fn.name === '<init>' || left <= 0) continue;
+      const text = file.text.slice(fn.pos, fn.end);
+      if (!names.some((name) => text.includes(name))) continue;
+      if (limits.shouldStop()) return;
+      const most = Math.min(left, limits.rootSteps / 2);
+      const work = (): void => {
+        m.numbers.areMet = roots.numbersMet;
+        m.s = new State(root);
+        m.forgetRuns();
+        m.model = m.program.modelOf(file.language);
+        run(file.path, most, () => runRoot(m, fn, kept, true));
+      };
+      if (pieces === null) work();
+      else pieces.done(fn, work);
+      left -= m.usedSteps;
+      m.s = root;
+    }
+  }
+}
+
+function runRoot(m: Machine, fn: FunctionIr, kept?: KeptFields, isAfterwards = false): void {
+  // A closure holds what the function around was given: by its type at least.
+  for (let holder = fn.parent; holder !== null; holder = holder.parent)
+    for (const param of holder.params) {
+      const key = `${holder.id}:${param.name}`;
+      if (param.type !== null && !param.type.startsWith('<') && m.s.get(key) === undefined)
+        m.s.vars.set(key, { ...unknown, type: param.type });
+    }
+  const self = fn.cls === null || fn.isStatic ? null : selfFor(m, fn.cls, fn);
+  if (isAfterwards && self !== null && fn.cls !== null) kept?.fill(m, fn.cls, self);
+  const args = fn.params
+    .filter((param) => param.type !== '<receiver>')
+    .map((param, index): Value => parameterValue(m, fn, param, index) ?? { ...unknown, type: param.type });
+  invoke(m, fn, self, args, new Map(), { k: 'none', pos: fn.pos, end: fn.pos }, true);
+  if (!isAfterwards) kept?.keep(m, fn, self);
+}

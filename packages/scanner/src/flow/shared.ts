@@ -1,0 +1,77 @@
+import type { FunctionIr } from '../ir/ir.ts';
+import type { Role } from './handler-roles.ts';
+import type { Ledger } from './ledger.ts';
+import type { Cell } from './ledger-types.ts';
+import type { Callable, Value } from './value.ts';
+
+type Roles = readonly (Role | null)[];
+
+/** What entry points and modules leave for one another beside variables and objects. */
+export class Shared {
+  readonly #ledger: Ledger | null;
+  readonly #cells = new Map<string, Cell>();
+  readonly #roles = new Map<FunctionIr, Roles>();
+  readonly #listeners = new Map<string, readonly Callable[]>();
+  readonly #schemas = new Map<FunctionIr, Value>();
+
+  constructor(ledger: Ledger | null) {
+    this.#ledger = ledger;
+  }
+
+  /** Plain data about a function. */
+  cell(fn: FunctionIr, name: string): Cell | undefined {
+    const key = `${nameOf(fn)} ${name}`;
+    return this.#ledger === null ? this.#cells.get(key) : this.#ledger.cell(key);
+  }
+
+  setCell(fn: FunctionIr, name: string, value: Cell): void {
+    const key = `${nameOf(fn)} ${name}`;
+    if (this.#ledger === null) this.#cells.set(key, value);
+    else this.#ledger.setCell(key, value);
+  }
+
+  /** What the parameters of a handler are, by where it was registered. */
+  rolesOf(fn: FunctionIr): Roles | undefined {
+    this.#ledger?.cell(`${nameOf(fn)} roles`);
+    return this.#roles.get(fn);
+  }
+
+  setRoles(fn: FunctionIr, roles: Roles): void {
+    this.#ledger?.setCell(`${nameOf(fn)} roles`, roles as readonly Cell[]);
+    this.#roles.set(fn, roles);
+  }
+
+  /** What the input of a remote procedure has passed before it runs. */
+  schemaOf(fn: FunctionIr): Value | undefined {
+    this.#ledger?.takes(`${nameOf(fn)} schema`);
+    return this.#schemas.get(fn);
+  }
+
+  setSchema(fn: FunctionIr, schema: Value): void {
+    this.#ledger?.leaves(`${nameOf(fn)} schema`);
+    this.#schemas.set(fn, schema);
+  }
+
+  /** Functions that listen for an event. */
+  listenersOf(event: string): readonly Callable[] {
+    this.#ledger?.takes(`listeners of ${event}`);
+    return this.#listeners.get(event) ?? [];
+  }
+
+  addListeners(event: string, given: readonly Callable[]): void {
+    this.#ledger?.leaves(`listeners of ${event}`);
+    this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), ...given].slice(-8));
+  }
+
+  /** Whoever loads the program may call it. */
+  exportFunction(fn: FunctionIr): void {
+    if (fn.isExported) return;
+    fn.isExported = true;
+    this.setCell(fn, 'exported', true);
+  }
+}
+
+/** A name of a function that is the same as long as its file is. */
+export function nameOf({ id, file }: FunctionIr): string {
+  return `${file.path}#${id - file.top.id}`;
+}
