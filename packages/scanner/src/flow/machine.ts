@@ -9,6 +9,7 @@ import type { Ledger } from './ledger.ts';
 import type { Program } from './program.ts';
 import { Shared } from './shared.ts';
 import { type Frame, flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
+import { joinValues, strengthOf, type Taint, unknown, type Value } from './value.ts';
 
 /** Functions of the parts above that those below call. */
 export interface MachineLinks {
