@@ -17,6 +17,8 @@ export async function tellOfLeads(r: ExampleRecorder): Promise<string> {
   await r.record('getLeadImport', ofImport);
   await r.record('getLeadImportErrors', ofImport);
   await r.record('listLeadImports', { query: { limit: 2 } });
+  await r.record('tagLeads', { body: { add: ['open source'], filter: {} } });
+  await r.record('listLeadTags', { query: { limit: 2 } });
   const { leads } = await r.record('listLeads', { query: { q: 'ada', limit: 2 } });
   const params = { id: leads[0].id };
   await r.record('scoreLead', { params, body: {} });
@@ -77,6 +79,10 @@ export async function tellOfCampaigns(r: ExampleRecorder): Promise<void> {
     },
   });
   const params = { id: campaign.id };
+  await r.record('changeCampaign', {
+    params,
+    body: { description: 'Whoever publishes releases themselves.' },
+  });
   await r.record('launchCampaign', { params, body: { budget_limit_usd: 50, daily_send_limit: 200 } });
   await r.until('getCampaign', { params }, ({ status }) => status === 'active');
   await r.record('getCampaign', { params });

@@ -96,6 +96,7 @@ const outreach: OrganizationTable[] = [
   table('lead_imports'),
   table('lead_enrichments', { isLarge: true }),
   table('lead_profiles', { isLarge: true }),
+  table('lead_tags'),
   table('lead_scores'),
   table('lead_engagement'),
   table('leads', { isLarge: true }),

@@ -24,6 +24,7 @@ async function launchCampaign(client: Client): Promise<string> {
 
 export const outreachSamples: Record<string, OperationSample> = {
   createSuppression: { body: () => ({ email: `sample-${++count}@example.com`, reason: 'a sample' }) },
+  tagLeads: { body: () => ({ add: ['sample'], filter: {} }) },
   createMailbox: { body: () => ({ address: `sample-${++count}@example.org` }) },
   createTemplate: { body: () => ({ name: `Sample ${++count}`, subject: 'Hello', body: 'A sample.' }) },
   createCampaign: {
@@ -37,6 +38,10 @@ export const outreachSamples: Record<string, OperationSample> = {
         sequence: [{ step: 1, channel: 'email', delay_hours: 999, subject: 'Hello', body: 'A sample.' }],
       },
     }),
+  },
+  changeCampaign: {
+    body: () => ({ name: 'Sample, changed', messaging_strategy: { subject: 'Hello', body: 'Changed.' } }),
+    prepare: createCampaign,
   },
   launchCampaign: { body: () => ({}), prepare: createCampaign },
   pauseCampaign: { prepare: launchCampaign },

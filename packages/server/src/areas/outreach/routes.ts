@@ -17,6 +17,7 @@ import type { OutreachSending } from './open-sending.ts';
 import { enrichmentRoutes } from './people/enrichment/enrichment.routes.ts';
 import { importRoutes } from './people/import/import.routes.ts';
 import { leadRoutes } from './people/leads/lead.routes.ts';
+import { leadTagRoutes } from './people/leads/lead-tag.routes.ts';
 import { scoreRoutes } from './people/scoring/score.routes.ts';
 import { suppressionRoutes } from './people/suppressions/suppression.routes.ts';
 
@@ -32,6 +33,7 @@ export function outreachRoutes(service: () => OutreachService): AnyRoute[] {
   return [
     ...importRoutes(leads),
     ...leadRoutes(leads),
+    ...leadTagRoutes(leads),
     ...enrichmentRoutes(leads),
     ...scoreRoutes(leads),
     ...suppressionRoutes(leads),

@@ -1,4 +1,5 @@
 import { containing, only, type QueryRows } from '../../../../kit/db/index.ts';
+import { toTag } from '../../terms/lead-tag.ts';
 import { type Bind, excludedByIcp, fitsIcp } from './icp-conditions.ts';
 
 /** Whom a launch contacts: the campaign's own leads, those whom its ideal customer fits, or every lead. */
@@ -26,7 +27,7 @@ export interface AudienceCounts {
 export interface Audience {
   leadIds?: readonly string[] | undefined;
   importId?: string | undefined;
-  filter?: { status?: string; country?: string; q?: string } | undefined;
+  filter?: { status?: string; country?: string; tag?: string; q?: string } | undefined;
 }
 
 // As reads of leads tell it: whoever was not contacted yet is told by what is known of them.
@@ -52,15 +53,23 @@ export async function addAudience(
   if (filter !== undefined) {
     await query(
       `${insert} ($4::text is null or ${STATUS} = $4) and ($5::text is null or upper(country) = upper($5))
-       and ($6::text is null or email ilike $6 or company ilike $6) ${end}`,
+       and ($6::text is null or email ilike $6 or company ilike $6 or concat_ws(' ', first_name, last_name) ilike $6)
+       and ($7::text is null or exists (
+         select from lead_tags t where t.org_id = leads.org_id and t.lead_id = leads.id and t.tag = $7)) ${end}`,
       [
         ...base,
         filter.status ?? null,
         filter.country ?? null,
         filter.q === undefined ? null : containing(filter.q),
+        filter.tag === undefined ? null : toTag(filter.tag, 'filter.tag'),
       ],
     );
   }
+}
+
+/** Takes all leads out of a campaign that wrote to none of them. */
+export async function removeAudience(query: QueryRows, orgId: string, campaignId: string): Promise<void> {
+  await query('delete from campaign_leads where org_id = $1 and campaign_id = $2', [orgId, campaignId]);
 }
 
 export async function hasImport(query: QueryRows, orgId: string, id: string): Promise<boolean> {

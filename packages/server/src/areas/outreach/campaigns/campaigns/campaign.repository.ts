@@ -72,6 +72,20 @@ export async function moveCampaign(
   return rows.length > 0;
 }
 
+/** Writes what a draft says anew. */
+export async function updateDraft(query: QueryRows, campaign: Campaign): Promise<void> {
+  const { orgId, id, name, description, icp, channels, strategy, slo, updatedAt } = campaign;
+  await query(
+    `update outreach_campaigns set name = $3, description = $4, icp = $5, channels = $6, messaging_strategy = $7,
+       slo = $8, updated_at = $9
+     where org_id = $1 and id = $2 and status = 'draft'`,
+    [
+      ...[orgId, id, name, description, JSON.stringify(icp), channels],
+      ...[JSON.stringify(strategy), JSON.stringify(slo), updatedAt],
+    ],
+  );
+}
+
 export async function setDailyLimit(
   query: QueryRows,
   orgId: string,

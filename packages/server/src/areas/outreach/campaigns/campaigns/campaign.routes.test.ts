@@ -67,3 +67,48 @@ test('texts beside a sequence, or one mail without a body, are refused with the 
     'messaging_strategy.subject',
   ]);
 });
+
+test('a draft is changed, its leads are those of the last word, and the rest stays; once launched it is not', async () => {
+  await client.import('email,country\nann@firm.example,DE\nbob@firm.example,FR\n');
+  const made = await client.call('POST', '/campaigns', {
+    name: 'Sprnig',
+    description: 'Kept',
+    filter: { country: 'DE' },
+    messaging_strategy: {
+      sender: { name: 'Sam', email: 'sam@seller.example' },
+      legal: { postal_address: '1 Main Street', basis: 'consent' },
+      sequence: [{ step: 1, subject: 'Helo', body: 'Hello.', delay_hours: 48 }],
+    },
+  });
+  const path = `/campaigns/${made.body.id}`;
+  const leadsOf = async () =>
+    (await client.get(`/leads?campaign_id=${made.body.id}`)).body.leads.map(
+      ({ email }: { email: string }) => email,
+    );
+  expect(await leadsOf()).toEqual(['ann@firm.example']);
+
+  const renamed = await client.call('PUT', path, { name: 'Spring' });
+  expect([renamed.status, renamed.body.name, renamed.body.description]).toEqual([200, 'Spring', 'Kept']);
+  expect(renamed.body.messaging_strategy).toEqual(made.body.messaging_strategy);
+  expect(await leadsOf()).toEqual(['ann@firm.example']);
+
+  const { messaging_strategy: before } = made.body;
+  const sequence = [{ step: 1, subject: 'Hello', body: 'Hello.', delay_hours: 48 }];
+  const changed = await client.call('PUT', path, {
+    filter: { country: 'FR' },
+    messaging_strategy: { ...before, sequence },
+  });
+  expect(changed.body.messaging_strategy).toEqual({ ...before, sequence });
+  expect((await client.get(path)).body).toMatchObject(changed.body);
+  expect(await leadsOf()).toEqual(['bob@firm.example']);
+
+  const refused = await client.call('PUT', path, { messaging_strategy: { body: 'No subject' } });
+  expect([refused.status, refused.body.error.field]).toEqual([400, 'messaging_strategy.subject']);
+  expect((await client.call('PUT', path, { import_job_id: 'imp_none' })).status).toBe(404);
+  expect(await leadsOf()).toEqual(['bob@firm.example']);
+
+  await client.call('POST', `${path}/launch`, {});
+  const late = await client.call('PUT', path, { name: 'Too late' });
+  expect([late.status, late.body.error.code]).toEqual([409, 'invalid_state']);
+  expect((await client.get(path)).body.name).toBe('Spring');
+});

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import {
@@ -20,12 +21,14 @@ import {
   campaignList,
   campaignParams,
   campaignRecord,
+  changeCampaignBody,
   createCampaignBody,
   listCampaignsQuery,
 } from './campaign.schema.ts';
 import type { Campaign } from './campaign.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
 import { readCampaign } from './campaign-report.repository.ts';
+import { changeDraft } from './change-draft.ts';
 import { cancelCampaign, pauseCampaign, resumeCampaign } from './change-state.ts';
 import { createCampaign } from './create-campaign.ts';
 import { explainWaiting } from './explain-waiting.ts';
@@ -38,7 +41,7 @@ const write = { tag: 'Outreach', access: 'outreach:write', limits: ['outreach_ca
 const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 
 export function campaignRoutes(service: () => CampaignPorts): AnyRoute[] {
-  return [...makingRoutes(service), ...runningRoutes(service)];
+  return [...makingRoutes(service), ...changingRoutes(service), ...runningRoutes(service)];
 }
 
 function makingRoutes(service: () => CampaignPorts): AnyRoute[] {
@@ -66,11 +69,7 @@ function makingRoutes(service: () => CampaignPorts): AnyRoute[] {
           strategy: withDefaults(strategy),
           agentConfig: (body.agent_config ?? {}) as Record<string, unknown>,
           slo: body.slo ?? {},
-          audience: {
-            leadIds: body.lead_ids?.map((id, i) => leadIdOf(id, i)),
-            importId: importIdOf(body.import_job_id),
-            filter: body.filter,
-          },
+          audience: audienceOf(body),
           correlationId: requestId,
         });
         return created(toCampaignRecord(campaign));
@@ -120,6 +119,44 @@ function makingRoutes(service: () => CampaignPorts): AnyRoute[] {
       handler: async ({ principal, params }) => {
         const id = campaignIdOf(params.id);
         return ok(toWhyRecord(id, await explainWaiting(service(), principal.orgId, id)));
+      },
+    }),
+  ];
+}
+
+function changingRoutes(service: () => CampaignPorts): AnyRoute[] {
+  return [
+    defineRoute({
+      ...write,
+      method: 'PUT',
+      path: '/v1/outreach/campaigns/:id',
+      operationId: 'changeCampaign',
+      summary: 'Change a draft',
+      description:
+        'Fields that are left out stay as they are. With `lead_ids`, `import_job_id` or `filter`, the campaign has those leads in the place of the ones before. 409 once it was launched.',
+      params: campaignParams,
+      body: changeCampaignBody,
+      responses: { 200: campaignRecord },
+      errors: ['not_found', 'invalid_state'],
+      handler: async ({ principal, params, body }) => {
+        const { name, description, channels, slo, icp, messaging_strategy: strategy } = body;
+        const audience = audienceOf(body);
+        const campaign = await changeDraft(service(), {
+          orgId: principal.orgId,
+          campaignId: campaignIdOf(params.id),
+          change: {
+            ...(name !== undefined && { name }),
+            ...(description !== undefined && { description }),
+            ...(channels !== undefined && { channels }),
+            ...(slo !== undefined && { slo }),
+            ...(icp !== undefined && { icp: icp as Record<string, unknown> }),
+            ...(strategy !== undefined && {
+              strategy: withDefaults(strategy as unknown as MessagingStrategy),
+            }),
+          },
+          audience: Object.values(audience).some((one) => one !== undefined) ? audience : undefined,
+        });
+        return ok(toCampaignRecord(campaign));
       },
     }),
   ];
@@ -213,6 +250,14 @@ function campaignIdOf(id: string): string {
   const uuid = parseId('cmp', id);
   if (uuid === undefined) throw notFound('campaign');
   return uuid;
+}
+
+function audienceOf(body: Pick<Static<typeof createCampaignBody>, 'lead_ids' | 'import_job_id' | 'filter'>) {
+  return {
+    leadIds: body.lead_ids?.map((id, i) => leadIdOf(id, i)),
+    importId: importIdOf(body.import_job_id),
+    filter: body.filter,
+  };
 }
 
 function leadIdOf(id: string, i: number): string {

@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
 import { listOf, named, nullable, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
 import { leadStatuses } from '../../people/leads/lead.repository.ts';
+import { MAX_TAG_LENGTH } from '../../terms/lead-tag.ts';
 import { agentConfig, icp, serviceLevels, strategy } from './strategy.schema.ts';
 
 const text = (maxLength: number, description: string) => Type.Optional(textField(maxLength, description, 0));
 
-export const createCampaignBody = strictObject({
-  name: textField(200, 'Name of the campaign.'),
+const name = textField(200, 'Name of the campaign.');
+
+const content = {
   description: text(5_000, 'What it is about.'),
   icp: Type.Optional(icp),
   channels: Type.Optional(
@@ -17,7 +19,6 @@ export const createCampaignBody = strictObject({
     }),
   ),
   messaging_strategy: Type.Optional(strategy),
-  agent_config: Type.Optional(agentConfig),
   slo: Type.Optional(serviceLevels),
   lead_ids: Type.Optional(
     Type.Array(textField(100, 'A lead, `led_…`.'), {
@@ -33,12 +34,21 @@ export const createCampaignBody = strictObject({
           Type.String({ enum: [...leadStatuses], description: 'Only leads in this state.' }),
         ),
         country: text(2, 'Only leads in this country.'),
-        q: text(200, 'Only leads whose address or company holds this.'),
+        tag: Type.Optional(textField(MAX_TAG_LENGTH, 'Only leads with this tag.')),
+        q: text(200, 'Only leads whose address, name or company holds this.'),
       },
       { description: 'The present leads that meet all of this; `{}` means all of them.' },
     ),
   ),
+};
+
+export const createCampaignBody = strictObject({
+  name,
+  ...content,
+  agent_config: Type.Optional(agentConfig),
 });
+
+export const changeCampaignBody = strictObject({ name: Type.Optional(name), ...content });
 
 const squad = Type.Array(
   named(

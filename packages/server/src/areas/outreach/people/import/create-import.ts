@@ -78,13 +78,15 @@ export async function stageStored(
 }
 
 /** All that decides what a file's rows come to, and what happens with the leads then. */
-function hashOptions({ dryRun: _, ...deciding }: ImportOptions): string {
+function hashOptions({ dryRun: _, tags = [], ...others }: ImportOptions): string {
+  const deciding = { ...others, ...(tags.length > 0 && { tags }) };
   return createHash('sha256').update(JSON.stringify(deciding)).digest('hex');
 }
 
 function findTwinOf(ports: ImportPorts, { orgId, file, options }: CreateImportRequest) {
-  // Updates may change what is known since, and without deduplication every row counts again.
+  // Updates may change what is known since, tags may have been taken away, and without deduplication every row counts again.
   if (options.dryRun || !options.deduplicate || options.dedupMode !== 'skip') return undefined;
+  if ((options.tags ?? []).length > 0) return undefined;
   return findTwin(ports.db, {
     orgId,
     sha256: file.stored.sha256,

@@ -12,6 +12,7 @@ import {
   toRecord,
 } from '../../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
+import { toTag } from '../../terms/lead-tag.ts';
 import { leadFields } from './headings.ts';
 import type { LeadImport } from './import.repository.ts';
 import { skippedDuplicates } from './imported-event.ts';
@@ -32,6 +33,12 @@ export const listImportsQuery = strictObject(pageQuery);
 /** The options of an import, as query parameters or as fields of the form. */
 export const importOptionsQuery = strictObject({
   campaign_id: Type.Optional(Type.String({ description: 'The leads join this campaign, known ones too.' })),
+  tags: Type.Optional(
+    Type.Array(Type.String({ maxLength: 200 }), {
+      maxItems: 20,
+      description: 'Tags, separated by commas, that the leads get, known ones too.',
+    }),
+  ),
   deduplicate: Type.Boolean({
     default: true,
     description: 'Whether a row that repeats another row or a known lead creates no second lead.',
@@ -82,6 +89,7 @@ export function readOptions(query: Static<typeof importOptionsQuery>): ImportOpt
   return {
     ...fromRecord(importOptionsQuery, query),
     campaignId: readCampaignId(query.campaign_id),
+    tags: readTags(query.tags),
     dedupKeys: readDedupKeys(query.dedup_keys),
     dedupMode: query.dedup_mode as DedupMode,
     mapping: readMapping(query.mapping),
@@ -95,6 +103,11 @@ function readCampaignId(id: string | undefined): string | null {
   const uuid = parseId('cmp', id);
   if (uuid !== undefined) return uuid;
   throw refused('campaign_id', '`campaign_id` must be the id of a campaign, `cmp_…`.');
+}
+
+function readTags(given: readonly string[] = []): string[] {
+  const names = given.flatMap((text) => text.split(',')).filter((name) => name.trim() !== '');
+  return [...new Set(names.map((name) => toTag(name, 'tags')))].sort();
 }
 
 function readDedupKeys(given: readonly string[] | undefined): DedupKey[] {

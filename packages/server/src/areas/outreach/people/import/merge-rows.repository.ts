@@ -84,7 +84,10 @@ async function mergeRange(client: pg.Client, request: MergeRequest, { low, high 
   );
   const { known, barred } = only(rows);
   if (updates) await updateKnown(client, request, usable, range('s'));
-  if (options.campaignId !== null && options.deduplicate) await joinKnown(client, request, usable);
+  if (options.deduplicate) {
+    if (options.campaignId !== null) await joinKnown(client, request, usable);
+    if (tagsOf(request).length > 0) await tagKnown(client, request, usable);
+  }
   const order: LeadOrder = options.deduplicate && high - low >= SORTED_ROWS ? 'address' : 'file';
   const inserted = await insertNew(client, request, usable, { range, number: numberOf(order, low) });
   const { rowCount } = await client.query(
@@ -178,20 +181,30 @@ async function insertNew(
        from ${t.keys} k join ${t.rows} s on s.n = k.n ${row.host()}
        where ${usable} and ${range('s')} ${options.deduplicate ? `and ${isNew}` : ''}
        returning id
-     )${
-       options.campaignId === null
-         ? ''
-         : `, joined as (
-       insert into campaign_leads (org_id, campaign_id, lead_id, added_at)
-       select $1, ${literal(options.campaignId)}::uuid, id, $3 from new_leads on conflict do nothing
-     )`
-     }
+     )${joinNew(request)}
      select count(*) as inserted from new_leads`,
-    [orgId, importId, createdAt],
+    [orgId, importId, createdAt, ...(tagsOf(request).length === 0 ? [] : [tagsOf(request)])],
     row,
   );
   const { rows } = await client.query<{ inserted: number }>(text, values);
   return only(rows).inserted;
+}
+
+/** What else is written of each new lead; `$4` are the tags, where there are any. */
+function joinNew({ options }: MergeRequest): string {
+  const joined = `, joined as (
+       insert into campaign_leads (org_id, campaign_id, lead_id, added_at)
+       select $1, ${literal(options.campaignId ?? '')}::uuid, id, $3 from new_leads on conflict do nothing
+     )`;
+  const tagged = `, tagged as (
+       insert into lead_tags (org_id, tag, lead_id, added_at)
+       select $1, tag, id, $3 from new_leads cross join unnest($4::text[]) tag on conflict do nothing
+     )`;
+  return `${options.campaignId === null ? '' : joined}${tagsOf({ options }).length === 0 ? '' : tagged}`;
+}
+
+function tagsOf({ options }: Pick<MergeRequest, 'options'>): string[] {
+  return options.tags ?? [];
 }
 
 /**
@@ -252,5 +265,17 @@ async function joinKnown(client: pg.Client, request: MergeRequest, usable: strin
      select distinct $1::uuid, $2::uuid, o.lead_id, $3::timestamptz from ${t.keys} k join ${t.known} o on o.n = k.n where ${usable}
      on conflict do nothing`,
     [orgId, options.campaignId, createdAt],
+  );
+}
+
+/** Leads that were known before get the tags too. */
+async function tagKnown(client: pg.Client, request: MergeRequest, usable: string): Promise<void> {
+  const { importId, orgId, createdAt } = request;
+  const t = stagingTables(importId);
+  await client.query(
+    `insert into lead_tags (org_id, tag, lead_id, added_at)
+     select distinct $1::uuid, tag, o.lead_id, $3::timestamptz from ${t.keys} k join ${t.known} o on o.n = k.n
+       cross join unnest($2::text[]) tag where ${usable} on conflict do nothing`,
+    [orgId, tagsOf(request), createdAt],
   );
 }

@@ -33,6 +33,8 @@ export type DedupMode = 'skip' | 'update' | 'merge';
 /** What decides what the rows of a file mean. */
 export interface ImportOptions {
   campaignId: string | null;
+  /** What every lead of the file is tagged with; missing in imports of before there were tags. */
+  tags?: string[];
   deduplicate: boolean;
   dedupKeys: DedupKey[];
   dedupMode: DedupMode;

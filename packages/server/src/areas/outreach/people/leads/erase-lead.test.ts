@@ -33,6 +33,7 @@ test('a lead reads as it was imported', async () => {
     status: 'new',
     score: null,
     tier: null,
+    tags: [],
     campaign_ids: [],
     enriched_at: null,
     last_contacted_at: null,

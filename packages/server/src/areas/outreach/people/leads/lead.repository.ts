@@ -46,6 +46,8 @@ export const leads = defineTable('leads', {
   status: column.computed<LeadStatus>(STATUS),
   score: column.computed<number | null>('s.score'),
   tier: column.computed<Tier | null>('s.tier'),
+  tags: column.computed<string[]>(`array(select t.tag from lead_tags t
+    where t.org_id = l.org_id and t.lead_id = l.id order by t.tag)`),
   campaignIds: column.computed<string[]>(`array(select c.campaign_id from campaign_leads c
     where c.org_id = l.org_id and c.lead_id = l.id order by c.added_at, c.campaign_id)`),
   enrichedAt: column.timestamp().orNull(),
@@ -61,7 +63,11 @@ export interface LeadFilter {
   q?: string | undefined;
   status?: LeadStatus | undefined;
   tier?: Tier | undefined;
+  country?: string | undefined;
+  tag?: string | undefined;
   campaignId?: string | undefined;
+  importId?: string | undefined;
+  ids?: readonly string[] | undefined;
 }
 
 const columns = sql.raw(leads.columnsOf('l'));
@@ -92,8 +98,22 @@ export async function listLeads(
   return { leads: rows, total };
 }
 
-function conditionsOf(orgId: string, { q, status, tier, campaignId }: LeadFilter) {
+/** Leads (`l`) that a filter finds, from `from` on. */
+export function leadsWhere(orgId: string, filter: LeadFilter) {
+  return sql`from leads l ${withScore} where ${conditionsOf(orgId, filter)}`;
+}
+
+function conditionsOf(orgId: string, filter: LeadFilter) {
+  const { q, status, tier, country, tag, campaignId, importId, ids } = filter;
   const conditions = [sql`l.org_id = ${orgId}`];
+  if (ids !== undefined) conditions.push(sql`l.id = any(${[...ids]}::uuid[])`);
+  if (importId !== undefined) conditions.push(sql`l.import_id = ${importId}`);
+  if (country !== undefined) conditions.push(sql`upper(l.country) = upper(${country})`);
+  if (tag !== undefined) {
+    conditions.push(
+      sql`exists (select from lead_tags t where t.org_id = l.org_id and t.lead_id = l.id and t.tag = ${tag})`,
+    );
+  }
   if (q !== undefined) {
     const like = containing(q.toLowerCase());
     conditions.push(
@@ -122,6 +142,7 @@ export async function deleteLeadRows(
   if (lead === undefined) return undefined;
   for (const table of [
     'campaign_leads',
+    'lead_tags',
     'lead_profiles',
     'lead_enrichments',
     'lead_scores',

@@ -2,6 +2,7 @@ import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, defineRoute, noContent, ok, okList, pageOf } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
+import { toTag } from '../../terms/lead-tag.ts';
 import { campaignIdOf } from '../../terms/named-campaign.ts';
 import { type EraseLeadPorts, eraseLead } from './erase-lead.ts';
 import { findLead, type LeadStatus, listLeads, type Tier } from './lead.repository.ts';
@@ -32,6 +33,8 @@ export function leadRoutes(service: () => LeadRoutesPorts): AnyRoute[] {
           q: query.q,
           status: query.status as LeadStatus | undefined,
           tier: query.tier as Tier | undefined,
+          country: query.country,
+          tag: query.tag === undefined ? undefined : toTag(query.tag, 'tag'),
           campaignId: query.campaign_id === undefined ? undefined : campaignIdOf(query.campaign_id),
         };
         const { leads, total } = await listLeads(service().db, principal.orgId, filter, page);

@@ -11,6 +11,7 @@ import {
   toRecord,
 } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { MAX_TAG_LENGTH } from '../../terms/lead-tag.ts';
 import { type Lead, leadStatuses } from './lead.repository.ts';
 
 export const leadParams = Type.Object({ id: Type.String({ description: 'The lead, `led_…`.' }) });
@@ -20,6 +21,8 @@ export const listLeadsQuery = strictObject({
   q: Type.Optional(textField(200, 'Part of the e-mail address, the name or the company.')),
   status: Type.Optional(Type.String({ enum: [...leadStatuses] })),
   tier: Type.Optional(Type.String({ enum: ['A', 'B', 'C', 'D'] })),
+  country: Type.Optional(textField(100, 'The country as the lead has it.')),
+  tag: Type.Optional(textField(MAX_TAG_LENGTH, 'Leads with this tag.')),
   campaign_id: Type.Optional(Type.String({ description: 'Leads of this campaign.' })),
 });
 
@@ -49,6 +52,7 @@ export const leadRecord = named(
       type: ['string', 'null'],
       description: 'A to D; null before the first score.',
     }),
+    tags: Type.Array(Type.String(), { description: 'In small letters, by name.' }),
     campaign_ids: Type.Array(Type.String()),
     enriched_at: nullableTimestamp('The last enrichment.'),
     last_contacted_at: nullableTimestamp('The last message that was sent.'),

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
+import { only, selectPage } from '../../../../kit/db/index.ts';
+import { type LeadFilter, leadsWhere } from './lead.repository.ts';
+
+export interface Tagging {
+  orgId: string;
+  filter: LeadFilter;
+  add: readonly string[];
+  remove: readonly string[];
+  at: Date;
+  /** With more leads than these, nothing is changed, and `leads` says one more. */
+  most: number;
+}
+
+export interface Tagged {
+  leads: number;
+  added: number;
+  removed: number;
+}
+
+/** Gives tags to the leads that a filter finds, and takes others away. */
+export async function tagLeads(tx: AnyTransaction, tagging: Tagging): Promise<Tagged> {
+  const { orgId, filter, add, remove, at, most } = tagging;
+  const { rows } = await sql<Tagged>`
+    with chosen as materialized (select l.id ${leadsWhere(orgId, filter)} limit ${most + 1}),
+    counted as (select count(*) as leads from chosen),
+    added as (
+      insert into lead_tags (org_id, tag, lead_id, added_at)
+      select ${orgId}::uuid, t.tag, c.id, ${at}::timestamptz from chosen c cross join unnest(${[...add]}::text[]) t (tag)
+      where (select leads from counted) <= ${most}::bigint order by t.tag, c.id
+      on conflict do nothing returning 1
+    ),
+    removed as (
+      delete from lead_tags t using chosen c
+      where t.org_id = ${orgId} and t.lead_id = c.id and t.tag = any(${[...remove]}::text[])
+        and (select leads from counted) <= ${most}::bigint returning 1
+    )
+    select leads, (select count(*) from added) as added, (select count(*) from removed) as removed from counted`.execute(
+    tx,
+  );
+  return only(rows);
+}
+
+/** By name, each with how many leads have it. */
+export async function listLeadTags(
+  db: AnyDatabase,
+  orgId: string,
+  page: { limit: number; offset: number },
+): Promise<{ tags: { tag: string; leads: number }[]; total: number }> {
+  const { rows, total } = await selectPage(db, {
+    rows: sql<{
+      tag: string;
+      leads: number;
+    }>`select tag, count(*) as leads from lead_tags where org_id = ${orgId}
+      group by tag order by tag limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(distinct tag) from lead_tags where org_id = ${orgId}`,
+  });
+  return { tags: rows, total };
+}

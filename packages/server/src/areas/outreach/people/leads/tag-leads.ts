@@ -1,0 +1,36 @@
+import type { UnitOfWork } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import { AppError } from '../../../../kit/errors/index.ts';
+import type { LeadFilter } from './lead.repository.ts';
+import { type Tagged, tagLeads } from './lead-tag.repository.ts';
+
+/** What one statement changes without anybody else waiting for it. */
+const MOST_LEADS = 100_000;
+
+/** Throws `invalid_request` where nothing or too much is asked for. */
+export async function changeTags(
+  { unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock },
+  request: { orgId: string; filter: LeadFilter; add: string[]; remove: string[] },
+): Promise<Tagged> {
+  if (request.add.length + request.remove.length === 0) {
+    throw new AppError('invalid_request', {
+      field: 'add',
+      message: 'Say which tags: give `add`, `remove` or both.',
+    });
+  }
+  const both = request.remove.findIndex((tag) => request.add.includes(tag));
+  if (both >= 0) {
+    throw new AppError('invalid_request', {
+      field: `remove.${both}`,
+      message: 'A tag cannot be added and removed at once.',
+    });
+  }
+  return unitOfWork(async (tx) => {
+    const value = await tagLeads(tx, { ...request, at: new Date(clock.now()), most: MOST_LEADS });
+    if (value.leads <= MOST_LEADS) return { value };
+    throw new AppError('invalid_request', {
+      field: 'filter',
+      message: 'These are more than 100,000 leads. Narrow the filter, and tag them part by part.',
+    });
+  });
+}

@@ -1,0 +1,16 @@
+import { AppError } from '../../../kit/errors/index.ts';
+
+export const MAX_TAG_LENGTH = 60;
+
+/**
+ * A tag as it is stored: in small letters, so that "VIP" and "vip" are one. Throws `invalid_request` with the field for
+ * one that says nothing, is too long, or holds a comma, which parts tags.
+ */
+export function toTag(given: string, field: string): string {
+  const tag = given.normalize('NFC').replaceAll(/\s+/gu, ' ').trim().toLowerCase();
+  if (tag !== '' && tag.length <= MAX_TAG_LENGTH && !tag.includes(',')) return tag;
+  throw new AppError('invalid_request', {
+    field,
+    message: `A tag has 1 to ${MAX_TAG_LENGTH} characters and no comma.`,
+  });
+}
