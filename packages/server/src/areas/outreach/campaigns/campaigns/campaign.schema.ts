@@ -28,16 +28,19 @@ const content = {
   ),
   import_job_id: Type.Optional(textField(100, 'The leads of this import.')),
   filter: Type.Optional(
-    strictObject(
-      {
-        status: Type.Optional(
-          Type.String({ enum: [...leadStatuses], description: 'Only leads in this state.' }),
-        ),
-        country: text(2, 'Only leads in this country.'),
-        tag: Type.Optional(textField(MAX_TAG_LENGTH, 'Only leads with this tag.')),
-        q: text(200, 'Only leads whose address, name or company holds this.'),
-      },
-      { description: 'The present leads that meet all of this; `{}` means all of them.' },
+    named(
+      'CampaignLeads',
+      strictObject(
+        {
+          status: Type.Optional(
+            Type.String({ enum: [...leadStatuses], description: 'Only leads in this state.' }),
+          ),
+          country: text(2, 'Only leads in this country.'),
+          tag: Type.Optional(textField(MAX_TAG_LENGTH, 'Only leads with this tag.')),
+          q: text(200, 'Only leads whose address, name or company holds this.'),
+        },
+        { description: 'The present leads that meet all of this; `{}` means all of them.' },
+      ),
     ),
   ),
 };

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { strictObject, textField } from '../../../../kit/http/index.ts';
+import { named, strictObject, textField } from '../../../../kit/http/index.ts';
 import { headerText } from '../../mail/mailboxes/mailbox.schema.ts';
 import { agentRoles } from '../../terms/agent-role.ts';
 import { weekdays } from '../../terms/send-window.ts';
@@ -11,22 +11,25 @@ const list = (description: string) =>
 const open = (properties: Record<string, TSchema>, description: string) =>
   Type.Object(properties, { additionalProperties: true, description });
 
-export const icp = open(
-  {
-    titles: list('Job titles: the lead has one of them, word for word.'),
-    seniorities: list('Seniorities.'),
-    departments: list('Departments.'),
-    industries: list('Industries.'),
-    employee_min: Type.Optional(Type.Integer({ minimum: 0 })),
-    employee_max: Type.Optional(Type.Integer({ minimum: 0 })),
-    countries: list('Countries, ISO 3166 alpha-2.'),
-    technologies: list('Technologies in use.'),
-    keywords: list('Words that speak for a lead.'),
-    exclusions: Type.Optional(
-      open({ domains: list('Domains.'), titles: list('Titles.') }, 'Whom the campaign never contacts.'),
-    ),
-  },
-  'The ideal customer. It chooses the leads of a campaign that has none of its own: those that are known to meet every criterion given here.',
+export const icp = named(
+  'IdealCustomer',
+  open(
+    {
+      titles: list('Job titles: the lead has one of them, word for word.'),
+      seniorities: list('Seniorities.'),
+      departments: list('Departments.'),
+      industries: list('Industries.'),
+      employee_min: Type.Optional(Type.Integer({ minimum: 0 })),
+      employee_max: Type.Optional(Type.Integer({ minimum: 0 })),
+      countries: list('Countries, ISO 3166 alpha-2.'),
+      technologies: list('Technologies in use.'),
+      keywords: list('Words that speak for a lead.'),
+      exclusions: Type.Optional(
+        open({ domains: list('Domains.'), titles: list('Titles.') }, 'Whom the campaign never contacts.'),
+      ),
+    },
+    'The ideal customer. It chooses the leads of a campaign that has none of its own: those that are known to meet every criterion given here.',
+  ),
 );
 
 const texts = (what = '') => ({
@@ -79,109 +82,112 @@ const clockTime = (description: string) =>
   });
 const time = (description: string) => Type.Optional(clockTime(description));
 
-export const strategy = open(
-  {
-    ...texts('A campaign of one step, in short.'),
-    tone: text(200, 'Tone.'),
-    value_proposition: text(5_000, 'What is offered. Claims in the texts may rest on it.'),
-    call_to_action: text(1_000, 'What the lead is asked to do.'),
-    language: text(40, 'Language, such as `en`.'),
-    sender: Type.Optional(
-      open(
-        {
-          name: Type.Optional(
-            headerText(200, 'Name in the texts, and of a mailbox that is made for `email`.'),
-          ),
-          email: text(
-            254,
-            'Address that the mails come from; a missing mailbox is created. Ignored with `mailbox_ids`.',
-          ),
-          mailbox_ids: Type.Optional(
-            Type.Array(textField(100, 'A mailbox, `mbx_…`.'), {
-              maxItems: 100,
-              description: 'Mailboxes that the leads are spread over; each lead keeps its own.',
-            }),
-          ),
-        },
-        'Who writes.',
+export const strategy = named(
+  'MessagingStrategy',
+  open(
+    {
+      ...texts('A campaign of one step, in short.'),
+      tone: text(200, 'Tone.'),
+      value_proposition: text(5_000, 'What is offered. Claims in the texts may rest on it.'),
+      call_to_action: text(1_000, 'What the lead is asked to do.'),
+      language: text(40, 'Language, such as `en`.'),
+      sender: Type.Optional(
+        open(
+          {
+            name: Type.Optional(
+              headerText(200, 'Name in the texts, and of a mailbox that is made for `email`.'),
+            ),
+            email: text(
+              254,
+              'Address that the mails come from; a missing mailbox is created. Ignored with `mailbox_ids`.',
+            ),
+            mailbox_ids: Type.Optional(
+              Type.Array(textField(100, 'A mailbox, `mbx_…`.'), {
+                maxItems: 100,
+                description: 'Mailboxes that the leads are spread over; each lead keeps its own.',
+              }),
+            ),
+          },
+          'Who writes.',
+        ),
       ),
-    ),
-    sequence: Type.Optional(
-      Type.Array(step, {
-        maxItems: 50,
-        description:
-          'The steps; or give `subject` and `body` for a single one. Without either, plain steps are made from the strategy.',
-      }),
-    ),
-    send_window: Type.Optional(
-      strictObject(
-        {
-          days: Type.Optional(
-            Type.Array(Type.String({ enum: [...weekdays] }), {
-              minItems: 1,
-              uniqueItems: true,
-              description: 'Default: Monday to Friday.',
+      sequence: Type.Optional(
+        Type.Array(step, {
+          maxItems: 50,
+          description:
+            'The steps; or give `subject` and `body` for a single one. Without either, plain steps are made from the strategy.',
+        }),
+      ),
+      send_window: Type.Optional(
+        strictObject(
+          {
+            days: Type.Optional(
+              Type.Array(Type.String({ enum: [...weekdays] }), {
+                minItems: 1,
+                uniqueItems: true,
+                description: 'Default: Monday to Friday.',
+              }),
+            ),
+            start: time('Default: 09:00.'),
+            end: time('Default: 17:00.'),
+            timezone: text(100, '`recipient`, or a name such as `Europe/Berlin`.'),
+          },
+          {
+            description:
+              'When mails may begin. Left out: office hours of the recipient; in the sandbox any hour.',
+          },
+        ),
+      ),
+      booking_url: text(2_000, 'Where to book a meeting; left out, the booking page of this service.'),
+      booking: Type.Optional(
+        strictObject({
+          sales_rep: text(254, 'Who meets the lead. Default: the mailbox.'),
+          duration_minutes: Type.Optional(
+            Type.Integer({
+              minimum: 5,
+              maximum: 480,
+              description: 'Length of a meeting in minutes. Default: 30.',
             }),
+          ),
+          timezone: text(100, 'A name such as `Europe/Berlin`. Default: UTC.'),
+          days: Type.Optional(
+            Type.Array(Type.String({ enum: [...weekdays] }), { minItems: 1, uniqueItems: true }),
           ),
           start: time('Default: 09:00.'),
           end: time('Default: 17:00.'),
-          timezone: text(100, '`recipient`, or a name such as `Europe/Berlin`.'),
-        },
-        {
-          description:
-            'When mails may begin. Left out: office hours of the recipient; in the sandbox any hour.',
-        },
+        }),
       ),
-    ),
-    booking_url: text(2_000, 'Where to book a meeting; left out, the booking page of this service.'),
-    booking: Type.Optional(
-      strictObject({
-        sales_rep: text(254, 'Who meets the lead. Default: the mailbox.'),
-        duration_minutes: Type.Optional(
-          Type.Integer({
-            minimum: 5,
-            maximum: 480,
-            description: 'Length of a meeting in minutes. Default: 30.',
-          }),
-        ),
-        timezone: text(100, 'A name such as `Europe/Berlin`. Default: UTC.'),
-        days: Type.Optional(
-          Type.Array(Type.String({ enum: [...weekdays] }), { minItems: 1, uniqueItems: true }),
-        ),
-        start: time('Default: 09:00.'),
-        end: time('Default: 17:00.'),
-      }),
-    ),
-    legal: Type.Optional(
-      open(
-        {
-          postal_address: text(500, 'Postal address of the sender.'),
-          basis: text(500, 'Legal basis, such as `consent` or `legitimate_interest`.'),
-          quiet_hours: Type.Optional(
-            Type.Object(
-              { start: clockTime('Such as 21:00.'), end: clockTime('Such as 08:00, of the next morning.') },
-              {
-                additionalProperties: false,
-                description:
-                  'No message of the campaign goes out between them, in the time zone of the recipient. If left out, the guard warns of mail in the night.',
-              },
+      legal: Type.Optional(
+        open(
+          {
+            postal_address: text(500, 'Postal address of the sender.'),
+            basis: text(500, 'Legal basis, such as `consent` or `legitimate_interest`.'),
+            quiet_hours: Type.Optional(
+              Type.Object(
+                { start: clockTime('Such as 21:00.'), end: clockTime('Such as 08:00, of the next morning.') },
+                {
+                  additionalProperties: false,
+                  description:
+                    'No message of the campaign goes out between them, in the time zone of the recipient. If left out, the guard warns of mail in the night.',
+                },
+              ),
             ),
-          ),
-        },
-        'What the law asks for.',
+          },
+          'What the law asks for.',
+        ),
       ),
-    ),
-    frequency_cap: Type.Optional(
-      strictObject({
-        max_messages: Type.Integer({ minimum: 1, maximum: 1_000 }),
-        per_hours: Type.Integer({ minimum: 1, maximum: 744 }),
-      }),
-    ),
-    tracking: Type.Optional(
-      strictObject({ opens: Type.Optional(Type.Boolean()), clicks: Type.Optional(Type.Boolean()) }),
-    ),
-  },
-  'What is said, and when.',
+      frequency_cap: Type.Optional(
+        strictObject({
+          max_messages: Type.Integer({ minimum: 1, maximum: 1_000 }),
+          per_hours: Type.Integer({ minimum: 1, maximum: 744 }),
+        }),
+      ),
+      tracking: Type.Optional(
+        strictObject({ opens: Type.Optional(Type.Boolean()), clicks: Type.Optional(Type.Boolean()) }),
+      ),
+    },
+    'What is said, and when.',
+  ),
 );
 
 export const agentConfig = open(
@@ -217,25 +223,28 @@ export const agentConfig = open(
 
 const rate = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }));
 
-export const serviceLevels = strictObject({
-  reply_rate_min: rate('Least share of sent mails that were answered.'),
-  open_rate_min: rate('Least share of sent mails that a person opened.'),
-  bounce_rate_max: rate('Most share of bounces; above it the campaign is paused. Default: 0.08.'),
-  complaint_rate_max: rate('Most share of complaints; above it the campaign is paused. Default: 0.003.'),
-  send_latency_p95_ms: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Longest time from due to sent, for 95 of 100 mails.' }),
-  ),
-  window_minutes: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 44_640,
-      description: 'Length of the measured window. Default: a day.',
-    }),
-  ),
-  min_sample: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: 'With fewer mails in the window, nothing is measured. Default: 50.',
-    }),
-  ),
-});
+export const serviceLevels = named(
+  'ServiceLevels',
+  strictObject({
+    reply_rate_min: rate('Least share of sent mails that were answered.'),
+    open_rate_min: rate('Least share of sent mails that a person opened.'),
+    bounce_rate_max: rate('Most share of bounces; above it the campaign is paused. Default: 0.08.'),
+    complaint_rate_max: rate('Most share of complaints; above it the campaign is paused. Default: 0.003.'),
+    send_latency_p95_ms: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Longest time from due to sent, for 95 of 100 mails.' }),
+    ),
+    window_minutes: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 44_640,
+        description: 'Length of the measured window. Default: a day.',
+      }),
+    ),
+    min_sample: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'With fewer mails in the window, nothing is measured. Default: 50.',
+      }),
+    ),
+  }),
+);
