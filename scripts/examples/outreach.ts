@@ -25,6 +25,18 @@ export async function tellOfLeads(r: ExampleRecorder): Promise<string> {
   await r.record('getLeadScore', { params });
   await r.record('enrichLead', { params, body: { max_cost_usd: 0.5 } });
   await r.record('getLead', { params });
+  await r.record('previewMail', {
+    params,
+    body: {
+      messaging_strategy: {
+        ...{
+          subject: 'Releases at {{ company }}',
+          body: 'Good day {{ first_name }},\n\nhow do you sign them?',
+        },
+        ...{ sender: { name: 'Ann', email: 'ann@mail.example' }, legal: LEGAL },
+      },
+    },
+  });
   const { leads: others } = await r.ask('listLeads', { query: { q: 'konrad' } });
   await r.record('eraseLead', { params: { id: others[0].id } });
   return leads[0].id;

@@ -91,6 +91,7 @@ export const unaudited: Record<string, string> = {
   previewWebhookDelivery: nothing,
   previewWorkflow: nothing,
   previewReviewRules: nothing,
+  previewMail: nothing,
   estimateDeployment: nothing,
   estimateExecution: nothing,
   callContract: nothing,

@@ -43,6 +43,10 @@ export const outreachSamples: Record<string, OperationSample> = {
     body: () => ({ name: 'Sample, changed', messaging_strategy: { subject: 'Hello', body: 'Changed.' } }),
     prepare: createCampaign,
   },
+  previewMail: {
+    body: () => ({ messaging_strategy: { subject: 'Hello', body: 'A sample.' } }),
+    prepare: importLead,
+  },
   launchCampaign: { body: () => ({}), prepare: createCampaign },
   pauseCampaign: { prepare: launchCampaign },
   resumeCampaign: {

@@ -8,6 +8,7 @@ import { eventRoutes } from './books/events/event.routes.ts';
 import { traceRoutes } from './books/traces/trace.routes.ts';
 import { campaignRoutes } from './campaigns/campaigns/campaign.routes.ts';
 import { campaignLinkRoutes } from './campaigns/campaigns/campaign-links.routes.ts';
+import { previewRoutes } from './campaigns/sequences/preview.routes.ts';
 import { communicationRoutes } from './mail/communications/communication.routes.ts';
 import { mailboxRoutes } from './mail/mailboxes/mailbox.routes.ts';
 import { sandboxRoutes } from './mail/sandbox/sandbox.routes.ts';
@@ -43,6 +44,7 @@ export function outreachRoutes(service: () => OutreachService): AnyRoute[] {
     ...eventRoutes(leads),
     ...campaignRoutes(sending),
     ...campaignLinkRoutes(sending),
+    ...previewRoutes(sending),
     ...communicationRoutes(sending),
     ...mailboxRoutes(sending),
     ...templateRoutes(sending),

@@ -35,7 +35,7 @@ import { explainWaiting } from './explain-waiting.ts';
 import { launchBody, launchRecord, resumeBody, whyRecord } from './launch.schema.ts';
 import { launchCampaign } from './launch-campaign.ts';
 import { toCampaignDetail, toCampaignRecord, toLaunchRecord, toWhyRecord } from './show-campaign.ts';
-import { inSteps } from './single-step.ts';
+import { withDefaults } from './single-step.ts';
 
 const write = { tag: 'Outreach', access: 'outreach:write', limits: ['outreach_campaigns'] } as const;
 const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
@@ -271,16 +271,4 @@ function importIdOf(id: string | undefined): string | undefined {
   const uuid = parseId('imp', id);
   if (uuid === undefined) throw notFound('import', 'import_job_id');
   return uuid;
-}
-
-/** What the schema says holds where nothing is given; texts without a sequence are one of one step. */
-function withDefaults(given: MessagingStrategy): MessagingStrategy {
-  const strategy = inSteps(given);
-  if (strategy.sequence === undefined) return strategy;
-  const sequence = strategy.sequence.map((step) => ({
-    ...step,
-    delay_hours: step.delay_hours ?? 0,
-    ...(step.variants && { variants: step.variants.map((one) => ({ ...one, weight: one.weight ?? 1 })) }),
-  }));
-  return { ...strategy, sequence };
 }

@@ -5,7 +5,7 @@ import type { MessagingStrategy } from '../../terms/strategy.ts';
  * The strategy with its texts in a sequence: `subject`, `body` and `html` beside each other are a campaign of one
  * step. Throws `invalid_request` for texts that stand beside a sequence, and for a step that would lack one.
  */
-export function inSteps(strategy: MessagingStrategy): MessagingStrategy {
+function inSteps(strategy: MessagingStrategy): MessagingStrategy {
   const { subject, body, html, ...rest } = strategy;
   if (subject === undefined && body === undefined && html === undefined) return strategy;
   const given = subject !== undefined ? 'subject' : body !== undefined ? 'body' : 'html';
@@ -30,4 +30,16 @@ function requireText(field: string, text: string | undefined): string {
 
 function refused(field: string, message: string): AppError {
   return new AppError('invalid_request', { field: `messaging_strategy.${field}`, message });
+}
+
+/** What the schema says holds where nothing is given; texts without a sequence are one of one step. */
+export function withDefaults(given: MessagingStrategy): MessagingStrategy {
+  const strategy = inSteps(given);
+  if (strategy.sequence === undefined) return strategy;
+  const sequence = strategy.sequence.map((step) => ({
+    ...step,
+    delay_hours: step.delay_hours ?? 0,
+    ...(step.variants && { variants: step.variants.map((one) => ({ ...one, weight: one.weight ?? 1 })) }),
+  }));
+  return { ...strategy, sequence };
 }

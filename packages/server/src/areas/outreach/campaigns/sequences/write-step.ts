@@ -8,6 +8,7 @@ import type { CampaignTerms } from '../../terms/campaign-terms.repository.ts';
 import { isInWindow, nextInWindow, readWindow, windowOf, zoneOf } from '../../terms/send-window.ts';
 import type { SendWindow, SequenceStep } from '../../terms/strategy.ts';
 import { chooseVariant } from './choose-variant.ts';
+import { draftStep } from './draft-step.ts';
 import type { SequenceRun } from './sequence-run.repository.ts';
 
 export interface StepToWrite {
@@ -37,13 +38,13 @@ export async function writeStep(
   const reachesPeople = mailer.mode === 'smtp';
   const stated = windowOf(terms.strategy.send_window, reachesPeople);
   const scheduledAt = nextMoment(stated, run.timezone ?? lead.timezone, now);
-  const { inReplyTo, ...draft } = draftStep(toWrite, { ...step, ...variant });
+  const { orgId, campaignId, executionId, leadId, traceId } = run;
+  const { inReplyTo, ...draft } = draftStep({ ...toWrite, orgId }, { ...step, ...variant });
   const options = { id, links, reachesPeople, isStored: true };
   const judged = { ...draft, mailbox, sendsAt: scheduledAt };
   const message =
     writePlainMessage(judged, options) ?? (texts === 'any' && (await writeMessage(judged, options)));
   if (!message) return undefined;
-  const { orgId, campaignId, executionId, leadId, traceId } = run;
   return newCommunication({
     ...message,
     ...{ orgId, id, campaignId, executionId, leadId, traceId },
@@ -61,41 +62,9 @@ export async function writeStep(
   });
 }
 
-/** What the step says. Without a subject it goes on in the thread of the one before it. */
-function draftStep(
-  { run, terms, lead, thread, suppressedBy }: StepToWrite,
-  { subject, body, html }: Pick<SequenceStep, 'subject' | 'body' | 'html'>,
-) {
-  const { sender, booking_url } = terms.strategy;
-  const followed = subject === undefined || subject === '' ? thread : undefined;
-  return {
-    orgId: run.orgId,
-    subject:
-      followed === undefined
-        ? (subject ?? '{{ company | default: "A question" }}')
-        : replySubject(followed.subject),
-    inReplyTo: followed?.messageId ?? null,
-    body: body ?? '',
-    html: html ?? null,
-    variables: {
-      ...(sender?.name !== undefined && { sender_name: sender.name }),
-      ...(booking_url !== undefined && { booking_url }),
-    },
-    recipient: lead,
-    legal: terms.legal,
-    evidence: terms.evidence,
-    suppressedBy,
-    hasThread: thread !== undefined,
-  };
-}
-
 function nextMoment(stated: SendWindow, recipientZone: string | null, now: Date): Date {
   const zone = zoneOf(stated, recipientZone);
   const window = readWindow(stated);
   if (isInWindow(window, zone, now.getTime())) return now;
   return new Date(nextInWindow(window, zone, now.getTime()));
-}
-
-function replySubject(subject: string): string {
-  return /^re:/i.test(subject) ? subject : `Re: ${subject}`;
 }

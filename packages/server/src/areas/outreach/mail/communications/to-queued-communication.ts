@@ -34,7 +34,7 @@ export async function toQueuedCommunication(
 }
 
 interface PreparedRequest {
-  draft: Draft;
+  draft: Draft & { mailbox: Mailbox };
   lead: Recipient;
   scheduledAt: Date;
   now: Date;

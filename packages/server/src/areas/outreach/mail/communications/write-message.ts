@@ -22,7 +22,7 @@ export interface Draft {
   html: string | null;
   variables: TemplateVariables;
   recipient: Recipient;
-  mailbox: Mailbox;
+  mailbox: Pick<Mailbox, 'address' | 'name' | 'postalAddress'>;
   legal: LegalTerms;
   evidence: readonly string[];
   suppressedBy: string | null;
@@ -160,7 +160,7 @@ export function senderOf(mailbox: Pick<Mailbox, 'address' | 'name'>): string {
 }
 
 /** The same on every attempt, so that receivers can tell a repeat. */
-function messageIdOf(id: string, mailbox: Mailbox): string {
+function messageIdOf(id: string, mailbox: Pick<Mailbox, 'address'>): string {
   return `<${formatId('com', id)}@${mailbox.address.slice(mailbox.address.lastIndexOf('@') + 1)}>`;
 }
 

@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { named, strictObject, textField } from '../../../../kit/http/index.ts';
+import { complianceRecord } from '../../mail/communications/communication.schema.ts';
+import { strategy } from '../campaigns/strategy.schema.ts';
+
+export const previewMailBody = strictObject({
+  messaging_strategy: strategy,
+  step: Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'Which step of it.' }),
+  variant: Type.Optional(textField(40, 'Which variant of the step. Left out: the first.')),
+  campaign_id: Type.Optional(textField(100, 'Who does not want mail of this campaign is told too.')),
+});
+
+export const previewRecord = named(
+  'MailPreview',
+  Type.Object({
+    from: Type.String({ description: 'As the header says it.' }),
+    to: Type.String(),
+    subject: Type.String(),
+    body: Type.String({ description: 'The text, with its footer.' }),
+    html: Type.String({ description: 'As a mail program draws it; made from the text where none is given.' }),
+    compliance: complianceRecord,
+  }),
+);
