@@ -107,4 +107,9 @@ export const outreachRoutes: PageRoute[] = [
     section: 'outreach',
     page: page(() => import('../pages/outreach/campaign.tsx').then((m) => m.CampaignPage)),
   },
+  {
+    path: 'outreach/:id/edit',
+    section: 'outreach',
+    page: page(() => import('../pages/outreach/campaign-editor.tsx').then((m) => m.EditCampaignPage)),
+  },
 ];

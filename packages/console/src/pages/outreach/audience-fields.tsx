@@ -5,6 +5,7 @@ import { Section } from '../../parts/page.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import type { FieldsProps } from './campaign-editor.tsx';
 import type { CampaignForm } from './campaign-form.ts';
+import { TagChoice } from './lead-tags.tsx';
 import { leadStatuses } from './words.tsx';
 
 const ways = [
@@ -15,7 +16,22 @@ const ways = [
 ];
 
 /** Whom the campaign writes to. */
-export function AudienceFields({ form, set }: FieldsProps) {
+export function AudienceFields({ form, set, campaignId }: FieldsProps & { campaignId?: string | undefined }) {
+  const own = useRead(
+    'listLeads',
+    { query: { limit: 1, campaign_id: campaignId ?? '' } },
+    { enabled: campaignId !== undefined },
+  );
+  const total = own.data?.total;
+  const keep = {
+    id: 'keep',
+    label:
+      total === undefined
+        ? 'As it is'
+        : total === 0
+          ? 'As it is: no leads of its own'
+          : `The ${plural(total, 'lead')} that it has`,
+  };
   return (
     <Section title="To whom">
       <div className="form">
@@ -23,7 +39,7 @@ export function AudienceFields({ form, set }: FieldsProps) {
           label="Leads"
           value={form.audience}
           onChange={(audience) => set({ audience: audience as CampaignForm['audience'] })}
-          options={ways}
+          options={campaignId === undefined ? ways : [keep, ...ways]}
         />
         {form.audience === 'filter' && <ByFilter form={form} set={set} />}
         {form.audience === 'import' && <ByImport form={form} set={set} />}
@@ -37,6 +53,8 @@ function ByFilter({ form, set }: FieldsProps) {
   const query = {
     limit: 1,
     ...(form.filterStatus !== '' && { status: form.filterStatus as 'new' }),
+    ...(form.filterCountry !== '' && { country: form.filterCountry }),
+    ...(form.filterTag !== '' && { tag: form.filterTag }),
     ...(form.filterText !== '' && { q: form.filterText }),
   };
   const leads = useRead('listLeads', { query });
@@ -55,17 +73,16 @@ function ByFilter({ form, set }: FieldsProps) {
           onChange={(filterCountry) => set({ filterCountry })}
           placeholder="DE"
         />
+        <TagChoice value={form.filterTag} onChange={(filterTag) => set({ filterTag })} />
         <TextInput
-          label="In address or company"
+          label="In address, name or company"
           value={form.filterText}
           onChange={(filterText) => set({ filterText })}
         />
       </div>
       {leads.data !== undefined && (
         <p className="quiet" role="status">
-          {form.filterCountry === ''
-            ? `${plural(leads.data.total, 'lead')} at present.`
-            : `Of ${plural(leads.data.total, 'lead')}, those in ${form.filterCountry.toUpperCase()}.`}
+          {plural(leads.data.total, 'lead')} at present.
         </p>
       )}
     </>

@@ -1,9 +1,9 @@
-import { Pause, Play, Rocket } from 'lucide-react';
+import { Pause, Pencil, Play, Rocket } from 'lucide-react';
 import { useState } from 'react';
 import { useApi, useMay } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
-import { navigate, withSearch } from '../../app/router.tsx';
-import { Button } from '../../parts/button.tsx';
+import { navigate, to, withSearch } from '../../app/router.tsx';
+import { Button, LinkButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
 import { ActionMenu, type MenuAction } from '../../parts/menu.tsx';
 import { LaunchDialog } from './launch-dialog.tsx';
@@ -45,6 +45,11 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         <Button kind="main" icon={Play} onPress={() => setAsked('resume')}>
           Resume
         </Button>
+      )}
+      {status === 'draft' && (
+        <LinkButton icon={Pencil} href={to`outreach/${id}/edit`}>
+          Edit
+        </LinkButton>
       )}
       {(status === 'draft' || status === 'completed') && (
         <Button kind="main" icon={Rocket} onPress={() => setAsked('launch')}>

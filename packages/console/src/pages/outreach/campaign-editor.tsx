@@ -6,24 +6,17 @@ import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to } from '../../app/router.tsx';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { words } from '../../parts/format.tsx';
-import { PageHead, Section } from '../../parts/page.tsx';
-import { Shown } from '../../parts/states.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { Empty, Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { WriteForm } from '../../parts/write-form.tsx';
 import { AudienceFields } from './audience-fields.tsx';
-import {
-  bodyOf,
-  type CampaignForm,
-  emptyForm,
-  formOf,
-  stepsOfForm,
-  strategyOfForm,
-} from './campaign-form.ts';
+import { bodyOf, type CampaignForm, changeOf, copyOf, emptyForm, formOf } from './campaign-form.ts';
+import { Composer } from './composer.tsx';
 import { outreachCrumbs } from './outreach-nav.tsx';
-import { PreviewByLead } from './preview.tsx';
 import { SenderFields, WindowFields } from './sender-fields.tsx';
-import { SequenceEditor } from './sequence-editor.tsx';
+import type { Campaign } from './words.tsx';
 
 /** Makes a campaign, from nothing or as a copy of another. */
 export function NewCampaignPage({ search }: PageProps) {
@@ -35,8 +28,37 @@ export function NewCampaignPage({ search }: PageProps) {
       {from === null ? (
         <Editor first={emptyForm} />
       ) : (
-        <Shown of={source}>{(found) => <Editor key={found.id} first={() => formOf(found)} />}</Shown>
+        <Shown of={source}>{(found) => <Editor key={found.id} first={() => copyOf(found)} />}</Shown>
       )}
+    </>
+  );
+}
+
+/** Changes a draft; what was launched is on its way, and only a copy of it can say something else. */
+export function EditCampaignPage({ params: { id = '' } }: PageProps) {
+  const campaign = useRead('getCampaign', { params: { id } });
+  const name = campaign.data?.name;
+  return (
+    <>
+      <PageHead
+        title={name === undefined ? 'Edit campaign' : `Edit ${name}`}
+        crumbs={[...outreachCrumbs, { label: name ?? 'Campaign', href: to`outreach/${id}` }]}
+        lead="Nothing is sent before you launch it."
+      />
+      <Shown of={campaign}>
+        {(found) =>
+          found.status === 'draft' ? (
+            <Editor key={found.id} first={() => formOf(found)} campaign={found} />
+          ) : (
+            <Empty
+              title="It was launched, so it stays as it is."
+              action={<LinkButton href={to`outreach/${id}`}>Show the campaign</LinkButton>}
+            >
+              Copy it as a new campaign to say something else.
+            </Empty>
+          )
+        }
+      </Shown>
     </>
   );
 }
@@ -46,20 +68,13 @@ export interface FieldsProps {
   set: (change: Partial<CampaignForm>) => void;
 }
 
-function Editor({ first }: { first: () => CampaignForm }) {
-  const api = useApi();
+function Editor({ first, campaign }: { first: () => CampaignForm; campaign?: Campaign }) {
   const [form, setForm] = useState(first);
   const set = (change: Partial<CampaignForm>) => setForm((before) => ({ ...before, ...change }));
-  const body = bodyOf(form);
   useUnsaved(form);
-  useShownCall({ operation: 'createCampaign', body, title: 'Create the campaign' });
-  const create = useWrite(() => api.createCampaign({ body }), {
-    quiet: true,
-    done: ({ name }) => `${name} is a draft now. Launch it when you are sure.`,
-    onDone: ({ id }) => navigate(to`outreach/${id}`),
-  });
+  const save = useSave(form, campaign);
   return (
-    <WriteForm write={create}>
+    <WriteForm write={save}>
       <div className="columns">
         <TextInput label="Name" value={form.name} onChange={(name) => set({ name })} isRequired />
         <TextInput
@@ -68,24 +83,39 @@ function Editor({ first }: { first: () => CampaignForm }) {
           onChange={(description) => set({ description })}
         />
       </div>
-      <AudienceFields form={form} set={set} />
-      <SequenceEditor form={form} set={set} />
-      <Section
-        title="Preview"
-        lead="Each mail as a lead of yours gets it, and the verdict of the compliance guard."
-      >
-        <PreviewByLead strategy={strategyOfForm(form)} steps={stepsOfForm(form)} />
-      </Section>
+      <AudienceFields form={form} set={set} campaignId={campaign?.id} />
+      <Composer form={form} set={set} campaignId={campaign?.id} />
       <SenderFields form={form} set={set} />
       <WindowFields form={form} set={set} />
-      {create.error && <Refusal error={create.error} />}
+      {save.error && <Refusal error={save.error} />}
       <div className="form-actions">
-        <LinkButton href="#/outreach">Not now</LinkButton>
-        <Button kind="main" type="submit" isBusy={create.isPending}>
-          Create the campaign
+        <LinkButton href={campaign ? to`outreach/${campaign.id}` : '#/outreach'}>Not now</LinkButton>
+        <Button kind="main" type="submit" isBusy={save.isPending}>
+          {campaign ? 'Save the draft' : 'Create the campaign'}
         </Button>
       </div>
     </WriteForm>
+  );
+}
+
+function useSave(form: CampaignForm, campaign: Campaign | undefined) {
+  const api = useApi();
+  const body = bodyOf(form);
+  const change = changeOf(form);
+  const params = { id: campaign?.id ?? '' };
+  useShownCall(
+    campaign
+      ? { operation: 'changeCampaign', params, body: change, title: 'Save the draft' }
+      : { operation: 'createCampaign', body, title: 'Create the campaign' },
+  );
+  return useWrite(
+    () => (campaign ? api.changeCampaign({ params, body: change }) : api.createCampaign({ body })),
+    {
+      quiet: true,
+      done: ({ name }) =>
+        campaign ? `${name} is saved.` : `${name} is a draft now. Launch it when you are sure.`,
+      onDone: ({ id }) => navigate(to`outreach/${id}`),
+    },
   );
 }
 

@@ -41,13 +41,17 @@ export interface CampaignForm {
   quietEnd: string;
   opens: boolean;
   clicks: boolean;
-  audience: 'filter' | 'import' | 'profile' | 'later';
+  /** `keep` only where there is a campaign: it has leads. */
+  audience: 'keep' | 'filter' | 'import' | 'profile' | 'later';
   filterStatus: string;
   filterCountry: string;
+  filterTag: string;
   filterText: string;
   importId: string;
   titles: string[];
   countries: string[];
+  /** What the campaign says and the form does not show. */
+  kept: Strategy;
 }
 
 /** Tells steps and variants apart while they are moved. */
@@ -73,12 +77,19 @@ export function emptyForm(): CampaignForm {
     ...{ basis: 'legitimate_interest', steps: [emptyStep(true)] },
     ...{ hasWindow: true, days: weekDays.slice(0, 5), start: '09:00', end: '17:00', timezone: 'recipient' },
     ...{ quietStart: '', quietEnd: '', opens: true, clicks: true },
-    ...{ audience: 'filter', filterStatus: '', filterCountry: '', filterText: '' },
-    ...{ importId: '', titles: [], countries: [] },
+    ...{ audience: 'filter', filterStatus: '', filterCountry: '', filterTag: '', filterText: '' },
+    ...{ importId: '', titles: [], countries: [], kept: {} },
   };
 }
 
 /** A campaign's texts and terms, for a copy of it. */
+export function copyOf(campaign: Campaign): CampaignForm {
+  const form = formOf(campaign);
+  const audience = form.titles.length > 0 || form.countries.length > 0 ? 'profile' : 'filter';
+  return { ...form, name: `${campaign.name} (copy)`, audience };
+}
+
+/** A draft as it is, to be changed. */
 export function formOf(campaign: Campaign): CampaignForm {
   const strategy = strategyOf(campaign);
   const { sender, legal, send_window: window, tracking } = strategy;
@@ -88,7 +99,7 @@ export function formOf(campaign: Campaign): CampaignForm {
   return {
     ...first,
     ...{
-      name: `${campaign.name} (copy)`,
+      name: campaign.name,
       description: campaign.description,
       offer: strategy.value_proposition ?? '',
     },
@@ -105,8 +116,14 @@ export function formOf(campaign: Campaign): CampaignForm {
     timezone: window?.timezone ?? first.timezone,
     ...{ opens: tracking?.opens ?? false, clicks: tracking?.clicks ?? false },
     ...{ titles: icp.titles ?? [], countries: icp.countries ?? [] },
-    audience: icp.titles?.length || icp.countries?.length ? 'profile' : 'filter',
+    audience: 'keep',
+    kept: keptOf(strategy),
   };
+}
+
+function keptOf(strategy: Strategy): Strategy {
+  const { subject: _s, body: _b, html: _h, sequence: _q, value_proposition: _v, ...rest } = strategy;
+  return rest;
 }
 
 function stepFormOf(step: Step): StepForm {
@@ -144,19 +161,26 @@ export function stepsOfForm({ steps }: CampaignForm): Step[] {
 }
 
 export function strategyOfForm(form: CampaignForm): Strategy {
-  const sender = {
-    ...(form.senderName !== '' && { name: form.senderName }),
-    ...(form.senderEmail !== '' && { email: form.senderEmail }),
-  };
+  const { sender = {}, legal = {}, ...kept } = form.kept;
+  const { name: _n, email: before, mailbox_ids: mailboxes, ...senderKept } = sender;
+  const { postal_address: _p, basis: _b, quiet_hours: _q, ...legalKept } = legal;
   const hasQuiet = form.quietStart !== '' && form.quietEnd !== '';
   return {
+    ...kept,
     ...(form.offer !== '' && { value_proposition: form.offer }),
-    sender,
+    sender: {
+      ...senderKept,
+      ...(form.senderName !== '' && { name: form.senderName }),
+      ...(form.senderEmail !== '' && { email: form.senderEmail }),
+      // Another address has another mailbox.
+      ...(form.senderEmail === (before ?? '') && mailboxes && { mailbox_ids: mailboxes }),
+    },
     sequence: stepsOfForm(form),
     send_window: form.hasWindow
       ? { days: form.days, start: form.start, end: form.end, timezone: form.timezone }
       : anyTime,
     legal: {
+      ...legalKept,
       ...(form.postalAddress !== '' && { postal_address: form.postalAddress }),
       ...(form.basis !== '' && { basis: form.basis }),
       ...(hasQuiet && { quiet_hours: { start: form.quietStart, end: form.quietEnd } }),
@@ -175,6 +199,18 @@ export function bodyOf(form: CampaignForm): Body<'createCampaign'> {
   } as Body<'createCampaign'>;
 }
 
+/** What is other than the draft says now; its leads only where others were chosen. */
+export function changeOf(form: CampaignForm): Body<'changeCampaign'> {
+  return {
+    name: form.name,
+    description: form.description,
+    messaging_strategy: strategyOfForm(form),
+    ...(form.audience !== 'keep' && { icp: {}, ...audienceOf(form) }),
+    // A profile chooses leads only where the campaign has none of its own.
+    ...((form.audience === 'profile' || form.audience === 'later') && { lead_ids: [] }),
+  } as object;
+}
+
 function audienceOf(form: CampaignForm): object {
   if (form.audience === 'import') return form.importId === '' ? {} : { import_job_id: form.importId };
   if (form.audience === 'profile') {
@@ -185,11 +221,12 @@ function audienceOf(form: CampaignForm): object {
       },
     };
   }
-  if (form.audience === 'later') return {};
+  if (form.audience === 'later' || form.audience === 'keep') return {};
   return {
     filter: {
       ...(form.filterStatus !== '' && { status: form.filterStatus }),
       ...(form.filterCountry !== '' && { country: form.filterCountry.toUpperCase() }),
+      ...(form.filterTag !== '' && { tag: form.filterTag }),
       ...(form.filterText !== '' && { q: form.filterText }),
     },
   };

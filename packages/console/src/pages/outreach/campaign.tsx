@@ -1,5 +1,5 @@
 import { useRead } from '../../api/read.ts';
-import type { PageProps } from '../../app/router.tsx';
+import { type PageProps, withSearch } from '../../app/router.tsx';
 import { History } from '../../parts/deeds.tsx';
 import { plural, Time, words } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
@@ -33,6 +33,7 @@ export function CampaignPage({ params: { id = '' }, search }: PageProps) {
         {(one) => (
           <>
             <CampaignWhy campaign={one} />
+            {one.status === 'draft' && <Audience campaign={one} />}
             {one.status === 'draft' ? <BeforeSending campaign={one} /> : <WhatCameOfIt campaign={one} />}
             <CampaignSteps campaign={one} />
             <Terms campaign={one} />
@@ -52,6 +53,31 @@ function WhatCameOfIt({ campaign }: { campaign: Campaign }) {
       {campaign.metrics.emails_sent > 0 && <CampaignChart id={campaign.id} />}
       {strategyOf(campaign).tracking?.clicks && <CampaignLinks campaign={campaign} />}
     </>
+  );
+}
+
+/** Whom a draft would reach: its own leads, or who fits its profile. */
+function Audience({ campaign }: { campaign: Campaign }) {
+  const leads = useRead('listLeads', { query: { limit: 1, campaign_id: campaign.id } });
+  if (leads.data === undefined) return null;
+  const { total } = leads.data;
+  const { titles = [], countries = [] } = campaign.icp as { titles?: string[]; countries?: string[] };
+  const profile = [...titles, ...countries].join(', ');
+  return (
+    <Section title="To whom">
+      {total > 0 ? (
+        <p>
+          <a href={withSearch('#/outreach/leads', { campaign_id: campaign.id })}>{plural(total, 'lead')}</a>,
+          but for those who do not want mail by then.
+        </p>
+      ) : (
+        <p>
+          {profile
+            ? `Whoever fits when it is launched: ${profile}.`
+            : 'Nobody yet: edit it, or say so at the launch.'}
+        </p>
+      )}
+    </Section>
   );
 }
 

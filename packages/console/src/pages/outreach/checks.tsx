@@ -21,6 +21,18 @@ const names: Record<string, string> = {
   quiet_hours: 'Not in the night',
 };
 
+/** The API names its fields; people are told of forms. */
+function people(detail: string): string {
+  return detail
+    .replace(
+      'Set `legal.postal_address` of the campaign or `postal_address` of the mailbox.',
+      'Fill in “Postal address” of the campaign or of the mailbox.',
+    )
+    .replace('Set `legal.basis`.', 'Choose a “Legal basis”.')
+    .replace('`legal.quiet_hours` of a campaign would hold it until', 'Quiet hours would hold it until')
+    .replaceAll('`', '');
+}
+
 /** What the compliance guard looked at, what is wrong first. */
 export function Checks({ of, isPast = false }: { of: GuardCheck[]; isPast?: boolean }) {
   const wrong = of.filter(({ result }) => result !== 'passed');
@@ -42,7 +54,7 @@ export function Checks({ of, isPast = false }: { of: GuardCheck[]; isPast?: bool
             <span>
               <strong>{names[rule] ?? words(rule)}</strong>
               {result !== 'passed' && <span className="unseen">: {result}</span>}
-              {detail && <span className="quiet"> {detail}</span>}
+              {detail && <span className="quiet"> {people(detail)}</span>}
             </span>
           </li>
         ))}

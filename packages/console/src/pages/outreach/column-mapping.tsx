@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Choice } from '../../parts/fields.tsx';
+import { count, plural } from '../../parts/format.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
 import type { ImportJob } from './import.tsx';
 import { parseRows } from './parse-rows.ts';
 
@@ -34,36 +36,53 @@ interface Props {
 /** Each column with its first values, and what it becomes of a lead. */
 export function ColumnMapping({ file, detected, mapping, onChange }: Props) {
   const rows = useFirstRows(file, detected);
-  const columns = detected.columns.slice(0, SHOWN_COLUMNS);
+  const [q, setQ] = useState('');
   const fieldOf = (column: string) => Object.keys(mapping).find((field) => mapping[field] === column) ?? '';
   const map = (column: string, field: string) => {
     const others = Object.entries(mapping).filter(([name, of]) => of !== column && name !== field);
     onChange(Object.fromEntries(field === '' ? others : [...others, [field, column]]));
   };
+  // What becomes a field of a lead stands first: of hundreds of columns nobody would find it.
+  const all = detected.columns
+    .map((column, at) => ({ column, at }))
+    .toSorted((a, b) => Number(fieldOf(b.column) !== '') - Number(fieldOf(a.column) !== ''));
+  const found = all.filter(({ column }) => column.toLowerCase().includes(q.trim().toLowerCase()));
+  const isWide = all.length > SHOWN_COLUMNS;
   return (
-    <div className="mapping above-table">
-      {columns.map((column, at) => (
-        <div className="card" key={column}>
-          <Choice
-            label={column}
-            value={fieldOf(column)}
-            onChange={(field) => map(column, field)}
-            options={[
-              { id: '', label: 'A field of its own' },
-              ...fields.map(([id, label]) => ({ id, label })),
-            ]}
-          />
-          <ul className="samples" aria-label={`First values of ${column}`}>
-            {rows.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rows stay as they are
-              <li key={index}>{row[at] || '–'}</li>
-            ))}
-          </ul>
+    <div className="form above-table">
+      {isWide && (
+        <div className="filters">
+          <TextInput label="Find a column" type="search" value={q} onChange={setQ} />
+          <p className="quiet" role="status">
+            {plural(all.length, 'column')}, {count(Object.keys(mapping).length)} of them fields of a lead; the
+            rest become fields of their own.
+          </p>
         </div>
-      ))}
-      {detected.columns.length > SHOWN_COLUMNS && (
+      )}
+      <div className="mapping">
+        {found.slice(0, SHOWN_COLUMNS).map(({ column, at }) => (
+          <div className="card" key={column}>
+            <Choice
+              label={column}
+              value={fieldOf(column)}
+              onChange={(field) => map(column, field)}
+              options={[
+                { id: '', label: 'A field of its own' },
+                ...fields.map(([id, label]) => ({ id, label })),
+              ]}
+            />
+            <ul className="samples" aria-label={`First values of ${column}`}>
+              {rows.map((row, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the rows stay as they are
+                <li key={index}>{row[at] || '–'}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      {found.length > SHOWN_COLUMNS && (
         <p className="quiet">
-          {detected.columns.length - SHOWN_COLUMNS} more columns become fields of their own.
+          {plural(found.length - SHOWN_COLUMNS, 'more column')}: find them by their names.
         </p>
       )}
     </div>

@@ -12,6 +12,7 @@ import { PageHead, Section } from '../../parts/page.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { ColumnMapping, type Mapping } from './column-mapping.tsx';
 import { ImportList, ImportResult } from './import-result.tsx';
+import { TagsField } from './lead-tags.tsx';
 import { outreachCrumbs } from './outreach-nav.tsx';
 
 const crumbs = [...outreachCrumbs, { label: 'Leads', href: '#/outreach/leads' }];
@@ -30,9 +31,10 @@ export function ImportPage() {
   const [mapping, setMapping] = useState<Mapping>();
   const [mode, setMode] = useState<Mode>('skip');
   const [isScored, setScored] = useState(true);
+  const [tags, setTags] = useState<string[]>([]);
   const [tried, setTried] = useState<string>();
   const [started, setStarted] = useState<string>();
-  const { trial, start } = useImport({ file, mapping, mode, isScored }, setStarted);
+  const { trial, start } = useImport({ file, mapping, mode, isScored, tags }, setStarted);
   useUnsaved(started === undefined && file !== undefined ? { name: file.name, mapping } : null);
   const choose = (chosen: File | undefined) => {
     setFile(chosen);
@@ -70,6 +72,12 @@ export function ImportPage() {
               onChange={(value) => setMode(value as Mode)}
               options={modes}
             />
+            <TagsField
+              label="Tags of these leads"
+              values={tags}
+              onChange={setTags}
+              hint="To find them and to write to them together. Press Enter after each."
+            />
             <Check label="Score each lead" isChecked={isScored} onChange={setScored} />
             <Button kind="main" icon={Upload} isBusy={start.isPending} onPress={() => start.mutate()}>
               Import them
@@ -94,6 +102,7 @@ interface ImportInput {
   mapping: Mapping | undefined;
   mode: Mode;
   isScored: boolean;
+  tags: string[];
 }
 
 function useImport(form: ImportInput, onStarted: (id: string) => void) {
@@ -101,6 +110,7 @@ function useImport(form: ImportInput, onStarted: (id: string) => void) {
   const queryOf = (input: ImportInput, isTrial: boolean) => ({
     dedup_mode: input.mode,
     auto_score: input.isScored,
+    ...(input.tags.length > 0 && { tags: input.tags }),
     ...(isTrial && { dry_run: true }),
     ...(input.mapping !== undefined && { mapping: JSON.stringify(input.mapping) }),
   });

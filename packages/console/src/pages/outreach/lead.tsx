@@ -5,12 +5,14 @@ import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
-import { money, Time, words } from '../../parts/format.tsx';
+import { money, plural, Time } from '../../parts/format.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
-import { Facts, PageHead } from '../../parts/page.tsx';
+import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
 import { BookDialog } from './book-dialog.tsx';
 import { LeadScore } from './lead-score.tsx';
+import { TagDialog, TagLinks } from './lead-tags.tsx';
 import { LeadTimeline } from './lead-timeline.tsx';
 import { outreachCrumbs } from './outreach-nav.tsx';
 import { type Lead, LeadStatus, nameOf } from './words.tsx';
@@ -36,6 +38,7 @@ export function LeadPage({ params: { id = '' } }: PageProps) {
             <Known lead={one} />
             <LeadScore lead={one} />
             <LeadTimeline lead={one} />
+            <Columns lead={one} />
           </>
         )}
       </Shown>
@@ -46,7 +49,7 @@ export function LeadPage({ params: { id = '' } }: PageProps) {
 function Known({ lead }: { lead: Lead }) {
   const campaigns = useRead('listCampaigns', { query: { limit: 100 } });
   const nameOfCampaign = (id: string) => campaigns.data?.campaigns.find((one) => one.id === id)?.name ?? id;
-  const custom = Object.entries(lead.custom_fields as Record<string, unknown>);
+  const columns = columnsOf(lead);
   return (
     <Facts
       of={{
@@ -57,7 +60,8 @@ function Known({ lead }: { lead: Lead }) {
         'Time zone': lead.timezone,
         Phone: lead.phone,
         LinkedIn: lead.linkedin_url,
-        ...Object.fromEntries(custom.map(([name, value]) => [words(name), String(value ?? '')])),
+        ...(columns.length <= FEW_COLUMNS && Object.fromEntries(columns)),
+        Tags: lead.tags.length > 0 && <TagLinks of={lead.tags} />,
         Campaigns:
           lead.campaign_ids.length === 0
             ? undefined
@@ -74,10 +78,43 @@ function Known({ lead }: { lead: Lead }) {
   );
 }
 
+/** So many of a file's own columns stand with the rest of what is known; more have a place of their own. */
+const FEW_COLUMNS = 8;
+
+/** The columns of a file that are no field of leads, as the file called them. */
+function columnsOf(lead: Lead): [name: string, value: string][] {
+  const custom = Object.entries(lead.custom_fields as Record<string, unknown>);
+  return custom.map(([name, value]) => [name, String(value ?? '')]);
+}
+
+/** A file of hundreds of columns has them all here, to be searched. */
+function Columns({ lead }: { lead: Lead }) {
+  const [q, setQ] = useState('');
+  const columns = columnsOf(lead);
+  if (columns.length <= FEW_COLUMNS) return null;
+  const has = (text: string) => text.toLowerCase().includes(q.trim().toLowerCase());
+  const found = columns.filter(([name, value]) => has(name) || has(value));
+  return (
+    <Section
+      title="Columns of the import"
+      lead={`${plural(columns.length, 'column')} that the file had besides.`}
+    >
+      <div className="filters">
+        <TextInput label="Column or value" type="search" value={q} onChange={setQ} />
+      </div>
+      {found.length === 0 ? (
+        <p className="quiet">No column matches.</p>
+      ) : (
+        <Facts of={Object.fromEntries(found)} />
+      )}
+    </Section>
+  );
+}
+
 function LeadActions({ lead }: { lead: Lead }) {
   const api = useApi();
   const mayChange = useMay('outreach:write');
-  const [asked, setAsked] = useState<'erase' | 'book'>();
+  const [asked, setAsked] = useState<'erase' | 'book' | 'tag'>();
   const params = { id: lead.id };
   const score = useWrite(() => api.scoreLead({ params, body: {} }), {
     shows: { operation: 'scoreLead', params, body: {}, title: 'Score it' },
@@ -109,7 +146,17 @@ function LeadActions({ lead }: { lead: Lead }) {
       </Button>
       <ActionMenu
         label="More actions"
-        actions={[{ label: 'Erase lead', run: () => setAsked('erase'), isDanger: true }]}
+        actions={[
+          { label: 'Change tags', run: () => setAsked('tag') },
+          { label: 'Erase lead', run: () => setAsked('erase'), isDanger: true },
+        ]}
+      />
+      <TagDialog
+        whom={{ lead_ids: [lead.id] }}
+        name={nameOf(lead)}
+        has={lead.tags}
+        isOpen={asked === 'tag'}
+        onClose={() => setAsked(undefined)}
       />
       <BookDialog lead={lead} isOpen={asked === 'book'} onClose={() => setAsked(undefined)} />
       <Confirm

@@ -6,24 +6,22 @@ import { useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
-import type { Strategy, Text } from './words.tsx';
+import { valuesOf } from './fill-in.ts';
+import type { Lead, Strategy, Text } from './words.tsx';
 
 interface SendTestProps {
   text: Text & { label: string };
-  /** What the lead of the preview fills in. */
-  values: Record<string, string>;
+  /** The lead of the preview, who fills it in. */
+  lead: Lead;
   strategy: Strategy;
 }
 
-/** What the service fills in by itself. */
-const own = new Set(['unsubscribe_url', 'booking_url', 'sender.name', 'sender.email']);
-
 /** Sends the mail of the preview to an address of one's own, by the same way as the campaign's. */
-export function SendTest({ text, values, strategy }: SendTestProps) {
+export function SendTest({ text, lead, strategy }: SendTestProps) {
   const api = useApi();
   const [to, setTo] = useState('');
   const [mailboxId] = strategy.sender?.mailbox_ids ?? [];
-  const variables = Object.fromEntries(Object.entries(values).filter(([name]) => !own.has(name)));
+  const variables = valuesOf(lead, strategy);
   const body: Body<'queueCommunication'> = {
     ...{ to: to.trim(), subject: text.subject || 'Test', variables },
     ...(text.body && { body: text.body }),

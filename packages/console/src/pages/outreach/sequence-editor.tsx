@@ -1,25 +1,17 @@
-import { ArrowDown, ArrowUp, Plus, Split, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { Button } from '../../parts/button.tsx';
-import { Choice } from '../../parts/fields.tsx';
 import { Section } from '../../parts/page.tsx';
-import { TextInput } from '../../parts/text-input.tsx';
 import type { FieldsProps } from './campaign-editor.tsx';
-import { emptyStep, newKey, type StepForm, type VariantForm } from './campaign-form.ts';
+import { emptyStep, type StepForm } from './campaign-form.ts';
+import { StepFields } from './step-fields.tsx';
 
-const units = [
-  { id: 'hours', label: 'hours' },
-  { id: 'days', label: 'days' },
-];
-const conditions = [
-  { id: 'always', label: 'To all who have not answered' },
-  { id: 'if_opened', label: 'Who opened the mail before' },
-  { id: 'if_not_opened', label: 'Who did not open the mail before' },
-  { id: 'if_clicked', label: 'Who clicked' },
-  { id: 'if_not_clicked', label: 'Who did not click' },
-];
+interface SequenceProps extends FieldsProps {
+  /** Told of the text that is being written. */
+  onWrite: (step: number, variant?: string) => void;
+}
 
 /** The mails of the campaign, one after the other; an answer ends the sequence. */
-export function SequenceEditor({ form, set }: FieldsProps) {
+export function SequenceEditor({ form, set, onWrite }: SequenceProps) {
   const { steps } = form;
   const change = (at: number, changed: Partial<StepForm>) =>
     set({ steps: steps.map((step, index) => (index === at ? { ...step, ...changed } : step)) });
@@ -31,7 +23,7 @@ export function SequenceEditor({ form, set }: FieldsProps) {
   return (
     <Section
       title="Steps"
-      lead="Names in braces are filled in for each lead: {{ first_name }}, {{ company }}, {{ title }}, a column of your import, {{ booking_url }}. The unsubscribe link is added by itself."
+      lead="Names in braces are filled in for each lead, such as {{ first_name }} or a column of your import. Where a lead may lack one, give a default: {{ first_name | default: 'there' }}. The unsubscribe link is added by itself."
     >
       <ol className="editor-steps">
         {steps.map((step, at) => (
@@ -58,7 +50,12 @@ export function SequenceEditor({ form, set }: FieldsProps) {
                 )}
               </div>
             </div>
-            <StepFields step={step} isFirst={at === 0} change={(changed) => change(at, changed)} />
+            <StepFields
+              step={step}
+              isFirst={at === 0}
+              change={(changed) => change(at, changed)}
+              onWrite={(variant) => onWrite(at + 1, variant)}
+            />
           </li>
         ))}
       </ol>
@@ -68,119 +65,5 @@ export function SequenceEditor({ form, set }: FieldsProps) {
         </Button>
       </div>
     </Section>
-  );
-}
-
-interface StepProps {
-  step: StepForm;
-  isFirst: boolean;
-  change: (changed: Partial<StepForm>) => void;
-}
-
-function StepFields({ step, isFirst, change }: StepProps) {
-  const { variants } = step;
-  const addVariant = () => {
-    const name = String.fromCharCode(65 + variants.length);
-    const added = { key: newKey(), name, weight: '1', subject: '', body: '' };
-    // Two texts are tried against each other: the first is the one that stands above.
-    const first = { ...added, key: newKey(), name: 'A' };
-    change({ variants: variants.length === 0 ? [first, { ...added, name: 'B' }] : [...variants, added] });
-  };
-  return (
-    <div className="form">
-      <div className="filters">
-        <TextInput
-          label={isFirst ? 'Time after the launch' : 'Time after the step before'}
-          type="number"
-          value={step.delay}
-          onChange={(delay) => change({ delay })}
-        />
-        <Choice
-          label="Unit"
-          value={step.unit}
-          onChange={(unit) => change({ unit: unit as 'hours' | 'days' })}
-          options={units}
-        />
-        {!isFirst && (
-          <Choice
-            label="To whom"
-            value={step.condition}
-            onChange={(condition) => change({ condition })}
-            options={conditions}
-          />
-        )}
-      </div>
-      <TextInput
-        label="Subject"
-        value={step.subject}
-        onChange={(subject) => change({ subject })}
-        {...(!isFirst && { hint: 'Empty: it continues the thread.' })}
-      />
-      <TextInput label="Text" rows={6} value={step.body} onChange={(body) => change({ body })} />
-      <details className="nested" open={step.html !== ''}>
-        <summary>HTML of its own</summary>
-        <TextInput
-          label="HTML"
-          rows={5}
-          isCode
-          value={step.html}
-          onChange={(html) => change({ html })}
-          hint="Empty: it is made from the text."
-        />
-      </details>
-      {variants.map((variant, at) => (
-        <VariantFields
-          key={variant.key}
-          variant={variant}
-          onRemove={() => change({ variants: variants.filter((one) => one !== variant) })}
-          change={(changed) =>
-            change({ variants: variants.map((one, index) => (index === at ? { ...one, ...changed } : one)) })
-          }
-        />
-      ))}
-      <div>
-        <Button icon={Split} onPress={addVariant}>
-          {variants.length === 0 ? 'Try two texts against each other' : 'Add a variant'}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-interface VariantProps {
-  variant: VariantForm;
-  change: (changed: Partial<VariantForm>) => void;
-  onRemove: () => void;
-}
-
-function VariantFields({ variant, change, onRemove }: VariantProps) {
-  return (
-    <fieldset className="variant form" aria-label={`Variant ${variant.name}`}>
-      <div className="filters">
-        <TextInput label="Variant" value={variant.name} onChange={(name) => change({ name })} isRequired />
-        <TextInput
-          label="Weight"
-          type="number"
-          value={variant.weight}
-          onChange={(weight) => change({ weight })}
-        />
-        <Button icon={Trash2} aria-label={`Remove variant ${variant.name}`} onPress={onRemove}>
-          Remove
-        </Button>
-      </div>
-      <TextInput
-        label={`Subject of ${variant.name}`}
-        value={variant.subject}
-        onChange={(subject) => change({ subject })}
-        hint="Empty: the step's."
-      />
-      <TextInput
-        label={`Text of ${variant.name}`}
-        rows={4}
-        value={variant.body}
-        onChange={(body) => change({ body })}
-        hint="Empty: the step's."
-      />
-    </fieldset>
   );
 }

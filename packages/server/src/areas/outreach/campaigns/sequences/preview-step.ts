@@ -10,8 +10,10 @@ import { mailboxesOf } from '../../mail/mailboxes/mailbox.repository.ts';
 import type { Mailbox } from '../../mail/mailboxes/mailbox.ts';
 import { findSuppressed } from '../../people/suppressions/suppression.repository.ts';
 import { toTerms } from '../../terms/campaign-terms.repository.ts';
+import { windowOf } from '../../terms/send-window.ts';
 import type { MessagingStrategy, SequenceStep } from '../../terms/strategy.ts';
 import { draftStep } from './draft-step.ts';
+import { nextMoment } from './next-moment.ts';
 
 export interface PreviewRequest {
   orgId: string;
@@ -55,9 +57,11 @@ export async function previewStep(ports: SendingPorts, request: PreviewRequest):
     texts,
   );
   const mailbox = mailboxFor(strategy, mailboxes, leadId);
+  const reachesPeople = mailer.mode === 'smtp';
+  const sendsAt = nextMoment(windowOf(strategy.send_window, reachesPeople), lead.timezone, now);
   const message = await writeMessage(
-    { ...draft, mailbox },
-    { id: newUuid(now.getTime()), links, reachesPeople: mailer.mode === 'smtp', isStored: true },
+    { ...draft, mailbox, sendsAt },
+    { id: newUuid(now.getTime()), links, reachesPeople, isStored: true },
   );
   return { ...message, from: senderOf(mailbox), to: lead.email };
 }

@@ -5,10 +5,11 @@ import { pickMailbox } from '../../mail/communications/to-queued-communication.t
 import { writeMessage, writePlainMessage } from '../../mail/communications/write-message.ts';
 import type { Mailbox } from '../../mail/mailboxes/mailbox.ts';
 import type { CampaignTerms } from '../../terms/campaign-terms.repository.ts';
-import { isInWindow, nextInWindow, readWindow, windowOf, zoneOf } from '../../terms/send-window.ts';
-import type { SendWindow, SequenceStep } from '../../terms/strategy.ts';
+import { windowOf } from '../../terms/send-window.ts';
+import type { SequenceStep } from '../../terms/strategy.ts';
 import { chooseVariant } from './choose-variant.ts';
 import { draftStep } from './draft-step.ts';
+import { nextMoment } from './next-moment.ts';
 import type { SequenceRun } from './sequence-run.repository.ts';
 
 export interface StepToWrite {
@@ -60,11 +61,4 @@ export async function writeStep(
     waitingFor: scheduledAt > now ? 'send_window' : null,
     createdAt: now,
   });
-}
-
-function nextMoment(stated: SendWindow, recipientZone: string | null, now: Date): Date {
-  const zone = zoneOf(stated, recipientZone);
-  const window = readWindow(stated);
-  if (isInWindow(window, zone, now.getTime())) return now;
-  return new Date(nextInWindow(window, zone, now.getTime()));
 }

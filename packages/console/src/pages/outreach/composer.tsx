@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { Section } from '../../parts/page.tsx';
+import type { FieldsProps } from './campaign-editor.tsx';
+import { stepsOfForm, strategyOfForm } from './campaign-form.ts';
+import { mailsOf, PreviewByLead } from './preview.tsx';
+import { SequenceEditor } from './sequence-editor.tsx';
+
+/** The texts, and beside them the mail that they become: the one that is being written. */
+export function Composer({ form, set, campaignId }: FieldsProps & { campaignId: string | undefined }) {
+  const [mail, setMail] = useState('0');
+  const steps = stepsOfForm(form);
+  const follow = (step: number, variant?: string) => {
+    const mails = mailsOf(steps);
+    const exact = mails.findIndex((one) => one.step === step && one.variant === variant);
+    const at = exact < 0 ? mails.findIndex((one) => one.step === step) : exact;
+    if (at >= 0) setMail(String(at));
+  };
+  return (
+    <div className="composer">
+      <SequenceEditor form={form} set={set} onWrite={follow} />
+      <div className="composer-preview">
+        <Section title="Preview" lead="As a lead of yours gets it, while you write.">
+          <PreviewByLead
+            strategy={strategyOfForm(form)}
+            steps={steps}
+            campaignId={campaignId}
+            mail={mail}
+            onMail={setMail}
+          />
+        </Section>
+      </div>
+    </div>
+  );
+}

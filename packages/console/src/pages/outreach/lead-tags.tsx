@@ -1,0 +1,121 @@
+import { Tag } from 'lucide-react';
+import { useState } from 'react';
+import { useShownCall } from '../../api/calls.tsx';
+import { type Body, useApi } from '../../api/client.ts';
+import { useRead, useWrite } from '../../api/read.ts';
+import { withSearch } from '../../app/router.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Choice, Many } from '../../parts/fields.tsx';
+import { count, plural } from '../../parts/format.tsx';
+import { Refused } from '../../parts/states.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
+
+function useTagNames() {
+  const tags = useRead('listLeadTags', { query: { limit: 100 } });
+  return (tags.data?.tags ?? []).map(({ tag, leads }) => ({
+    ...{ id: tag, label: tag },
+    detail: plural(leads, 'lead'),
+  }));
+}
+
+/** Narrows leads to those with a tag; nothing is asked where there is no tag. */
+export function TagChoice({ value, onChange }: { value: string; onChange: (tag: string) => void }) {
+  const names = useTagNames();
+  if (names.length === 0 && value === '') return null;
+  const known =
+    names.some(({ id }) => id === value) || value === '' ? names : [{ id: value, label: value }, ...names];
+  return (
+    <Choice
+      label="Tag"
+      value={value}
+      onChange={onChange}
+      options={[{ id: '', label: 'Any tag' }, ...known]}
+    />
+  );
+}
+
+/** Tags to choose, or to type anew. */
+export function TagsField({
+  label,
+  values,
+  onChange,
+  hint = 'Press Enter after each.',
+}: {
+  label: string;
+  values: string[];
+  onChange: (tags: string[]) => void;
+  hint?: string;
+}) {
+  const names = useTagNames();
+  const set = (tags: string[]) => onChange([...new Set(tags.map((tag) => tag.trim().toLowerCase()))]);
+  return <Many label={label} hint={hint} values={values} onChange={set} options={names} />;
+}
+
+/** The tags of a lead, each leading to all that have it. */
+export function TagLinks({ of }: { of: string[] }) {
+  return (
+    <ul className="tags" aria-label="Tags">
+      {of.map((tag) => (
+        <li key={tag}>
+          <a className="tag" href={withSearch('#/outreach/leads', { tag })}>
+            <Tag aria-hidden size={12} /> {tag}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Whom = Pick<Body<'tagLeads'>, 'lead_ids' | 'import_job_id' | 'filter'>;
+
+interface TagDialogProps {
+  whom: Whom;
+  /** Whom it is about, such as `Ada Byron` or `1,204 leads`. */
+  name: string;
+  /** Tags that they may lose. */
+  has?: string[];
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Gives tags to leads and takes others away. */
+export function TagDialog({ name, isOpen, onClose, ...rest }: TagDialogProps) {
+  return (
+    <Dialog title={`Tags of ${name}`} isOpen={isOpen} onClose={onClose}>
+      <TagForm {...rest} name={name} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function TagForm({ whom, name, has, onClose }: Omit<TagDialogProps, 'isOpen'>) {
+  const api = useApi();
+  const names = useTagNames();
+  const [add, setAdd] = useState<string[]>([]);
+  const [remove, setRemove] = useState<string[]>([]);
+  const body = { ...whom, ...(add.length > 0 && { add }), ...(remove.length > 0 && { remove }) };
+  useUnsaved({ add, remove });
+  useShownCall({ operation: 'tagLeads', body, title: 'Change the tags' });
+  const save = useWrite(() => api.tagLeads({ body }), {
+    quiet: true,
+    done: ({ leads, added, removed }) =>
+      leads === 1
+        ? `The tags of ${name} are changed.`
+        : `Of ${plural(leads, 'lead')}, ${count(added)} got a tag, and ${count(removed)} lost one.`,
+    onDone: onClose,
+  });
+  const mayGo = (has ?? names.map(({ id }) => id)).map((id) => ({ id, label: id }));
+  return (
+    <WriteForm write={save}>
+      <TagsField
+        label="Add"
+        values={add}
+        onChange={setAdd}
+        hint="Such as “trade fair 2026”. Press Enter after each."
+      />
+      {mayGo.length > 0 && <Many label="Take away" values={remove} onChange={setRemove} options={mayGo} />}
+      <Refused error={save.error} />
+      <FormActions write={save} submit="Change the tags" onClose={onClose} />
+    </WriteForm>
+  );
+}
