@@ -32,6 +32,20 @@ describe('trivium contracts', () => {
 });
 
 describe('trivium campaigns and leads', () => {
+  test('leads are tagged by an import and by what is known of them, and listed by a tag', async () => {
+    await writeFile(join(folder(), 'fair.csv'), 'email,country\nann@fair.example,DE\nbob@fair.example,FR\n');
+    await json(['leads', 'import', 'fair.csv', '--tags', 'Trade fair,2026']);
+    const tagged = await run(['leads', 'tag', 'VIP', '--tag', 'trade fair', '--country', 'de']);
+    expect(tagged.stdout).toBe('1 lead: 1 tag given.\n');
+    expect((await run(['leads', 'list', '--tag', 'vip'])).stdout).toMatch(
+      /^led_\w+\tann@fair\.example\t\t\t2026, trade fair, vip\t.*\n$/,
+    );
+    const taken = await run(['leads', 'tag', '2026', '--tag', '2026', '--remove']);
+    expect(taken.stdout).toBe('2 leads: 2 tags taken away.\n');
+    const unsaid = await run(['leads', 'tag', 'vip']);
+    expect([unsaid.code, unsaid.stderr]).toEqual([2, expect.stringContaining('Say which leads')]);
+  });
+
   test('show, launch, pause and resume a campaign, and find its leads', async () => {
     const campaign = {
       name: 'spring',
@@ -46,7 +60,7 @@ describe('trivium campaigns and leads', () => {
     await writeFile(join(folder(), 'spring.csv'), 'email,name,company\ncara@delta.example,Cara,Delta\n');
     await json(['leads', 'import', 'spring.csv', '--campaign', id]);
     expect((await run(['leads', 'list', 'delta', '--campaign', id])).stdout).toMatch(
-      /^led_\w+\tcara@delta\.example\tCara\tDelta\t/,
+      /^led_\w+\tcara@delta\.example\tCara\tDelta\t\t/,
     );
     const launched = await run([
       'campaigns',

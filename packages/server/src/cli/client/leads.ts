@@ -10,6 +10,7 @@ interface ImportOptions extends ClientOptions {
   campaign?: string;
   dedupMode?: 'skip' | 'update' | 'merge';
   mapping?: string;
+  tags?: string;
   dryRun?: boolean;
   score?: boolean;
 }
@@ -21,7 +22,7 @@ export async function importLeads(path: string, options: ImportOptions): Promise
   if (!found?.isFile()) {
     throw new CommandError(`${path} ${found ? 'is not a file' : 'does not exist'}. Give a CSV file.`);
   }
-  const { campaign, dedupMode, mapping, dryRun, score } = options;
+  const { campaign, dedupMode, mapping, tags, dryRun, score } = options;
   const trivium = connect(options);
   const bar = new ProgressBar('Importing', options);
   const done = await trivium.leads
@@ -29,6 +30,7 @@ export async function importLeads(path: string, options: ImportOptions): Promise
       ...(campaign !== undefined && { campaign_id: campaign }),
       ...(dedupMode !== undefined && { dedup_mode: dedupMode }),
       ...(mapping !== undefined && { mapping }),
+      ...(tags !== undefined && { tags: tags.split(',') }),
       ...(dryRun && { dry_run: true }),
       ...(score && { auto_score: true }),
       // The upload is half of what there is to wait for.

@@ -7,13 +7,14 @@ interface LeadFilter extends ClientOptions, ListOptions {
   status?: string;
   tier?: string;
   campaign?: string;
+  tag?: string;
 }
 
 /** Prints the leads, newest first; `text` is a part of the e-mail, the name or the company. */
 export async function listLeads(text: string | undefined, options: LeadFilter): Promise<void> {
   const { limit, pageSize } = pagingOf(options);
-  const { status, tier, campaign } = options;
-  const query = given({ q: text, status, tier, campaign_id: campaign, limit: pageSize });
+  const { status, tier, campaign, tag } = options;
+  const query = given({ q: text, status, tier, campaign_id: campaign, tag, limit: pageSize });
   await printList(connect(options).pages.listLeads({ query: query as never }), columns, {
     ...options,
     limit,
@@ -30,6 +31,7 @@ const columns: Column<ItemOf<'listLeads'>>[] = [
     shrinks: true,
   },
   { header: 'COMPANY', value: ({ company }) => company, shrinks: true },
+  { header: 'TAGS', value: ({ tags }) => tags.join(', '), shrinks: true },
   { header: 'STATUS', value: ({ status }) => status },
   { header: 'SCORE', value: ({ score }) => score },
   { header: 'CONTACTED', value: ({ last_contacted_at }) => last_contacted_at, isTime: true },

@@ -3,7 +3,7 @@ import { clientCommand, listCommand } from './client-command.ts';
 
 export function addOutreachCommands(program: Command): void {
   addCampaignCommands(program.command('campaigns').description('see, launch and stop campaigns'));
-  addLeadCommands(program.command('leads').description('find and import leads'));
+  addLeadCommands(program.command('leads').description('find, import and tag leads'));
 }
 
 function addCampaignCommands(campaigns: Command): void {
@@ -74,6 +74,7 @@ function addLeadCommands(leads: Command): void {
       .argument('[text]', 'a part of the e-mail, the name or the company')
       .option('--status <status>', 'such as new, contacted, replied or suppressed')
       .option('--tier <tier>', 'only of this tier')
+      .option('--tag <tag>', 'only with this tag')
       .option('--campaign <id>', 'only of this campaign')
       .action(async (text, options) => (await import('../client/list-leads.ts')).listLeads(text, options)),
   );
@@ -91,11 +92,35 @@ function addLeadCommands(leads: Command): void {
           'merge',
         ]),
       )
+      .option('--tags <tags>', 'tags that the leads get, separated by commas')
       .option('--mapping <json>', 'lead field to column name')
       .option('--score', 'score each new lead')
       .option('--dry-run', 'only read and count')
       .action(async (file, options) => {
         process.exitCode = await (await import('../client/leads.ts')).importLeads(file, options);
       }),
+  );
+  addTag(leads);
+}
+
+function addTag(leads: Command): void {
+  leads.addCommand(
+    clientCommand('tag', 'give tags to leads, or take them away', [
+      "leads tag 'trade fair' --import imp_01a1fece31ef76f996b3eea0eb20b78c",
+      'leads tag vip --country DE --tier A',
+      'leads tag vip --tag vip --remove',
+    ])
+      .argument('<tags...>', 'the tags')
+      .option('--lead <ids...>', 'these leads')
+      .option('--import <id>', 'the leads that this import brought')
+      .option('--text <text>', 'those with this in the e-mail, the name or the company')
+      .option('--status <status>', 'those in this state')
+      .option('--tier <tier>', 'those of this tier')
+      .option('--country <country>', 'those of this country')
+      .option('--tag <tag>', 'those with this tag')
+      .option('--campaign <id>', 'those of this campaign')
+      .option('--all', 'every lead there is')
+      .option('--remove', 'take the tags away')
+      .action(async (tags, options) => (await import('../client/tag-leads.ts')).tagLeads(tags, options)),
   );
 }
