@@ -40,6 +40,7 @@ export const pages: { path: string; title: RegExp }[] = [
   { path: 'outreach', title: /^Outreach$/ },
   { path: 'outreach/new', title: /^New campaign$/ },
   { path: 'outreach/:campaign', title: /^Spring$/ },
+  { path: 'outreach/:campaign/edit', title: /^Edit Spring$/ },
   { path: 'outreach/leads', title: /^Leads$/ },
   { path: 'outreach/leads/:lead', title: /^Ada Byron$/ },
   { path: 'outreach/import', title: /^Import leads$/ },

@@ -1,5 +1,6 @@
 import { Check, TriangleAlert, X } from 'lucide-react';
 import { words } from '../../parts/format.tsx';
+import { guardText } from './words.tsx';
 
 export interface GuardCheck {
   rule: string;
@@ -20,18 +21,6 @@ const names: Record<string, string> = {
   header_injection: 'Clean headers',
   quiet_hours: 'Not in the night',
 };
-
-/** The API names its fields; people are told of forms. */
-function people(detail: string): string {
-  return detail
-    .replace(
-      'Set `legal.postal_address` of the campaign or `postal_address` of the mailbox.',
-      'Fill in “Postal address” of the campaign or of the mailbox.',
-    )
-    .replace('Set `legal.basis`.', 'Choose a “Legal basis”.')
-    .replace('`legal.quiet_hours` of a campaign would hold it until', 'Quiet hours would hold it until')
-    .replaceAll('`', '');
-}
 
 /** What the compliance guard looked at, what is wrong first. */
 export function Checks({ of, isPast = false }: { of: GuardCheck[]; isPast?: boolean }) {
@@ -54,11 +43,20 @@ export function Checks({ of, isPast = false }: { of: GuardCheck[]; isPast?: bool
             <span>
               <strong>{names[rule] ?? words(rule)}</strong>
               {result !== 'passed' && <span className="unseen">: {result}</span>}
-              {detail && <span className="quiet"> {people(detail)}</span>}
+              {detail && <span className="quiet"> {guardText(detail)}</span>}
+              {result === 'blocked' && rule === 'unresolved_variables' && (
+                <span className="quiet"> {defaultFor(detail)}</span>
+              )}
             </span>
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** What would help a lead without that value. */
+function defaultFor(detail: string): string {
+  const name = /^Nothing stands for `([\p{L}\p{N}_.]+)`/u.exec(detail)?.[1];
+  return name === undefined ? '' : `Give a default: {{ ${name} | default: "…" }}`;
 }

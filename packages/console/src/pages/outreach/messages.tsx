@@ -3,10 +3,10 @@ import { to, useFilters } from '../../app/router.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
-import { plural, Time } from '../../parts/format.tsx';
+import { plural, Time, words } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { Address, causeText, type Message, MessageStatus, messageStatuses } from './words.tsx';
+import { Address, causeText, guardText, type Message, MessageStatus, messageStatuses } from './words.tsx';
 
 /** The mails of a campaign by what became of them. */
 export function CampaignMessages({ id, search }: { id: string; search: URLSearchParams }) {
@@ -60,7 +60,10 @@ function stepText({ step, variant }: Message): string {
 
 /** The furthest that a mail came, or why it did not. */
 export function fateText(message: Message): string {
-  if (message.status === 'failed') return message.failure_detail ?? message.failure_code ?? 'Not sent';
+  if (message.status === 'failed') {
+    const { failure_detail: detail, failure_code: code } = message;
+    return detail === null ? words(code ?? 'not_sent') : guardText(detail);
+  }
   if (message.status !== 'sent') return message.waiting_for === null ? '–' : causeText(message.waiting_for);
   if (message.bounced_at !== null) return 'Bounced';
   if (message.replied_at !== null) return 'Answered';

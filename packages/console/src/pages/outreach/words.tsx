@@ -106,6 +106,18 @@ export function causeText(cause: string): string {
   return causes[cause] ?? words(cause);
 }
 
+/** What the guard says, as people of the console know it: the API names its fields. */
+export function guardText(detail: string): string {
+  return detail
+    .replace(
+      'Set `legal.postal_address` of the campaign or `postal_address` of the mailbox.',
+      'Fill in “Postal address” of the campaign or of the mailbox.',
+    )
+    .replace('Set `legal.basis`.', 'Choose a “Legal basis”.')
+    .replace('`legal.quiet_hours` of a campaign would hold it until', 'Quiet hours would hold it until')
+    .replaceAll(/`([^`]*)`/g, '“$1”');
+}
+
 /** An address that breaks before its @ where the place is narrow. */
 export function Address({ of }: { of: string }) {
   const at = of.lastIndexOf('@');
