@@ -1,7 +1,7 @@
 import { useRead } from '../../api/read.ts';
 import { type PageProps, to } from '../../app/router.tsx';
 import { CopyText } from '../../parts/button.tsx';
-import { percent, Time } from '../../parts/format.tsx';
+import { Time } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { outreachCrumbs } from './outreach-nav.tsx';
@@ -41,10 +41,12 @@ function AnswerFacts({ of }: { of: Inbound }) {
       of={{
         From: of.lead_id ? <a href={to`outreach/leads/${of.lead_id}`}>{of.from}</a> : of.from,
         Received: <Time at={of.received_at} withExact />,
-        Judged: `${percent(of.confidence, 1)} sure, ${engine}`,
+        Judged: `${Math.round(of.confidence * 100)} % sure, ${engine}`,
         'Away until': of.away_until && <Time at={of.away_until} withExact />,
         'Answers to': of.communication_id && (
-          <a href={to`outreach/mails/${of.communication_id}`}>The mail that was sent to {of.from}</a>
+          <a href={to`outreach/mails/${of.communication_id}`}>
+            The mail that was sent to {of.recipient ?? of.from}
+          </a>
         ),
         Id: <CopyText text={of.id} label="id" />,
       }}

@@ -4,12 +4,12 @@ import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
-import { percent, plural, Time } from '../../parts/format.tsx';
+import { plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { CampaignChoice } from './campaign-choice.tsx';
 import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
-import { Address, AnswerStatus, answerKinds } from './words.tsx';
+import { Address, AnswerStatus, answerKinds, type Inbound } from './words.tsx';
 
 type Filters = Record<string, string | undefined>;
 
@@ -29,14 +29,19 @@ export function AnswersPage({ search }: PageProps) {
         rowKey={(one) => one.id}
         rowHref={(one) => to`outreach/answers/${one.id}`}
         columns={[
-          { title: 'From', width: '1.8fr', cell: (one) => <Address of={one.from} /> },
+          { title: 'From', width: '1.8fr', cell: (one) => <Who of={one} /> },
           { title: 'Kind', width: '1.1fr', cell: (one) => <AnswerStatus state={one.classification} /> },
           {
             title: 'What it says',
             width: '2.4fr',
             cell: (one) => <span className="clamped">{one.text || one.subject}</span>,
           },
-          { title: 'Sure', width: '0.6fr', align: 'end', cell: (one) => percent(one.confidence, 1) },
+          {
+            title: 'Sure',
+            width: '0.6fr',
+            align: 'end',
+            cell: (one) => `${Math.round(one.confidence * 100)} %`,
+          },
           { title: 'When', width: '0.8fr', cell: (one) => <Time at={one.received_at} /> },
         ]}
         say={(total) => plural(total, 'answer')}
@@ -52,6 +57,18 @@ export function AnswersPage({ search }: PageProps) {
         }
       />
     </>
+  );
+}
+
+/** A bounce comes from a machine: whose mail it was says more. */
+function Who({ of: { from, recipient, classification } }: { of: Inbound }) {
+  const isBounce = classification === 'bounce' || classification === 'soft_bounce';
+  if (!isBounce || recipient === null) return <Address of={from} />;
+  return (
+    <span className="two-lines">
+      <Address of={recipient} />
+      <span className="quiet">told by {from}</span>
+    </span>
   );
 }
 

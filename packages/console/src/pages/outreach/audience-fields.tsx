@@ -75,9 +75,10 @@ function ByFilter({ form, set }: FieldsProps) {
         />
         <TagChoice value={form.filterTag} onChange={(filterTag) => set({ filterTag })} />
         <TextInput
-          label="In address, name or company"
+          label="Text"
           value={form.filterText}
           onChange={(filterText) => set({ filterText })}
+          placeholder="Address, name, company"
         />
       </div>
       {leads.data !== undefined && (

@@ -72,11 +72,13 @@ function NothingLeft({ blocked, failed }: { blocked: number; failed: number }) {
 type Why = Answer<'explainCampaign'>;
 
 function Reason({ of: { reason, detail, messages, until } }: { of: Why['reasons'][number] }) {
+  const cause = causeText(reason);
+  const more = people(detail);
   return (
     <li>
-      <strong>{causeText(reason)}</strong>
+      <strong>{cause}</strong>
       {messages !== null && ` (${plural(messages, reason === 'next_step' ? 'lead' : 'mail')})`}
-      {until !== null && ` until ${clockTime(until)}`}. {people(detail)}
+      {until !== null && ` until ${clockTime(until)}`}. {more !== `${cause}.` && more}
     </li>
   );
 }

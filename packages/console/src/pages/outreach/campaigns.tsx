@@ -1,4 +1,5 @@
 import { Megaphone, Plus } from 'lucide-react';
+import type { ItemOf } from '../../../../sdk/src/index.ts';
 import { useMay } from '../../api/client.ts';
 import { useList, useRead } from '../../api/read.ts';
 import { type PageProps, to, useFilters } from '../../app/router.tsx';
@@ -6,12 +7,12 @@ import { LinkButton } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
-import { count, duration, money, plural, relativeTime, Time } from '../../parts/format.tsx';
+import { count, duration, money, percent, plural, relativeTime, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Figure } from './figure.tsx';
 import { OutreachNav } from './outreach-nav.tsx';
-import { CampaignStatus, campaignStatuses, stepsOf, strategyOf } from './words.tsx';
+import { Address, CampaignStatus, campaignStatuses, failureWords, strategyOf } from './words.tsx';
 
 /** The campaigns, and what leaves the house just now. */
 export function CampaignsPage({ search }: PageProps) {
@@ -45,16 +46,43 @@ export function CampaignsPage({ search }: PageProps) {
         columns={[
           { title: 'Campaign', width: '2fr', cell: (one) => one.name },
           { title: 'Status', cell: (one) => <CampaignStatus state={one.status} /> },
-          { title: 'Steps', cell: (one) => plural(stepsOf(strategyOf(one)).length, 'step') },
-          { title: 'From', width: '1.5fr', cell: (one) => strategyOf(one).sender?.email ?? '–' },
-          { title: 'Launched', cell: (one) => <Time at={one.launched_at} /> },
-          { title: 'Created', cell: (one) => <Time at={one.created_at} /> },
+          { title: 'Mails', width: '0.7fr', align: 'end', cell: sentText },
+          { title: 'Opened', width: '0.8fr', align: 'end', cell: (one) => shareText(one, one.unique_opens) },
+          { title: 'Answered', width: '0.8fr', align: 'end', cell: (one) => shareText(one, one.replies) },
+          {
+            title: 'Meetings',
+            width: '0.7fr',
+            align: 'end',
+            cell: (one) => dashed(one, one.meetings_booked),
+          },
+          {
+            title: 'From',
+            width: '1.4fr',
+            cell: (one) => <Address of={strategyOf(one).sender?.email ?? '–'} />,
+          },
+          { title: 'Launched', width: '0.9fr', cell: (one) => <Time at={one.launched_at} /> },
         ]}
         say={(total) => plural(total, 'campaign')}
         empty={<NoCampaign isFiltered={!!status} action={create} />}
       />
     </>
   );
+}
+
+type Row = ItemOf<'listCampaigns'>;
+
+/** A draft has no figures; a campaign that was launched has some, and none sent is one. */
+function dashed({ status }: Row, value: number): string {
+  return status === 'draft' ? '–' : count(value);
+}
+
+function sentText(one: Row) {
+  const isNobody = one.status === 'completed' && one.emails_sent === 0;
+  return isNobody ? <strong className="bad-text">0</strong> : dashed(one, one.emails_sent);
+}
+
+function shareText({ emails_sent: sent }: Row, part: number): string {
+  return sent === 0 ? '–' : `${count(part)} (${percent(part, sent)})`;
 }
 
 function NoCampaign({ isFiltered, action }: { isFiltered: boolean; action: React.ReactNode }) {
@@ -109,5 +137,5 @@ function OutboxCards() {
 
 function failureText(byCode: object): string {
   const [first] = Object.entries(byCode as Record<string, number>).toSorted(([, a], [, b]) => b - a);
-  return first === undefined ? 'Nothing failed' : `${count(first[1])} by “${first[0].replaceAll('_', ' ')}”`;
+  return first === undefined ? 'Nothing failed' : `${count(first[1])} ${failureWords(first[0])}`;
 }

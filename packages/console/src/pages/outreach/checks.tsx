@@ -30,11 +30,13 @@ export function Checks({ of, isPast = false }: { of: GuardCheck[]; isPast?: bool
     ? `This mail ${isPast ? 'was' : 'would be'} held back.`
     : isPast
       ? 'The guard let this mail pass.'
-      : 'This mail may be sent.';
+      : wrong.length > 0
+        ? 'This mail may be sent, but look at this first.'
+        : 'This mail may be sent.';
   return (
     <div className="form" role="status">
       <p className={`note ${isBlocked ? 'bad' : wrong.length > 0 ? 'warn' : 'good'}`}>{verdict}</p>
-      <ul className="checks">
+      <ul className="guard-checks">
         {[...wrong, ...of.filter(({ result }) => result === 'passed')].map(({ rule, result, detail }) => (
           <li key={rule} className={result}>
             {result === 'passed' ? <Check aria-hidden size={15} /> : null}

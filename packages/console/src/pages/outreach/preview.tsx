@@ -151,14 +151,19 @@ function Seen({ of, title }: { of: Answer<'previewMail'>; title: string }) {
   const [view, setView] = useState('rendered');
   return (
     <article className="mail" aria-label={title}>
-      <div className="mail-head">
-        <p>
-          <span className="quiet">From</span> {of.from}
-        </p>
-        <p>
-          <span className="quiet">To</span> {of.to}
-        </p>
-        <p className="mail-subject">{of.subject || 'No subject'}</p>
+      <div className="mail-top">
+        <div className="mail-head">
+          <p>
+            <span className="quiet">From</span> {of.from}
+          </p>
+          <p>
+            <span className="quiet">To</span> {of.to}
+          </p>
+          <p className="mail-subject" dir="auto">
+            {of.subject || 'No subject'}
+          </p>
+        </div>
+        <Choice label="Shown" value={view} onChange={setView} options={views} />
       </div>
       {view === 'text' ? (
         <p className="mail-body">{of.body}</p>
@@ -167,7 +172,6 @@ function Seen({ of, title }: { of: Answer<'previewMail'>; title: string }) {
           <MailFrame html={of.html} title={`${title} as rendered`} />
         </div>
       )}
-      <Choice label="Shown" value={view} onChange={setView} options={views} />
     </article>
   );
 }

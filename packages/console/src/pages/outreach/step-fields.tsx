@@ -38,8 +38,9 @@ export function StepFields({ step, isFirst, change, onWrite }: StepProps) {
   };
   return (
     <div ref={card} className="form">
-      <StepTiming step={step} isFirst={isFirst} change={change} />
-      <InsertField onInsert={insert} />
+      <StepTiming step={step} isFirst={isFirst} change={change}>
+        <InsertField onInsert={insert} />
+      </StepTiming>
       <StepTexts
         step={step}
         isFirst={isFirst}
@@ -72,11 +73,16 @@ export function StepFields({ step, isFirst, change, onWrite }: StepProps) {
   );
 }
 
-function StepTiming({ step, isFirst, change }: Omit<StepProps, 'onWrite'>) {
+function StepTiming({
+  step,
+  isFirst,
+  change,
+  children,
+}: Omit<StepProps, 'onWrite'> & { children: React.ReactNode }) {
   return (
     <div className="filters">
       <TextInput
-        label={isFirst ? 'Time after the launch' : 'Time after the step before'}
+        label={isFirst ? 'After the launch' : 'After the last step'}
         type="number"
         value={step.delay}
         onChange={(delay) => change({ delay })}
@@ -95,6 +101,7 @@ function StepTiming({ step, isFirst, change }: Omit<StepProps, 'onWrite'>) {
           options={conditions}
         />
       )}
+      {children}
     </div>
   );
 }

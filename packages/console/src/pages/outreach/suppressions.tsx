@@ -20,7 +20,8 @@ type Suppression = ReturnType<typeof useList<'listSuppressions'>>['items'][numbe
 
 const sources: Record<string, string> = {
   api: 'Added by you',
-  unsubscribe: 'The link in a mail',
+  unsubscribe: 'Their own wish',
+  erasure: 'An erasure',
   reply: 'An answer',
   bounce: 'A bounce',
   complaint: 'A complaint',

@@ -106,6 +106,24 @@ export function causeText(cause: string): string {
   return causes[cause] ?? words(cause);
 }
 
+const failures: Record<string, string> = {
+  compliance_blocked: 'held back by the guard',
+  suppressed: 'to who wants no mail',
+  hard_bounce: 'to addresses that do not exist',
+  rejected: 'refused by the receiving server',
+  invalid_message: 'that cannot be sent as they are',
+  smtputf8_unsupported: 'to addresses that the mail server cannot write to',
+  delivery_unknown: 'of which nobody knows whether they arrived',
+  relay_unreachable: 'for which the mail server was out of reach',
+  deferred_too_long: 'put off for too long by the receiving server',
+  cancelled: 'of campaigns that were cancelled',
+};
+
+/** Why mails were not sent, behind their number. */
+export function failureWords(code: string): string {
+  return failures[code] ?? `by “${words(code)}”`;
+}
+
 /** What the guard says, as people of the console know it: the API names its fields. */
 export function guardText(detail: string): string {
   return detail

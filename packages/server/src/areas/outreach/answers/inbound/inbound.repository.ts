@@ -26,6 +26,9 @@ export const inboundMessages = defineTable('inbound_messages', {
   communicationId: column.uuid().orNull(),
   campaignId: column.uuid().orNull(),
   leadId: column.uuid().orNull(),
+  /** Whom the message was for that it answers: a bounce comes from a machine. */
+  recipient: column.computed<string | null>(`(select c.to_address from communications c
+    where c.org_id = inbound_messages.org_id and c.id = inbound_messages.communication_id)`),
   matchedBy: column.text().orNull(),
   receivedAt: column.timestamp(),
 });

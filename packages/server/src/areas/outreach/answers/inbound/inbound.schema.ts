@@ -45,6 +45,7 @@ export const inboundRecord = named(
     communication_id: nullableText('The message that it answers.'),
     campaign_id: nullableText('Its campaign.'),
     lead_id: nullableText('Its lead.'),
+    recipient: nullableText('Whom the message was for that it answers: a bounce comes from a machine.'),
     matched_by: nullableText('How that was found.'),
     received_at: Type.String(),
   }),

@@ -1,3 +1,4 @@
+import type { QueryRows } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import type { Budget } from '../../books/economics/ledger-terms.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
@@ -81,6 +82,27 @@ export async function readCampaign(
     ...sumUp(counters),
     breaches: breaches.map(({ slo, since }) => ({ slo, since: new Date(since) })),
   };
+}
+
+/** What each of these campaigns has done so far, by its id. */
+export async function readTotals(
+  query: QueryRows,
+  orgId: string,
+  campaignIds: readonly string[],
+): Promise<Map<string, Counted>> {
+  if (campaignIds.length === 0) return new Map();
+  const rows = await query<{ campaignId: string; metric: Metric; value: number }>(
+    `select campaign_id as "campaignId", metric, sum(value)::bigint as value from campaign_counters
+     where org_id = $1 and campaign_id = any($2::uuid[]) group by campaign_id, metric`,
+    [orgId, [...campaignIds]],
+  );
+  const totals = new Map<string, Counted>();
+  for (const { campaignId, metric, value } of rows) {
+    const counted = totals.get(campaignId) ?? {};
+    totals.set(campaignId, counted);
+    add(counted, metric, value);
+  }
+  return totals;
 }
 
 function sumUp(rows: readonly CounterRow[]): Counters {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../../../../app/testing/test-service.ts';
 import { OutreachClient } from '../../testing/outreach-client.ts';
 
@@ -108,6 +108,11 @@ test('a draft is changed, its leads are those of the last word, and the rest sta
   expect(await leadsOf()).toEqual(['bob@firm.example']);
 
   await client.call('POST', `${path}/launch`, {});
+  await vi.waitFor(async () => {
+    const { campaigns } = (await client.get('/campaigns')).body;
+    const row = campaigns.find(({ id }: { id: string }) => id === made.body.id);
+    expect(row).toMatchObject({ leads_targeted: 1, emails_sent: 0, replies: 0 });
+  });
   const late = await client.call('PUT', path, { name: 'Too late' });
   expect([late.status, late.body.error.code]).toEqual([409, 'invalid_state']);
   expect((await client.get(path)).body.name).toBe('Spring');

@@ -27,14 +27,20 @@ import {
 } from './campaign.schema.ts';
 import type { Campaign } from './campaign.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
-import { readCampaign } from './campaign-report.repository.ts';
+import { readCampaign, readTotals } from './campaign-report.repository.ts';
 import { changeDraft } from './change-draft.ts';
 import { cancelCampaign, pauseCampaign, resumeCampaign } from './change-state.ts';
 import { createCampaign } from './create-campaign.ts';
 import { explainWaiting } from './explain-waiting.ts';
 import { launchBody, launchRecord, resumeBody, whyRecord } from './launch.schema.ts';
 import { launchCampaign } from './launch-campaign.ts';
-import { toCampaignDetail, toCampaignRecord, toLaunchRecord, toWhyRecord } from './show-campaign.ts';
+import {
+  toCampaignDetail,
+  toCampaignRecord,
+  toCampaignSummary,
+  toLaunchRecord,
+  toWhyRecord,
+} from './show-campaign.ts';
 import { withDefaults } from './single-step.ts';
 
 const write = { tag: 'Outreach', access: 'outreach:write', limits: ['outreach_campaigns'] } as const;
@@ -86,12 +92,16 @@ function makingRoutes(service: () => CampaignPorts): AnyRoute[] {
       responses: { 200: campaignList },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const { campaigns, total } = await listCampaigns(rowsIn(service().db), {
-          orgId: principal.orgId,
-          status: query.status,
-          ...page,
-        });
-        return okList('campaigns', campaigns.map(toCampaignRecord), total, page);
+        const { orgId } = principal;
+        const rows = rowsIn(service().db);
+        const { campaigns, total } = await listCampaigns(rows, { orgId, status: query.status, ...page });
+        const totals = await readTotals(
+          rows,
+          orgId,
+          campaigns.map(({ id }) => id),
+        );
+        const records = campaigns.map((one) => toCampaignSummary(one, totals.get(one.id)));
+        return okList('campaigns', records, total, page);
       },
     }),
     defineRoute({

@@ -161,7 +161,21 @@ export const campaignDetail = named(
   }),
 );
 
-export const campaignList = listOf('campaigns', campaignRecord);
+/** A row of the list tells how it fares. */
+export const campaignSummary = named(
+  'CampaignSummary',
+  Type.Object({
+    ...campaignRecord.properties,
+    leads_targeted: Type.Integer(),
+    emails_sent: counts.emails_sent,
+    unique_opens: counts.unique_opens,
+    replies: counts.replies,
+    bounces: counts.bounces,
+    meetings_booked: counts.meetings_booked,
+  }),
+);
+
+export const campaignList = listOf('campaigns', campaignSummary);
 export const listCampaignsQuery = strictObject({
   ...pageQuery,
   status: Type.Optional(

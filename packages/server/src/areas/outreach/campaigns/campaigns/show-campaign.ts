@@ -3,7 +3,13 @@ import { toRecord } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
 import { transports } from '../../terms/strategy.ts';
-import { campaignDetail, campaignRecord, executionRecord, type metricsRecord } from './campaign.schema.ts';
+import {
+  campaignDetail,
+  campaignRecord,
+  type campaignSummary,
+  executionRecord,
+  type metricsRecord,
+} from './campaign.schema.ts';
 import { type Campaign, defaultServiceLevels, type Execution } from './campaign.ts';
 import type { CampaignReport, Counted } from './campaign-report.repository.ts';
 import type { WaitingReport } from './explain-waiting.ts';
@@ -21,6 +27,15 @@ export function toCampaignRecord(campaign: Campaign): Static<typeof campaignReco
     messaging_strategy: campaign.strategy,
     agent_squad: campaign.squad,
   });
+}
+
+export function toCampaignSummary(campaign: Campaign, counted: Counted = {}): Static<typeof campaignSummary> {
+  const { emails_sent, unique_opens, replies, bounces, meetings_booked } = countsOf(counted);
+  return {
+    ...toCampaignRecord(campaign),
+    leads_targeted: counted.leads_targeted ?? 0,
+    ...{ emails_sent, unique_opens, replies, bounces, meetings_booked },
+  };
 }
 
 export function toCampaignDetail(report: CampaignReport): Static<typeof campaignDetail> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../../../../app/testing/test-service.ts';
 import { OutreachClient } from '../../testing/outreach-client.ts';
 
@@ -55,4 +55,17 @@ test('a field that is none, and a warm-up that lacks one, are refused by name', 
   expect((await post({ warmup: { first_day: 1 } }))[0]).toBe(400);
   expect((await post({ warmup: { first_day: 1, daily_step: 1, more: 1 } }))[0]).toBe(400);
   expect(await post({ address: 'bo' })).toEqual([400, 'address']);
+});
+
+test('a mailbox without a limit tells what it sent today, and a limit that comes later counts it', async () => {
+  const { body: made } = await client.call('POST', '/mailboxes', { address: 'free@us.example' });
+  const path = `/mailboxes/${made.id}`;
+  const send = (n: number) =>
+    client.call('POST', '/communications', {
+      ...{ to: `reader-${n}@them.example`, subject: 'Hello', body: 'Good day.', mailbox_id: made.id },
+    });
+  await send(1);
+  await vi.waitFor(async () => expect((await client.get(path)).body.sent_today).toBe(1), { timeout: 20_000 });
+  const limited = await client.call('PUT', path, { daily_limit: 1 });
+  expect(limited.body).toMatchObject({ sent_today: 1, held_by: 'mailbox_daily_limit' });
 });

@@ -92,8 +92,8 @@ export class Choice {
     const hour = new Date(Math.floor(this.#nowMs / 3_600_000) * 3_600_000);
     const day = dayOf(this.#nowMs);
     return [...this.#mailboxes.values()].flatMap(({ mailbox, taken }) => {
-      // A mailbox without any limit need not be written to.
-      if (taken === 0 || !isLimited(mailbox)) return [];
+      // One without a limit too: it may get one during the day, and people look at what it sent.
+      if (taken === 0) return [];
       const { usedInDay, usedInHour } = allowanceOf(mailbox, this.#nowMs);
       return {
         id: mailbox.id,
@@ -178,10 +178,6 @@ export class Choice {
     list.push(new Date(this.#nowMs));
     this.#found.recent.set(address, list);
   }
-}
-
-function isLimited({ dailyLimit, hourlyLimit, minGapSeconds, warmup }: Mailbox): boolean {
-  return dailyLimit !== null || hourlyLimit !== null || minGapSeconds > 0 || warmup !== null;
 }
 
 /** The day of a moment, UTC. */
