@@ -205,8 +205,8 @@ test('a text is stored and sent to oneself, its answer is handed in, and its tra
   await page.getByRole('link', { name: 'See it' }).click();
   await expect.poll(heading).toBe('Re: A reminder');
   await openPage(page, service, 'outreach/receiving');
-  await page.getByRole('button', { name: 'Make the address and a secret' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create the address and a secret' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Create it' }).click();
   await page.getByText(/^bks_/).waitFor(SLOW);
   await page.getByText('The key bootstrap made the address for bookings').waitFor(SLOW);
   const { communications } = await trivium.api.listCommunications({ query: { limit: 1 } });

@@ -64,7 +64,7 @@ test('somebody is invited, joins by the link, signs in, is refused by the role, 
   await dialog.getByLabel('E-mail').fill('vera@example.com');
   await dialog.getByRole('button', { name: /Role$/ }).click();
   await page.getByRole('option', { name: 'Viewer' }).click();
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByRole('button', { name: 'Create the link' }).click();
   const link = await page.getByRole('dialog').locator('code').textContent();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('table', { name: 'Open invitations' }).getByText('vera@example.com').waitFor();
@@ -201,13 +201,13 @@ test('a key is made by words, shown once, given a new secret while the old one w
   await page.getByRole('button', { name: /Events and workflows$/ }).click();
   await page.getByRole('option', { name: 'Read and change' }).click();
   await page.getByText('It may: read and change events and workflows.').waitFor();
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create the key' }).click();
   const first = await page.locator('.note code').textContent();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect.poll(() => heading(page)).toBe('API keys');
   await page.getByRole('button', { name: 'Actions for Warehouse' }).click();
   await page.getByRole('menuitem', { name: 'Give it a new secret …' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create the secret' }).click();
   const second = await page.getByRole('dialog').locator('.note code').textContent();
   const status = async (key: string | null) =>
     (await fetch(`${service.address}/v1/events`, { headers: { authorization: `Bearer ${key}` } })).status;

@@ -75,7 +75,7 @@ test('a key is limited to addresses in its form and its page, says so in words, 
     await from.press('Enter');
   }
   await page.getByText('From 10.0.0.0/8 and 2001:db8::/32 alone.').waitFor();
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create the key' }).click();
   const secret = await page.locator('code', { hasText: 'trv_' }).textContent();
   await page.getByRole('button', { name: 'Done' }).click();
   const office = callerOf(service.address, secret ?? '');

@@ -50,9 +50,9 @@ function Known({ of }: { of: Key }) {
         From: of.allowed_addresses === null ? 'Everywhere' : `${listed(of.allowed_addresses)} alone`,
         Environment: of.environment,
         Secret: <code>{of.key_hint}</code>,
-        Made: <Time at={of.created_at} withExact />,
+        Created: <Time at={of.created_at} withExact />,
         'Last used': of.last_used_at === null ? 'Never' : <Time at={of.last_used_at} withExact />,
-        Ends: of.expires_at === null ? 'Never' : <Time at={of.expires_at} withExact />,
+        Expires: of.expires_at === null ? 'Never' : <Time at={of.expires_at} withExact />,
         Id: <CopyText text={of.id} label="id" />,
       }}
     />

@@ -46,7 +46,7 @@ export function NewKeyPage(_props: PageProps) {
   const api = useApi();
   const [form, setForm] = useState<Form>(empty);
   const body = bodyOf(form);
-  useShownCall({ operation: 'createKey', body, title: 'Make the key' });
+  useShownCall({ operation: 'createKey', body, title: 'Create the key' });
   const create = useWrite(() => api.createKey({ body }), { quiet: true });
   useUnsaved(form, create.isSuccess ? form : empty);
   const head = <PageHead title="New API key" crumbs={[{ label: 'API keys', href: '#/keys' }]} />;
@@ -80,7 +80,7 @@ export function NewKeyPage(_props: PageProps) {
         <div className="form-actions">
           <LinkButton href="#/keys">Cancel</LinkButton>
           <Button kind="main" type="submit" isBusy={create.isPending} isDisabled={body.scopes.length === 0}>
-            Make the key
+            Create the key
           </Button>
         </div>
       </form>
@@ -146,7 +146,7 @@ function KeyFields({ form, onChange }: { form: Form; onChange: (change: Partial<
             options={accesses}
           />
         ))}
-      <Choice label="Ends" value={form.days} onChange={(days) => onChange({ days })} options={ends} />
+      <Choice label="Expires" value={form.days} onChange={(days) => onChange({ days })} options={ends} />
       <AddressesField values={form.addresses} onChange={(addresses) => onChange({ addresses })} />
       <TextInput
         label="Environment"

@@ -31,7 +31,7 @@ function RotateForm({ of, onClose }: { of: Key; onClose: () => void }) {
   const [overlap, setOverlap] = useState('86400');
   const params = { id: of.id };
   const body = { overlap_seconds: Number(overlap) };
-  useShownCall({ operation: 'rotateKey', params, body, title: 'Make the secret' });
+  useShownCall({ operation: 'rotateKey', params, body, title: 'Create the secret' });
   const rotate = useWrite(() => api.rotateKey({ params, body }), { quiet: true });
   if (rotate.data !== undefined)
     return <NewSecret secret={rotate.data.key} notice={rotate.data.notice} onClose={onClose} />;
@@ -48,7 +48,7 @@ function RotateForm({ of, onClose }: { of: Key; onClose: () => void }) {
       <div className="form-actions">
         <Button onPress={onClose}>Cancel</Button>
         <Button kind={overlap === '0' ? 'danger' : 'main'} type="submit" isBusy={rotate.isPending}>
-          Make the secret
+          Create the secret
         </Button>
       </div>
     </WriteForm>

@@ -34,7 +34,7 @@ export function OrganizationPage({ params }: PageProps) {
           <Facts
             of={{
               Id: <CopyText text={one.id} label="id of the organization" />,
-              Made: <Time at={one.created_at} withExact />,
+              Created: <Time at={one.created_at} withExact />,
               'Suspended since': one.suspended_at && <Time at={one.suspended_at} withExact />,
               Erased: one.erased_at && <Time at={one.erased_at} withExact />,
             }}

@@ -43,7 +43,7 @@ export function OrganizationsPage() {
         columns={[
           { title: 'Name', width: '2fr', cell: (one) => one.name },
           { title: 'State', cell: (one) => <StateOf of={one} /> },
-          { title: 'Made', cell: (one) => <Time at={one.created_at} /> },
+          { title: 'Created', cell: (one) => <Time at={one.created_at} /> },
         ]}
         say={(total) => plural(total, 'organization')}
         empty={<Empty icon={Building2} title="There is no organization." />}
@@ -70,7 +70,7 @@ function NewForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Made
   const api = useApi();
   const [name, setName] = useState('');
   const body = { name: name.trim() };
-  useShownCall({ operation: 'createOrganization', body, title: 'Make it' });
+  useShownCall({ operation: 'createOrganization', body, title: 'Create it' });
   useUnsaved(name);
   const make = useWrite(() => api.createOrganization({ body }), {
     quiet: true,
@@ -83,7 +83,7 @@ function NewForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Made
     <WriteForm write={make}>
       <TextInput label="Name" value={name} onChange={setName} isRequired autoFocus />
       <Refused error={make.error} />
-      <FormActions write={make} submit="Make it" onClose={onClose} />
+      <FormActions write={make} submit="Create it" onClose={onClose} />
     </WriteForm>
   );
 }

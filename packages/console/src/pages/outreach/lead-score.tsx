@@ -1,5 +1,5 @@
 import { useRead } from '../../api/read.ts';
-import { percent, Time, words } from '../../parts/format.tsx';
+import { Time, words } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import type { Lead } from './words.tsx';
@@ -34,7 +34,9 @@ export function LeadScore({ lead }: { lead: Lead }) {
               </p>
               <p className="quiet">
                 {components
-                  .map((name) => `${words(name)} ${breakdown[name]} counts ${percent(weights[name], 1)}`)
+                  .map(
+                    (name) => `${words(name)} ${breakdown[name]} counts ${Math.round(weights[name] * 100)} %`,
+                  )
                   .join(', ')}
                 .
               </p>

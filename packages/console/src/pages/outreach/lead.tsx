@@ -87,9 +87,13 @@ function columnsOf(lead: Lead): [name: string, value: string][] {
   return custom.map(([name, value]) => [name, String(value ?? '')]);
 }
 
+/** More are shown when somebody asks for them. */
+const SHOWN_COLUMNS = 40;
+
 /** A file of hundreds of columns has them all here, to be searched. */
 function Columns({ lead }: { lead: Lead }) {
   const [q, setQ] = useState('');
+  const [isWhole, setWhole] = useState(false);
   const columns = columnsOf(lead);
   if (columns.length <= FEW_COLUMNS) return null;
   const has = (text: string) => text.toLowerCase().includes(q.trim().toLowerCase());
@@ -105,7 +109,10 @@ function Columns({ lead }: { lead: Lead }) {
       {found.length === 0 ? (
         <p className="quiet">No column matches.</p>
       ) : (
-        <Facts of={Object.fromEntries(found)} />
+        <Facts of={Object.fromEntries(isWhole ? found : found.slice(0, SHOWN_COLUMNS))} />
+      )}
+      {!isWhole && found.length > SHOWN_COLUMNS && (
+        <Button onPress={() => setWhole(true)}>Show all {found.length}</Button>
       )}
     </Section>
   );

@@ -51,7 +51,7 @@ function About({ of }: { of: Mailbox }) {
         'Between two mails': of.min_gap_seconds > 0 && plural(of.min_gap_seconds, 'second'),
         'Warm-up': of.warmup && warmUpText(of),
         Default: of.is_default && 'Yes: whoever names no mailbox sends from here',
-        Made: <Time at={of.created_at} withExact />,
+        Created: <Time at={of.created_at} withExact />,
         Id: <CopyText text={of.id} label="id" />,
       }}
     />

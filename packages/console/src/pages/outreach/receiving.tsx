@@ -41,7 +41,7 @@ function Bookings() {
   const api = useApi();
   const [isAsked, setAsked] = useState(false);
   const make = useWrite(() => api.makeBookingWebhook({}), {
-    shows: { operation: 'makeBookingWebhook', title: 'Make the address and its secret' },
+    shows: { operation: 'makeBookingWebhook', title: 'Create the address and its secret' },
     done: () => 'The address takes bookings that are signed with the new secret.',
   });
   return (
@@ -52,7 +52,7 @@ function Bookings() {
       {make.data === undefined ? (
         <div>
           <Button icon={CalendarPlus} isBusy={make.isPending} onPress={() => setAsked(true)}>
-            Make the address and a secret
+            Create the address and a secret
           </Button>
         </div>
       ) : (
@@ -67,8 +67,8 @@ function Bookings() {
         </div>
       )}
       <Confirm
-        title="Make a secret for bookings?"
-        action="Make it"
+        title="Create a secret for bookings?"
+        action="Create it"
         isOpen={isAsked}
         onClose={() => setAsked(false)}
         onConfirm={() => make.mutate()}

@@ -27,7 +27,7 @@ export function TemplatePage({ params: { id = '' } }: PageProps) {
         title={found?.name ?? 'Text'}
         crumbs={[...outreachCrumbs, { label: 'Texts', href: '#/outreach/templates' }]}
         lead="Texts never change, since mails were sent by them."
-        actions={found && mayChange && <Button onPress={() => setOpen(true)}>Make one like it</Button>}
+        actions={found && mayChange && <Button onPress={() => setOpen(true)}>Create one like it</Button>}
       />
       <Shown of={template}>
         {(one) => (
@@ -35,7 +35,7 @@ export function TemplatePage({ params: { id = '' } }: PageProps) {
             <Facts
               of={{
                 Subject: one.subject,
-                Made: <Time at={one.created_at} withExact />,
+                Created: <Time at={one.created_at} withExact />,
                 Id: <CopyText text={one.id} label="id" />,
               }}
             />

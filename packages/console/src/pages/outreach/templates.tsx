@@ -45,7 +45,7 @@ export function TemplatesPage() {
         columns={[
           { title: 'Name', width: '1.4fr', cell: (one) => one.name },
           { title: 'Subject', width: '2fr', cell: (one) => one.subject },
-          { title: 'Made', width: '0.8fr', cell: (one) => <Time at={one.created_at} /> },
+          { title: 'Created', width: '0.8fr', cell: (one) => <Time at={one.created_at} /> },
         ]}
         say={(total) => plural(total, 'text')}
         empty={

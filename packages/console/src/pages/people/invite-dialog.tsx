@@ -30,7 +30,7 @@ function InviteForm({ onClose, onMade }: Omit<InviteProps, 'isOpen'>) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('developer');
   const body = { email: email.trim(), role };
-  useShownCall({ operation: 'inviteUser', body, title: 'Make the link' });
+  useShownCall({ operation: 'inviteUser', body, title: 'Create the link' });
   useUnsaved(email);
   const invite = useWrite(() => api.inviteUser({ body }), {
     quiet: true,
@@ -50,7 +50,7 @@ function InviteForm({ onClose, onMade }: Omit<InviteProps, 'isOpen'>) {
         hint={roleOptions.find(({ id }) => id === role)?.detail}
       />
       <Refused error={invite.error} />
-      <FormActions write={invite} submit="Make the link" onClose={onClose} />
+      <FormActions write={invite} submit="Create the link" onClose={onClose} />
     </WriteForm>
   );
 }

@@ -103,7 +103,7 @@ interface PersonMenuProps {
 function PersonMenu({ user, onDo, onLink }: PersonMenuProps) {
   const api = useApi();
   const makeLink = useWrite(() => api.createPasswordLink({ params: { id: user.id } }), {
-    shows: { operation: 'createPasswordLink', title: 'Make a link for a new password' },
+    shows: { operation: 'createPasswordLink', title: 'Create a link for a new password' },
     onDone: (made) => onLink({ ...made, kind: 'password' }),
   });
   return (
@@ -111,7 +111,7 @@ function PersonMenu({ user, onDo, onLink }: PersonMenuProps) {
       label={`Actions for ${user.name}`}
       actions={[
         { label: 'Change the role …', run: () => onDo({ what: 'role', user }) },
-        { label: 'Make a link for a new password', run: () => makeLink.mutate() },
+        { label: 'Create a link for a new password', run: () => makeLink.mutate() },
         ...(user.has_password
           ? [{ label: 'Take the second factor away …', run: () => onDo({ what: 'factor', user }) }]
           : []),
@@ -182,7 +182,7 @@ function Invitations() {
           { title: 'E-mail', width: '2fr', cell: (one) => one.email },
           { title: 'Role', cell: (one) => roleWords[one.role].name },
           { title: 'State', cell: () => <Status state="pending" label="Waits" /> },
-          { title: 'Ends', cell: (one) => <Time at={one.expires_at} /> },
+          { title: 'Expires', cell: (one) => <Time at={one.expires_at} /> },
         ]}
         rowActions={(one) => (
           <Button

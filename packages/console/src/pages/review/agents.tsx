@@ -130,7 +130,7 @@ function OneAgent({ of }: { of: Agent }) {
       <Status state={of.status} tone={tones[of.status] ?? 'plain'} label={labels[of.status] ?? of.status} />
       <span>
         {of.status === 'completed' && <SeverityBar of={of.findings} none="Nothing" />}
-        {of.dropped > 0 && <span className="quiet"> {of.dropped} dropped</span>}
+        {of.dropped > 0 && <span className="quiet">, {of.dropped} dropped</span>}
       </span>
       <span className="quiet">
         {of.duration_ms === null ? <Time at={of.started_at} /> : duration(of.duration_ms)}

@@ -93,7 +93,9 @@ function Difference({ of, baseId, show, change }: DifferenceProps) {
             onClick={() => change(id)}
           >
             <span className="card-label">{label}</span>
-            <span className="card-figure">{groups[id].length}</span>
+            <span className={`card-figure ${groups[id].length === 0 ? 'none' : ''}`}>
+              {groups[id].length}
+            </span>
             <SeverityBar of={countsOf(groups[id])} />
             {id === 'unchanged' && groups.stood.size > 0 && (
               <span className="quiet">{count(groups.stood.size)} in another line</span>
