@@ -760,6 +760,18 @@ export type CampaignLaunchProjectedCounts = {
   projected_meetings: number | null;
 };
 
+/** The present leads that meet all of this; `{}` means all of them. */
+export type CampaignLeads = {
+  /** Only leads in this state. */
+  status?: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
+  /** Only leads in this country. It must not contain a NUL character or an unpaired surrogate. */
+  country?: string;
+  /** Only leads with this tag. It must not contain a NUL character or an unpaired surrogate. */
+  tag?: string;
+  /** Only leads whose address, name or company holds this. It must not contain a NUL character or an unpaired surrogate. */
+  q?: string;
+};
+
 export type CampaignLink = {
   /** Where it leads. */
   url: string;
@@ -860,6 +872,35 @@ export type CampaignMetricsByVariant = {
   meetings_booked: number;
 };
 
+export type CampaignSummary = {
+  id: string;
+  /** The same as `id`. */
+  campaign_id: string;
+  name: string;
+  description: string;
+  status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
+  pause_reason: string | null;
+  channels: string[];
+  /** Which of the channels have a transport. */
+  channel_support: ChannelSupport[];
+  agent_squad: SquadMember[];
+  created_at: string;
+  updated_at: string;
+  launched_at: string | null;
+  completed_at: string | null;
+  icp: Record<string, unknown>;
+  messaging_strategy: Record<string, unknown>;
+  agent_config: Record<string, unknown>;
+  leads_targeted: number;
+  emails_sent: number;
+  /** Mails that a person opened. */
+  unique_opens: number;
+  /** Without automatic ones. */
+  replies: number;
+  bounces: number;
+  meetings_booked: number;
+};
+
 export type CancelTransaction = {
   /** Why; the record keeps it. It must not contain a NUL character or an unpaired surrogate. */
   reason?: string;
@@ -872,6 +913,23 @@ export type ChainFailure = {
   reason: string;
   gas_used: number;
   [field: string]: unknown;
+};
+
+export type ChangeCampaignBody = {
+  /** Name of the campaign. It must not contain a NUL character or an unpaired surrogate. */
+  name?: string;
+  /** What it is about. It must not contain a NUL character or an unpaired surrogate. */
+  description?: string;
+  icp?: IdealCustomer;
+  /** Channels it wants; only `email` has a transport. Default: `["email"]`. */
+  channels?: ("email" | "linkedin" | "sms" | "phone")[];
+  messaging_strategy?: MessagingStrategy;
+  slo?: ServiceLevels;
+  /** Leads of the campaign. */
+  lead_ids?: string[];
+  /** The leads of this import. It must not contain a NUL character or an unpaired surrogate. */
+  import_job_id?: string;
+  filter?: CampaignLeads;
 };
 
 export type ChangeMailboxBody = {
@@ -1301,17 +1359,17 @@ export type CreateCampaignBody = {
   name: string;
   /** What it is about. It must not contain a NUL character or an unpaired surrogate. */
   description?: string;
-  icp?: CreateCampaignBodyIcp;
+  icp?: IdealCustomer;
   /** Channels it wants; only `email` has a transport. Default: `["email"]`. */
   channels?: ("email" | "linkedin" | "sms" | "phone")[];
-  messaging_strategy?: CreateCampaignBodyMessagingStrategy;
-  agent_config?: CreateCampaignBodyAgentConfig;
-  slo?: CreateCampaignBodySlo;
+  messaging_strategy?: MessagingStrategy;
+  slo?: ServiceLevels;
   /** Leads of the campaign. */
   lead_ids?: string[];
   /** The leads of this import. It must not contain a NUL character or an unpaired surrogate. */
   import_job_id?: string;
-  filter?: CreateCampaignBodyFilter;
+  filter?: CampaignLeads;
+  agent_config?: CreateCampaignBodyAgentConfig;
 };
 
 /** How the agents work on it. */
@@ -1329,190 +1387,6 @@ export type CreateCampaignBodyAgentConfig = {
   /** Messages cannot be held one by one: a campaign that asks for it cannot be launched. */
   require_approval?: boolean;
   [field: string]: unknown;
-};
-
-/** The present leads that meet all of this; `{}` means all of them. */
-export type CreateCampaignBodyFilter = {
-  /** Only leads in this state. */
-  status?: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
-  /** Only leads in this country. It must not contain a NUL character or an unpaired surrogate. */
-  country?: string;
-  /** Only leads whose address or company holds this. It must not contain a NUL character or an unpaired surrogate. */
-  q?: string;
-};
-
-/** The ideal customer. It chooses the leads of a campaign that has none of its own: those that are known to meet every criterion given here. */
-export type CreateCampaignBodyIcp = {
-  /** Job titles: the lead has one of them, word for word. */
-  titles?: string[];
-  /** Seniorities. */
-  seniorities?: string[];
-  /** Departments. */
-  departments?: string[];
-  /** Industries. */
-  industries?: string[];
-  employee_min?: number;
-  employee_max?: number;
-  /** Countries, ISO 3166 alpha-2. */
-  countries?: string[];
-  /** Technologies in use. */
-  technologies?: string[];
-  /** Words that speak for a lead. */
-  keywords?: string[];
-  exclusions?: CreateCampaignBodyIcpExclusions;
-  [field: string]: unknown;
-};
-
-/** Whom the campaign never contacts. */
-export type CreateCampaignBodyIcpExclusions = {
-  /** Domains. */
-  domains?: string[];
-  /** Titles. */
-  titles?: string[];
-  [field: string]: unknown;
-};
-
-/** What is said, and when. */
-export type CreateCampaignBodyMessagingStrategy = {
-  /** A campaign of one step, in short. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
-  subject?: string;
-  /** A campaign of one step, in short. Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
-  body?: string;
-  /** A campaign of one step, in short. The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
-  html?: string;
-  /** Tone. It must not contain a NUL character or an unpaired surrogate. */
-  tone?: string;
-  /** What is offered. Claims in the texts may rest on it. It must not contain a NUL character or an unpaired surrogate. */
-  value_proposition?: string;
-  /** What the lead is asked to do. It must not contain a NUL character or an unpaired surrogate. */
-  call_to_action?: string;
-  /** Language, such as `en`. It must not contain a NUL character or an unpaired surrogate. */
-  language?: string;
-  sender?: CreateCampaignBodyMessagingStrategySender;
-  /** The steps; or give `subject` and `body` for a single one. Without either, plain steps are made from the strategy. */
-  sequence?: CreateCampaignBodyMessagingStrategySequence[];
-  send_window?: CreateCampaignBodyMessagingStrategySendWindow;
-  /** Where to book a meeting; left out, the booking page of this service. It must not contain a NUL character or an unpaired surrogate. */
-  booking_url?: string;
-  booking?: CreateCampaignBodyMessagingStrategyBooking;
-  legal?: CreateCampaignBodyMessagingStrategyLegal;
-  frequency_cap?: CreateCampaignBodyMessagingStrategyFrequencyCap;
-  tracking?: CreateCampaignBodyMessagingStrategyTracking;
-  [field: string]: unknown;
-};
-
-export type CreateCampaignBodyMessagingStrategyBooking = {
-  /** Who meets the lead. Default: the mailbox. It must not contain a NUL character or an unpaired surrogate. */
-  sales_rep?: string;
-  /** Length of a meeting in minutes. Default: 30. */
-  duration_minutes?: number;
-  /** A name such as `Europe/Berlin`. Default: UTC. It must not contain a NUL character or an unpaired surrogate. */
-  timezone?: string;
-  days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
-  /** Default: 09:00. It must be a time such as 09:00. */
-  start?: string;
-  /** Default: 17:00. It must be a time such as 09:00. */
-  end?: string;
-};
-
-export type CreateCampaignBodyMessagingStrategyFrequencyCap = {
-  max_messages: number;
-  per_hours: number;
-};
-
-/** What the law asks for. */
-export type CreateCampaignBodyMessagingStrategyLegal = {
-  /** Postal address of the sender. It must not contain a NUL character or an unpaired surrogate. */
-  postal_address?: string;
-  /** Legal basis, such as `consent` or `legitimate_interest`. It must not contain a NUL character or an unpaired surrogate. */
-  basis?: string;
-  quiet_hours?: CreateCampaignBodyMessagingStrategyLegalQuietHours;
-  [field: string]: unknown;
-};
-
-/** No message of the campaign goes out between them, in the time zone of the recipient. If left out, the guard warns of mail in the night. */
-export type CreateCampaignBodyMessagingStrategyLegalQuietHours = {
-  /** Such as 21:00. It must be a time such as 09:00. */
-  start: string;
-  /** Such as 08:00, of the next morning. It must be a time such as 09:00. */
-  end: string;
-};
-
-/** When mails may begin. Left out: office hours of the recipient; in the sandbox any hour. */
-export type CreateCampaignBodyMessagingStrategySendWindow = {
-  /** Default: Monday to Friday. */
-  days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
-  /** Default: 09:00. It must be a time such as 09:00. */
-  start?: string;
-  /** Default: 17:00. It must be a time such as 09:00. */
-  end?: string;
-  /** `recipient`, or a name such as `Europe/Berlin`. It must not contain a NUL character or an unpaired surrogate. */
-  timezone?: string;
-};
-
-/** Who writes. */
-export type CreateCampaignBodyMessagingStrategySender = {
-  /** Name in the texts, and of a mailbox that is made for `email`. It must not contain line breaks or other control characters. */
-  name?: string;
-  /** Address that the mails come from; a missing mailbox is created. Ignored with `mailbox_ids`. It must not contain a NUL character or an unpaired surrogate. */
-  email?: string;
-  /** Mailboxes that the leads are spread over; each lead keeps its own. */
-  mailbox_ids?: string[];
-  [field: string]: unknown;
-};
-
-export type CreateCampaignBodyMessagingStrategySequence = {
-  /** Its place, from 1. */
-  step: number;
-  /** Channel; only `email` has a transport. It must not contain a NUL character or an unpaired surrogate. */
-  channel?: string;
-  /** After the step before it; for the first, after the launch. */
-  delay_hours?: number;
-  /** If a later step has none, it continues the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
-  subject?: string;
-  /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
-  body?: string;
-  /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
-  html?: string;
-  /** Texts to try against each other. */
-  variants?: CreateCampaignBodyMessagingStrategySequenceVariant[];
-  /** When the step is sent; a lead that does not meet it continues with the next step. */
-  condition?: "always" | "if_opened" | "if_not_opened" | "if_clicked" | "if_not_clicked";
-};
-
-export type CreateCampaignBodyMessagingStrategySequenceVariant = {
-  /** Its name. It must not contain a NUL character or an unpaired surrogate. */
-  variant: string;
-  /** Its share of the leads. */
-  weight?: number;
-  /** If a later step has none, it continues the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
-  subject?: string;
-  /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
-  body?: string;
-  /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
-  html?: string;
-};
-
-export type CreateCampaignBodyMessagingStrategyTracking = {
-  opens?: boolean;
-  clicks?: boolean;
-};
-
-export type CreateCampaignBodySlo = {
-  /** Least share of sent mails that were answered. */
-  reply_rate_min?: number;
-  /** Least share of sent mails that a person opened. */
-  open_rate_min?: number;
-  /** Most share of bounces; above it the campaign is paused. Default: 0.08. */
-  bounce_rate_max?: number;
-  /** Most share of complaints; above it the campaign is paused. Default: 0.003. */
-  complaint_rate_max?: number;
-  /** Longest time from due to sent, for 95 of 100 mails. */
-  send_latency_p95_ms?: number;
-  /** Length of the measured window. Default: a day. */
-  window_minutes?: number;
-  /** With fewer mails in the window, nothing is measured. Default: 50. */
-  min_sample?: number;
 };
 
 export type CreateContractBody = {
@@ -2794,11 +2668,44 @@ export type Grade = {
   grade: "A" | "B" | "C" | "D" | "F";
 };
 
+/** The ideal customer. It chooses the leads of a campaign that has none of its own: those that are known to meet every criterion given here. */
+export type IdealCustomer = {
+  /** Job titles: the lead has one of them, word for word. */
+  titles?: string[];
+  /** Seniorities. */
+  seniorities?: string[];
+  /** Departments. */
+  departments?: string[];
+  /** Industries. */
+  industries?: string[];
+  employee_min?: number;
+  employee_max?: number;
+  /** Countries, ISO 3166 alpha-2. */
+  countries?: string[];
+  /** Technologies in use. */
+  technologies?: string[];
+  /** Words that speak for a lead. */
+  keywords?: string[];
+  exclusions?: IdealCustomerExclusions;
+  [field: string]: unknown;
+};
+
+/** Whom the campaign never contacts. */
+export type IdealCustomerExclusions = {
+  /** Domains. */
+  domains?: string[];
+  /** Titles. */
+  titles?: string[];
+  [field: string]: unknown;
+};
+
 export type ImportLeadsForm = {
   /** The file, at most 5368709120 bytes. */
   file: string;
   /** The leads join this campaign, known ones too. */
   campaign_id?: string;
+  /** Tags, separated by commas, that the leads get, known ones too. */
+  tags?: string[];
   /** Whether a row that repeats another row or a known lead creates no second lead. */
   deduplicate?: boolean;
   /** What tells leads apart, separated by commas: `email` (always counts), `domain_name` (company domain and whole name), `linkedin_url`, `phone`. */
@@ -2843,6 +2750,8 @@ export type InboundMail = {
   campaign_id: string | null;
   /** Its lead. */
   lead_id: string | null;
+  /** Whom the message was for that it answers: a bounce comes from a machine. */
+  recipient: string | null;
   /** How that was found. */
   matched_by: string | null;
   received_at: string;
@@ -3048,6 +2957,8 @@ export type Lead = {
   score: number | null;
   /** A to D; null before the first score. */
   tier: string | null;
+  /** In small letters, by name. */
+  tags: string[];
   campaign_ids: string[];
   /** The last enrichment. */
   enriched_at: string | null;
@@ -3159,6 +3070,12 @@ export type LeadScoreWeights = {
   engagement: number;
 };
 
+export type LeadTag = {
+  tag: string;
+  /** How many leads have it. */
+  leads: number;
+};
+
 export type LimitUse = {
   /** As in the headers `RateLimit` and `RateLimit-Policy`. */
   name: string;
@@ -3217,7 +3134,7 @@ export type ListCampaignLinksResponse = {
 };
 
 export type ListCampaignsResponse = {
-  campaigns: Campaign[];
+  campaigns: CampaignSummary[];
   /** How many there are in all, exactly. */
   total: number;
   limit: number;
@@ -3431,6 +3348,15 @@ export type ListKeysResponse = {
 
 export type ListLeadImportsResponse = {
   imports: LeadImport[];
+  /** How many there are in all, exactly. */
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+export type ListLeadTagsResponse = {
+  tags: LeadTag[];
   /** How many there are in all, exactly. */
   total: number;
   limit: number;
@@ -3655,6 +3581,18 @@ export type LlmUsage = {
   cost_usd: number | null;
 };
 
+export type MailPreview = {
+  /** As the header says it. */
+  from: string;
+  to: string;
+  subject: string;
+  /** The text, with its footer. */
+  body: string;
+  /** As a mail program draws it; made from the text where none is given. */
+  html: string;
+  compliance: Compliance;
+};
+
 export type Mailbox = {
   id: string;
   address: string;
@@ -3706,6 +3644,132 @@ export type MeetingAttribution = {
   last_touch: string;
   /** Mails sent and replies, as the event log has them. */
   touchpoints: number;
+};
+
+/** What is said, and when. */
+export type MessagingStrategy = {
+  /** A campaign of one step, in short. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  subject?: string;
+  /** A campaign of one step, in short. Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  body?: string;
+  /** A campaign of one step, in short. The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+  html?: string;
+  /** Tone. It must not contain a NUL character or an unpaired surrogate. */
+  tone?: string;
+  /** What is offered. Claims in the texts may rest on it. It must not contain a NUL character or an unpaired surrogate. */
+  value_proposition?: string;
+  /** What the lead is asked to do. It must not contain a NUL character or an unpaired surrogate. */
+  call_to_action?: string;
+  /** Language, such as `en`. It must not contain a NUL character or an unpaired surrogate. */
+  language?: string;
+  sender?: MessagingStrategySender;
+  /** The steps; or give `subject` and `body` for a single one. Without either, plain steps are made from the strategy. */
+  sequence?: MessagingStrategySequence[];
+  send_window?: MessagingStrategySendWindow;
+  /** Where to book a meeting; left out, the booking page of this service. It must not contain a NUL character or an unpaired surrogate. */
+  booking_url?: string;
+  booking?: MessagingStrategyBooking;
+  legal?: MessagingStrategyLegal;
+  frequency_cap?: MessagingStrategyFrequencyCap;
+  tracking?: MessagingStrategyTracking;
+  [field: string]: unknown;
+};
+
+export type MessagingStrategyBooking = {
+  /** Who meets the lead. Default: the mailbox. It must not contain a NUL character or an unpaired surrogate. */
+  sales_rep?: string;
+  /** Length of a meeting in minutes. Default: 30. */
+  duration_minutes?: number;
+  /** A name such as `Europe/Berlin`. Default: UTC. It must not contain a NUL character or an unpaired surrogate. */
+  timezone?: string;
+  days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+  /** Default: 09:00. It must be a time such as 09:00. */
+  start?: string;
+  /** Default: 17:00. It must be a time such as 09:00. */
+  end?: string;
+};
+
+export type MessagingStrategyFrequencyCap = {
+  max_messages: number;
+  per_hours: number;
+};
+
+/** What the law asks for. */
+export type MessagingStrategyLegal = {
+  /** Postal address of the sender. It must not contain a NUL character or an unpaired surrogate. */
+  postal_address?: string;
+  /** Legal basis, such as `consent` or `legitimate_interest`. It must not contain a NUL character or an unpaired surrogate. */
+  basis?: string;
+  quiet_hours?: MessagingStrategyLegalQuietHours;
+  [field: string]: unknown;
+};
+
+/** No message of the campaign goes out between them, in the time zone of the recipient. If left out, the guard warns of mail in the night. */
+export type MessagingStrategyLegalQuietHours = {
+  /** Such as 21:00. It must be a time such as 09:00. */
+  start: string;
+  /** Such as 08:00, of the next morning. It must be a time such as 09:00. */
+  end: string;
+};
+
+/** When mails may begin. Left out: office hours of the recipient; in the sandbox any hour. */
+export type MessagingStrategySendWindow = {
+  /** Default: Monday to Friday. */
+  days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+  /** Default: 09:00. It must be a time such as 09:00. */
+  start?: string;
+  /** Default: 17:00. It must be a time such as 09:00. */
+  end?: string;
+  /** `recipient`, or a name such as `Europe/Berlin`. It must not contain a NUL character or an unpaired surrogate. */
+  timezone?: string;
+};
+
+/** Who writes. */
+export type MessagingStrategySender = {
+  /** Name in the texts, and of a mailbox that is made for `email`. It must not contain line breaks or other control characters. */
+  name?: string;
+  /** Address that the mails come from; a missing mailbox is created. Ignored with `mailbox_ids`. It must not contain a NUL character or an unpaired surrogate. */
+  email?: string;
+  /** Mailboxes that the leads are spread over; each lead keeps its own. */
+  mailbox_ids?: string[];
+  [field: string]: unknown;
+};
+
+export type MessagingStrategySequence = {
+  /** Its place, from 1. */
+  step: number;
+  /** Channel; only `email` has a transport. It must not contain a NUL character or an unpaired surrogate. */
+  channel?: string;
+  /** After the step before it; for the first, after the launch. */
+  delay_hours?: number;
+  /** If a later step has none, it continues the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  subject?: string;
+  /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  body?: string;
+  /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+  html?: string;
+  /** Texts to try against each other. */
+  variants?: MessagingStrategySequenceVariant[];
+  /** When the step is sent; a lead that does not meet it continues with the next step. */
+  condition?: "always" | "if_opened" | "if_not_opened" | "if_clicked" | "if_not_clicked";
+};
+
+export type MessagingStrategySequenceVariant = {
+  /** Its name. It must not contain a NUL character or an unpaired surrogate. */
+  variant: string;
+  /** Its share of the leads. */
+  weight?: number;
+  /** If a later step has none, it continues the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  subject?: string;
+  /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  body?: string;
+  /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+  html?: string;
+};
+
+export type MessagingStrategyTracking = {
+  opens?: boolean;
+  clicks?: boolean;
 };
 
 export type ModelUsage = {
@@ -4162,6 +4226,16 @@ export type PreviewDeliveryBody = {
   /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
   transform?: string | null;
   format?: DeliveryFormat;
+};
+
+export type PreviewMailBody = {
+  messaging_strategy: MessagingStrategy;
+  /** Which step of it. */
+  step?: number;
+  /** Which variant of the step. Left out: the first. It must not contain a NUL character or an unpaired surrogate. */
+  variant?: string;
+  /** Who does not want mail of this campaign is told too. It must not contain a NUL character or an unpaired surrogate. */
+  campaign_id?: string;
 };
 
 export type PreviewReviewRulesBody = {
@@ -5061,6 +5135,23 @@ export type SearchEventsResponse = {
   coverage: SearchCoverage;
 };
 
+export type ServiceLevels = {
+  /** Least share of sent mails that were answered. */
+  reply_rate_min?: number;
+  /** Least share of sent mails that a person opened. */
+  open_rate_min?: number;
+  /** Most share of bounces; above it the campaign is paused. Default: 0.08. */
+  bounce_rate_max?: number;
+  /** Most share of complaints; above it the campaign is paused. Default: 0.003. */
+  complaint_rate_max?: number;
+  /** Longest time from due to sent, for 95 of 100 mails. */
+  send_latency_p95_ms?: number;
+  /** Length of the measured window. Default: a day. */
+  window_minutes?: number;
+  /** With fewer mails in the window, nothing is measured. Default: 50. */
+  min_sample?: number;
+};
+
 export type ServiceStatus = {
   status: string;
   parts?: Record<string, string>;
@@ -5294,6 +5385,41 @@ export type Suppression = {
   created_at: string;
   /** When it ends; null for never. */
   expires_at: string | null;
+};
+
+export type TagLeadsBody = {
+  /** Tags that the leads have from now on, in small letters. */
+  add?: string[];
+  /** Tags that they no longer have. */
+  remove?: string[];
+  /** These leads. */
+  lead_ids?: string[];
+  /** The leads that this import brought. It must not contain a NUL character or an unpaired surrogate. */
+  import_job_id?: string;
+  filter?: TagLeadsBodyFilter;
+};
+
+/** The leads that meet all of this, as the list of leads finds them; `{}` means all. */
+export type TagLeadsBodyFilter = {
+  /** Part of the e-mail address, the name or the company. It must not contain a NUL character or an unpaired surrogate. */
+  q?: string;
+  status?: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
+  tier?: "A" | "B" | "C" | "D";
+  /** The country as the lead has it. It must not contain a NUL character or an unpaired surrogate. */
+  country?: string;
+  /** Leads with this tag. It must not contain a NUL character or an unpaired surrogate. */
+  tag?: string;
+  /** Leads of this campaign. */
+  campaign_id?: string;
+};
+
+export type TaggedLeads = {
+  /** How many leads were meant. */
+  leads: number;
+  /** Tags that were new to a lead. */
+  added: number;
+  /** Tags that a lead had and lost. */
+  removed: number;
 };
 
 export type Template = {
@@ -6856,6 +6982,8 @@ export interface Operations {
     query: {
       /** The leads join this campaign, known ones too. */
       campaign_id?: string;
+      /** Tags, separated by commas, that the leads get, known ones too. */
+      tags?: string[];
       /** Whether a row that repeats another row or a known lead creates no second lead. */
       deduplicate?: boolean;
       /** What tells leads apart, separated by commas: `email` (always counts), `domain_name` (company domain and whole name), `linkedin_url`, `phone`. */
@@ -6922,6 +7050,10 @@ export interface Operations {
       q?: string;
       status?: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
       tier?: "A" | "B" | "C" | "D";
+      /** The country as the lead has it. It must not contain a NUL character or an unpaired surrogate. */
+      country?: string;
+      /** Leads with this tag. It must not contain a NUL character or an unpaired surrogate. */
+      tag?: string;
       /** Leads of this campaign. */
       campaign_id?: string;
     };
@@ -6947,6 +7079,25 @@ export interface Operations {
     query: Record<never, never>;
     body: undefined;
     response: undefined;
+  };
+  /** Give tags to leads, and take tags away */
+  tagLeads: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: TagLeadsBody;
+    response: TaggedLeads;
+  };
+  /** List the tags of leads, by name */
+  listLeadTags: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: ListLeadTagsResponse;
   };
   /** Enrich a lead */
   enrichLead: {
@@ -7134,6 +7285,16 @@ export interface Operations {
     body: undefined;
     response: CampaignDetail;
   };
+  /** Change a draft */
+  changeCampaign: {
+    params: {
+      /** The id of the campaign, `cmp_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: ChangeCampaignBody;
+    response: Campaign;
+  };
   /** Why nothing is being sent */
   explainCampaign: {
     params: {
@@ -7198,6 +7359,16 @@ export interface Operations {
     };
     body: undefined;
     response: ListCampaignLinksResponse;
+  };
+  /** See a mail of a campaign as a lead would get it */
+  previewMail: {
+    params: {
+      /** The lead, `led_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: PreviewMailBody;
+    response: MailPreview;
   };
   /** Queue a message */
   queueCommunication: {
@@ -8587,6 +8758,8 @@ export const operations = {
   listLeads: { method: 'GET', path: '/v1/outreach/leads', items: 'leads' },
   getLead: { method: 'GET', path: '/v1/outreach/leads/{id}' },
   eraseLead: { method: 'DELETE', path: '/v1/outreach/leads/{id}' },
+  tagLeads: { method: 'POST', path: '/v1/outreach/lead-tags', keyed: true },
+  listLeadTags: { method: 'GET', path: '/v1/outreach/lead-tags', items: 'tags' },
   enrichLead: { method: 'POST', path: '/v1/outreach/leads/{id}/enrich', keyed: true },
   getLeadScore: { method: 'GET', path: '/v1/outreach/leads/{id}/score' },
   scoreLead: { method: 'POST', path: '/v1/outreach/leads/{id}/score', keyed: true },
@@ -8603,12 +8776,14 @@ export const operations = {
   createCampaign: { method: 'POST', path: '/v1/outreach/campaigns', keyed: true },
   listCampaigns: { method: 'GET', path: '/v1/outreach/campaigns', items: 'campaigns' },
   getCampaign: { method: 'GET', path: '/v1/outreach/campaigns/{id}' },
+  changeCampaign: { method: 'PUT', path: '/v1/outreach/campaigns/{id}' },
   explainCampaign: { method: 'GET', path: '/v1/outreach/campaigns/{id}/why' },
   launchCampaign: { method: 'POST', path: '/v1/outreach/campaigns/{id}/launch', keyed: true },
   pauseCampaign: { method: 'POST', path: '/v1/outreach/campaigns/{id}/pause', keyed: true },
   resumeCampaign: { method: 'POST', path: '/v1/outreach/campaigns/{id}/resume', keyed: true },
   cancelCampaign: { method: 'POST', path: '/v1/outreach/campaigns/{id}/cancel', keyed: true },
   listCampaignLinks: { method: 'GET', path: '/v1/outreach/campaigns/{id}/links', items: 'links' },
+  previewMail: { method: 'POST', path: '/v1/outreach/leads/{id}/preview', keyed: true },
   queueCommunication: { method: 'POST', path: '/v1/outreach/communications', keyed: true },
   listCommunications: { method: 'GET', path: '/v1/outreach/communications', items: 'communications' },
   readOutbox: { method: 'GET', path: '/v1/outreach/communications/outbox' },

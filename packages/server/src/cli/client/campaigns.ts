@@ -27,9 +27,11 @@ const columns: Column<Listed>[] = [
   { header: 'CAMPAIGN', value: ({ id }) => id },
   { header: 'NAME', value: ({ name }) => name, shrinks: true },
   { header: 'STATUS', value: ({ status }) => status, style: ({ status }) => styleOf(status) },
-  { header: 'WHY', value: ({ pause_reason }) => pause_reason, shrinks: true },
-  { header: 'LAUNCHED', value: ({ launched_at }) => launched_at, isTime: true },
-  { header: 'MADE', value: ({ created_at }) => created_at, isTime: true },
+  { header: 'SENT', value: ({ emails_sent }) => emails_sent },
+  { header: 'ANSWERED', value: ({ replies }) => replies },
+  { header: 'WHY', value: ({ pause_reason }) => pause_reason, shrinks: true, isExtra: true },
+  { header: 'LAUNCHED', value: ({ launched_at }) => launched_at, isTime: true, isExtra: true },
+  { header: 'CREATED', value: ({ created_at }) => created_at, isTime: true, isExtra: true },
 ];
 
 function styleOf(status: Listed['status']): Style | undefined {
@@ -53,9 +55,10 @@ function formatCampaign({ id, name, status, launched_at, metrics, budget }: Camp
   return [
     `${styled('bold', name)} (${id})`,
     `${styled(styleOf(status) ?? 'reset', status)}, ${launched}`,
-    ...why.reasons.map(({ detail, messages, until }) => {
-      const many = messages === null ? '' : ` (${counted(messages, 'mail')})`;
-      return `  ${detail}${many}${until === null ? '' : `, until ${tellTime(until)}`}`;
+    ...why.reasons.map(({ reason, detail, messages, until }) => {
+      const what = reason === 'next_step' ? 'lead' : 'mail';
+      const many = messages === null ? '' : ` ${counted(messages, what)}.`;
+      return `  ${detail}${many}${until === null ? '' : ` It goes on ${tellTime(until)}.`}`;
     }),
     '',
     `leads     ${metrics.leads_targeted}`,

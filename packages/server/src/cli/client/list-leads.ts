@@ -30,9 +30,9 @@ const columns: Column<ItemOf<'listLeads'>>[] = [
     value: (one) => [one.first_name, one.last_name].filter(Boolean).join(' '),
     shrinks: true,
   },
-  { header: 'COMPANY', value: ({ company }) => company, shrinks: true },
-  { header: 'TAGS', value: ({ tags }) => tags.join(', '), shrinks: true },
+  { header: 'COMPANY', value: ({ company }) => company, shrinks: true, isExtra: true },
+  { header: 'TAGS', value: ({ tags }) => tags.join(', '), shrinks: true, isExtra: true },
   { header: 'STATUS', value: ({ status }) => status },
-  { header: 'SCORE', value: ({ score }) => score },
-  { header: 'CONTACTED', value: ({ last_contacted_at }) => last_contacted_at, isTime: true },
+  { header: 'SCORE', value: ({ score }) => score, isExtra: true },
+  { header: 'CONTACTED', value: ({ last_contacted_at }) => last_contacted_at, isTime: true, isExtra: true },
 ];

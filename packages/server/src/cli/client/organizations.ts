@@ -20,7 +20,7 @@ const columns: Column<Organization>[] = [
   { header: 'ORGANIZATION', value: ({ id }) => id },
   { header: 'NAME', value: ({ name }) => name, shrinks: true },
   { header: 'STATE', value: stateOf, style: (one) => styleOf(stateOf(one)) },
-  { header: 'MADE', value: ({ created_at }) => created_at, isTime: true },
+  { header: 'CREATED', value: ({ created_at }) => created_at, isTime: true },
 ];
 
 function stateOf({ is_operator, suspended_at, erased_at, erasure }: Organization): string {

@@ -31,7 +31,7 @@ const columns: Column<ItemOf<'listContracts'>>[] = [
     header: 'ADDRESS',
     value: ({ deployments }) => deployments.find((one) => one.status === 'active')?.address,
   },
-  { header: 'MADE', value: ({ created_at }) => created_at, isTime: true },
+  { header: 'CREATED', value: ({ created_at }) => created_at, isTime: true },
 ];
 
 export interface ContractCall {

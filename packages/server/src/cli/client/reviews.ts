@@ -41,10 +41,10 @@ export async function listReviews(
 
 const applicationColumns: Column<Application>[] = [
   { header: 'NEWEST REVIEW', value: ({ latest_review_id }) => latest_review_id },
-  { header: 'APPLICATION', value: ({ id }) => id },
+  { header: 'APPLICATION', value: ({ id }) => id, isExtra: true },
   { header: 'NAME', value: ({ name }) => name, shrinks: true },
   { header: 'STATUS', value: ({ status }) => status, shrinks: true },
-  { header: 'READINESS', value: ({ readiness }) => readiness?.cloud.score },
+  { header: 'READINESS', value: ({ readiness }) => readiness?.overall },
   { header: 'CHANGED', value: ({ updated_at }) => updated_at, isTime: true },
 ];
 
@@ -54,7 +54,7 @@ const reviewColumns: Column<ItemOf<'listReviews'>>[] = [
   { header: 'DONE', value: ({ progress }) => `${progress.percent} %` },
   { header: 'FROM', value: ({ origin }) => origin },
   { header: 'PATCHES', value: ({ patches_generated }) => patches_generated },
-  { header: 'MADE', value: ({ created_at }) => created_at, isTime: true },
+  { header: 'CREATED', value: ({ created_at }) => created_at, isTime: true },
 ];
 
 function styleOf(status: Review['status']) {

@@ -141,7 +141,7 @@ const deliveryColumns: Column<ItemOf<'searchWebhookDeliveries'>>[] = [
   { header: 'STATUS', value: statusOf, style: (one) => styleOf(statusOf(one)) },
   { header: 'ATTEMPTS', value: ({ attempts }) => attempts },
   { header: 'ANSWER', value: answerOf, shrinks: true },
-  { header: 'MADE', value: ({ created_at }) => created_at, isTime: true },
+  { header: 'CREATED', value: ({ created_at }) => created_at, isTime: true },
 ];
 
 async function showDelivery(deliveryId: string, options: ClientOptions): Promise<void> {

@@ -108,3 +108,25 @@ test('progress is a line now and then where output is kept, and nothing for prog
   silent.end();
   expect(text).toBe('');
 });
+
+test('where a terminal is narrow, extra columns go before names can no longer be read', async () => {
+  const wide = { id: `cmp_${'0'.repeat(32)}`, name: 'Spring offer for everybody at the fair', at: '' };
+  const extra: Column<Item>[] = [
+    { header: 'ID', value: ({ id }) => id },
+    { header: 'NAME', value: ({ name }) => name, shrinks: true },
+    { header: 'FIRST', value: () => 'a'.repeat(12), isExtra: true },
+    { header: 'SECOND', value: () => 'b'.repeat(12), isExtra: true },
+  ];
+  const headersAt = async (columnsOfTerminal: number | undefined) => {
+    const printed = capture(columnsOfTerminal);
+    await printList([wide], extra, { empty: 'none' });
+    vi.restoreAllMocks();
+    return stripVTControlCharacters(printed());
+  };
+  expect(await headersAt(120)).toContain('SECOND');
+  const narrow = await headersAt(80);
+  expect(narrow.split('\n')[0]).toMatch(/^ID +NAME +FIRST$/);
+  expect(narrow).toContain('Spring offer for ');
+  // A program gets them all.
+  expect(await headersAt(undefined)).toBe(`${wide.id}\t${wide.name}\t${'a'.repeat(12)}\t${'b'.repeat(12)}\n`);
+});

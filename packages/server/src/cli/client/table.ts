@@ -10,10 +10,14 @@ export interface Column<Item> {
   isTime?: boolean;
   /** Gives way where the terminal is narrow. What is copied, such as an id, never does. */
   shrinks?: boolean;
+  /** Left out of a table where those that shrink would be too narrow to be read; the last one first. */
+  isExtra?: boolean;
 }
 
 const GAP = '  ';
 const LEAST_WIDTH = 8;
+/** So wide a column that shrinks stays, as long as another one can be left out for it. */
+const READABLE_WIDTH = 18;
 /** So many rows decide how wide the columns are. */
 const MEASURED = 100;
 
@@ -43,7 +47,7 @@ export async function printList<Item>(
 }
 
 class Table<Item> {
-  readonly #columns: readonly Column<Item>[];
+  #columns: readonly Column<Item>[];
   #held: Item[] = [];
   #widths: number[] | undefined;
 
@@ -64,9 +68,12 @@ class Table<Item> {
     const held = this.#held;
     this.#held = [];
     if (held.length === 0) return;
-    const cells = held.map((item) => this.#columns.map((column) => cellOf(item, column, Date.now())));
+    const cellsOf = () => held.map((item) => this.#columns.map((column) => cellOf(item, column, Date.now())));
     const isFirst = this.#widths === undefined;
-    this.#widths ??= fitWidths(cells, this.#columns, process.stdout.columns || 80);
+    const terminalWidth = process.stdout.columns || 80;
+    if (isFirst) this.#columns = readableColumns(cellsOf(), this.#columns, terminalWidth);
+    const cells = cellsOf();
+    this.#widths ??= fitWidths(cells, this.#columns, terminalWidth);
     const widths = this.#widths;
     const headers = this.#columns.map(({ header }) => header);
     const lines = cells.map((row, i) =>
@@ -88,6 +95,26 @@ function formatTabbed<Item>(item: Item, columns: readonly Column<Item>[]): strin
 function cellOf<Item>(item: Item, { value, isTime }: Column<Item>, now: number | undefined): string {
   const text = value(item) ?? '';
   return cleanLine(isTime && text !== '' ? formatTime(String(text), now) : String(text));
+}
+
+/** The columns that a terminal has room for: extra ones go, the last one first, before the others cannot be read. */
+export function readableColumns<One extends { header: string; shrinks?: boolean; isExtra?: boolean }>(
+  cells: readonly string[][],
+  columns: readonly One[],
+  terminalWidth: number,
+): One[] {
+  const least = columns.map(({ header, shrinks }, c) => {
+    const width = Math.max(stringWidth(header), ...cells.map((row) => stringWidth(row[c] ?? '')));
+    return shrinks ? Math.min(width, READABLE_WIDTH) : width;
+  });
+  const kept = columns.map((_, c) => c);
+  const total = () => kept.reduce((sum, c) => sum + (least[c] ?? 0), GAP.length * (kept.length - 1));
+  while (total() > terminalWidth) {
+    const extra = kept.findLastIndex((c) => columns[c]?.isExtra);
+    if (extra < 0) break;
+    kept.splice(extra, 1);
+  }
+  return columns.filter((_, c) => kept.includes(c));
 }
 
 /** As wide as the widest cell of each column; where the terminal is too narrow, the widest that may shrink do. */

@@ -5,7 +5,9 @@ import { strategy } from '../campaigns/strategy.schema.ts';
 
 export const previewMailBody = strictObject({
   messaging_strategy: strategy,
-  step: Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'Which step of it.' }),
+  step: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'Which step of it.' }),
+  ),
   variant: Type.Optional(textField(40, 'Which variant of the step. Left out: the first.')),
   campaign_id: Type.Optional(textField(100, 'Who does not want mail of this campaign is told too.')),
 });
