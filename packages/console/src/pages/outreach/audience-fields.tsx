@@ -75,7 +75,7 @@ function ByFilter({ form, set }: FieldsProps) {
         />
         <TagChoice value={form.filterTag} onChange={(filterTag) => set({ filterTag })} />
         <TextInput
-          label="Text"
+          label="Search"
           value={form.filterText}
           onChange={(filterText) => set({ filterText })}
           placeholder="Address, name, company"

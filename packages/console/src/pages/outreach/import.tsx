@@ -10,6 +10,7 @@ import { Check, Choice } from '../../parts/fields.tsx';
 import { bytes, plural } from '../../parts/format.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { AskEmail } from './ask-email.tsx';
 import { ColumnMapping, type Mapping } from './column-mapping.tsx';
 import { ImportList, ImportResult } from './import-result.tsx';
 import { TagsField } from './lead-tags.tsx';
@@ -63,6 +64,7 @@ export function ImportPage() {
           {sayRefusal(error)}
         </p>
       )}
+      {error && file !== undefined && isEmailMissing(error) && <AskEmail file={file} onChoose={change} />}
       {started === undefined && tried !== undefined && file !== undefined && (
         <Trial id={tried} file={file} mapping={mapping} onMap={change}>
           <div className="form narrow">
@@ -91,10 +93,12 @@ export function ImportPage() {
   );
 }
 
+function isEmailMissing(error: Error): boolean {
+  return error instanceof TriviumError && error.code === 'missing_email_column';
+}
+
 function sayRefusal(error: Error): string {
-  if (error instanceof TriviumError && error.field === 'mapping.email')
-    return 'Say which column holds the e-mail addresses.';
-  return error.message;
+  return isEmailMissing(error) ? 'No column was recognised as the e-mail addresses.' : error.message;
 }
 
 interface ImportInput {

@@ -38,7 +38,7 @@ test('a preview is the mail that would be sent: filled in by all of Liquid, with
   const { status, body } = await preview({ messaging_strategy: strategy });
   expect(status).toBe(200);
   expect(body).toMatchObject({
-    from: 'Sam <sam@seller.example>',
+    from: '"Sam" <sam@seller.example>',
     to: 'ann@firm.example',
     subject: 'A question for <Firm>',
     compliance: { decision: 'allowed' },
