@@ -5,6 +5,7 @@ import { Button } from './button.tsx';
 import { count } from './format.tsx';
 import { useListKeys } from './list-keys.ts';
 import { Failure, Loading } from './states.tsx';
+import { useMedia } from './use-media.ts';
 
 export interface Column<Item> {
   title: string;
@@ -49,12 +50,13 @@ export function listOf<Item>(items: Item[], total = items.length): DataTableProp
 }
 
 const ROW = 45;
+const MANY_COLUMNS = 5;
 /** So short a list is drawn whole, for the browser's own search. */
 const DRAWN_WHOLE = 100;
 
 /**
  * A list of any length: only the rows in sight are drawn, more are read as they are scrolled to, `j` and `k` go from row
- * to row, and on a phone each row is a card.
+ * to row, and where the columns have no room, as on a phone, each row is a card.
  */
 export function DataTable<Item>({
   list,
@@ -99,6 +101,8 @@ function Rows<Item>({
   const { items, hasMore, fetchMore } = list;
   const body = useRef<HTMLDivElement>(null);
   const top = useTop(body);
+  // Beside the navigation of a tablet, the words of many columns would break letter by letter.
+  const isStacked = useMedia(`(max-width: ${columns.length >= MANY_COLUMNS ? 1060 : 760}px)`);
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => ROW,
@@ -123,7 +127,7 @@ function Rows<Item>({
   ];
   return (
     <div
-      className="table"
+      className={isStacked ? 'table stacked' : 'table'}
       role="table"
       aria-label={label}
       aria-rowcount={items.length + 1}

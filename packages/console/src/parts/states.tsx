@@ -47,7 +47,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
     <div className="state bad" role="alert">
       <Icon aria-hidden size={28} />
       <p className="state-title">{isForbidden ? 'You may not see this.' : titleOf(error)}</p>
-      <p className="quiet">{message}</p>
+      <p className="quiet">{isForbidden ? forbiddenText(message) : message}</p>
       <div className="actions">
         {retry !== undefined && !isForbidden && <Button onPress={retry}>Try again</Button>}
         {page !== undefined && (
@@ -59,6 +59,16 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       </div>
     </div>
   );
+}
+
+/** The API tells programs which key to make; whoever looks at a page signs in as somebody else. */
+function forbiddenText(message: string): string {
+  return message
+    .replace(
+      'Use a key that has it, or make one with POST /v1/keys.',
+      'Sign in as somebody who has it, or ask an owner of the organization.',
+    )
+    .replaceAll(/`([^`]*)`/g, '“$1”');
 }
 
 /** Leads to what the service wrote down of the request that failed, for who is signed in. */

@@ -126,5 +126,22 @@ test('of a file with hundreds of columns each one can be found, mapped, and read
   const found = page.getByRole('region', { name: 'Columns of the import' });
   await found.getByText('Attribute 299').waitFor(SLOW);
   expect(await found.getByText('Attribute 12', { exact: true }).count()).toBe(0);
+  // The first trial, which was refused.
+  expect(problems).toEqual([expect.stringContaining('400')]);
+}, 60_000);
+
+test('on a tablet, lists of many columns are cards, so that no word breaks letter by letter', async () => {
+  const { page, problems } = opened;
+  await trivium.leads.import(new Blob(['email,first_name,company\nmary@tablet.example,Mary,Tablets\n']));
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await openHome(page, service);
+  await openPage(page, service, 'outreach/leads?q=mary@tablet');
+  const status = page.getByRole('cell').getByText('New', { exact: true });
+  await status.waitFor(SLOW);
+  const line = await status.evaluate((one) => {
+    const { lineHeight } = one.ownerDocument.defaultView?.getComputedStyle(one) ?? { lineHeight: '0' };
+    return one.getBoundingClientRect().height / Number.parseFloat(lineHeight);
+  });
+  expect(line).toBeLessThan(1.8);
   expect(problems).toEqual([]);
 }, 60_000);

@@ -24,7 +24,9 @@ export function AnswerPage({ params: { id = '' } }: PageProps) {
         {(one) => (
           <>
             <Section title="What it says">
-              <p className="mail mail-body">{one.text || 'It has no text.'}</p>
+              <p className="mail mail-body" dir="auto">
+                {one.text || 'It has no text.'}
+              </p>
             </Section>
             <AnswerFacts of={one} />
           </>

@@ -34,7 +34,11 @@ export function AnswersPage({ search }: PageProps) {
           {
             title: 'What it says',
             width: '2.4fr',
-            cell: (one) => <span className="clamped">{one.text || one.subject}</span>,
+            cell: (one) => (
+              <span className="clamped" dir="auto">
+                {one.text || one.subject}
+              </span>
+            ),
           },
           {
             title: 'Sure',

@@ -64,8 +64,14 @@ function StepCard({ step, isFirst, campaign }: { step: Step; isFirst: boolean; c
 function TextOf({ text: { subject, body, html }, isFirst }: { text: Text; isFirst: boolean }) {
   return (
     <div className="mail-text">
-      <p className="mail-subject">{subject || (isFirst ? 'No subject' : 'Continues the thread')}</p>
-      {body && <p className="mail-body">{body}</p>}
+      <p className="mail-subject" dir="auto">
+        {subject || (isFirst ? 'No subject' : 'Continues the thread')}
+      </p>
+      {body && (
+        <p className="mail-body" dir="auto">
+          {body}
+        </p>
+      )}
       {!body && html && <p className="quiet">Its text is HTML of its own.</p>}
     </div>
   );

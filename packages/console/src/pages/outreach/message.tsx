@@ -49,7 +49,9 @@ function Mail({ of }: { of: Message }) {
       )}
       <div className="columns">
         <article className="mail" aria-label="The text">
-          <p className="mail-body">{of.body}</p>
+          <p className="mail-body" dir="auto">
+            {of.body}
+          </p>
         </article>
         <Facts
           of={{

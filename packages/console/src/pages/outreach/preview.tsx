@@ -166,7 +166,9 @@ function Seen({ of, title }: { of: Answer<'previewMail'>; title: string }) {
         <Choice label="Shown" value={view} onChange={setView} options={views} />
       </div>
       {view === 'text' ? (
-        <p className="mail-body">{of.body}</p>
+        <p className="mail-body" dir="auto">
+          {of.body}
+        </p>
       ) : (
         <div className={view === 'phone' ? 'mail-phone' : undefined}>
           <MailFrame html={of.html} title={`${title} as rendered`} />

@@ -71,7 +71,11 @@ function Body({ of, as }: { of: Answer<'getSandboxMessage'>; as: string }) {
     );
   }
   if (as === 'text' || of.html === null) {
-    return <p className="mail mail-body">{of.text || 'It has no text.'}</p>;
+    return (
+      <p className="mail mail-body" dir="auto">
+        {of.text || 'It has no text.'}
+      </p>
+    );
   }
   return (
     <>

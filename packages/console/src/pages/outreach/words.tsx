@@ -133,6 +133,7 @@ export function guardText(detail: string): string {
     )
     .replace('Set `legal.basis`.', 'Choose a “Legal basis”.')
     .replace('`legal.quiet_hours` of a campaign would hold it until', 'Quiet hours would hold it until')
+    .replace('legitimate_interest', 'legitimate interest')
     .replaceAll(/`([^`]*)`/g, '“$1”');
 }
 
