@@ -8,7 +8,7 @@ import { PageOutlet } from './app/page-outlet.tsx';
 import { navigate, type PageRoute, page } from './app/router.tsx';
 import { Silence } from './app/silence.tsx';
 import { applyTheme } from './app/theme.ts';
-import { PortalLinkProvider } from './pages/portal/portal-link.tsx';
+import { PortalFrame } from './pages/portal/portal-link.tsx';
 import { Empty } from './parts/states.tsx';
 import { Toasts } from './parts/toast.tsx';
 
@@ -32,21 +32,30 @@ function linkIn(hash: string): string | undefined {
 // Another link that is opened in this tab changes what stands behind `#` alone.
 addEventListener('hashchange', () => linkIn(location.hash) !== undefined && location.reload());
 
-/** What the link carries behind `#`, once; afterwards it is in this tab alone, and out of its history. */
-function takeLink(): { subscriptionId: string; key: string; mayChange: boolean } | undefined {
-  const given = linkIn(location.hash);
-  if (given !== undefined) {
-    sessionStorage.setItem(LINK, given);
-    navigate('#/', { replace: true });
+/** In the frame of another page the browser may keep nothing for us; then the link lasts as long as the page. */
+function kept(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
   }
-  const [subscriptionId, key, mode] = (sessionStorage.getItem(LINK) ?? '').split(':');
-  return subscriptionId && key ? { subscriptionId, key, mayChange: mode === 'change' } : undefined;
 }
 
-const link = takeLink();
+/** The key that the link carries behind `#`, once; afterwards it is in this tab alone, and out of its history. */
+function takeKey(): string | undefined {
+  const given = linkIn(location.hash);
+  if (given !== undefined) {
+    kept()?.setItem(LINK, given);
+    navigate('#/', { replace: true });
+  }
+  const [, key] = (given ?? kept()?.getItem(LINK) ?? '').split(':');
+  return key || undefined;
+}
+
+const key = takeKey();
 
 function Portal() {
-  if (link === undefined) {
+  if (key === undefined) {
     return (
       <main className="portal" id="main">
         <h1>Webhook portal</h1>
@@ -57,21 +66,13 @@ function Portal() {
     );
   }
   return (
-    <ClientProvider value={{ trivium: clientByKey(link.key), session: undefined }}>
+    <ClientProvider value={{ trivium: clientByKey(key), session: undefined }}>
       <QueryClientProvider client={createQueryClient()}>
         <LiveProvider>
-          <header className="portal-head">
-            <a className="brand" href="#/">
-              Trivium
-            </a>{' '}
-            <span className="quiet">Webhook portal</span>
-          </header>
-          <main className="portal" id="main">
+          <PortalFrame>
             <Silence />
-            <PortalLinkProvider value={link}>
-              <PageOutlet routes={routes} />
-            </PortalLinkProvider>
-          </main>
+            <PageOutlet routes={routes} />
+          </PortalFrame>
           <Toasts />
         </LiveProvider>
       </QueryClientProvider>

@@ -56,6 +56,8 @@ test('a link tells its address, its key and when it ends, an hour from now unles
     url: `${service.address}/portal#${own}:${body.key}`,
     key: expect.stringMatching(/^trv_[\w-]{43}$/),
     may_change: false,
+    event_types: null,
+    appearance: null,
     expires_at: expect.any(String),
   });
   const lasts = (text: string) => Math.round((Date.parse(text) - Date.now()) / 60_000);
@@ -158,6 +160,39 @@ test('a link moves its subscription and gives it a secret only if it was made fo
   const internal = await call(key, 'PUT', `${base}/${own}`, { url: 'http://169.254.169.254/' });
   expect(internal.status).toBe(400);
   await call(service.key, 'PUT', `${base}/${own}`, { url: receiver.url });
+});
+
+test('a link lets its owner choose among the types that it was made with, and no others', async () => {
+  const event_types = ['order.*', 'contract.created'];
+  const refused = await makeLink(service.key, { event_types });
+  expect(refused.body.error).toMatchObject({ code: 'invalid_request', field: 'event_types' });
+  const appearance = { name: 'Acme', accent: '#0b6bcb', theme: 'dark' };
+  const made = await makeLink(service.key, { may_change: true, event_types, appearance });
+  expect(made.body).toMatchObject({ event_types, appearance });
+  const { key } = made.body;
+  expect(await call(key, 'GET', '/v1/webhooks/portal')).toMatchObject({
+    status: 200,
+    body: {
+      ...{ subscription_id: own, may_change: true, appearance, expires_at: made.body.expires_at },
+      event_types: [
+        { type: 'order.*', trigger: null },
+        { type: 'contract.created', trigger: expect.stringContaining('contract') },
+      ],
+    },
+  });
+  expect((await call(service.key, 'GET', '/v1/webhooks/portal')).status).toBe(404);
+  const choose = (events: string[], link = key) => call(link, 'PUT', `${base}/${own}`, { events });
+  expect((await choose(['order.paid', 'contract.created'])).body.events).toEqual([
+    'order.paid',
+    'contract.created',
+  ]);
+  const foreign = await choose(['order.paid', 'lead.imported']);
+  expect([foreign.status, foreign.body.error.field]).toEqual([403, 'events.1']);
+  const without = (await makeLink(service.key, { may_change: true })).body.key;
+  expect((await choose(['order.*'], without)).status).toBe(403);
+  expect((await choose(['order.*'])).body.events).toEqual(['order.*']);
+  const bad = await makeLink(service.key, { appearance: { accent: 'red' } });
+  expect(bad.body.error).toMatchObject({ code: 'invalid_request', field: 'appearance.accent' });
 });
 
 test('a link searches, counts and sends again many of its own subscription alone', async () => {

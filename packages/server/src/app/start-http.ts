@@ -73,7 +73,7 @@ export async function startHttp({
     // Deliveries have half of what may be open, or an eighth at rest; the database and files need the rest.
     maxConnections: Math.max(MIN_CONNECTIONS, Math.floor((openFilesLimit() * 3) / 8)),
   });
-  registerConsolePages(app);
+  registerConsolePages(app, { portalEmbedders: settings.PORTAL_EMBED_ORIGINS });
   registerDocsPage(app, readOpenApi);
   engine.areas.pages(app);
   try {

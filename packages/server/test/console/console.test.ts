@@ -90,7 +90,7 @@ test('the navigation marks the section also on the page of one thing, and the ti
   await expect.poll(heading).toBe('Events');
 });
 
-test('the palette opens a page, what an id names, and the events of a type', async () => {
+test('the palette opens a page, what an id or a name stands for, and the events of a type', async () => {
   const { page, problems } = opened;
   const { eventId } = await trivium.events.publish({ type: 'order.found', source: 'shop', data: { n: 1 } });
   await openHome(page, service);
@@ -105,6 +105,16 @@ test('the palette opens a page, what an id names, and the events of a type', asy
   await expect.poll(heading).toBe('Dead letters');
   await find(eventId);
   await expect.poll(heading).toBe('order.found');
+  await trivium.api.createWorkflow({
+    body: {
+      ...{ name: 'Thank who paid', trigger: { type: 'order.paid' } },
+      actions: [{ action: 'events.publish', input: { type: 'order.thanked', source: 'workflow', data: {} } }],
+    },
+  });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox', { name: /Search pages/ }).fill('thank WHO');
+  await page.getByRole('menuitem', { name: 'Thank who paid' }).click();
+  await expect.poll(heading).toBe('Thank who paid');
   await find('order.found');
   await expect.poll(() => page.getByRole('combobox', { name: 'Type' }).inputValue()).toBe('order.found');
   await expect.poll(() => page.getByRole('row', { name: /order.found/ }).count()).toBe(1);

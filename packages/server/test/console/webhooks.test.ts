@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../src/app/testing/test-s
 import { required } from '../../src/kit/required.ts';
 import { useBrowser } from '../browser/use-browser.ts';
 import { openReceiver } from '../webhook-receiver.ts';
-import { type OpenConsole, openConsole, openHome, openPage, watchTexts } from './open-console.ts';
+import { type OpenConsole, openConsole, openHome, openPage, signIn, watchTexts } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
@@ -317,6 +317,30 @@ test('a subscription is deleted by its name alone', async () => {
   await expect.poll(() => page.getByRole('link', { name: 'Short-lived' }).count()).toBe(0);
 });
 
+test('who may look only is offered no change, and is told so where a link leads to one', async () => {
+  const { page, problems } = opened;
+  const { subscription_id: subId } = await trivium.webhooks.subscribe({
+    ...{ name: 'Looked at', url: GONE, secret: 'shh', events: ['order.none'] },
+  });
+  const { eventId } = await trivium.events.publish({ type: 'order.looked', source: 'shop', data: {} });
+  const key = await service.addKey('default', ['events:read', 'webhooks:read']);
+  await signIn(page, service, key);
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  await openPage(page, service, `webhooks/${subId}`);
+  await expect.poll(heading).toBe('Looked at');
+  await page.getByRole('region', { name: 'Deliveries' }).waitFor();
+  const buttons = await page.getByRole('main').getByRole('button').allTextContents();
+  expect(buttons.filter((text) => /Pause|Send$|Delete|Rotate/.test(text))).toEqual([]);
+  await openPage(page, service, `events/${eventId}`);
+  await expect.poll(heading).toBe('order.looked');
+  expect(await page.getByRole('link', { name: 'Publish one like it' }).count()).toBe(0);
+  for (const path of ['webhooks/new', `webhooks/${subId}/edit`, 'workflows/new', 'events/publish']) {
+    await openPage(page, service, path);
+    await page.getByText(/^You may not (change|publish)/).waitFor();
+  }
+  expect(problems).toEqual([]);
+});
+
 test('a key that may not read a page is told which scope it lacks', async () => {
   const { page } = opened;
   const key = await service.addKey('default', ['events:read']);
@@ -330,28 +354,69 @@ test('a key that may not read a page is told which scope it lacks', async () => 
   expect(await page.getByRole('link', { name: 'New subscription' }).count()).toBe(0);
 });
 
-test('a portal link shows one subscription, moves it if it was made for that, replays its dead letters, and leaves no key in the address', async () => {
+test('subscriptions are found by their name and their health, and the filters are taken away at once', async () => {
   const { page, problems } = opened;
-  const receiver = await openReceiver('shh');
-  const { subscription_id: subId } = await trivium.webhooks.subscribe({
-    ...{ name: 'Orders', url: GONE, secret: 'shh', events: ['order.portal'] },
+  const paused = await trivium.webhooks.subscribe({
+    ...{ name: 'Search index', url: GONE, secret: 'shh', events: ['order.none'] },
   });
-  await trivium.events.publish({ type: 'order.portal', source: 'shop', data: { n: 1 } });
-  const dead = () => trivium.api.listDeadLetters({ query: { subscription_id: subId } });
-  await expect.poll(async () => (await dead()).total).toBe(1);
-  const { url, key } = await trivium.api.createPortalLink({ params: { subId }, body: { may_change: true } });
-  await page.goto(required(url, 'url'));
-  await expect.poll(heading).toBe('Orders');
-  await page.getByRole('button', { name: 'Change the address' }).click();
-  await page.getByRole('textbox', { name: 'Receiver' }).fill(receiver.url);
-  await page.getByRole('button', { name: 'Change', exact: true }).dblclick();
-  await page.getByText(receiver.url, { exact: true }).waitFor();
-  expect(page.url()).toBe(`${service.address}/portal#/`);
-  expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
-  await page.getByRole('button', { name: /^Send again evt_/ }).click();
-  await expect.poll(() => receiver.verified).toMatchObject([{ payload: { event: 'order.portal' } }]);
-  await page.getByText('None now.').waitFor();
-  expect(await page.content()).not.toContain(key);
+  await trivium.webhooks.subscribe({ name: 'Search of leads', url: GONE, secret: 'shh', events: ['a.none'] });
+  await trivium.api.pauseWebhookSubscription({ params: { subId: paused.subscription_id } });
+  await openHome(page, service);
+  await openPage(page, service, 'webhooks');
+  const rows = page.getByRole('table', { name: 'Subscriptions' }).locator('.row-link');
+  await page.getByRole('textbox', { name: 'Name or address' }).fill('SEARCH');
+  await expect.poll(() => rows.allTextContents()).toEqual(['Search of leads', 'Search index']);
+  await page.getByRole('button', { name: /Health$/ }).click();
+  await page.getByRole('option', { name: 'Paused' }).click();
+  await expect.poll(() => rows.allTextContents()).toEqual(['Search index']);
+  await page.reload();
+  await expect.poll(() => rows.allTextContents()).toEqual(['Search index']);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(2);
+  expect(await page.getByRole('textbox', { name: 'Name or address' }).inputValue()).toBe('');
   expect(problems).toEqual([]);
-  await receiver.close();
+});
+
+test('while a filter is typed nothing is asked that would be refused, and a word alone finds all types below it', async () => {
+  const { page, problems } = opened;
+  await trivium.events.publish({ type: 'parcel.sent', source: 'shop', data: {} });
+  await openHome(page, service);
+  await openPage(page, service, 'webhooks/deliveries');
+  const refused: string[] = [];
+  page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()));
+  const answer = page.getByRole('textbox', { name: 'Answer' });
+  await answer.pressSequentially('4', { delay: 0 });
+  await page.getByText('A status such as 404, a class such as 5xx, or none.').waitFor();
+  await answer.pressSequentially('04', { delay: 0 });
+  await expect.poll(() => new URL(page.url()).hash).toContain('response_code=404');
+  await openPage(page, service, 'events');
+  const type = page.getByRole('combobox', { name: 'Type' });
+  await type.fill('parcel');
+  await page.getByRole('table', { name: 'Events' }).getByRole('link', { name: 'parcel.sent' }).waitFor();
+  await type.fill('parcel. sent');
+  await page.getByText('A type such as order.created, or order.* for all below it.').waitFor();
+  expect(refused).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('a pause is taken back where it was told, and a form in a dialog shows its call', async () => {
+  const { page, problems } = opened;
+  const { subscription_id: subId } = await trivium.webhooks.subscribe({
+    ...{ name: 'Undone', url: GONE, secret: 'shh', events: ['order.none'] },
+  });
+  await openHome(page, service);
+  await openPage(page, service, `webhooks/${subId}`);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Nothing is sent until you resume it.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('It is as it was before.').waitFor();
+  expect((await trivium.api.getWebhookSubscription({ params: { subId } })).status).toBe('active');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Make a portal link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Portal link' });
+  await dialog.getByText('They may change the address and the secret').click();
+  await dialog.getByRole('button', { name: 'As API calls' }).click();
+  const call = page.getByRole('region', { name: 'Make a portal link, the call' });
+  await expect.poll(() => call.first().textContent()).toContain('"may_change": true');
+  expect(problems).toEqual([]);
 });

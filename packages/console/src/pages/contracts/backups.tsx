@@ -101,7 +101,7 @@ export function BackupsPage({ search }: PageProps) {
         say={(total) => plural(total, 'backup')}
         empty={
           status ? (
-            <Empty title="No backup is so.">Choose another status.</Empty>
+            <Empty title="No backup matches.">Choose another status.</Empty>
           ) : (
             <Empty icon={Archive} title="There is no backup yet." action={add}>
               One holds everything, encrypted, and is restored into another environment, such as staging.

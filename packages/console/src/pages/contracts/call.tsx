@@ -29,7 +29,7 @@ function Functions({ contract, search }: { contract: Contract; search: URLSearch
   const network = filters.network ?? networks.find((one) => one === contract.network) ?? networks[0];
   const [first] = all;
   if (first === undefined) {
-    return <Empty title="It has no functions.">Its ABI names none. Add a version with another one.</Empty>;
+    return <Empty title="It has no function.">Its ABI names none. Add a version with another one.</Empty>;
   }
   if (network === undefined) return <NotDeployed contract={contract} />;
   const chosen = all.find(({ signature }) => signature === filters.function) ?? saferOf(all) ?? first;

@@ -74,19 +74,19 @@ function Untraced({ state, network }: { state: Trace['trace']; network: string }
       );
     case 'not_kept':
       return (
-        <Empty title="The node has not kept what it takes.">
+        <Empty title="The node no longer has what tracing needs.">
           Tracing runs the transaction again on the state of its block, and {name} keeps states for a time
           only. An archive node keeps all of them.
         </Empty>
       );
     case 'too_large':
       return (
-        <Empty title="It made too many calls to show them.">
+        <Empty title="There are too many calls to show.">
           The trace is longer than 1 MB or 5,000 calls. Ask the node itself for it.
         </Empty>
       );
     default:
-      return <Empty title="The transaction is in no block any more.">Look again when it is in one.</Empty>;
+      return <Empty title="The transaction is no longer in a block.">Look again once it is.</Empty>;
   }
 }
 

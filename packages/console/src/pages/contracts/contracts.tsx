@@ -93,7 +93,7 @@ function healthOf({ health, status }: Listed) {
 }
 
 function NoContract({ isFiltered, action }: { isFiltered: boolean; action: React.ReactNode }) {
-  if (isFiltered) return <Empty title="No contract is so.">Choose another status or network.</Empty>;
+  if (isFiltered) return <Empty title="No contract matches.">Choose another status or network.</Empty>;
   return (
     <Empty icon={Boxes} title="There is no contract yet." action={action}>
       Begin with a template, Solidity source or an ABI. The network “Devnet” runs with the service, so that

@@ -6,7 +6,7 @@ import { navigate, type PageProps, to } from '../../app/router.tsx';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { PageHead } from '../../parts/page.tsx';
-import { Empty, Shown } from '../../parts/states.tsx';
+import { MayNot, Shown } from '../../parts/states.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { blankOf, constructorOf, type Given } from './abi.ts';
 import { AbiFields } from './abi-fields.tsx';
@@ -36,7 +36,7 @@ export function DeployPage({ params: { id = '' } }: PageProps) {
           {(found) => <DeployForm contract={found} />}
         </Shown>
       ) : (
-        <Empty title="Your key may not deploy contracts.">It needs the scope contracts:write.</Empty>
+        <MayNot what="deploy contracts" scope="contracts:write" />
       )}
     </>
   );

@@ -83,7 +83,7 @@ function Outcome({ of }: { of: Execution }) {
           'Never sent'
         ),
         Cost: of.cost_eth === null ? undefined : coinsAndMoney(of.cost_eth, of.cost_usd, of.price?.asset),
-        'Paid with it': weiText(of.value),
+        'Value sent': weiText(of.value),
         Gas: of.gas_used === null ? undefined : gasText(of.gas_used, of.gas_limit),
         'Price of gas': of.gas_price_gwei === null ? undefined : gwei(of.gas_price_gwei),
         Nonce: of.nonce === null ? undefined : of.nonce.toLocaleString('en-US'),
@@ -95,7 +95,7 @@ function Outcome({ of }: { of: Execution }) {
         Version: of.contract_version,
         'Idempotency key': of.idempotency_key && <code>{of.idempotency_key}</code>,
         'Asked for': <Time at={of.created_at} withExact />,
-        'In its block': of.mined_at && <Time at={of.mined_at} withExact />,
+        Mined: of.mined_at && <Time at={of.mined_at} withExact />,
         Confirmed: of.confirmed_at && <Time at={of.confirmed_at} withExact />,
         Failed: of.failed_at && <Time at={of.failed_at} withExact />,
         Cancelled: of.cancelled_at && <Time at={of.cancelled_at} withExact />,

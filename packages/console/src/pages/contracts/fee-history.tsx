@@ -26,9 +26,9 @@ export function FeeHistory({ of }: { of: Execution }) {
             width: '3fr',
             cell: (one) => <CopyText text={one.transaction_hash} label={`transaction hash ${one.place}`} />,
           },
-          { title: 'Offers at most', cell: (one) => gwei(one.max_fee_gwei) },
-          { title: 'Of it for the maker', cell: (one) => gwei(one.priority_fee_gwei) },
-          { title: 'What became of it', width: '1.4fr', cell: (one) => fateOf(one, of) },
+          { title: 'Max fee', cell: (one) => gwei(one.max_fee_gwei) },
+          { title: 'Priority fee', cell: (one) => gwei(one.priority_fee_gwei) },
+          { title: 'Outcome', width: '1.4fr', cell: (one) => fateOf(one, of) },
         ]}
         say={(total) => plural(total, 'signed transaction')}
         empty={null}

@@ -68,7 +68,7 @@ function whyText({ status, metrics, windows }: Health): string | undefined {
   const settled = judged.success_count + judged.failure_count;
   const when = isRecent ? 'in the last hour' : 'in all; nothing in the last hour';
   const failed = judged.failure_count === 0 ? 'none failed' : `${count(judged.failure_count)} failed`;
-  return `Of ${plural(settled, 'execution')} ${when}, ${failed}. Above 5 % it says some, above 25 % many.`;
+  return `Of ${plural(settled, 'execution')} ${when}, ${failed}. Above 5 % it reads “Some fail”, above 25 % “Many fail”.`;
 }
 
 function Alert({ contractId, of }: { contractId: string; of: Health['alerts'][number] }) {

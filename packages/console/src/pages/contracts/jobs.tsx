@@ -9,11 +9,11 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
+import { FilterText } from '../../parts/filter-text.tsx';
 import { plural, Time, words } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
-import { TextInput } from '../../parts/text-input.tsx';
 import { ContractsNav } from './contracts-nav.tsx';
 import { IngestionRules } from './ingestion-rules.tsx';
 import { NewJob } from './new-job.tsx';
@@ -74,7 +74,7 @@ export function JobsPage({ search }: PageProps) {
           onChange={(value) => change({ priority: value })}
           options={priorities}
         />
-        <TextInput label="Source" value={source ?? ''} onChange={(value) => change({ source: value })} />
+        <FilterText label="Source" value={source ?? ''} onChange={(value) => change({ source: value })} />
       </FilterBox>
       <DataTable
         label="Data jobs"
@@ -92,7 +92,7 @@ export function JobsPage({ search }: PageProps) {
         say={(total) => plural(total, 'job')}
         empty={
           Object.keys(query).length > 0 ? (
-            <Empty title="No job is so.">Choose another status, source or priority.</Empty>
+            <Empty title="No job matches.">Choose another status, source or priority.</Empty>
           ) : (
             <Empty icon={Database} title="No data came in yet." action={add}>
               Programs send it by the API; a first one can be sent from here.

@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../../parts/button.tsx';
 import { Code } from '../../parts/code.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { PageHead } from '../../parts/page.tsx';
-import { Empty, Refused, Shown } from '../../parts/states.tsx';
+import { MayNot, Refused, Shown } from '../../parts/states.tsx';
 import { SubNav } from '../../parts/sub-nav.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
@@ -56,7 +56,7 @@ export function RegisterPage({ search }: PageProps) {
           </Shown>
         </>
       ) : (
-        <Empty title="Your key may not register contracts.">It needs the scope contracts:write.</Empty>
+        <MayNot what="register contracts" scope="contracts:write" />
       )}
     </>
   );

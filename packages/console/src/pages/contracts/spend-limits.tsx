@@ -2,7 +2,7 @@ import { Gauge } from 'lucide-react';
 import { useState } from 'react';
 import type { ItemOf } from '../../../../sdk/src/index.ts';
 import { useShownCall } from '../../api/calls.tsx';
-import { useApi, useMay } from '../../api/client.ts';
+import { type Body, useApi, useMay } from '../../api/client.ts';
 import { useList, useRead, useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -27,7 +27,7 @@ export function SpendLimits() {
   return (
     <Section
       title="Spend limits"
-      lead="What a limit does not allow is not sent. A day is one of UTC."
+      lead="A transaction that would exceed a limit is not sent. Days are in UTC."
       actions={list.items.length > 0 && set}
     >
       <DataTable<Limit>
@@ -82,6 +82,7 @@ function RemoveLimit({ of, name }: { of: Limit; name: string }) {
   const remove = useWrite(() => api.deleteSpendLimit({ params: { id: of.limit_id } }), {
     shows: { operation: 'deleteSpendLimit', title: 'Remove a limit' },
     done: () => `${name} is limited no more.`,
+    undo: () => api.setSpendLimit({ body: bodyOf(of) }),
   });
   return (
     <>
@@ -99,6 +100,17 @@ function RemoveLimit({ of, name }: { of: Limit; name: string }) {
       </Confirm>
     </>
   );
+}
+
+function bodyOf({ key_id, ...of }: Limit): Body<'setSpendLimit'> {
+  const amounts = {
+    per_transaction_usd: of.per_transaction_usd,
+    per_transaction_wei: of.per_transaction_wei,
+    per_day_usd: of.per_day_usd,
+    per_day_wei: of.per_day_wei,
+  };
+  const given = Object.entries(amounts).filter(([, amount]) => amount !== null);
+  return { key_id, ...Object.fromEntries(given) };
 }
 
 const empty = { key: '', once: '', day: '' };

@@ -7,7 +7,7 @@ import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
 import { plural, Time } from '../../parts/format.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { TextInput } from '../../parts/text-input.tsx';
+import { TimeRange, timeQuery } from '../../parts/time-range.tsx';
 import { weiText } from './coins.ts';
 import { ContractFrame } from './contract-frame.tsx';
 import { networkName } from './networks.tsx';
@@ -35,37 +35,21 @@ export function TransactionsPage({ params: { id = '' }, search }: PageProps) {
 function Transactions({ id, search }: { id: string; search: URLSearchParams }) {
   const [filters, change] = useFilters(search);
   const { status, from, to: until } = filters;
-  const query = {
-    ...(status && { status: status as 'failed' }),
-    ...(from && { from: new Date(from).toISOString() }),
-    ...(until && { to: new Date(until).toISOString() }),
-  };
+  // A view that was saved before names moments alone.
+  const hours = filters.hours ?? (from || until ? 'between' : '');
+  const time = { hours, from, to: until };
+  const query = { ...(status && { status: status as 'failed' }), ...timeQuery(time) };
   const list = useList('listContractTransactions', { params: { id }, query });
   return (
     <>
-      <FilterBox list="transactions" set={{ status, from, to: until }}>
+      <FilterBox list="transactions" set={{ status, ...time }}>
         <Choice
           label="Status"
           value={status ?? ''}
           onChange={(value) => change({ status: value })}
           options={statuses}
         />
-        <div className="wide">
-          <TextInput
-            label="Sent since"
-            type="datetime-local"
-            value={from ?? ''}
-            onChange={(value) => change({ from: value })}
-          />
-        </div>
-        <div className="wide">
-          <TextInput
-            label="Sent before"
-            type="datetime-local"
-            value={until ?? ''}
-            onChange={(value) => change({ to: value })}
-          />
-        </div>
+        <TimeRange filters={time} change={change} />
       </FilterBox>
       <TransactionTable
         list={list}
@@ -93,7 +77,7 @@ function TransactionTable({ list, isFiltered, callHref }: TableProps) {
         { title: 'Function', width: '1.5fr', cell: nameOf },
         { title: 'Status', width: '2.2fr', cell: statusOf },
         { title: 'Network', cell: (one) => networkName(one.network) },
-        { title: 'Paid with it', cell: (one) => (one.value === '0' ? '–' : weiText(one.value)) },
+        { title: 'Value sent', cell: (one) => (one.value === '0' ? '–' : weiText(one.value)) },
         { title: 'Gas', width: '0.7fr', align: 'end', cell: (one) => numberOf(one.gas_used) },
         { title: 'Nonce', width: '0.6fr', align: 'end', cell: (one) => numberOf(one.nonce) },
         { title: 'Block', width: '0.7fr', align: 'end', cell: (one) => numberOf(one.block_number) },
@@ -102,7 +86,7 @@ function TransactionTable({ list, isFiltered, callHref }: TableProps) {
       say={(total) => plural(total, 'transaction')}
       empty={
         isFiltered ? (
-          <Empty title="No transaction is so.">Choose another status, or a longer time.</Empty>
+          <Empty title="No transaction matches.">Choose another status, or a longer time.</Empty>
         ) : (
           <Empty
             icon={ArrowLeftRight}

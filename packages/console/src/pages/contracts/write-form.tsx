@@ -70,9 +70,7 @@ export function WriteForm(props: FunctionFormProps) {
           <SendAnyway isBusy={send.isPending} onSend={() => send.mutate(true)} />
         )}
       </div>
-      {!mayChange && (
-        <p className="quiet">Your key may try it out. Sending needs the scope contracts:write.</p>
-      )}
+      {!mayChange && <p className="quiet">You may try it out. Sending needs the scope contracts:write.</p>}
     </form>
   );
 }

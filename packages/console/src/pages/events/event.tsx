@@ -1,3 +1,4 @@
+import { useMay } from '../../api/client.ts';
 import { useRead } from '../../api/read.ts';
 import { type PageProps, to, withSearch } from '../../app/router.tsx';
 import { CopyText, LinkButton } from '../../parts/button.tsx';
@@ -17,6 +18,7 @@ export function EventPage({ params: { id = '' } }: PageProps) {
   const event = useRead('readEvent', { params: { eventId: id } });
   const found = event.data;
   const aliases = useAliases(found?.type);
+  const mayPublish = useMay('events:write');
   const correlation = found?.metadata.correlationId;
   const correlationId = typeof correlation === 'string' ? correlation : undefined;
   return (
@@ -25,7 +27,8 @@ export function EventPage({ params: { id = '' } }: PageProps) {
         title={found?.type ?? 'Event'}
         crumbs={[{ label: 'Events', href: '#/events' }]}
         actions={
-          found && (
+          found &&
+          mayPublish && (
             <LinkButton href={withSearch('#/events/publish', { from: found.eventId })}>
               Publish one like it
             </LinkButton>

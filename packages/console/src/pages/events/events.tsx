@@ -5,8 +5,16 @@ import { useList } from '../../api/read.ts';
 import { navigate, type PageProps, to, useFilters } from '../../app/router.tsx';
 import { LinkButton } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { Suggest } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
+import {
+  FilterSuggest,
+  FilterText,
+  isPattern,
+  isPayloadTest,
+  patternForm,
+  patternOf,
+  payloadForm,
+} from '../../parts/filter-text.tsx';
 import { plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -19,8 +27,12 @@ import { gistOf } from './past-event.tsx';
 /** The log: what happened on all three platforms, newest first, as it happens. */
 export function EventsPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
-  const { payload = '', hours, from, to: until, ...others } = filters;
-  const query = { ...others, ...timeQuery({ hours, from, to: until }) };
+  const { payload = '', type = '', hours, from, to: until, ...others } = filters;
+  const query = {
+    ...others,
+    ...(isPattern(type) && { type: patternOf(type) }),
+    ...timeQuery({ hours, from, to: until }),
+  };
   const isSearch = isPayloadTest(payload);
   const all = useList('queryEvents', { query }, { enabled: !isSearch });
   const found = useList('searchEvents', { query: { ...query, payload } }, { enabled: isSearch });
@@ -74,39 +86,39 @@ type Filters = Record<string, string | undefined>;
 function EventFilters({ filters, change }: { filters: Filters; change: (to: Filters) => void }) {
   return (
     <FilterBox list="events" set={filters}>
-      <Suggest
+      <FilterSuggest
         label="Type"
         value={filters.type ?? ''}
         onChange={(type) => change({ type })}
         options={useEventTypes()}
         placeholder="order.*"
+        isWhole={isPattern}
+        form={patternForm}
       />
-      <TextInput
+      <FilterText
         label="Source"
         value={filters.source ?? ''}
         onChange={(source) => change({ source })}
         placeholder="shop"
       />
-      <TextInput
+      <FilterText
         label="Correlation"
         value={filters.correlationId ?? ''}
         onChange={(correlationId) => change({ correlationId })}
       />
-      <TextInput
+      <FilterText
         label="In the payload"
         value={filters.payload ?? ''}
         onChange={(payload) => change({ payload })}
         placeholder="data.order_id=1001"
-        {...(filters.payload &&
-          !isPayloadTest(filters.payload) && { hint: 'A field and its value: data.order_id=1001' })}
+        isWhole={isPayloadTest}
+        form={payloadForm}
       />
       <TimeRange filters={filters} change={change} />
       <OpenById />
     </FilterBox>
   );
 }
-
-const isPayloadTest = (text: string) => /^data\..+=/.test(text);
 
 /** Opens what an id names, when it is whole. */
 function OpenById() {
@@ -116,7 +128,15 @@ function OpenById() {
     if (/^evt_[0-9a-f]{32}$/.test(trimmed)) navigate(to`events/${trimmed}`);
     else setId(typed);
   };
-  return <TextInput label="Id" value={id} onChange={change} placeholder="evt_…" />;
+  return (
+    <TextInput
+      label="Id"
+      value={id}
+      onChange={change}
+      placeholder="evt_…"
+      {...(id.trim() !== '' && { hint: 'A whole id opens its event: evt_ and 32 hex digits.' })}
+    />
+  );
 }
 
 /** The first plain values of a payload, to tell events of one type apart. */

@@ -5,6 +5,7 @@ import { to, withSearch } from '../../app/router.tsx';
 import { Json } from '../../parts/code.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { relativeTime } from '../../parts/format.tsx';
+import { useSettled } from '../../parts/use-settled.ts';
 
 interface PastEventProps {
   /** The type or pattern whose events are offered; empty for all. */
@@ -69,18 +70,6 @@ export function PastEvent({ type: typed, eventId, onChange }: PastEventProps) {
       )}
     </div>
   );
-}
-
-const SETTLED_MS = 400;
-
-/** The value once it has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }
 
 function NoEvent({ type }: { type: string }) {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
-import { useApi } from '../../api/client.ts';
+import { useApi, useMay } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Suggest } from '../../parts/fields.tsx';
 import { PageHead } from '../../parts/page.tsx';
-import { Shown } from '../../parts/states.tsx';
+import { MayNot, Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { useEventTypes } from './event-types.ts';
@@ -24,7 +24,9 @@ export function PublishPage({ search }: PageProps) {
         crumbs={[{ label: 'Events', href: '#/events' }]}
         lead="It goes to every subscription and workflow that asks for its type, as any event does."
       />
-      {eventId === null ? (
+      {!useMay('events:write') ? (
+        <MayNot what="publish events" scope="events:write" />
+      ) : eventId === null ? (
         <PublishForm first={{ type: 'order.created', source: 'console', data: example }} />
       ) : (
         <Shown of={earlier}>{(event) => <PublishForm first={event} />}</Shown>

@@ -5,7 +5,8 @@ import { to, withSearch } from '../../app/router.tsx';
 import { hoursAgo, plural, relativeTime } from '../../parts/format.tsx';
 import { FigureCard } from './figure-card.tsx';
 
-const WORKFLOWS_LOOKED_AT = 100;
+/** Of workflows and contracts. */
+const LOOKED_THROUGH = 100;
 /** How many campaigns are looked at one by one. */
 const LOOKED_AT = 20;
 /** That many reads are not made with each event, but every ten seconds while the page is open. */
@@ -13,7 +14,7 @@ const nowAndThen = { staleTime: 'static', gcTime: 0, refetchInterval: 10_000 } a
 
 /** Workflows whose latest run failed. */
 export function WorkflowsCard() {
-  const workflows = useRead('listWorkflows', { query: { limit: WORKFLOWS_LOOKED_AT } });
+  const workflows = useRead('listWorkflows', { query: { limit: LOOKED_THROUGH } });
   const failing = workflows.data?.workflows.filter(({ health }) => health.state === 'failing') ?? [];
   const unseen = failing.filter(({ health }) => health.acknowledged === null);
   const worst = unseen[0] ?? failing[0];
@@ -34,14 +35,22 @@ export function WorkflowsCard() {
 /** An all-clear for those alone that were looked at. */
 function noneOf(total: number): string {
   if (total === 0) return 'No workflow yet';
-  return total > WORKFLOWS_LOOKED_AT ? `None of the newest ${WORKFLOWS_LOOKED_AT} workflows` : 'None';
+  return total > LOOKED_THROUGH ? `None of the newest ${LOOKED_THROUGH} workflows` : 'None';
+}
+
+/** An all-clear for those alone that were looked at. */
+function ofAll(total: number): string {
+  if (total === 0) return 'No contract yet';
+  return total > LOOKED_THROUGH
+    ? `Of the newest ${LOOKED_THROUGH} contracts`
+    : `Of ${plural(total, 'contract')}`;
 }
 
 const well = new Set(['healthy', 'unknown']);
 
 /** Contracts that are not well, or told an alert in the last day. */
 export function ContractsCard() {
-  const contracts = useRead('listContracts', { query: { limit: 100 } });
+  const contracts = useRead('listContracts', { query: { limit: LOOKED_THROUGH } });
   const alerts = useRead('queryEvents', { query: { type: 'alert.triggered', from: hoursAgo(24), limit: 1 } });
   const ill = contracts.data?.contracts.filter(({ health }) => !well.has(health.status)) ?? [];
   const fired = alerts.data?.total ?? 0;
@@ -55,7 +64,7 @@ export function ContractsCard() {
       figure={contracts.data && ill.length}
       error={contracts.error}
       tone={ill.length > 0 ? 'bad' : fired > 0 ? 'warn' : 'good'}
-      detail={`Of ${plural(contracts.data?.total ?? 0, 'contract')}${told}`}
+      detail={`${ofAll(contracts.data?.total ?? 0)}${told}`}
       href={
         ill[0]
           ? to`contracts/${ill[0].id}`
@@ -113,7 +122,7 @@ export function ReviewsCard() {
       figure={started.data && ended.data && underWay.length}
       error={started.error ?? ended.error}
       tone="plain"
-      detail={`${plural(ended.data?.total ?? 0, 'review')} done in 24 h`}
+      detail={ended.data?.total ? `${plural(ended.data.total, 'review')} done in 24 h` : 'None done in 24 h'}
       href={typeof first === 'string' ? to`reviews/${first}` : '#/review'}
     />
   );

@@ -9,18 +9,27 @@ import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import type { Subscription } from '../webhooks/health.tsx';
 import { RotateSecret } from '../webhooks/rotate-secret.tsx';
+import { ChooseEvents } from './choose-events.tsx';
+import { usePortalLink } from './portal-link.tsx';
 
-/** What the owner of a receiver changes by a link that was made for it: the address, and the secret. */
+/** What the owner of a receiver changes by a link that was made for it: the address, the secret, and what is sent. */
 export function ChangeReceiver({ of }: { of: Subscription }) {
-  const [asked, setAsked] = useState<'move' | 'rotate'>();
+  const { event_types: choosable } = usePortalLink();
+  const [asked, setAsked] = useState<'move' | 'rotate' | 'choose'>();
   const close = () => setAsked(undefined);
   return (
     <>
+      {choosable !== null && <Button onPress={() => setAsked('choose')}>Choose events</Button>}
       <Button onPress={() => setAsked('move')}>Change the address</Button>
       <Button onPress={() => setAsked('rotate')}>New secret</Button>
       <Dialog title="Change the address" isOpen={asked === 'move'} onClose={close}>
         <Move of={of} onClose={close} />
       </Dialog>
+      {choosable !== null && (
+        <Dialog title="Choose events" isOpen={asked === 'choose'} onClose={close}>
+          <ChooseEvents of={of} choosable={choosable} onClose={close} />
+        </Dialog>
+      )}
       <RotateSecret subId={of.subscription_id} isOpen={asked === 'rotate'} onClose={close} />
     </>
   );

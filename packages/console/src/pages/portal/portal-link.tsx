@@ -1,15 +1,65 @@
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import { type Answer, isRefusal } from '../../api/client.ts';
+import { useRead } from '../../api/read.ts';
+import { Time } from '../../parts/format.tsx';
+import { Empty, Shown } from '../../parts/states.tsx';
+import { applyAppearance } from './appearance.ts';
 
-interface PortalLink {
-  /** The one subscription that it reaches. */
-  subscriptionId: string;
-  /** It was made for moving the subscription and giving it another secret. The API sees to that. */
-  mayChange: boolean;
-}
+/** The one subscription that the link reaches, and what its holder may do. The API sees to that. */
+export type PortalLink = Answer<'readPortalLink'>;
 
-const LinkContext = createContext<PortalLink>({ subscriptionId: '', mayChange: false });
-export const PortalLinkProvider = LinkContext.Provider;
+const LinkContext = createContext<PortalLink | undefined>(undefined);
 
 export function usePortalLink(): PortalLink {
-  return useContext(LinkContext);
+  const link = useContext(LinkContext);
+  if (link === undefined) throw new Error('There is no portal link above this component.');
+  return link;
+}
+
+/** Reads what the link was made with, shows the portal as it says, and tells when it works no more. */
+export function PortalFrame({ children }: { children: ReactNode }) {
+  const link = useRead('readPortalLink', {}, { every: () => 60_000 });
+  const { data } = link;
+  useEffect(() => {
+    if (data?.appearance) applyAppearance(data.appearance);
+  }, [data]);
+  const isOver = isRefusal(link.error, 401);
+  return (
+    <>
+      {window.top === window.self && (
+        <header className="portal-head">
+          <a className="brand" href="#/">
+            {data?.appearance?.name ?? 'Trivium'}
+          </a>{' '}
+          <span className="quiet">Webhook portal</span>
+          {data !== undefined && !isOver && (
+            <span className="quiet portal-end">
+              This link works until <Time at={data.expires_at} withExact />
+            </span>
+          )}
+        </header>
+      )}
+      <main className="portal" id="main">
+        {isOver ? (
+          <LinkIsOver />
+        ) : (
+          <Shown of={link} lines={6}>
+            {(found) => <LinkContext.Provider value={found}>{children}</LinkContext.Provider>}
+          </Shown>
+        )}
+      </main>
+    </>
+  );
+}
+
+function LinkIsOver() {
+  return (
+    <>
+      <h1>Webhook portal</h1>
+      <Empty title="This link works no more.">
+        It has ended, or was revoked. Ask whoever sent it for another one. What your receiver is sent goes on
+        as before.
+      </Empty>
+    </>
+  );
 }

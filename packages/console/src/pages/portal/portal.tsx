@@ -15,7 +15,7 @@ import { usePortalLink } from './portal-link.tsx';
 
 /** For the owner of a receiver: how their one subscription does, what it was sent, and what is to be sent again. */
 export function PortalPage({ search }: PageProps) {
-  const { subscriptionId: subId, mayChange } = usePortalLink();
+  const { subscription_id: subId, may_change: mayChange } = usePortalLink();
   const subscription = useRead('getWebhookSubscription', { params: { subId } });
   const found = subscription.data;
   return (

@@ -8,8 +8,9 @@ import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
-import { Choice, Suggest } from '../../parts/fields.tsx';
+import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
+import { FilterSuggest, isPattern, patternForm, patternOf } from '../../parts/filter-text.tsx';
 import { plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -38,12 +39,14 @@ export function DeadLettersPage({ search }: PageProps) {
           onChange={(subscription_id) => change({ subscription_id })}
           options={[{ id: '', label: 'Any subscription' }, ...named]}
         />
-        <Suggest
+        <FilterSuggest
           label="Event type"
           value={filters.event ?? ''}
           onChange={(event) => change({ event })}
           options={types}
           placeholder="order.*"
+          isWhole={isPattern}
+          form={patternForm}
         />
       </FilterBox>
       <DeadLetters filters={filters} nameOf={(id) => named.find((one) => one.id === id)?.label ?? id} />
@@ -59,7 +62,11 @@ interface DeadLettersProps {
 
 /** The list, with sending one or all of it again. */
 export function DeadLetters({ filters, nameOf }: DeadLettersProps) {
-  const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => !!value));
+  const { event = '', ...others } = filters;
+  const query = {
+    ...Object.fromEntries(Object.entries(others).filter(([, value]) => !!value)),
+    ...(isPattern(event) && { event: patternOf(event) }),
+  };
   const list = useList('listDeadLetters', { query });
   const mayChange = useMay('webhooks:write');
   const [replayId, setReplayId] = useState<string>();

@@ -5,12 +5,20 @@ import { useList } from '../../api/read.ts';
 import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { Choice, Suggest } from '../../parts/fields.tsx';
+import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
+import {
+  FilterSuggest,
+  FilterText,
+  isPattern,
+  isPayloadTest,
+  patternForm,
+  patternOf,
+  payloadForm,
+} from '../../parts/filter-text.tsx';
 import { duration, plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { TextInput } from '../../parts/text-input.tsx';
 import { TimeRange, timeQuery } from '../../parts/time-range.tsx';
 import { useEventTypes } from '../events/event-types.ts';
 import { answerText, DeliveryStatus } from './delivery-status.tsx';
@@ -26,13 +34,19 @@ const statuses = [
   { id: 'dead', label: 'Dead letter' },
 ];
 
+const isAnswer = (text: string) => /^(?:[1-9]\d{2}|[1-9]xx|none)$/.test(text);
+
 type Filters = Record<string, string | undefined>;
 
 /** What the filters of the address ask the API for. */
 export function deliveryQuery(filters: Filters): Record<string, string> {
-  const { hours, from, to: until, ...rest } = filters;
+  const { hours, from, to: until, event = '', ...rest } = filters;
   const given = Object.entries(rest).filter((entry): entry is [string, string] => !!entry[1]);
-  return { ...Object.fromEntries(given), ...timeQuery({ hours, from, to: until }) };
+  return {
+    ...Object.fromEntries(given),
+    ...(isPattern(event) && { event: patternOf(event) }),
+    ...timeQuery({ hours, from, to: until }),
+  };
 }
 
 /** Every delivery, of every subscription, by what is known of it. */
@@ -97,24 +111,30 @@ export function DeliveryFilters({
           options={[{ id: '', label: 'Any subscription' }, ...named]}
         />
       )}
-      <Suggest
+      <FilterSuggest
         label="Event type"
         value={filters.event ?? ''}
         onChange={(event) => change({ event })}
         options={types}
         placeholder="order.*"
+        isWhole={isPattern}
+        form={patternForm}
       />
-      <TextInput
+      <FilterText
         label="Answer"
         value={filters.response_code ?? ''}
         onChange={(response_code) => change({ response_code })}
         placeholder="404, 5xx or none"
+        isWhole={isAnswer}
+        form="A status such as 404, a class such as 5xx, or none."
       />
-      <TextInput
+      <FilterText
         label="In the payload"
         value={filters.payload ?? ''}
         onChange={(payload) => change({ payload })}
         placeholder="data.order_id=1001"
+        isWhole={isPayloadTest}
+        form={payloadForm}
       />
       <TimeRange filters={filters} change={change} all="All that is kept" />
     </FilterBox>

@@ -1,13 +1,13 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { type Body, useApi } from '../../api/client.ts';
+import { type Body, useApi, useMay } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to } from '../../app/router.tsx';
 import { Button, CopyButton } from '../../parts/button.tsx';
 import { Check } from '../../parts/fields.tsx';
 import { hoursAgo } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
-import { Shown } from '../../parts/states.tsx';
+import { MayNot, Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { makeSecret } from './make-secret.ts';
 import { bodyOf, emptyForm, type Form, formOf } from './subscription-body.ts';
@@ -16,6 +16,19 @@ import { SubscriptionForm } from './subscription-form.tsx';
 const crumbs = [{ label: 'Webhooks', href: '#/webhooks' }];
 
 export function NewSubscriptionPage() {
+  return useMay('webhooks:write') ? <NewSubscription /> : <NoChange title="New subscription" />;
+}
+
+function NoChange({ title }: { title: string }) {
+  return (
+    <>
+      <PageHead title={title} crumbs={crumbs} />
+      <MayNot what="change subscriptions" scope="webhooks:write" />
+    </>
+  );
+}
+
+function NewSubscription() {
   const api = useApi();
   const [secret, setSecret] = useState(makeSecret);
   const [isBackfilled, setBackfilled] = useState(false);
@@ -78,6 +91,10 @@ export function NewSubscriptionPage() {
 }
 
 export function EditSubscriptionPage({ params: { id = '' } }: PageProps) {
+  return useMay('webhooks:write') ? <EditSubscription id={id} /> : <NoChange title="Edit subscription" />;
+}
+
+function EditSubscription({ id }: { id: string }) {
   const api = useApi();
   const params = { subId: id };
   const subscription = useRead('getWebhookSubscription', { params });
@@ -91,9 +108,13 @@ export function EditSubscriptionPage({ params: { id = '' } }: PageProps) {
     },
   );
   const name = subscription.data?.name || subscription.data?.url || 'Subscription';
+  const [began, setBegan] = useState<string>();
+  const now = subscription.data?.updated_at;
+  if (began === undefined && now !== undefined) setBegan(now);
   return (
     <>
       <PageHead title={`Edit ${name}`} crumbs={[...crumbs, { label: name, href: to`webhooks/${id}` }]} />
+      {began !== now && !save.isSuccess && <Overtaken />}
       <Shown of={subscription}>
         {(found) => (
           <SubscriptionForm
@@ -109,5 +130,14 @@ export function EditSubscriptionPage({ params: { id = '' } }: PageProps) {
         )}
       </Shown>
     </>
+  );
+}
+
+/** What is typed stays, and it is told what saving means. */
+function Overtaken() {
+  return (
+    <p className="note warn above-table" role="status">
+      The subscription was changed by somebody else meanwhile. Saving puts what stands here in its place.
+    </p>
   );
 }

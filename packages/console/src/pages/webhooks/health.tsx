@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/client.ts';
 import { onItText } from '../../parts/acknowledged.ts';
-import { clockTime, count, plural } from '../../parts/format.tsx';
+import { clockTime, count, exactTime, plural } from '../../parts/format.tsx';
 import { Status } from '../../parts/status.tsx';
 
 export type Subscription = Answer<'getWebhookSubscription'>;
@@ -27,7 +27,7 @@ export function healthText({ health, disabled_reason }: Health): string {
   else if (state === 'paused') parts.push('Paused');
   else parts.push('Healthy');
   if (pending > 0) parts.push(`${count(pending)} waiting`);
-  if (dead > 0) parts.push(`${count(dead)} dead`);
+  if (dead > 0) parts.push(plural(dead, 'dead letter'));
   if (acknowledged !== null) parts.push(onItText(acknowledged));
   return parts.join(', ');
 }
@@ -39,9 +39,15 @@ function blockedText(blocked: Blocked | null): string {
   return `${what} since ${clockTime(blocked.since)}`;
 }
 
+/** The exact moment of what `healthText` tells. */
+export function sinceText({ health: { state, failing_since, blocked } }: Health): string | undefined {
+  const since = state === 'blocked' ? blocked?.since : state === 'failing' ? failing_since : undefined;
+  return since ? `Since ${exactTime(since)}` : undefined;
+}
+
 export function HealthStatus({ of }: { of: Health }) {
   const { state, dead } = of.health;
   // What was given up is not well, even while the receiver answers again.
   const tone = state === 'healthy' && dead > 0 ? 'warn' : undefined;
-  return <Status state={state} label={healthText(of)} {...(tone && { tone })} />;
+  return <Status state={state} label={healthText(of)} title={sinceText(of)} {...(tone && { tone })} />;
 }

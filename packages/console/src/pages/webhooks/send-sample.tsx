@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
-import { useApi } from '../../api/client.ts';
+import { useApi, useMay } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
 import { to } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -14,10 +14,13 @@ import { reasonText } from './delivery-status.tsx';
 export function SendSample({ subId, events }: { subId: string; events: string[] }) {
   const api = useApi();
   const params = { subId };
-  const [event, setEvent] = useState(events.find((name) => !name.includes('*')) ?? '');
+  const own = events.filter((name) => !name.includes('*'));
+  const [event, setEvent] = useState(own[0] ?? '');
+  const known = useEventTypes();
   useShownCall({ operation: 'testWebhookSubscription', params, body: { event }, title: 'Send a sample' });
   const test = useWrite(() => api.testWebhookSubscription({ params, body: { event } }));
   const result = test.data;
+  if (!useMay('webhooks:write')) return null;
   return (
     <Section title="Send a sample">
       <form
@@ -31,7 +34,8 @@ export function SendSample({ subId, events }: { subId: string; events: string[] 
           label="Event"
           value={event}
           onChange={setEvent}
-          options={useEventTypes()}
+          // Owners of receivers see no catalogue: their own types are what they may try.
+          options={known.length > 0 ? known : own.map((id) => ({ id, label: id }))}
           isRequired
           placeholder="contract.created"
         />

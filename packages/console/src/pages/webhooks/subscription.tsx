@@ -17,7 +17,7 @@ import { DeliveryFilters, DeliveryTable, deliveryQuery } from './deliveries.tsx'
 import { DeliveryChart } from './delivery-chart.tsx';
 import { reasonText } from './delivery-status.tsx';
 import { HealthStatus, isAiling, type Subscription } from './health.tsx';
-import { usePortalLinks } from './portal-links.tsx';
+import { PortalLinkDialog } from './portal-link-dialog.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 import { SendSample } from './send-sample.tsx';
 import { waysFacts } from './sending-facts.ts';
@@ -149,17 +149,22 @@ function Manage({ subscription, name }: { subscription: Subscription; name: stri
   const api = useApi();
   const subId = subscription.subscription_id;
   const params = { subId };
-  const [asked, setAsked] = useState<'delete' | 'rotate' | 'revoke' | undefined>();
+  const [asked, setAsked] = useState<'delete' | 'rotate' | 'link' | 'revoke' | undefined>();
   const isSending = subscription.status === 'active';
   const pause = useWrite(() => api.pauseWebhookSubscription({ params }), {
     shows: { operation: 'pauseWebhookSubscription', params, title: 'Pause it' },
     done: () => 'Nothing is sent until you resume it.',
+    undo: () => api.resumeWebhookSubscription({ params }),
   });
   const resume = useWrite(() => api.resumeWebhookSubscription({ params }), {
     shows: { operation: 'resumeWebhookSubscription', params, title: 'Resume it' },
     done: () => 'Deliveries go on.',
+    ...(subscription.status === 'paused' && { undo: () => api.pauseWebhookSubscription({ params }) }),
   });
-  const links = usePortalLinks(subId);
+  const revoke = useWrite(() => api.revokePortalLinks({ params }), {
+    shows: { operation: 'revokePortalLinks', params, title: 'Revoke its portal links' },
+    done: () => 'Its portal links work no more.',
+  });
   const remove = useWrite(() => api.deleteWebhookSubscription({ params }), {
     shows: { operation: 'deleteWebhookSubscription', params, title: 'Delete it' },
     done: () => `${name} is deleted.`,
@@ -179,20 +184,20 @@ function Manage({ subscription, name }: { subscription: Subscription; name: stri
       <ActionMenu
         label="More actions"
         actions={[
-          { label: 'Rotate the secret', run: () => setAsked('rotate') },
-          { label: 'Make a portal link', run: () => links.make.mutate(false) },
-          { label: 'Make one that may change address and secret', run: () => links.make.mutate(true) },
-          { label: 'Revoke its portal links', run: () => setAsked('revoke') },
-          { label: 'Delete', run: () => setAsked('delete'), isDanger: true },
+          { label: 'Rotate the secret …', run: () => setAsked('rotate') },
+          { label: 'Make a portal link …', run: () => setAsked('link') },
+          { label: 'Revoke its portal links …', run: () => setAsked('revoke') },
+          { label: 'Delete …', run: () => setAsked('delete'), isDanger: true },
         ]}
       />
       <RotateSecret subId={subId} isOpen={asked === 'rotate'} onClose={close} />
+      <PortalLinkDialog of={subscription} isOpen={asked === 'link'} onClose={close} />
       <Confirm
         title="Revoke its portal links?"
         action="Revoke links"
         isOpen={asked === 'revoke'}
         onClose={close}
-        onConfirm={() => links.revoke.mutate()}
+        onConfirm={() => revoke.mutate()}
       >
         Whoever was given one is refused at once.
       </Confirm>
@@ -206,7 +211,6 @@ function Manage({ subscription, name }: { subscription: Subscription; name: stri
       >
         Its log, its dead letters and what waits are gone with it. This cannot be undone.
       </Confirm>
-      {links.shown}
     </>
   );
 }

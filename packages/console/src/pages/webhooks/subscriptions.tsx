@@ -1,18 +1,37 @@
 import { Plus, Webhook } from 'lucide-react';
 import { useMay } from '../../api/client.ts';
 import { useList } from '../../api/read.ts';
-import { to } from '../../app/router.tsx';
+import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { LinkButton } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { Choice } from '../../parts/fields.tsx';
+import { FilterBox } from '../../parts/filter-box.tsx';
+import { FilterText } from '../../parts/filter-text.tsx';
 import { plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { HealthStatus } from './health.tsx';
 import { WebhooksNav } from './webhooks-nav.tsx';
 
+const states = [
+  { id: '', label: 'Any' },
+  { id: 'unwell', label: 'Not reaching the receiver', detail: 'Failing, blocked or disabled' },
+  { id: 'healthy', label: 'Healthy' },
+  { id: 'failing', label: 'Failing' },
+  { id: 'blocked', label: 'Blocked', detail: 'Sent in order, and one failed' },
+  { id: 'paused', label: 'Paused' },
+  { id: 'disabled', label: 'Disabled' },
+] as const;
+
+type State = Exclude<(typeof states)[number]['id'], ''>;
+
 /** The subscriptions of both APIs, each with how it does. */
-export function SubscriptionsPage() {
-  const list = useList('listWebhookSubscriptions', { query: { api: 'all' } });
+export function SubscriptionsPage({ search }: PageProps) {
+  const [{ q, state }, change] = useFilters(search);
+  const isState = states.some(({ id }) => id === state);
+  const list = useList('listWebhookSubscriptions', {
+    query: { api: 'all', ...(q && { q }), ...(state && isState && { state: state as State }) },
+  });
   const mayChange = useMay('webhooks:write');
   const create = mayChange && (
     <LinkButton kind="main" icon={Plus} href="#/webhooks/new">
@@ -23,6 +42,20 @@ export function SubscriptionsPage() {
     <>
       <PageHead title="Webhooks" actions={create} />
       <WebhooksNav here="#/webhooks" />
+      <FilterBox set={{ q, state }}>
+        <FilterText
+          label="Name or address"
+          value={q ?? ''}
+          onChange={(text) => change({ q: text })}
+          placeholder="warehouse"
+        />
+        <Choice
+          label="Health"
+          value={state ?? ''}
+          onChange={(next) => change({ state: next })}
+          options={[...states]}
+        />
+      </FilterBox>
       <DataTable
         label="Subscriptions"
         list={list}
@@ -37,10 +70,14 @@ export function SubscriptionsPage() {
         ]}
         say={(total) => plural(total, 'subscription')}
         empty={
-          <Empty icon={Webhook} title="Nobody is told of your events yet." action={create}>
-            A subscription sends each event of the types you choose to an address of yours, signed, and tries
-            again until it is received.
-          </Empty>
+          q || state ? (
+            <Empty title="No subscription matches.">Take a filter away to see the others.</Empty>
+          ) : (
+            <Empty icon={Webhook} title="Nobody is told of your events yet." action={create}>
+              A subscription sends each event of the types you choose to an address of yours, signed, and
+              tries again until it is received.
+            </Empty>
+          )
         }
       />
     </>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useApi } from '../../api/client.ts';
+import { useApi, useMay } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to } from '../../app/router.tsx';
 import { PageHead } from '../../parts/page.tsx';
-import { Shown } from '../../parts/states.tsx';
+import { MayNot, Shown } from '../../parts/states.tsx';
 import { WorkflowEditor } from './workflow-editor.tsx';
 import { type ActionKind, type bodyOf, formOf, type WorkflowForm } from './workflow-form.ts';
 
@@ -12,7 +12,20 @@ type WorkflowBody = ReturnType<typeof bodyOf>;
 const crumbs = [{ label: 'Workflows', href: '#/workflows' }];
 
 /** Makes a workflow, tried on a past event while it is written. */
-export function NewWorkflowPage({ search }: PageProps) {
+export function NewWorkflowPage(props: PageProps) {
+  return useMay('events:write') ? <NewWorkflow {...props} /> : <NoChange title="New workflow" />;
+}
+
+function NoChange({ title }: { title: string }) {
+  return (
+    <>
+      <PageHead title={title} crumbs={crumbs} />
+      <MayNot what="change workflows" scope="events:write" />
+    </>
+  );
+}
+
+function NewWorkflow({ search }: PageProps) {
   const api = useApi();
   const kinds = useRead('listWorkflowActions', {});
   const from = search.get('from');
@@ -58,7 +71,11 @@ export function NewWorkflowPage({ search }: PageProps) {
   );
 }
 
-export function EditWorkflowPage({ params: { id = '' }, search }: PageProps) {
+export function EditWorkflowPage(props: PageProps) {
+  return useMay('events:write') ? <EditWorkflow {...props} /> : <NoChange title="Edit workflow" />;
+}
+
+function EditWorkflow({ params: { id = '' }, search }: PageProps) {
   const api = useApi();
   const params = { workflowId: id };
   const kinds = useRead('listWorkflowActions', {});

@@ -102,7 +102,7 @@ export function WorkflowEditor({
       )}
       {refused !== undefined && missing === undefined && <Refusal error={refused} />}
       <div className="form-actions">
-        <LinkButton href={backHref}>Not now</LinkButton>
+        <LinkButton href={backHref}>Cancel</LinkButton>
         <Button kind="main" type="submit" isBusy={isBusy}>
           {action}
         </Button>

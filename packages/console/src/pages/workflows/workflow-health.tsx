@@ -1,5 +1,5 @@
 import { onItText } from '../../parts/acknowledged.ts';
-import { clockTime, count, percent } from '../../parts/format.tsx';
+import { clockTime, count, exactTime, percent } from '../../parts/format.tsx';
 import { Status, type Tone } from '../../parts/status.tsx';
 import type { Workflow } from './workflow-form.ts';
 
@@ -17,7 +17,10 @@ export function WorkflowHealth({ of: { health } }: { of: Health }) {
     idle: runs.queued > 0 ? 'First run waits' : 'Has not run yet',
     disabled: 'Disabled',
   };
-  return <Status state={state} label={words[state] ?? state} {...(tones[state] && { tone: tones[state] })} />;
+  const title =
+    state === 'failing' && failing_since !== null ? `Since ${exactTime(failing_since)}` : undefined;
+  const tone = tones[state];
+  return <Status state={state} label={words[state] ?? state} title={title} {...(tone && { tone })} />;
 }
 
 /** How many of the latest runs failed, with a bar of their shares. */

@@ -8,7 +8,10 @@ import { type BuiltConsole, type BuiltPages, findBuiltConsole } from './built-co
  * The console at `/` and the portal at `/portal`: pages that use the API as any client does, through the SDK. They are
  * built when somebody first opens one, and kept for later starts.
  */
-export function registerConsolePages(app: FastifyInstance): void {
+export function registerConsolePages(
+  app: FastifyInstance,
+  { portalEmbedders }: { portalEmbedders: readonly string[] },
+): void {
   let finding: Promise<BuiltConsole> | undefined;
   const find = () => {
     finding ??= findBuiltConsole().catch((error: unknown) => {
@@ -19,7 +22,8 @@ export function registerConsolePages(app: FastifyInstance): void {
   };
   const pages = { '/': 'main', '/portal': 'portal' } as const satisfies Record<string, keyof BuiltPages>;
   for (const [path, name] of Object.entries(pages)) {
-    app.get(path, async (_request, reply) => sendPage(reply, (await find()).pages[name]));
+    const embedders = name === 'portal' ? portalEmbedders : [];
+    app.get(path, async (_request, reply) => sendPage(reply, (await find()).pages[name], embedders));
   }
   app.get<{ Params: { '*': string } }>('/console/*', async ({ params, headers }, reply) => {
     const name = params['*'];
@@ -64,7 +68,11 @@ async function sendFile(
 }
 
 /** The nonce is for the few style sheets that the components write; scripts come from our own files alone. */
-function sendPage(reply: FastifyReply, { script, imports, style }: BuiltPages['main']): FastifyReply {
+function sendPage(
+  reply: FastifyReply,
+  { script, imports, style }: BuiltPages['main'],
+  embedders: readonly string[],
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const preloads = imports.map((name) => `<link rel="modulepreload" href="/console/${name}">`).join('\n');
   const page = `<!doctype html>
@@ -85,18 +93,19 @@ ${preloads}
 </body>
 </html>
 `;
-  return reply.headers(pageHeaders(nonce)).send(page);
+  return reply.headers(pageHeaders(nonce, embedders)).send(page);
 }
 
 const nosniff = { 'x-content-type-options': 'nosniff' };
 
-function pageHeaders(nonce: string): Record<string, string> {
+function pageHeaders(nonce: string, embedders: readonly string[]): Record<string, string> {
+  const frames = embedders.length === 0 ? `'none'` : embedders.join(' ');
   return {
     ...nosniff,
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    // Nothing from elsewhere is loaded, asked or sent to; and no other page may show these in a frame.
-    'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    // Nothing from elsewhere is loaded, asked or sent to; and no page shows these in a frame that was not allowed to.
+    'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors ${frames}`,
     'referrer-policy': 'no-referrer',
   };
 }

@@ -119,6 +119,18 @@ export const serviceSettings = {
       return item;
     }),
   }),
+  PORTAL_EMBED_ORIGINS: define({
+    default: '',
+    description:
+      'Origins whose pages may show the webhook portal in a frame, such as https://app.example.com, separated by commas. Empty: none.',
+    parse: listOf((item) => {
+      const url = URL.parse(item);
+      if (url?.origin !== item || !/^https?:$/.test(url.protocol)) {
+        throw new Error('It must be origins such as https://app.example.com.');
+      }
+      return item;
+    }),
+  }),
   TRUSTED_PROXIES: define({
     default: '',
     description:

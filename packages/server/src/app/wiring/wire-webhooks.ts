@@ -16,6 +16,7 @@ export function wireWebhooks(
     acknowledgements,
     clock,
     issueKey: access.createPortalKey,
+    findGrant: access.findPortalGrant,
     revokeKeys: access.revokePortalKeys,
     address: () => address.urlOrHost,
   });

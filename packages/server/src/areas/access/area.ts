@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Area } from '../../engine/area.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { AccessDatabase } from './access-tables.ts';
+import type { PortalGrant } from './api-keys/api-key.repository.ts';
 import { hasKey } from './api-keys/has-key.ts';
 import { findDefaultOrganization } from './organization/organization.repository.ts';
 import type { ReadOrganizationPorts } from './organization/read-organization.ts';
@@ -12,6 +13,7 @@ import { exportJob } from './organization-exports/run-export.ts';
 import type { OperatorService } from './organizations/operate.ts';
 import type { PeopleService } from './people/people-service.ts';
 import { hasPerson, readNames } from './people/read-names.ts';
+import { findPortalGrant } from './portal-keys/portal-key.repository.ts';
 import { createPortalKey, type PortalKeyRequest, revokePortalKeys } from './portal-keys/portal-keys.ts';
 import { type RequestExpiryPorts, requestExpiryTask } from './requests/expire-requests.ts';
 import { accessRoutes } from './routes.ts';
@@ -43,6 +45,8 @@ export interface AccessArea extends Area {
   hasKey(owner: { orgId: string; environment: string }, keyId: string): Promise<boolean>;
   /** Makes the key of a portal link; answers its token, which is never seen again. */
   createPortalKey(request: PortalKeyRequest): Promise<string>;
+  /** What the key of a portal link was made with; undefined where it is the key of none. */
+  findPortalGrant(orgId: string, keyId: string): Promise<{ grant: PortalGrant; expiresAt: Date } | undefined>;
   /** Ends every portal link of a subscription, at once, on every node. */
   revokePortalKeys(orgId: string, subscriptionId: string): Promise<void>;
   /** What people, also who left, and keys of the organization are called, by their public ids. */
@@ -73,6 +77,7 @@ export function openAccess(ports: AccessPorts): AccessArea {
     },
     hasKey: (owner, keyId) => hasKey(db, owner, keyId),
     createPortalKey: (request) => createPortalKey(ports, request),
+    findPortalGrant: (orgId, keyId) => findPortalGrant(db, orgId, keyId),
     revokePortalKeys: (orgId, subscriptionId) => revokePortalKeys(ports, orgId, subscriptionId),
     namesOf: (orgId, ids) => readNames(db, orgId, ids),
     hasPerson: (orgId, id) => hasPerson(db, orgId, id),

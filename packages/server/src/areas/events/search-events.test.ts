@@ -42,6 +42,30 @@ test('finds events by a value in their payload, newest first, and of the own org
   expect(numbersOf((await ask({ payload: 'data.order.id=77' })).body)).toEqual([]);
 });
 
+test('finds events by several values at once, each at its own path', async () => {
+  await publish([
+    { n: 1, order: 7, note: 'a & b' },
+    { n: 2, order: 7, note: 'a & data' },
+    { n: 3, order: 8, note: 'a & b' },
+    { n: 4, order: 7.0, note: 'a & b', items: [{ sku: 'A-7' }] },
+  ]);
+  const found = async (payload: string) => numbersOf((await ask({ payload })).body);
+  expect(await found('data.order=7 & data.note=a & b')).toEqual([4, 1]);
+  expect(await found('data.note=a & data')).toEqual([2]);
+  expect(await found('data.order=7 & data.note=a & b & data.items.0.sku=A-7')).toEqual([4]);
+  expect(await found('data.order=7 & data.note=c')).toEqual([]);
+  const first = await ask({ payload: 'data.order=7 & data.note=a & b', limit: 1 });
+  expect(first.body).toMatchObject({ total: 1, has_more: true });
+  const { next_cursor: cursor } = first.body;
+  const rest = await ask({ payload: 'data.order=7 & data.note=a & b', limit: 1, cursor });
+  expect(numbersOf(rest.body)).toEqual([1]);
+  expect((await ask({ payload: 'data.order=7', cursor })).status).toBe(400);
+  for (const payload of ['data.order=7 & data.=1', Array(6).fill('data.n=1').join(' & ')]) {
+    const refused = await ask({ payload });
+    expect([refused.status, refused.body.error.field]).toEqual([400, 'payload']);
+  }
+});
+
 test('looks only through what the other filters let through', async () => {
   await publish([{ n: 1, id: 7 }]);
   await publish([{ n: 2, id: 7 }], { type: 'order.paid', metadata: { correlationId: 'c-1' } });

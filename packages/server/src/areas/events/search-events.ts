@@ -1,4 +1,10 @@
-import type { EventFilter, EventReader, StoredEvent, WantedDeeds } from '../../engine/spine/index.ts';
+import type {
+  EventFilter,
+  EventReader,
+  StoredEvent,
+  WantedDeeds,
+  WantedPayload,
+} from '../../engine/spine/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import { required } from '../../kit/required.ts';
 import { digest } from './query-events.ts';
@@ -8,8 +14,7 @@ const MAX_LOOKED = 10_000;
 
 export interface EventSearch {
   filter: EventFilter;
-  /** A value that the payload must have; `path` are names of fields and places in lists. */
-  payload?: { path: string[]; value: string } | undefined;
+  payload?: WantedPayload | undefined;
   /** In the place of a payload: who did what. */
   deeds?: WantedDeeds | undefined;
   limit: number;

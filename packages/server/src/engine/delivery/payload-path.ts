@@ -13,8 +13,20 @@ export function parsePayloadPath(text: string): string[] | undefined {
   return isPath && names.every((name) => name !== '') ? names : undefined;
 }
 
-/** The value that a payload must have, from a parameter such as `data.order_id=1001`. */
+/** Of one search. */
+const MOST_TESTS = 5;
+
+/** The values that a payload must have, from a parameter such as `data.order_id=1001 & data.currency=EUR`. */
 export function readPayloadTest(text: string): PayloadTest {
+  const [first = '', ...others] = text.split(/ & (?=data\.)/, MOST_TESTS + 1);
+  if (others.length >= MOST_TESTS) {
+    const message = `\`payload\` may have at most ${MOST_TESTS} paths with their values.`;
+    throw new AppError('invalid_request', { message, field: 'payload' });
+  }
+  return { ...readOne(first), ...(others.length > 0 && { and: others.map(readOne) }) };
+}
+
+function readOne(text: string): { path: string[]; value: string } {
   const at = text.indexOf('=');
   const path = parsePayloadPath(text.slice(0, Math.max(at, 0)));
   if (path !== undefined) return { path, value: text.slice(at + 1) };

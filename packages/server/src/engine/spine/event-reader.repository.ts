@@ -32,6 +32,13 @@ const MAX_SEARCHED_BYTES = 32 * 1_048_576;
 
 const payloadBytes = 'octet_length(data) + octet_length(metadata)';
 
+/** A value that a payload must have, and others beside it; `path` are names of fields and places in lists. */
+export interface WantedPayload {
+  path: readonly string[];
+  value: string;
+  and?: readonly { path: readonly string[]; value: string }[];
+}
+
 /** Which deeds are looked for; what is left out does not narrow. */
 export interface WantedDeeds {
   /** Public id of a person or a key. */
@@ -116,17 +123,28 @@ export class EventReader {
   }
 
   /**
-   * Of the events at these positions, newest first, those whose payload has the value at the path. `cutAt` is the first
+   * Of the events at these positions, newest first, those whose payload has each value at its path. `cutAt` is the first
    * whose payload was not looked at any more; undefined when all were.
    */
   async findPayloads(
     orgId: string,
     positions: readonly number[],
-    { path, value }: { path: readonly string[]; value: string },
+    { path, value, and = [] }: WantedPayload,
   ): Promise<{ positions: number[]; cutAt: number | undefined }> {
+    const values = new SqlValues();
+    const [org, among, at, wanted, most] = [orgId, positions, path, value, MAX_SEARCHED_BYTES].map((one) =>
+      values.add(one),
+    );
+    // What the first test leaves is little, and is read once more.
+    const others = and.map((one) => `payload_has(e.data, ${values.add(one.path)}, ${values.add(one.value)})`);
     const rows = await this.#query<{ position: number; is_cut: boolean }>(
-      'select log_position as position, is_cut from find_payloads($1, $2::bigint[], $3, $4, $5)',
-      [orgId, positions, path, value, MAX_SEARCHED_BYTES],
+      `select h.log_position as position, h.is_cut
+       from find_payloads(${org}, ${among}::bigint[], ${at}, ${wanted}, ${most}) h
+       where h.is_cut or exists (
+         select from events e
+         where ${[`e.org_id = ${org}`, 'e.position = h.log_position', ...others].join(' and ')})
+       order by h.log_position desc`,
+      values.list,
     );
     return {
       positions: rows.filter(({ is_cut }) => !is_cut).map(({ position }) => position),

@@ -28,6 +28,7 @@ export {
   type FoundPage,
   findEvent,
   type WantedDeeds,
+  type WantedPayload,
 } from './event-reader.repository.ts';
 export { formatEventRecord, formatTimestamp, type RecordFields } from './event-record.ts';
 export { recordOf, type StoredEvent, storedEventColumns } from './event-rows.ts';

@@ -24,6 +24,21 @@ export interface ApiKey {
   previousExpiresAt: Date | null;
 }
 
+/** What was said when a portal link was made. */
+export interface PortalGrant {
+  /** Types and patterns that its holder may choose from. */
+  eventTypes?: string[];
+  appearance?: PortalAppearance;
+}
+
+export interface PortalAppearance {
+  /** Whose portal it is, to the holder. */
+  name?: string;
+  /** `#rrggbb` */
+  accent?: string;
+  theme?: 'light' | 'dark';
+}
+
 export const apiKeys = defineTable('api_keys', {
   id: column.uuid(),
   orgId: column.uuid(),
@@ -34,14 +49,17 @@ export const apiKeys = defineTable('api_keys', {
   origin: column.text<KeyOrigin>(),
   /** The webhook subscription that the key of a portal link is confined to. */
   subscriptionId: column.uuid().orNull(),
+  /** What its holder may choose, and how the portal looks to them. */
+  portal: column.json<PortalGrant>().orNull(),
   createdAt: column.timestamp(),
   expiresAt: column.timestamp().orNull(),
 });
 
-export type NewApiKey = Omit<NewRowOf<typeof apiKeys>, 'scopes' | 'allowedAddresses'> & {
+export type NewApiKey = Omit<NewRowOf<typeof apiKeys>, 'scopes' | 'allowedAddresses' | 'portal'> & {
   scopes: readonly string[];
   /** Null or left out: everywhere. */
   allowedAddresses?: readonly string[] | null;
+  portal?: PortalGrant | null;
 };
 
 export const keySecrets = defineTable('api_key_secrets', {
@@ -59,8 +77,9 @@ export async function insertPrincipal(tx: AccessTransaction, key: NewApiKey): Pr
   await insertRows(rowsIn(tx), apiKeys, [rowOf(key)]);
 }
 
-function rowOf({ scopes, allowedAddresses = null, ...key }: NewApiKey): NewRowOf<typeof apiKeys> {
-  return { ...key, scopes: [...scopes], allowedAddresses: allowedAddresses && [...allowedAddresses] };
+function rowOf(given: NewApiKey): NewRowOf<typeof apiKeys> {
+  const { scopes, allowedAddresses = null, portal = null, ...key } = given;
+  return { ...key, portal, scopes: [...scopes], allowedAddresses: allowedAddresses && [...allowedAddresses] };
 }
 
 /** Writes the key with its first secret; false when its id is taken. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AccessTransaction } from '../access-tables.ts';
-import { KEYS_CHANNEL } from '../api-keys/api-key.repository.ts';
+import type { AccessDatabase, AccessTransaction } from '../access-tables.ts';
+import { KEYS_CHANNEL, type PortalGrant } from '../api-keys/api-key.repository.ts';
 
 /** Removes the keys of an organization's portal links that ended before `now`. */
 export async function removeEndedPortalKeys(tx: AccessTransaction, orgId: string, now: Date): Promise<void> {
@@ -28,4 +28,17 @@ export async function revokePortalKeysOf(
     )
     select id, pg_notify(${KEYS_CHANNEL}, id::text) from revoked`.execute(tx);
   return rows.map(({ id }) => id);
+}
+
+/** What the key of a portal link was made with; undefined where there is none. */
+export async function findPortalGrant(
+  db: AccessDatabase,
+  orgId: string,
+  keyId: string,
+): Promise<{ grant: PortalGrant; expiresAt: Date } | undefined> {
+  const { rows } = await sql<{ portal: PortalGrant | null; expires_at: Date }>`
+    select portal, expires_at from api_keys
+    where org_id = ${orgId} and id = ${keyId} and origin = 'portal' and revoked_at is null`.execute(db);
+  const [row] = rows;
+  return row && { grant: row.portal ?? {}, expiresAt: row.expires_at };
 }

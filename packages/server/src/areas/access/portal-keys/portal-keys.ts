@@ -1,7 +1,7 @@
 import { configurationEvents } from '../../../engine/catalog/index.ts';
 import { PORTAL_CHANGE } from '../../../kit/http/index.ts';
 import { formatId, newUuid } from '../../../kit/ids.ts';
-import { insertKey } from '../api-keys/api-key.repository.ts';
+import { insertKey, type PortalGrant } from '../api-keys/api-key.repository.ts';
 import { changeKeys, type KeyManager, type KeyService } from '../api-keys/key-service.ts';
 import { hashToken, hintOf, makeToken } from '../api-keys/key-token.ts';
 import { checkMayIssue } from '../api-keys/may-issue.ts';
@@ -14,6 +14,7 @@ export interface PortalKeyRequest {
   expiresAt: Date;
   /** Its holder may move the subscription to another address and give it another secret. */
   mayChange: boolean;
+  grant: PortalGrant;
 }
 
 /** What the holder of a portal link may do, on the rows of the route table that are open to it. */
@@ -25,7 +26,7 @@ const PORTAL_SCOPES = ['webhooks:read', 'webhooks:write'];
  */
 export async function createPortalKey(
   service: KeyService,
-  { manager, subscriptionId, expiresAt, mayChange }: PortalKeyRequest,
+  { manager, subscriptionId, expiresAt, mayChange, grant }: PortalKeyRequest,
 ): Promise<string> {
   const { orgId, environment } = manager;
   const createdAt = new Date(service.clock.now());
@@ -35,7 +36,7 @@ export async function createPortalKey(
     await removeEndedPortalKeys(tx, orgId, createdAt);
     const key = {
       ...{ id: newUuid(), orgId, environment, subscriptionId, createdAt, expiresAt },
-      ...{ name: 'portal link', origin: 'portal' as const },
+      ...{ name: 'portal link', origin: 'portal' as const, portal: grant },
       scopes: mayChange ? [...PORTAL_SCOPES, PORTAL_CHANGE] : PORTAL_SCOPES,
     };
     await insertKey(tx, key, { keyHash: hashToken(token), hint: hintOf(token), createdAt });

@@ -73,7 +73,7 @@ export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): A
       responses: { 200: subscriptionList },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const found = await service().subscriptions.list(principal.orgId, ['events'], page);
+        const found = await service().subscriptions.list(principal.orgId, { faces: ['events'] }, page);
         return okList('subscriptions', await showAll(found.subscriptions), found.total, page);
       },
     }),

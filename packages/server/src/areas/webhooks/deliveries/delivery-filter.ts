@@ -35,7 +35,7 @@ export const deliveryFilters = {
   payload: Type.Optional(
     textField(
       1_000,
-      'A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`.',
+      'A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. Several with ` & ` between: `data.order_id=1001 & data.currency=EUR`.',
     ),
   ),
   from: Type.Optional(timestampField('Events accepted since then.')),

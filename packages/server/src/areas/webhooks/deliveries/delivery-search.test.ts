@@ -100,6 +100,8 @@ describe('over all subscriptions of both APIs', () => {
     [`payload=data.${encodeURIComponent('ключ=\u0001é')}&status=success`, ['good']],
     [`payload=data.text=${encodeURIComponent('\ufffd \ufffd \\u0000')}&status=success`, ['good']],
     ['payload=data.order_id.more=1001', []],
+    ['payload=data.order_id=1001%20%26%20data.paid=true&status=success', ['good']],
+    ['payload=data.order_id=1001%20%26%20data.paid=false&status=success', []],
   ])('%s finds %j', async (query, found) => {
     expect(await names(`?${query}`)).toEqual(found);
   });

@@ -1,9 +1,32 @@
-import type { Subscriptions } from '../../../engine/delivery/index.ts';
+import type { Static } from 'typebox';
+import { factByName } from '../../../engine/catalog/index.ts';
+import { type Subscriptions, subscriptionId } from '../../../engine/delivery/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
-import { type AnyRoute, created, defineRoute, noContent, type Principal } from '../../../kit/http/index.ts';
+import { AppError, notFound } from '../../../kit/errors/index.ts';
+import {
+  type AnyRoute,
+  created,
+  defineRoute,
+  noContent,
+  ok,
+  PORTAL_CHANGE,
+  type Principal,
+} from '../../../kit/http/index.ts';
 import { findSubscription } from '../subscriptions/find-subscription.ts';
 import { subscriptionParams } from '../subscriptions/subscription.schema.ts';
-import { createPortalLinkBody, DEFAULT_LIFETIME_SECONDS, portalLink } from './portal-link.schema.ts';
+import { checkChoosable } from './choosable-types.ts';
+import {
+  createPortalLinkBody,
+  DEFAULT_LIFETIME_SECONDS,
+  portalGrant,
+  portalLink,
+} from './portal-link.schema.ts';
+
+/** What was said when a link was made. */
+export interface PortalGrant {
+  eventTypes?: string[];
+  appearance?: { name?: string; accent?: string; theme?: 'light' | 'dark' };
+}
 
 export interface PortalLinkRoutesDeps {
   subscriptions: Subscriptions;
@@ -14,16 +37,19 @@ export interface PortalLinkRoutesDeps {
     subscriptionId: string;
     expiresAt: Date;
     mayChange: boolean;
+    grant: PortalGrant;
   }): Promise<string>;
+  /** What the key of a link was made with; undefined where it is the key of none. */
+  findGrant(orgId: string, keyId: string): Promise<{ grant: PortalGrant; expiresAt: Date } | undefined>;
   revokeKeys(orgId: string, subscriptionId: string): Promise<void>;
   /** Where people reach this service, without a slash at its end. */
   address(): string;
 }
 
+const api = { tag: 'Webhooks', limits: ['webhooks_api'] } as const;
 const shared = {
-  tag: 'Webhooks',
+  ...api,
   access: 'webhooks:write',
-  limits: ['webhooks_api'],
   path: '/v1/webhooks/subscriptions/:subId/portal-links',
   params: subscriptionParams,
 } as const;
@@ -37,7 +63,7 @@ export function portalLinkRoutes(service: () => PortalLinkRoutesDeps): AnyRoute[
       operationId: 'createPortalLink',
       summary: 'Make a portal link',
       description:
-        'For the owner of the receiver. For a short time they see the deliveries of this one subscription, resend them, send samples and replay dead letters; with `may_change` they move it to another address and give it another secret. They reach nothing else.',
+        'For the owner of the receiver. For a short time they see the deliveries of this one subscription, resend them, send samples and replay dead letters; with `may_change` they move it to another address and give it another secret, and with `event_types` they choose among those. They reach nothing else.',
       body: createPortalLinkBody,
       bodyOptional: true,
       responses: { 201: portalLink },
@@ -48,17 +74,48 @@ export function portalLinkRoutes(service: () => PortalLinkRoutesDeps): AnyRoute[
         const seconds = body?.expires_in_seconds ?? DEFAULT_LIFETIME_SECONDS;
         const expiresAt = new Date(service().clock.now() + seconds * 1_000);
         const mayChange = body?.may_change ?? false;
+        const grant = grantOf(mayChange, body ?? {});
         const key = await service().issueKey({
           manager: principal,
           subscriptionId: id,
           expiresAt,
           mayChange,
+          grant,
         });
         return created({
           subscription_id: params.subId,
           url: `${service().address()}/portal#${params.subId}:${key}${mayChange ? ':change' : ''}`,
           key,
           may_change: mayChange,
+          event_types: grant.eventTypes ?? null,
+          appearance: grant.appearance ?? null,
+          expires_at: expiresAt.toISOString(),
+        });
+      },
+    }),
+    defineRoute({
+      ...api,
+      method: 'GET',
+      path: '/v1/webhooks/portal',
+      operationId: 'readPortalLink',
+      access: 'webhooks:read',
+      portal: true,
+      summary: 'Read the portal link',
+      description: 'What the portal asks first: for the key of a link alone.',
+      responses: { 200: portalGrant },
+      errors: ['not_found'],
+      handler: async ({ principal }) => {
+        const { orgId, keyId, subscriptionId: id, scopes } = principal;
+        const found = id === undefined ? undefined : await service().findGrant(orgId, keyId);
+        if (id === undefined || found === undefined) throw notFound('portal link');
+        const { face } = await service().subscriptions.get(orgId, id);
+        const { grant, expiresAt } = found;
+        return ok({
+          subscription_id: subscriptionId(face, id),
+          may_change: scopes.has(PORTAL_CHANGE),
+          event_types:
+            grant.eventTypes?.map((type) => ({ type, trigger: factByName(type)?.trigger ?? null })) ?? null,
+          appearance: grant.appearance ?? null,
           expires_at: expiresAt.toISOString(),
         });
       },
@@ -78,4 +135,19 @@ export function portalLinkRoutes(service: () => PortalLinkRoutesDeps): AnyRoute[
       },
     }),
   ];
+}
+
+function grantOf(mayChange: boolean, given: Static<typeof createPortalLinkBody>): PortalGrant {
+  const { event_types: eventTypes, appearance } = given;
+  if (eventTypes !== undefined && !mayChange) {
+    throw new AppError('invalid_request', {
+      message: '`event_types` needs `may_change`: a link that only looks lets nobody choose.',
+      field: 'event_types',
+    });
+  }
+  checkChoosable(eventTypes ?? []);
+  return {
+    ...(eventTypes && { eventTypes }),
+    ...(appearance && { appearance: appearance as NonNullable<PortalGrant['appearance']> }),
+  };
 }

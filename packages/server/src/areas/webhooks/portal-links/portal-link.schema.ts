@@ -1,8 +1,35 @@
 import { Type } from 'typebox';
-import { named, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { named, nullable, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 
 /** Seconds. */
 export const DEFAULT_LIFETIME_SECONDS = 3_600;
+
+const appearance = named(
+  'PortalAppearance',
+  strictObject({
+    name: Type.Optional(textField(60, 'Whose portal it is. It stands at its head, in the place of ours.')),
+    accent: Type.Optional(
+      Type.String({
+        pattern: '^#[0-9a-fA-F]{6}$',
+        patternHint: 'must be a colour such as `#0b6bcb`',
+        description: 'The colour of buttons and of the head, such as `#0b6bcb`.',
+      }),
+    ),
+    theme: Type.Optional(
+      Type.String({
+        enum: ['light', 'dark'],
+        description: 'Light or dark. Left out: as the browser of its holder has it.',
+      }),
+    ),
+  }),
+);
+
+const eventTypes = Type.Array(Type.String({ maxLength: 255 }), {
+  minItems: 1,
+  maxItems: 100,
+  description:
+    'Types and patterns that its holder may choose from, by `events` of the subscription; it needs `may_change`. What else the subscription asks for stays. Left out: they choose none.',
+});
 
 export const createPortalLinkBody = strictObject({
   expires_in_seconds: Type.Optional(
@@ -20,7 +47,14 @@ export const createPortalLinkBody = strictObject({
         'Whether its holder may move the subscription to another address and give it another secret.',
     }),
   ),
+  event_types: Type.Optional(eventTypes),
+  appearance: Type.Optional(appearance),
 });
+
+const shown = {
+  event_types: nullable(Type.Array(Type.String()), 'What its holder may choose from; null for nothing.'),
+  appearance: nullable(appearance, 'Null: as the service looks.'),
+};
 
 export const portalLink = named(
   'PortalLink',
@@ -31,6 +65,27 @@ export const portalLink = named(
     }),
     key: Type.String({ description: 'The key alone, for `Authorization: Bearer`. It is shown this once.' }),
     may_change: Type.Boolean({ description: 'Whether its holder may change address and secret.' }),
+    ...shown,
+    expires_at: timestampField('When the link ends.'),
+  }),
+);
+
+/** What the portal asks first. */
+export const portalGrant = named(
+  'PortalGrant',
+  Type.Object({
+    subscription_id: Type.String({ description: 'The one subscription that the link reaches.' }),
+    may_change: Type.Boolean({ description: 'Whether its holder may change address and secret.' }),
+    event_types: nullable(
+      Type.Array(
+        Type.Object({
+          type: Type.String({ description: 'A type or a pattern.' }),
+          trigger: nullable(Type.String(), 'When it happens, where the catalogue knows the type.'),
+        }),
+      ),
+      'What its holder may choose from; null for nothing.',
+    ),
+    appearance: shown.appearance,
     expires_at: timestampField('When the link ends.'),
   }),
 );

@@ -63,3 +63,32 @@ test('the Events API tells the same of its own subscriptions', async () => {
     dead: 1,
   });
 });
+
+test('subscriptions are found by a part of their name or URL, and by how they fare', async () => {
+  const good = await t.subscribe({ name: 'Warehouse' });
+  const bad = await t.subscribe({ name: 'Billing of the WAREHOUSE', url: `${t.receiver.origin}/bad_1` });
+  const paused = await t.subscribe({ name: '100 % paused' });
+  const inOrder = await t.subscribe({ name: 'Ordered', url: `${t.receiver.origin}/bad_2`, ordering: 'all' });
+  await t.call('POST', `${subscriptions}/${paused}/pause`);
+  t.receiver.answerWith((sent, response) => response.writeHead(/bad/.test(sent.path) ? 500 : 200).end());
+  await t.server.node.publish(t.org, 'order.paid');
+  const found = async (query: string) => {
+    const { body } = await t.call('GET', `${subscriptions}?${query}`);
+    expect(body.total).toBe(body.subscriptions.length);
+    return body.subscriptions.map((one: { subscription_id: string }) => one.subscription_id);
+  };
+  await eventually(() => found('state=unwell')).toEqual([inOrder, bad]);
+  for (const state of ['healthy', 'failing', 'blocked', 'paused', 'disabled', 'unwell']) {
+    const all = await found('');
+    const states = await Promise.all(all.map(async (id: string) => (await healthOf(id)).state));
+    const wanted = all.filter((_id: string, at: number) =>
+      state === 'unwell' ? ['failing', 'blocked', 'disabled'].includes(states[at]) : states[at] === state,
+    );
+    expect([state, await found(`state=${state}`)]).toEqual([state, wanted]);
+  }
+  expect(await found('q=warehouse')).toEqual([bad, good]);
+  expect(await found('q=bad_1')).toEqual([bad]);
+  expect(await found('q=0%20%25')).toEqual([paused]);
+  expect(await found('q=warehouse&state=healthy')).toEqual([good]);
+  expect((await t.call('GET', `${subscriptions}?state=well`)).status).toBe(400);
+});

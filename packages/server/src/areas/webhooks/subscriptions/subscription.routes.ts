@@ -1,6 +1,7 @@
 import { type Acknowledgements, acknowledgementRoutes } from '../../../engine/acknowledgements/index.ts';
 import {
   type Face,
+  type SubscriptionHealth,
   type SubscriptionRecord,
   type Subscriptions,
   subscriptionEvents,
@@ -21,6 +22,7 @@ import {
 } from '../../../kit/http/index.ts';
 import { uuidOf } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
+import { checkChoice } from '../portal-links/choosable-types.ts';
 import { findSubscription } from './find-subscription.ts';
 import {
   createSubscriptionBody,
@@ -44,9 +46,21 @@ const facesOfApi = {
   all: ['webhooks', 'events'],
 } as const satisfies Record<string, readonly Face[]>;
 
+type State = SubscriptionHealth['state'];
+
+/** What does not reach its receiver. */
+const unwell: readonly State[] = ['failing', 'blocked', 'disabled'];
+
+function statesOf(state: string | undefined): readonly State[] | undefined {
+  if (state === undefined) return undefined;
+  return state === 'unwell' ? unwell : [state as State];
+}
+
 export interface SubscriptionRoutesDeps {
   subscriptions: Subscriptions;
   acknowledgements: Acknowledgements;
+  /** What the key of a portal link was made with. */
+  findGrant(orgId: string, keyId: string): Promise<{ grant: { eventTypes?: readonly string[] } } | undefined>;
 }
 
 /** Making, reading and changing subscriptions. */
@@ -116,7 +130,8 @@ export function subscriptionRoutes(service: () => SubscriptionRoutesDeps): AnyRo
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const faces = facesOfApi[(query.api ?? 'webhooks') as keyof typeof facesOfApi];
-        const found = await service().subscriptions.list(principal.orgId, faces, page);
+        const filter = { faces, text: query.q, states: statesOf(query.state) };
+        const found = await service().subscriptions.list(principal.orgId, filter, page);
         return okList('subscriptions', await showAll(principal, found.subscriptions), found.total, page);
       },
     }),
@@ -141,14 +156,16 @@ export function subscriptionRoutes(service: () => SubscriptionRoutesDeps): AnyRo
       portal: 'change',
       summary: 'Change a subscription',
       description:
-        'Fields that are left out stay. Waiting deliveries follow the new state. A portal link changes `url` alone.',
+        'Fields that are left out stay. Waiting deliveries follow the new state. A portal link changes `url` alone, and `events` among the types that it was made with.',
       params: subscriptionParams,
       body: updateSubscriptionBody,
       anyText: true,
       responses: { 200: subscriptionRecord },
       errors: ['not_found', 'invalid_event_type'],
-      handler: ({ principal, params, body }) => {
-        if (principal.subscriptionId !== undefined) checkAddressAlone(body);
+      handler: async ({ principal, params, body }) => {
+        if (principal.subscriptionId !== undefined) {
+          await checkOwnersChange(service(), principal, { ...params, body });
+        }
         return act(principal, params.subId, (id) =>
           service().subscriptions.update(principal.orgId, id, {
             url: body.url,
@@ -243,12 +260,21 @@ export function subscriptionRoutes(service: () => SubscriptionRoutesDeps): AnyRo
   ];
 }
 
-/** What the owner of a receiver is sent is not theirs to say: events of others of the organization could be among it. */
-function checkAddressAlone(body: object): void {
-  const field = Object.keys(body).find((name) => name !== 'url');
-  if (field === undefined) return;
-  throw new AppError('forbidden', {
-    message: `A portal link changes \`url\` alone, not \`${field}\`. Ask whoever gave it to you.`,
-    field,
-  });
+/** What the owner of a receiver is sent is theirs to say among what the link was made with: events of others could be among the rest. */
+async function checkOwnersChange(
+  { subscriptions, findGrant }: SubscriptionRoutesDeps,
+  principal: Principal,
+  { subId, body }: { subId: string; body: { events?: string[] } },
+): Promise<void> {
+  const { patterns } = await findSubscription(subscriptions, principal, subId);
+  const choosable = (await findGrant(principal.orgId, principal.keyId))?.grant.eventTypes;
+  const changeable = choosable === undefined ? ['url'] : ['url', 'events'];
+  const field = Object.keys(body).find((name) => !changeable.includes(name));
+  if (field !== undefined) {
+    throw new AppError('forbidden', {
+      message: `This portal link changes ${changeable.map((name) => `\`${name}\``).join(' and ')} alone, not \`${field}\`. Ask whoever gave it to you.`,
+      field,
+    });
+  }
+  if (body.events !== undefined) checkChoice(body.events, { had: patterns, choosable: choosable ?? [] });
 }

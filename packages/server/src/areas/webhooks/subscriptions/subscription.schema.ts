@@ -38,6 +38,14 @@ export const listSubscriptionsQuery = strictObject({
       description: 'Which API the subscriptions were made with.',
     }),
   ),
+  q: Type.Optional(textField(200, 'Part of the name or the URL.')),
+  state: Type.Optional(
+    Type.String({
+      enum: ['healthy', 'failing', 'blocked', 'paused', 'disabled', 'unwell'],
+      description:
+        'Only those whose `health.state` it is. `unwell`: those that do not reach their receiver, which is failing, blocked or disabled.',
+    }),
+  ),
 });
 
 const events = (extra: Record<string, unknown>) =>

@@ -25,7 +25,9 @@ export function useWebhooks(options: NodeOptions = {}) {
         const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) });
         const unitOfWork = createUnitOfWork(db, appender);
         const acknowledgements = acknowledgementsOfNobody({ db, unitOfWork, clock });
-        return deliveringRoutes(() => ({ subscriptions, clock, acknowledgements, ...operations }));
+        const findGrant = async () => undefined;
+        const service = { subscriptions, clock, acknowledgements, findGrant, ...operations };
+        return deliveringRoutes(() => service);
       },
       { retryDelaysSeconds: [0, 0.05, 0.05, 0.05, 0.05], ...options },
     );

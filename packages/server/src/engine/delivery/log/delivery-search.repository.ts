@@ -17,6 +17,8 @@ export type DeliveryState = 'success' | 'failed' | 'pending' | 'dead';
 export interface PayloadTest {
   path: string[];
   value: string;
+  /** Others that it must have too. */
+  and?: Pick<PayloadTest, 'path' | 'value'>[];
 }
 
 /** What narrows a search; what is left out does not. */
@@ -126,15 +128,20 @@ export function matchingDeliveries(
     const parts = [looked, `matching as materialized (${known})`, 'cut as (select null::uuid as id)'];
     return { matching: `with ${parts.join(', ')}`, values };
   }
-  const { path, value } = conditions.payload;
+  const { path, value, and = [] } = conditions.payload;
   const [at, wanted, most] = [path, value, MAX_PAYLOAD_BYTES].map((one) => values.push(one));
+  const others = and.map(
+    (one) => `payload_has(e.data, $${values.push(one.path)}, $${values.push(one.value)})`,
+  );
   const parts = [
     looked,
     `known as materialized (${known})`,
     // The payload of an event is looked at once, however many deliveries it has.
     `places as materialized (select log_position, max(id::text)::uuid as top from known group by log_position)`,
     `hits as materialized (
-       select * from find_payloads($1, array(select log_position from places order by top desc), $${at}, $${wanted}, $${most}))`,
+       select h.* from find_payloads($1, array(select log_position from places order by top desc), $${at}, $${wanted}, $${most}) h
+       where h.is_cut or exists (
+         select from events e where ${['e.org_id = $1', 'e.position = h.log_position', ...others].join(' and ')}))`,
     `cut as materialized (
        select max(p.top::text)::uuid as id from hits h join places p on p.log_position = h.log_position where h.is_cut)`,
     `matching as materialized (

@@ -4,6 +4,7 @@ import type { OnFailure } from '../order-key.ts';
 import type { ReceiverSettings } from '../receiver/receiver-settings.ts';
 import type { Face, SubscriptionStatus } from '../subscription.ts';
 import type { SubscriptionName } from '../subscription-name.ts';
+import type { SubscriptionHealth } from './subscription-health.ts';
 import type { SubscriptionPlatform, SubscriptionRecord } from './subscription-record.ts';
 
 interface Row {
@@ -134,23 +135,40 @@ export async function findSubscription(
   return row && toRecord(row);
 }
 
+/** Which of an organization's subscriptions are listed. */
+export interface SubscriptionFilter {
+  faces: readonly Face[];
+  /** A part of the name or the URL, in whatever case. */
+  text?: string | undefined;
+  /** As `SubscriptionHealth` has them. */
+  states?: readonly SubscriptionHealth['state'][] | undefined;
+}
+
+/** What `readHealth` tells of one subscription, for looking through all of them. */
+const STATE = `case when s.status <> 'active' then s.status
+  when s.on_failure = 'block' and exists (
+    select from dead_letters x where x.org_id = s.org_id and x.subscription_id = s.id and x.blocks) then 'blocked'
+  when s.failing_since is not null then 'failing' else 'healthy' end`;
+const LISTED = `s.org_id = $1 and s.face = any($2::text[])
+  and ($6::text is null or strpos(lower(coalesce(s.name, '') || chr(10) || s.url), lower($6)) > 0)
+  and ($7::text[] is null or ${STATE} = any($7))`;
+
 /** Subscriptions of an organization, newest first, and how many there are in all. */
 export async function listSubscriptions(
   query: QueryRows,
   orgId: string,
-  faces: readonly Face[],
+  { faces, text, states }: SubscriptionFilter,
   page: { limit: number; offset: number },
   now: Date,
 ): Promise<{ subscriptions: SubscriptionRecord[]; total: number }> {
-  const filter = 's.org_id = $1 and s.face = any($2::text[])';
   const { rows, total } = await queryPage<Row>(
     query,
     {
-      rows: `select ${COLUMNS}, ${previousSecretEnd('$3')} from subscriptions s where ${filter}
+      rows: `select ${COLUMNS}, ${previousSecretEnd('$3')} from subscriptions s where ${LISTED}
         order by s.created_at desc, s.id desc limit $4 offset $5`,
-      count: `select count(*) from subscriptions s where ${filter}`,
+      count: `select count(*) from subscriptions s where ${LISTED}`,
     },
-    [orgId, faces, now, page.limit, page.offset],
+    [orgId, faces, now, page.limit, page.offset, text ?? null, states ?? null],
   );
   return { subscriptions: rows.map(toRecord), total };
 }

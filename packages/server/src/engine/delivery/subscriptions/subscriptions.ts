@@ -1,14 +1,18 @@
 import { queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import { publishedKeys } from '../receiver/signing-key.repository.ts';
-import type { Face } from '../subscription.ts';
 import { createSubscription, MAX_ACTIVE_EVENTS_SUBSCRIPTIONS } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
 import { pauseSubscription } from './pause-subscription.ts';
 import { resumeSubscription } from './resume-subscription.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { rotateSigningKey } from './rotate-signing-key.ts';
-import { countActive, findSubscription, listSubscriptions } from './subscription.repository.ts';
+import {
+  countActive,
+  findSubscription,
+  listSubscriptions,
+  type SubscriptionFilter,
+} from './subscription.repository.ts';
 import { readHealth } from './subscription-health.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { NewSubscription, SubscriptionChange, SubscriptionRecord } from './subscription-record.ts';
@@ -29,8 +33,8 @@ export function createSubscriptions(ports: SubscriptionPorts) {
       if (record === undefined) throw notFound('subscription');
       return record;
     },
-    list: (orgId: string, faces: readonly Face[], page: { limit: number; offset: number }) =>
-      listSubscriptions(query, orgId, faces, page, now()),
+    list: (orgId: string, filter: SubscriptionFilter, page: { limit: number; offset: number }) =>
+      listSubscriptions(query, orgId, filter, page, now()),
     /** How each of these subscriptions of one organization fares, in their order. */
     health: (records: readonly SubscriptionRecord[]) => readHealth(query, ports.queueFigures, records),
     /** How many active subscriptions of the Events API there are, and how many there may be. */

@@ -133,7 +133,9 @@ test('a rule fires once per crossing, soon, is resolved, and tells by event, web
 
   expect((await server.call(orgId, 'DELETE', `${pathOf(scope)}/${rule.rule_id}`)).status).toBe(204);
   expect(await alertsOf(scope)).toEqual([]);
-  expect((await server.node.subscriptions.list(orgId, ['webhooks'], { limit: 10, offset: 0 })).total).toBe(0);
+  expect(
+    (await server.node.subscriptions.list(orgId, { faces: ['webhooks'] }, { limit: 10, offset: 0 })).total,
+  ).toBe(0);
 });
 
 test('every metric is measured, and every operator compares', async () => {
@@ -290,7 +292,9 @@ test('a wrong rule is refused with its field, and makes nothing', async () => {
     expect([refused.status, refused.body.error.field]).toEqual([400, field]);
   }
   expect((await server.call(orgId, 'GET', pathOf(scope))).body.total).toBe(0);
-  expect((await server.node.subscriptions.list(orgId, ['webhooks'], { limit: 1, offset: 0 })).total).toBe(0);
+  expect(
+    (await server.node.subscriptions.list(orgId, { faces: ['webhooks'] }, { limit: 1, offset: 0 })).total,
+  ).toBe(0);
   const stranger = await server.addOrganization();
   expect((await server.call(stranger, 'POST', pathOf(scope), good)).status).toBe(404);
   expect((await server.call(stranger, 'GET', pathOf(scope))).status).toBe(404);

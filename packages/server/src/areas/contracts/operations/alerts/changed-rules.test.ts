@@ -83,7 +83,9 @@ test('a webhook of the same URL keeps its subscription and secret, another secre
   const [{ subscription_id: first, secret }] = rule.actions;
   expect(secret).toEqual(expect.any(String));
   const subscriptions = async () =>
-    (await server.node.subscriptions.list(orgId, ['webhooks'], { limit: 10, offset: 0 })).subscriptions
+    (
+      await server.node.subscriptions.list(orgId, { faces: ['webhooks'] }, { limit: 10, offset: 0 })
+    ).subscriptions
       .filter(({ filter }) => JSON.stringify(filter).includes(rule.rule_id))
       .map(({ id, name }) => [formatId('whs', id), name]);
 
@@ -107,7 +109,7 @@ test('a refused change leaves the rule and its webhooks as they were', async () 
   const rule = await addRule(scope, { condition: above(1), actions: [hook()] });
   const [{ secret: _secret, ...action }] = rule.actions;
   const all = async () =>
-    (await server.node.subscriptions.list(orgId, ['webhooks'], { limit: 1, offset: 0 })).total;
+    (await server.node.subscriptions.list(orgId, { faces: ['webhooks'] }, { limit: 1, offset: 0 })).total;
   const before = await all();
   const refused = await change(scope, rule, {
     condition: above(2),
