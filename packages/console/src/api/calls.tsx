@@ -27,6 +27,12 @@ class CallList {
   readonly #calls = new Map<string, Call>();
   readonly #listeners = new Set<() => void>();
   #all: Call[] = [];
+  readonly #around: CallList | undefined;
+
+  /** What a dialog asks belongs to its page too. */
+  constructor(around?: CallList) {
+    this.#around = around;
+  }
 
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener);
@@ -36,11 +42,13 @@ class CallList {
 
   set(id: string, call: Call): void {
     this.#calls.set(id, call);
+    this.#around?.set(id, call);
     this.#tell();
   }
 
   delete(id: string): void {
     this.#calls.delete(id);
+    this.#around?.delete(id);
     this.#tell();
   }
 
@@ -57,6 +65,13 @@ const CallsContext = createContext(new CallList());
 /** Around everything that is shown at once. */
 export function CallsProvider({ children }: { children: ReactNode }) {
   const list = useMemo(() => new CallList(), []);
+  return <CallsContext.Provider value={list}>{children}</CallsContext.Provider>;
+}
+
+/** Around a dialog, which has a view of its own: the page's is behind it. */
+export function DialogCallsProvider({ children }: { children: ReactNode }) {
+  const around = useContext(CallsContext);
+  const list = useMemo(() => new CallList(around), [around]);
   return <CallsContext.Provider value={list}>{children}</CallsContext.Provider>;
 }
 

@@ -170,21 +170,38 @@ export interface WriteOptions<Given, Done> {
   shows?: Call;
   /** The caller shows the refusal itself, such as beside the field. */
   quiet?: boolean;
+  /** Takes it back, where that can be done whole; offered for some seconds beside what it did. */
+  undo?: (given: Given) => Promise<unknown>;
+}
+
+/** Does what undoes something else, and says how that went. */
+function useTakeBack(): (undo: () => Promise<unknown>) => Promise<void> {
+  const refresh = useRefresh();
+  return async (undo) => {
+    try {
+      await undo();
+      toast('It is as it was before.');
+      refresh();
+    } catch (error) {
+      toast(`It could not be taken back: ${error instanceof Error ? error.message : String(error)}`, 'bad');
+    }
+  };
 }
 
 /** Changes something, once at a time: a double click does it once. What was changed is read again everywhere, what it did is told, and so is a refusal. */
 export function useWrite<Given, Done>(
   write: (given: Given) => Promise<Done>,
-  { done, onDone, shows, quiet = false }: WriteOptions<Given, Done> = {},
+  { done, onDone, shows, undo, quiet = false }: WriteOptions<Given, Done> = {},
 ) {
   useShownCall(shows);
   const refresh = useRefresh();
+  const takeBack = useTakeBack();
   const isUnderWay = useRef(false);
   const mutation = useMutation({
     mutationFn: write,
     onSuccess: (answer, given) => {
       const said = done?.(answer, given);
-      if (said !== undefined) toast(said);
+      if (said !== undefined) toast(said, 'good', undo && (() => void takeBack(() => undo(given))));
       refresh();
       onDone?.(answer, given);
     },
@@ -200,5 +217,5 @@ export function useWrite<Given, Done>(
     isUnderWay.current = true;
     mutation.mutate(given);
   };
-  return { ...mutation, mutate: mutate as typeof mutation.mutate };
+  return { ...mutation, mutate: mutate as typeof mutation.mutate, shows };
 }

@@ -7,17 +7,11 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
 import { useClient, useMay } from '../api/client.ts';
 import { useRead } from '../api/read.ts';
+import { type Found as Entry, useThings } from './find-things.ts';
 import { navigate, to, withSearch } from './router.tsx';
 import { idPages, type NavSection, sectionsFor } from './sections.ts';
 
-interface Entry {
-  id: string;
-  label: string;
-  detail: string;
-  href: string;
-}
-
-/** ⌘K: opens any page, anything by its id, and the events of any type. */
+/** ⌘K: opens any page, anything by its id or its name, and the events of any type. */
 export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <ModalOverlay className="overlay" isOpen onOpenChange={(open) => !open && onClose()} isDismissable>
@@ -30,7 +24,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-const MOST = 12;
+const MOST = 16;
 
 function Finder({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
@@ -38,7 +32,8 @@ function Finder({ onClose }: { onClose: () => void }) {
   const catalog = useRead('readEventCatalog', {}, { enabled: mayRead });
   const types = catalog.data?.event_types.map(({ name }) => name) ?? [];
   const { session } = useClient();
-  const found = findEntries(typed.trim(), types, sectionsFor(session));
+  const things = useThings(typed.trim());
+  const found = findEntries(typed.trim(), { types, things, sections: sectionsFor(session) });
   const open = (id: string) => {
     const entry = found.find((one) => one.id === id);
     onClose();
@@ -47,14 +42,14 @@ function Finder({ onClose }: { onClose: () => void }) {
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
       <SearchField
-        aria-label="Search pages, ids and event types"
+        aria-label="Search pages, names, ids and event types"
         autoFocus
         className="palette-search"
         onKeyDown={({ key }) => key === 'Escape' && onClose()}
       >
         <Input
           className="input"
-          placeholder="A page, an id such as evt_…, or an event type"
+          placeholder="A page, a name, an id such as evt_…, or an event type"
           spellCheck={false}
         />
       </SearchField>
@@ -64,7 +59,9 @@ function Finder({ onClose }: { onClose: () => void }) {
         items={found}
         onAction={(id) => open(String(id))}
         renderEmptyState={() => (
-          <p className="quiet pad">Nothing has this name. Paste an id, or type a part of an event type.</p>
+          <p className="quiet pad">
+            Nothing has this name. Paste an id, or type a part of a name or an event type.
+          </p>
         )}
       >
         {({ id, label, detail }) => (
@@ -86,10 +83,25 @@ const tasks: Entry[] = [
   { id: 'wallets', label: 'Wallets and limits', detail: 'Contracts', href: '#/contracts/wallets' },
   { id: 'backups', label: 'Backups', detail: 'Contracts', href: '#/contracts/backups' },
   { id: 'rules', label: 'Rules of the review', detail: 'Review', href: '#/review/rules' },
+  { id: 'log', label: 'The log and its proof', detail: 'Events', href: '#/events/log' },
+  { id: 'automate', label: 'New workflow', detail: 'Workflows', href: '#/workflows/new' },
+  { id: 'jobs', label: 'Data jobs', detail: 'Contracts', href: '#/contracts/jobs' },
+  { id: 'cluster', label: 'Cluster', detail: 'Contracts', href: '#/contracts/cluster' },
+  { id: 'campaign', label: 'New campaign', detail: 'Outreach', href: '#/outreach/new' },
+  { id: 'leads', label: 'Leads', detail: 'Outreach', href: '#/outreach/leads' },
+  { id: 'import', label: 'Import leads', detail: 'Outreach', href: '#/outreach/import' },
+  { id: 'key', label: 'New API key', detail: 'API keys', href: '#/keys/new' },
+  { id: 'account', label: 'Your account', detail: 'Page', href: '#/account' },
   { id: 'dead', label: 'Dead letters', detail: 'Webhooks', href: '#/webhooks/dead' },
 ];
 
-function findEntries(typed: string, types: string[], sections: NavSection[]): Entry[] {
+interface Known {
+  types: string[];
+  things: Entry[];
+  sections: NavSection[];
+}
+
+function findEntries(typed: string, { types, things, sections }: Known): Entry[] {
   const id = /^([a-z]{2,4})_\w+$/.exec(typed)?.[1];
   const known = id === undefined ? undefined : idPages[id];
   const byId = known
@@ -102,7 +114,7 @@ function findEntries(typed: string, types: string[], sections: NavSection[]): En
   const byType = types.filter((type) => wanted !== '' && type.includes(wanted)).map((type) => eventsOf(type));
   const isType = /^[a-z][\w.*-]*$/.test(wanted);
   const own = isType && known === undefined && !types.includes(wanted) ? [eventsOf(typed, 'Search')] : [];
-  return [...byId, ...pages, ...byType, ...own].slice(0, MOST);
+  return [...byId, ...pages, ...things, ...byType, ...own].slice(0, MOST);
 }
 
 function eventsOf(type: string, detail = 'Event type'): Entry {

@@ -37,13 +37,14 @@ interface AcknowledgeProps {
 /** Who has seen what is wrong and who sees to it, or the way to say so. */
 export function Acknowledge(props: AcknowledgeProps) {
   const { of, operation, params, scope, onDone } = props;
-  const api = useApi() as unknown as Record<Withdrawing, (asked: Asked) => Promise<unknown>>;
+  const api = useApi() as unknown as Record<Acknowledging | Withdrawing, (asked: Asked) => Promise<unknown>>;
   const [isAsked, setAsked] = useState(false);
   const mayChange = useMay(scope);
   const taking = takenBackBy[operation];
   const withdraw = useWrite(() => api[taking]({ params }), {
     ...(of !== null && { shows: { operation: taking, params, title: 'Take it back' } }),
     done: () => 'It is open again: nobody has seen it.',
+    ...(of !== null && { undo: () => api[operation]({ params, body: bodyOf(of) }) }),
     ...(onDone && { onDone }),
   });
   if (of === null && !mayChange) return null;
@@ -64,6 +65,10 @@ export function Acknowledge(props: AcknowledgeProps) {
       {isAsked && <AcknowledgeDialog {...props} onClose={() => setAsked(false)} />}
     </div>
   );
+}
+
+function bodyOf({ assignee, note }: Acknowledged) {
+  return { assignee: assignee?.id ?? null, note };
 }
 
 /** `Ana has seen it 3 min ago, Ben is on it: the host moves.` */

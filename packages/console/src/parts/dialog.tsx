@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { DialogCallsProvider } from '../api/calls.tsx';
+import { ApiCalls } from './api-calls.tsx';
 import { Button } from './button.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { TextInput } from './text-input.tsx';
@@ -37,8 +39,13 @@ export function Dialog({ title, isOpen, onClose, wide = false, role = 'dialog', 
     >
       <Modal className={wide ? 'modal wide' : 'modal'}>
         <AriaDialog role={role} className="dialog">
-          <Heading slot="title">{title}</Heading>
-          <UnsavedProvider value={unsaved}>{children}</UnsavedProvider>
+          <DialogCallsProvider>
+            <div className="dialog-head">
+              <Heading slot="title">{title}</Heading>
+              <ApiCalls />
+            </div>
+            <UnsavedProvider value={unsaved}>{children}</UnsavedProvider>
+          </DialogCallsProvider>
           {isAsked && <DiscardDialog onStay={() => setAsked(false)} onLeave={leave} />}
         </AriaDialog>
       </Modal>

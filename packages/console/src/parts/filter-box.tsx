@@ -1,5 +1,10 @@
+import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useAddress, useFilters } from '../app/router.tsx';
+import { Button } from './button.tsx';
 import { type ListName, SavedViews } from './saved-views.tsx';
+
+type Filters = Record<string, string | undefined>;
 
 /** What narrows a list. On a phone it is behind a line that says how many are set, so that the list is in sight. */
 export function FilterBox({
@@ -8,11 +13,11 @@ export function FilterBox({
   saves = set,
   children,
 }: {
-  set: Record<string, string | undefined>;
+  set: Filters;
   /** Filters that are saved under a name are of this list. Left out: none are saved. */
   list?: ListName;
   /** What a view of it holds, where that is more than what is set here. */
-  saves?: Record<string, string | undefined>;
+  saves?: Filters;
   children: ReactNode;
 }) {
   const [isOpen] = useState(() => matchMedia('(min-width: 761px)').matches);
@@ -23,7 +28,22 @@ export function FilterBox({
         <summary>{count === 0 ? 'Filters' : `Filters (${count} set)`}</summary>
         <div className="filters">{children}</div>
       </details>
-      {list !== undefined && <SavedViews list={list} set={saves} />}
+      <div className="filters-foot">
+        {Object.values(saves).some(Boolean) && <TakeAway names={Object.keys(saves)} />}
+        {list !== undefined && <SavedViews list={list} set={saves} />}
+      </div>
     </search>
+  );
+}
+
+/** Takes all filters away at once. */
+function TakeAway({ names }: { names: string[] }) {
+  const [, search = ''] = useAddress().split('?', 2);
+  const [, change] = useFilters(new URLSearchParams(search));
+  const nothing = Object.fromEntries(names.map((name) => [name, '']));
+  return (
+    <Button kind="quiet" icon={X} onPress={() => change(nothing)}>
+      Clear filters
+    </Button>
   );
 }

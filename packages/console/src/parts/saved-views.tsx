@@ -138,9 +138,10 @@ function ViewForm({ of, list, filters, onClose }: ViewFormProps) {
 
 function DeleteDialog({ of, onClose }: { of: View | undefined; onClose: () => void }) {
   const api = useApi();
-  const remove = useWrite((id: string) => api.deleteView({ params: { id } }), {
+  const remove = useWrite((view: View) => api.deleteView({ params: { id: view.id } }), {
     shows: { operation: 'deleteView', title: 'Delete the view' },
     done: () => 'The view is deleted.',
+    undo: ({ list, name, filters, shared }) => api.saveView({ body: { list, name, filters, shared } }),
   });
   return (
     <Confirm
@@ -148,7 +149,7 @@ function DeleteDialog({ of, onClose }: { of: View | undefined; onClose: () => vo
       action="Delete view"
       isOpen={of !== undefined}
       onClose={onClose}
-      onConfirm={() => of && remove.mutate(of.id)}
+      onConfirm={() => of && remove.mutate(of)}
     >
       {of?.shared ? 'Nobody is shown it any more. ' : ''}What it finds stays as it is.
     </Confirm>

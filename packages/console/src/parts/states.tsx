@@ -97,6 +97,18 @@ export function Refused({ error }: { error: Error | null }) {
   );
 }
 
+/** A page, or a part of one, that whoever is signed in may only look past: who can do it, and what it takes. */
+export function MayNot({ what, scope }: { what: string; scope: string }) {
+  const role = useSession()?.user?.role;
+  return (
+    <Empty icon={ShieldX} title={`You may not ${what}.`}>
+      {role === undefined
+        ? `Your key lacks the scope ${scope}. Sign in with another one, or ask for it.`
+        : `Your role, ${role}, does not allow it. An owner can give you another one.`}
+    </Empty>
+  );
+}
+
 function titleOf(error: unknown): string {
   if (isRefusal(error, 404)) return 'There is no such thing here.';
   if (error instanceof TriviumError) return 'The service refused this.';

@@ -21,6 +21,18 @@ function tone(name: Tone, states: string): Record<string, Tone> {
 }
 
 /** A state in a word, coloured by what it means. The word alone says it, for those who see no colour. */
-export function Status({ state, label, tone: given }: { state: string; label?: string; tone?: Tone }) {
-  return <span className={`status ${given ?? tones[state] ?? 'plain'}`}>{label ?? words(state)}</span>;
+export function Status({ state, label, tone: given, title }: StatusProps) {
+  return (
+    <span className={`status ${given ?? tones[state] ?? 'plain'}`} {...(title !== undefined && { title })}>
+      {label ?? words(state)}
+    </span>
+  );
+}
+
+interface StatusProps {
+  state: string;
+  label?: string;
+  tone?: Tone;
+  /** Under the pointer, such as the exact time of what the label says. */
+  title?: string | undefined;
 }

@@ -17,6 +17,7 @@ export interface FieldProps {
 interface TextInputProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
+  onBlur?: () => void;
   type?: 'text' | 'password' | 'url' | 'email' | 'number' | 'search' | 'datetime-local';
   placeholder?: string;
   name?: string;

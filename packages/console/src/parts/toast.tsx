@@ -11,14 +11,19 @@ import {
 interface Said {
   text: string;
   tone: 'good' | 'bad';
+  /** Takes it back. */
+  undo?: (() => void) | undefined;
 }
 
 const queue = new ToastQueue<Said>({ maxVisibleToasts: 3 });
 const GOOD_MS = 5_000;
+/** While it can be taken back, there is time to think. */
+const UNDO_MS = 12_000;
 
 /** Says what came of an action. What went wrong stays until it is closed. */
-export function toast(text: string, tone: Said['tone'] = 'good'): void {
-  queue.add({ text, tone }, tone === 'good' ? { timeout: GOOD_MS } : {});
+export function toast(text: string, tone: Said['tone'] = 'good', undo?: () => void): void {
+  const timeout = undo === undefined ? GOOD_MS : UNDO_MS;
+  queue.add({ text, tone, undo }, tone === 'good' ? { timeout } : {});
 }
 
 export function Toasts() {
@@ -34,6 +39,17 @@ export function Toasts() {
           <ToastContent className="toast-text">
             <Text slot="title">{shown.content.text}</Text>
           </ToastContent>
+          {shown.content.undo !== undefined && (
+            <Button
+              className="button plain small"
+              onPress={() => {
+                queue.close(shown.key);
+                shown.content.undo?.();
+              }}
+            >
+              Undo
+            </Button>
+          )}
           <Button slot="close" className="button quiet small" aria-label="Close">
             <X aria-hidden size={14} />
           </Button>
