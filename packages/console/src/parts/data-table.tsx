@@ -38,6 +38,8 @@ interface DataTableProps<Item> {
   /** Buttons at the end of the row. */
   rowActions?: (item: Item) => ReactNode;
   empty: ReactNode;
+  /** So many rows stand there until all are asked for, where more of the page follows. */
+  first?: number;
   /** Says how many there are, such as `plural(n, 'event')`; nothing when undefined. */
   say?: (total: number) => string;
 }
@@ -61,18 +63,27 @@ const DRAWN_WHOLE = 100;
 export function DataTable<Item>({
   list,
   empty,
+  first,
   say = (n) => `${count(n)} in all`,
   ...rest
 }: DataTableProps<Item>) {
+  const [isWhole, setWhole] = useState(false);
   if (list.items.length > 0) {
+    const isCut = first !== undefined && !isWhole && list.items.length > first;
+    const shown = isCut ? { ...list, items: list.items.slice(0, first), hasMore: false } : list;
     return (
       <>
-        <Rows list={list} {...rest} />
+        <Rows list={shown} {...rest} />
         <div className="actions table-foot">
           <p className="quiet" role="status">
             {list.isFetchingMore ? 'Reading more …' : say(list.total)}
             {!list.isFollowed && '. So long a list is not followed live.'}
           </p>
+          {isCut && (
+            <Button aria-label={`Show all of ${rest.label}`} onPress={() => setWhole(true)}>
+              Show all
+            </Button>
+          )}
           {!list.isFollowed && <Button onPress={list.refetch}>Read again</Button>}
         </div>
       </>

@@ -11,6 +11,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { Select, SelectValue } from 'react-aria-components/Select';
 import { Text } from 'react-aria-components/Text';
 import type { FieldProps } from './text-input.tsx';
+import { WithCode } from './with-code.tsx';
 
 export interface Option {
   id: string;
@@ -44,7 +45,7 @@ export function Choice({ label, hint, error, value, onChange, options, isRequire
           {hint}
         </Text>
       )}
-      <FieldError className="field-error">{error}</FieldError>
+      <FieldError className="field-error">{error && <WithCode text={error} />}</FieldError>
       <Popover className="popover">
         <Options options={options} />
       </Popover>
@@ -124,7 +125,7 @@ export function Suggest({
           {hint}
         </Text>
       )}
-      <FieldError className="field-error">{error}</FieldError>
+      <FieldError className="field-error">{error && <WithCode text={error} />}</FieldError>
       <Popover className="popover">
         <Options />
       </Popover>

@@ -4,6 +4,7 @@ import { TriviumConnectionError, TriviumError } from '../../../sdk/src/index.ts'
 import { isRefusal, useSession } from '../api/client.ts';
 import { to } from '../app/router.tsx';
 import { Button } from './button.tsx';
+import { WithCode } from './with-code.tsx';
 
 /** While something is read: its outline, so that nothing jumps when it comes. */
 export function Loading({ lines = 3 }: { lines?: number }) {
@@ -47,7 +48,9 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
     <div className="state bad" role="alert">
       <Icon aria-hidden size={28} />
       <p className="state-title">{isForbidden ? 'You may not see this.' : titleOf(error)}</p>
-      <p className="quiet">{isForbidden ? forbiddenText(message) : message}</p>
+      <p className="quiet">
+        <WithCode text={isForbidden ? forbiddenText(message) : message} />
+      </p>
       <div className="actions">
         {retry !== undefined && !isForbidden && <Button onPress={retry}>Try again</Button>}
         {page !== undefined && (
@@ -63,12 +66,10 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
 
 /** The API tells programs which key to make; whoever looks at a page signs in as somebody else. */
 function forbiddenText(message: string): string {
-  return message
-    .replace(
-      'Use a key that has it, or make one with POST /v1/keys.',
-      'Sign in as somebody who has it, or ask an owner of the organization.',
-    )
-    .replaceAll(/`([^`]*)`/g, '“$1”');
+  return message.replace(
+    'Use a key that has it, or make one with POST /v1/keys.',
+    'Sign in as somebody who has it, or ask an owner of the organization.',
+  );
 }
 
 /** Leads to what the service wrote down of the request that failed, for who is signed in. */
@@ -86,7 +87,7 @@ export function Refused({ error }: { error: Error | null }) {
   const page = error instanceof TriviumError ? error.docUrl : undefined;
   return (
     <p className="note bad" role="alert">
-      {error.message}{' '}
+      <WithCode text={error.message} />{' '}
       {page !== undefined && (
         <a href={page} target="_blank" rel="noreferrer">
           What this means

@@ -5,6 +5,7 @@ import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
+import { WithCode } from './with-code.tsx';
 
 export interface FieldProps {
   label: string;
@@ -62,7 +63,7 @@ export function TextInput({
           {hint}
         </Text>
       )}
-      <FieldError className="field-error">{error}</FieldError>
+      <FieldError className="field-error">{error && <WithCode text={error} />}</FieldError>
     </TextField>
   );
 }

@@ -7,6 +7,7 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components/Toast';
+import { WithCode } from './with-code.tsx';
 
 interface Said {
   text: string;
@@ -37,7 +38,9 @@ export function Toasts() {
             <CircleAlert aria-hidden size={18} />
           )}
           <ToastContent className="toast-text">
-            <Text slot="title">{shown.content.text}</Text>
+            <Text slot="title">
+              <WithCode text={shown.content.text} />
+            </Text>
           </ToastContent>
           {shown.content.undo !== undefined && (
             <Button

@@ -75,6 +75,7 @@ export function BackupsPage({ search }: PageProps) {
       <DataTable<Backup>
         label="Backups"
         list={list}
+        first={20}
         rowKey={(one) => one.backup_id}
         columns={[
           { title: 'Made', cell: (one) => <Time at={one.covers_until ?? one.started_at} /> },

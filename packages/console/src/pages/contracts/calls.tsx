@@ -97,7 +97,10 @@ function OneCall({ of, whole }: { of: Call; whole: number }) {
   const share = whole === 0 ? 0 : Math.min(of.gas_used / whole, 1);
   const depth = Math.min(of.depth, DEEPEST);
   return (
-    <li className="call" style={{ '--depth': depth, '--share': `${share * 100}%` } as React.CSSProperties}>
+    <li
+      className="traced-call"
+      style={{ '--depth': depth, '--share': `${share * 100}%` } as React.CSSProperties}
+    >
       <details>
         <summary>
           <span className="call-name">

@@ -35,6 +35,7 @@ function Deployments({ id }: { id: string }) {
       <DataTable
         label="Deployments"
         list={deployments}
+        first={10}
         rowKey={(one) => one.deployment_id}
         rowHref={(one) => to`deployments/${one.deployment_id}`}
         columns={[

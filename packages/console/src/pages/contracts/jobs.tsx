@@ -79,6 +79,7 @@ export function JobsPage({ search }: PageProps) {
       <DataTable
         label="Data jobs"
         list={list}
+        first={20}
         rowKey={(one) => one.job_id}
         rowHref={(one) => to`contracts/jobs/${one.job_id}`}
         columns={[

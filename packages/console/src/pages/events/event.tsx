@@ -85,6 +85,7 @@ function Destinations({ eventId }: { eventId: string }) {
             <DataTable
               label="Deliveries of this event"
               list={listOf(deliveries, total)}
+              first={20}
               rowKey={(one) => one.delivery_id}
               rowHref={(one) => to`deliveries/${one.delivery_id}`}
               columns={[

@@ -158,6 +158,7 @@ function Checkpoints() {
       <DataTable
         label="Checkpoints"
         list={list}
+        first={10}
         rowKey={(one) => String(one.tree_size)}
         columns={[
           { title: 'Events', cell: (one) => count(one.tree_size) },

@@ -28,7 +28,8 @@ export function Trace({ correlationId, hereId }: { correlationId: string; hereId
   const first = Date.parse(events[0]?.timestamp ?? '');
   const last = Date.parse(events.at(-1)?.timestamp ?? '');
   const lanes = [...new Set(events.map(platformOf))];
-  const lead = `${plural(list.total, 'event')} over ${duration(last - first)}: ${lanes.join(', ')}.`;
+  const where = lanes.length > 1 ? `: ${lanes.join(', ')}` : '';
+  const lead = `${plural(list.total, 'event')} over ${duration(last - first)}${where}.`;
   return (
     <Section title="Trace" lead={lead}>
       <ol className="trace" aria-label="Events of the same action, in order">

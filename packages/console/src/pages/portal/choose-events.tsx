@@ -42,7 +42,7 @@ export function ChooseEvents({ of, choosable, onClose }: Props) {
           Always sent: <code>{fixed.join(', ')}</code>
         </p>
       )}
-      <fieldset className="form">
+      <fieldset className="form plain-group">
         <legend>Sent to you</legend>
         {all.map(({ type, trigger }) => (
           <div key={type}>

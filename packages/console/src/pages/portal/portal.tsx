@@ -59,7 +59,7 @@ function Waiting({ of: { subscription_id, health } }: { of: Subscription }) {
       title="Not delivered"
       lead="All attempts failed. Mend your receiver, then have them sent again: nothing is lost meanwhile."
     >
-      <DeadLetters filters={{ subscription_id }} />
+      <DeadLetters filters={{ subscription_id }} first={5} />
     </Section>
   );
 }
@@ -75,6 +75,7 @@ function Deliveries({ subId, search }: { subId: string; search: URLSearchParams 
         list={list}
         hasFilters={Object.keys(query).length > 1}
         isOfOne
+        first={10}
         empty={<Empty title="Nothing was sent yet.">Send a sample below to try your receiver.</Empty>}
       />
     </Section>

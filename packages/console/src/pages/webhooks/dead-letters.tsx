@@ -58,10 +58,12 @@ interface DeadLettersProps {
   filters: Record<string, string | undefined>;
   /** Shows whose each is; left out on the page of one subscription. */
   nameOf?: (subscriptionId: string) => string;
+  /** So many at first, where more of the page follows. */
+  first?: number;
 }
 
 /** The list, with sending one or all of it again. */
-export function DeadLetters({ filters, nameOf }: DeadLettersProps) {
+export function DeadLetters({ filters, nameOf, first }: DeadLettersProps) {
   const { event = '', ...others } = filters;
   const query = {
     ...Object.fromEntries(Object.entries(others).filter(([, value]) => !!value)),
@@ -80,6 +82,7 @@ export function DeadLetters({ filters, nameOf }: DeadLettersProps) {
       <DataTable<DeadLetter>
         label="Dead letters"
         list={list}
+        {...(first !== undefined && { first })}
         rowKey={(one) => one.delivery_id}
         rowHref={(one) => to`deliveries/${one.delivery_id}`}
         columns={[

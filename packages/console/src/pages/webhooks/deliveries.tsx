@@ -147,6 +147,7 @@ interface DeliveryTableProps {
   list: Deliveries;
   hasFilters: boolean;
   isOfOne?: boolean;
+  first?: number;
   /** Said while nothing was sent at all. */
   empty?: ReactNode;
 }
@@ -161,6 +162,7 @@ export function DeliveryTable({
   list,
   hasFilters,
   isOfOne = false,
+  first,
   empty = nothingSent,
 }: DeliveryTableProps) {
   const coverage = (list.first as { coverage?: { complete: boolean } } | undefined)?.coverage;
@@ -169,6 +171,7 @@ export function DeliveryTable({
     <DataTable
       label="Deliveries"
       list={list}
+      {...(first !== undefined && { first })}
       rowKey={(one) => one.delivery_id}
       rowHref={(one) => to`deliveries/${one.delivery_id}`}
       columns={[

@@ -45,14 +45,14 @@ export function SubscriptionPage({ params: { id = '' }, search }: PageProps) {
       </Shown>
       {found && (
         <>
+          {found.health.dead > 0 && (
+            <Section title="Dead letters">
+              <DeadLetters filters={{ subscription_id: id }} first={5} />
+            </Section>
+          )}
           <DeliveryChart subId={id} />
           <SendSample subId={id} events={found.events} />
           {found.signature === 'hmac_ed25519' && <SigningKeys subId={id} />}
-          {found.health.dead > 0 && (
-            <Section title="Dead letters">
-              <DeadLetters filters={{ subscription_id: id }} />
-            </Section>
-          )}
           <Deliveries subId={id} search={search} />
           <History of={id} />
         </>
@@ -139,7 +139,7 @@ function Deliveries({ subId, search }: { subId: string; search: URLSearchParams 
   return (
     <Section title="Deliveries">
       <DeliveryFilters filters={filters} change={change} isOfOne />
-      <DeliveryTable list={list} hasFilters={Object.keys(query).length > 1} isOfOne />
+      <DeliveryTable list={list} hasFilters={Object.keys(query).length > 1} isOfOne first={10} />
     </Section>
   );
 }

@@ -62,9 +62,9 @@ export function SubscriptionsPage({ search }: PageProps) {
         rowKey={(one) => one.subscription_id}
         rowHref={(one) => to`webhooks/${one.subscription_id}`}
         columns={[
-          { title: 'Subscription', width: '1.6fr', cell: (one) => one.name || one.url },
+          { title: 'Subscription', width: '1.6fr', cell: (one) => <Clamped text={one.name || one.url} /> },
           { title: 'Health', width: '1.8fr', cell: (one) => <HealthStatus of={one} /> },
-          { title: 'Receiver', width: '1.8fr', cell: (one) => <code>{one.url}</code> },
+          { title: 'Receiver', width: '1.8fr', cell: (one) => <Clamped text={one.url} isCode /> },
           { title: 'Events', width: '1.4fr', cell: (one) => <EventNames of={one.events} /> },
           { title: 'Created', width: '0.8fr', cell: (one) => <Time at={one.created_at} /> },
         ]}
@@ -91,5 +91,15 @@ export function EventNames({ of }: { of: string[] }) {
       <code>{of.slice(0, 2).join(', ')}</code>
       {of.length > 2 && <span className="quiet"> and {of.length - 2} more</span>}
     </>
+  );
+}
+
+/** Two lines of it; all of it under the pointer. */
+function Clamped({ text, isCode = false }: { text: string; isCode?: boolean }) {
+  const Text = isCode ? 'code' : 'span';
+  return (
+    <Text className="clamped" title={text}>
+      {text}
+    </Text>
   );
 }

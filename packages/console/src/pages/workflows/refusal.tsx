@@ -1,4 +1,5 @@
 import { TriviumError } from '../../../../sdk/src/index.ts';
+import { WithCode } from '../../parts/with-code.tsx';
 
 /** What a refusal says of a part of the workflow, such as `actions.0.input`. */
 export function errorAt(error: Error | undefined, path: string): string | undefined {
@@ -13,7 +14,7 @@ export function Refusal({ error }: { error: Error }) {
     <p className="note bad" role="alert">
       <span>
         {at !== undefined && <strong>Action {Number(at) + 1}: </strong>}
-        {error.message}
+        <WithCode text={error.message} />
       </span>
     </p>
   );

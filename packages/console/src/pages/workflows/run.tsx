@@ -6,6 +6,7 @@ import { Json } from '../../parts/code.tsx';
 import { Time } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
+import { WithCode } from '../../parts/with-code.tsx';
 import { RetryRun } from './retry-run.tsx';
 import { type Run, RunStatus, whyOf } from './runs.tsx';
 
@@ -74,14 +75,21 @@ function Outcome({ of }: { of: Run }) {
       <p className="note warn" role="status">
         <span>
           {of.attempts === 0 ? 'It waits for its turn.' : 'It is tried again by itself.'}
-          {why !== undefined && ` The last attempt: ${why}`}
+          {why !== undefined && (
+            <>
+              {' '}
+              The last attempt: <WithCode text={why} />
+            </>
+          )}
         </span>
       </p>
     );
   }
   return (
     <p className="note bad" role="status">
-      <span>It failed. {why}</span>
+      <span>
+        It failed. <WithCode text={why} />
+      </span>
     </p>
   );
 }
@@ -153,7 +161,7 @@ function Step({
         <p className="note bad">
           <span>
             {error.field !== undefined && <strong>{error.field}: </strong>}
-            {error.message}{' '}
+            <WithCode text={error.message} />{' '}
             <a href={error.details.doc_url} target="_blank" rel="noreferrer">
               What this means
             </a>

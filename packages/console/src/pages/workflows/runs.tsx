@@ -8,6 +8,7 @@ import { plural, Time } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
+import { WithCode } from '../../parts/with-code.tsx';
 import { RetryFailedRuns } from './retry-failed-runs.tsx';
 import { RetryRun } from './retry-run.tsx';
 import type { Workflow } from './workflow-form.ts';
@@ -56,12 +57,13 @@ export function Runs({ workflow, search }: { workflow: Workflow; search: URLSear
       <DataTable
         label="Runs"
         list={runs}
+        first={10}
         rowKey={(one) => one.run_id}
         rowHref={(one) => to`workflows/${workflowId}/runs/${one.run_id}`}
         columns={[
           { title: 'Event', width: '1.4fr', cell: (one) => one.event_type },
           { title: 'Status', cell: (one) => <RunStatus of={one} /> },
-          { title: 'Why', width: '2fr', cell: whyOf },
+          { title: 'Why', width: '2fr', cell: (one) => <WithCode text={whyOf(one)} /> },
           { title: 'Attempts', width: '0.6fr', align: 'end', cell: (one) => one.attempts },
           { title: 'Started', width: '0.8fr', cell: (one) => <Time at={one.created_at} /> },
         ]}

@@ -11,6 +11,7 @@ import { Time } from '../../parts/format.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
+import { WithCode } from '../../parts/with-code.tsx';
 import { Runs } from './runs.tsx';
 import type { Workflow } from './workflow-form.ts';
 import { LastRuns, WorkflowHealth } from './workflow-health.tsx';
@@ -58,7 +59,8 @@ function Trouble({ of: { health, workflow_id } }: { of: Workflow }) {
   return (
     <p className="note bad" role="status">
       <span>
-        The latest run failed{last_error.action && <> at {last_error.action}</>}: {last_error.message}{' '}
+        The latest run failed{last_error.action && <> at {last_error.action}</>}:{' '}
+        <WithCode text={last_error.message} />{' '}
         <a href={to`workflows/${workflow_id}/runs/${last_error.run_id}`}>See the run</a>
       </span>
     </p>
