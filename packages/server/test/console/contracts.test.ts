@@ -83,6 +83,9 @@ test('a token is registered from a template, deployed with its cost seen before 
   await functions.getByRole('link', { name: 'totalSupply' }).click();
   const answer = page.getByRole('region', { name: 'Answer', exact: true });
   await expect.poll(() => answer.textContent(), SLOW).toContain('1,000,000');
+  // The list of functions and the form stand beside each other: what is drawn around a traced call is not around them.
+  const around = 'getComputedStyle(document.querySelector(".functions").parentElement)';
+  expect(await page.evaluate(`[${around}.borderTopWidth, ${around}.display]`)).toEqual(['0px', 'grid']);
   await functions.getByRole('link', { name: 'balanceOf' }).click();
   await chooseAddress(page, 'account', address);
   await page.getByRole('button', { name: 'Read', exact: true }).click();

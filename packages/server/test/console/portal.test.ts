@@ -97,7 +97,7 @@ test('a link is made in a dialog with what its owner may choose and how it looks
   }
   await dialog.getByText('How it looks').click();
   await dialog.getByLabel('Name at its head').fill('Acme');
-  await dialog.getByRole('textbox', { name: 'Colour' }).fill('#ffe100');
+  await dialog.getByRole('textbox', { name: 'Colour', exact: true }).fill('#ffe100');
   await dialog.getByRole('button', { name: 'Make the link' }).click();
   const address = await dialog.getByRole('link', { name: 'Open it' }).getAttribute('href');
 

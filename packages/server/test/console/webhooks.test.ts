@@ -161,6 +161,24 @@ test('dead letters that die again after a replay come back by themselves, and no
   expect(problems).toEqual([]);
 });
 
+test('of many dead letters a subscription shows the first, so that what follows is reached, and all on request', async () => {
+  const { page, problems } = opened;
+  const body = { name: 'Many dead', url: GONE, secret: 'shh', events: ['order.dead'] };
+  const { subscription_id: subId } = await trivium.webhooks.subscribe(body);
+  const events = Array.from({ length: 7 }, (_, n) => ({ type: 'order.dead', source: 'shop', data: { n } }));
+  await trivium.events.publishAll(events);
+  const dead = () => trivium.api.listDeadLetters({ query: { subscription_id: subId } });
+  await expect.poll(async () => (await dead()).total, { timeout: 60_000 }).toBe(7);
+  await openHome(page, service);
+  await openPage(page, service, `webhooks/${subId}`);
+  const letters = page.getByRole('table', { name: 'Dead letters' }).locator('.row-link');
+  await expect.poll(() => letters.count()).toBe(5);
+  await page.getByText('7 dead letters', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Show all of Dead letters' }).click();
+  await expect.poll(() => letters.count()).toBe(7);
+  expect(problems).toEqual([]);
+});
+
 test('a delivery shows each attempt with its bytes and what differs, and is sent again', async () => {
   const { page, problems } = opened;
   const body = { name: 'Bytes', url: GONE, secret: 'shh', events: ['order.bytes'] };

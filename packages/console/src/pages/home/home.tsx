@@ -22,6 +22,7 @@ export function HomePage() {
     <>
       <PageHead title="Home" />
       {may.webhooks && <FailingSubscriptions />}
+      {may.webhooks && may.events && <FirstSteps />}
       <div className="cards home-cards">
         {may.webhooks && <WaitingCards />}
         {may.events && <WorkflowsCard />}
@@ -30,7 +31,6 @@ export function HomePage() {
         {may.review && may.events && <ReviewsCard />}
       </div>
       {may.webhooks && <Deliveries />}
-      {may.webhooks && may.events && <FirstSteps />}
     </>
   );
 }

@@ -77,7 +77,9 @@ test('subscriptions are found by a part of their name or URL, and by how they fa
     expect(body.total).toBe(body.subscriptions.length);
     return body.subscriptions.map((one: { subscription_id: string }) => one.subscription_id);
   };
-  await eventually(() => found('state=unwell')).toEqual([inOrder, bad]);
+  await eventually(() => found('state=blocked')).toEqual([inOrder]);
+  await eventually(() => healthOf(bad)).toMatchObject({ state: 'failing', pending: 0, dead: 1 });
+  expect(await found('state=unwell')).toEqual([inOrder, bad]);
   for (const state of ['healthy', 'failing', 'blocked', 'paused', 'disabled', 'unwell']) {
     const all = await found('');
     const states = await Promise.all(all.map(async (id: string) => (await healthOf(id)).state));
