@@ -4,6 +4,7 @@ import { useMay } from '../../api/client.ts';
 import { useList } from '../../api/read.ts';
 import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { LinkButton } from '../../parts/button.tsx';
+import { Clamped } from '../../parts/clamped.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
@@ -60,7 +61,7 @@ export function ContractsPage({ search }: PageProps) {
         rowKey={(one) => one.id}
         rowHref={(one) => to`contracts/${one.id}`}
         columns={[
-          { title: 'Name', width: '1.8fr', cell: (one) => one.name },
+          { title: 'Name', width: '1.8fr', cell: (one) => <Clamped text={one.name} /> },
           { title: 'Version', width: '0.7fr', cell: (one) => one.version },
           { title: 'Network', cell: (one) => networkName(one.network) },
           { title: 'Status', width: '1.2fr', cell: (one) => <ContractStatus state={one.status} /> },

@@ -2,6 +2,7 @@ import { useMay } from '../../api/client.ts';
 import { useRead } from '../../api/read.ts';
 import { type PageProps, to, withSearch } from '../../app/router.tsx';
 import { CopyText, LinkButton } from '../../parts/button.tsx';
+import { Clamped } from '../../parts/clamped.tsx';
 import { Json } from '../../parts/code.tsx';
 import { DataTable, listOf } from '../../parts/data-table.tsx';
 import { Time } from '../../parts/format.tsx';
@@ -92,7 +93,7 @@ function Destinations({ eventId }: { eventId: string }) {
                 {
                   title: 'Subscription',
                   width: '2fr',
-                  cell: (one) => one.subscription_name || one.subscription_id,
+                  cell: (one) => <Clamped text={one.subscription_name || one.subscription_id} />,
                 },
                 { title: 'Status', cell: (one) => <DeliveryStatus of={one} /> },
                 { title: 'Attempts', width: '0.6fr', align: 'end', cell: (one) => one.attempts },
@@ -137,7 +138,7 @@ function Runs({ of }: { of: Run[] }) {
       rowKey={(one) => one.run_id}
       rowHref={(one) => to`workflows/${one.workflow_id}/runs/${one.run_id}`}
       columns={[
-        { title: 'Workflow', width: '2fr', cell: (one) => one.workflow_name },
+        { title: 'Workflow', width: '2fr', cell: (one) => <Clamped text={one.workflow_name} /> },
         { title: 'Status', cell: (one) => <Status state={one.status} /> },
         { title: 'Attempts', align: 'end', cell: (one) => one.attempts },
       ]}

@@ -40,11 +40,13 @@ type Filters = Record<string, string | undefined>;
 
 /** What the filters of the address ask the API for. */
 export function deliveryQuery(filters: Filters): Record<string, string> {
-  const { hours, from, to: until, event = '', ...rest } = filters;
+  const { hours, from, to: until, event = '', response_code: answer = '', payload = '', ...rest } = filters;
   const given = Object.entries(rest).filter((entry): entry is [string, string] => !!entry[1]);
   return {
     ...Object.fromEntries(given),
     ...(isPattern(event) && { event: patternOf(event) }),
+    ...(isAnswer(answer) && { response_code: answer }),
+    ...(isPayloadTest(payload) && { payload }),
     ...timeQuery({ hours, from, to: until }),
   };
 }

@@ -3,6 +3,7 @@ import { useMay } from '../../api/client.ts';
 import { useList } from '../../api/read.ts';
 import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { LinkButton } from '../../parts/button.tsx';
+import { Clamped } from '../../parts/clamped.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
@@ -91,15 +92,5 @@ export function EventNames({ of }: { of: string[] }) {
       <code>{of.slice(0, 2).join(', ')}</code>
       {of.length > 2 && <span className="quiet"> and {of.length - 2} more</span>}
     </>
-  );
-}
-
-/** Two lines of it; all of it under the pointer. */
-function Clamped({ text, isCode = false }: { text: string; isCode?: boolean }) {
-  const Text = isCode ? 'code' : 'span';
-  return (
-    <Text className="clamped" title={text}>
-      {text}
-    </Text>
   );
 }

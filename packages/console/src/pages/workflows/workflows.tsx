@@ -4,6 +4,7 @@ import { useMay } from '../../api/client.ts';
 import { useList } from '../../api/read.ts';
 import { to } from '../../app/router.tsx';
 import { LinkButton } from '../../parts/button.tsx';
+import { Clamped } from '../../parts/clamped.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
@@ -31,7 +32,7 @@ export function WorkflowsPage() {
         rowKey={(one) => one.workflow_id}
         rowHref={(one) => to`workflows/${one.workflow_id}`}
         columns={[
-          { title: 'Name', width: '1.6fr', cell: (one) => one.name },
+          { title: 'Name', width: '1.6fr', cell: (one) => <Clamped text={one.name} /> },
           { title: 'Health', width: '1.2fr', cell: (one) => <WorkflowHealth of={one} /> },
           { title: 'When', width: '1.3fr', cell: (one) => <code>{one.trigger.type}</code> },
           { title: 'Then', width: '1.6fr', cell: doesText },
