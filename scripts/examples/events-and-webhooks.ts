@@ -97,10 +97,21 @@ export async function tellOfWebhooks(r: ExampleRecorder, receiver: string): Prom
   await r.record('getWebhookSubscription', { params });
   await r.record('readWebhookStats', { query: { bucket: 'hour' } });
   await r.record('readWebhookSubscriptionStats', { params, query: { bucket: 'hour' } });
-  await r.record('createPortalLink', { params, body: { expires_in_seconds: 86_400 } });
-  await r.record('revokePortalLinks', { params });
+  await tellOfPortalLinks(r, params);
   await tellOfDeadLetters(r, receiver);
   await r.record('deleteWebhookSubscription', { params });
+}
+
+async function tellOfPortalLinks(r: ExampleRecorder, params: { subId: string }): Promise<void> {
+  const { key } = await r.record('createPortalLink', {
+    params,
+    body: {
+      ...{ expires_in_seconds: 86_400, may_change: true, event_types: ['order.*', 'invoice.sent'] },
+      appearance: { name: 'Acme', accent: '#0b6bcb' },
+    },
+  });
+  await r.record('readPortalLink', { key });
+  await r.record('revokePortalLinks', { params });
 }
 
 async function tellOfDeadLetters(r: ExampleRecorder, receiver: string): Promise<void> {

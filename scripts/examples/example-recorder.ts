@@ -14,6 +14,8 @@ export interface Asked {
   file?: { name: string; type: string; bytes: Uint8Array; shown?: unknown };
   /** Asks with the session of the person who signed in last. */
   isOfPerson?: boolean;
+  /** Asks with this one, such as that of a portal link. */
+  key?: string;
 }
 
 interface Recorded {
@@ -90,7 +92,7 @@ export class ExampleRecorder {
   }
 
   async #askOnce(operationId: string, asked: Asked): Promise<Recorded> {
-    const { params = {}, query = {}, body, file, isOfPerson = false } = asked;
+    const { params = {}, query = {}, body, file, isOfPerson = false, key = this.#key } = asked;
     const { method, path } = rowOf(operationId);
     const place = path.replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(params[name] ?? ''));
     const search = new URLSearchParams(
@@ -102,7 +104,7 @@ export class ExampleRecorder {
       headers: {
         ...(isOfPerson
           ? { cookie: this.#cookie, 'x-trivium-session': 'examples' }
-          : path.startsWith('/v1/') && { authorization: `Bearer ${this.#key}` }),
+          : path.startsWith('/v1/') && { authorization: `Bearer ${key}` }),
         ...(file && { 'content-type': file.type }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
