@@ -45,6 +45,18 @@ function linksOf(text: string): string[] {
   return [...text.matchAll(/\]\(\s*(?!https?:|mailto:)([^)\s]+)\s*\)/g)].map(([, target = '']) => target);
 }
 
+/** The documents that links lead to from one, over others; a link to a folder leads to all that lie in it. */
+function reachedFrom(first: string): Set<string> {
+  const reached = new Set([first]);
+  for (const path of reached) {
+    for (const target of linksOf(readProse(path))) {
+      const place = posix.join(posix.dirname(path), target.split('#')[0] ?? '').replace(/\/$/, '');
+      for (const file of files) if (file === place || posix.dirname(file) === place) reached.add(file);
+    }
+  }
+  return reached;
+}
+
 describe('the documents', () => {
   test('link only to files and headings that there are', () => {
     expect(files.length).toBeGreaterThan(100);
@@ -55,6 +67,12 @@ describe('the documents', () => {
       }),
     );
     expect(broken).toEqual([]);
+  });
+
+  test('can each be found from README.md, over links', () => {
+    const reached = reachedFrom('README.md');
+    const meant = files.filter((path) => /^docs\/|^[^/]+$/.test(path) && !path.endsWith('TEMPLATE.md'));
+    expect(meant.filter((path) => !reached.has(path))).toEqual([]);
   });
 
   test('are judged: a link to nothing is found, with and without a heading', () => {

@@ -12,7 +12,10 @@ export interface Ended {
   output: string;
 }
 
-/** A shell as a reader's, who has run `npm link`, in a folder of its own. */
+/**
+ * A shell as a reader's, who has run `npm link`, in a folder of its own. The service stands elsewhere than at the port that
+ * guides name, and so is in the environment; its key is not: a guide has to say where it goes.
+ */
 export class SampleShell {
   readonly folder = mkdtempSync(join(tmpdir(), 'trivium-guide-'));
   readonly #env: NodeJS.ProcessEnv;
@@ -30,7 +33,6 @@ export class SampleShell {
       HOME: this.folder,
       PATH: `${this.folder}:${dirname(process.execPath)}:${process.env.PATH}`,
       TRIVIUM_URL: address,
-      TRIVIUM_API_KEY: key,
     };
   }
 

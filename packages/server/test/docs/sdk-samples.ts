@@ -70,7 +70,7 @@ export async function runSdkGuide(blocks: readonly string[], shell: SampleShell)
     'email,name\nada@guide.example,Ada\nbob@guide.example,Bob\n',
   );
   writeFileSync(join(shell.folder, 'shop.zip'), await zipShop());
-  const { code, output } = await shell.run(`${process.execPath} guide.mts`);
+  const { code, output } = await shell.run(`export TRIVIUM_API_KEY=trv_...\n${process.execPath} guide.mts`);
   if (code !== 0) throw new Error(output);
   return output;
 }
