@@ -70,7 +70,8 @@ const deliveries: Dashboard = {
         whole('Dead letters', 'Deliveries that failed for good.', 'trivium_dead_letters', 'short'),
         {
           title: 'Organizations with the most dead letters',
-          text: 'Empty unless METRICS_BY_ORGANIZATION is set.',
+          text: 'And of how many deliveries they wait for the end.',
+          emptyWhile: 'METRICS_BY_ORGANIZATION is unset',
           unit: 'short',
           queries: [
             { expr: 'max by (organization) (trivium_organization_dead_letters)', legend: '{{organization}}' },
@@ -211,6 +212,11 @@ const outreach: Dashboard = {
   ],
 };
 
+const ofModel = (title: string, text: string, metric: string, by: string): Panel => ({
+  ...rate(title, text, metric, by, 'short'),
+  emptyWhile: 'no language model was asked',
+});
+
 const review: Dashboard = {
   uid: 'trivium-review',
   title: 'Trivium: review',
@@ -239,13 +245,16 @@ const review: Dashboard = {
           's',
           1_800,
         ),
-        rate(
-          'Failures of jobs',
-          'Failed attempts a second.',
-          'trivium_job_failures_total{job=~"review.*"}',
-          'job',
-          'short',
-        ),
+        {
+          ...rate(
+            'Failures of jobs',
+            'Failed attempts a second.',
+            'trivium_job_failures_total{job=~"review.*"}',
+            'job',
+            'short',
+          ),
+          emptyWhile: 'none failed',
+        },
         whole(
           'Late jobs',
           'How late the oldest due background job is.',
@@ -258,9 +267,9 @@ const review: Dashboard = {
     {
       title: 'Language model, of outreach too',
       panels: [
-        rate('Calls', 'Calls a second by result.', 'trivium_model_calls_total', 'result', 'short'),
-        rate('Tokens', 'Tokens a second.', 'trivium_model_tokens_total', 'kind', 'short'),
-        rate('Cost', 'USD a second.', 'trivium_model_cost_usd_total', 'area', 'short'),
+        ofModel('Calls', 'Calls a second by result.', 'trivium_model_calls_total', 'result'),
+        ofModel('Tokens', 'Tokens a second.', 'trivium_model_tokens_total', 'kind'),
+        ofModel('Cost', 'USD a second.', 'trivium_model_cost_usd_total', 'area'),
       ],
     },
   ],

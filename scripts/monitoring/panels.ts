@@ -9,6 +9,8 @@ export interface Panel {
   title: string;
   /** What whoever looks at it should know. */
   text: string;
+  /** When nothing is shown although all is well, as the end of "Empty while …". */
+  emptyWhile?: string;
   /** Of Grafana, such as `s`, `bytes`, `percentunit`, `reqps`, `short`. */
   unit: string;
   queries: Query[];
@@ -78,7 +80,7 @@ export function toGrafana({ uid, title, rows }: Dashboard): object {
   };
 }
 
-function toPanel({ title, text, unit, queries, isNumber, redFrom, hasExemplars }: Panel): object {
+function toPanel({ title, text, emptyWhile, unit, queries, isNumber, redFrom, hasExemplars }: Panel): object {
   const steps = [
     { color: 'green', value: null },
     ...(redFrom === undefined ? [] : [{ color: 'red', value: redFrom }]),
@@ -86,7 +88,7 @@ function toPanel({ title, text, unit, queries, isNumber, redFrom, hasExemplars }
   return {
     type: isNumber ? 'stat' : 'timeseries',
     title,
-    description: text,
+    description: emptyWhile === undefined ? text : `${text} Empty while ${emptyWhile}.`,
     datasource: source,
     fieldConfig: {
       defaults: {

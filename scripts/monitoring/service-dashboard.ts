@@ -21,7 +21,7 @@ export const service: Dashboard = {
           redFrom: 0.02,
           queries: [
             {
-              expr: 'sum(rate(trivium_http_request_duration_seconds_count{status=~"5.."}[5m])) / sum(rate(trivium_http_request_duration_seconds_count[5m]))',
+              expr: '(sum(rate(trivium_http_request_duration_seconds_count{status=~"5.."}[5m])) or vector(0)) / sum(rate(trivium_http_request_duration_seconds_count[5m]))',
               legend: 'Errors',
             },
           ],
@@ -66,12 +66,15 @@ export const service: Dashboard = {
           'From a request to the end of its answer.',
           'trivium_http_request_duration_seconds',
         ),
-        rate(
-          'Errors by route',
-          'Answers with a 5xx a second.',
-          'trivium_http_request_duration_seconds_count{status=~"5.."}',
-          'route',
-        ),
+        {
+          ...rate(
+            'Errors by route',
+            'Answers with a 5xx a second.',
+            'trivium_http_request_duration_seconds_count{status=~"5.."}',
+            'route',
+          ),
+          emptyWhile: 'no answer was one',
+        },
         {
           title: 'Slowest routes',
           text: 'The 95th percentile of the ten slowest routes.',
@@ -93,19 +96,21 @@ export const service: Dashboard = {
           text: 'How long the main thread was held up: the 99th percentile.',
           unit: 's',
           redFrom: 0.5,
-          queries: [{ expr: 'nodejs_eventloop_lag_p99_seconds', legend: '{{instance}}' }],
+          queries: [{ expr: 'nodejs_eventloop_lag_p99_seconds', legend: '{{instance}} {{process}}' }],
         },
         {
           title: 'CPU',
           text: 'Cores that the main process of each node uses.',
           unit: 'short',
-          queries: [{ expr: 'rate(process_cpu_seconds_total[$__rate_interval])', legend: '{{instance}}' }],
+          queries: [
+            { expr: 'rate(process_cpu_seconds_total[$__rate_interval])', legend: '{{instance}} {{process}}' },
+          ],
         },
         {
           title: 'Memory',
           text: 'Resident memory of the main process of each node.',
           unit: 'bytes',
-          queries: [{ expr: 'process_resident_memory_bytes', legend: '{{instance}}' }],
+          queries: [{ expr: 'process_resident_memory_bytes', legend: '{{instance}} {{process}}' }],
         },
         rate(
           'Warnings and errors',
@@ -157,6 +162,7 @@ export const service: Dashboard = {
         {
           title: 'Reads of replicas',
           text: 'Requests that a replica may answer, by what came of them.',
+          emptyWhile: 'DATABASE_READ_URL is unset',
           unit: 'short',
           queries: [
             {
@@ -186,7 +192,16 @@ export const service: Dashboard = {
             { expr: 'max(trivium_jobs_given_up)', legend: 'given up' },
           ],
         },
-        rate('Failures of jobs', 'Failed attempts a second.', 'trivium_job_failures_total', 'job', 'short'),
+        {
+          ...rate(
+            'Failures of jobs',
+            'Failed attempts a second.',
+            'trivium_job_failures_total',
+            'job',
+            'short',
+          ),
+          emptyWhile: 'none failed',
+        },
         {
           title: 'Workflows',
           text: 'Runs that have not ended, and how late the oldest due one is.',
@@ -208,12 +223,14 @@ export const service: Dashboard = {
         {
           title: 'Limits',
           text: 'The part of each limit that the organization with the most use has used.',
+          emptyWhile: 'nobody uses one',
           unit: 'percentunit',
           queries: [{ expr: 'max by (limit) (trivium_rate_limit_used_ratio) > 0', legend: '{{limit}}' }],
         },
         {
           title: 'Organizations with the most events',
-          text: 'Empty unless METRICS_BY_ORGANIZATION is set.',
+          text: 'How many events each has in its log.',
+          emptyWhile: 'METRICS_BY_ORGANIZATION is unset',
           unit: 'short',
           queries: [
             { expr: 'max by (organization) (trivium_organization_log_events)', legend: '{{organization}}' },

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { endings } from '../../engine/delivery/index.ts';
 import type { CallObserver } from '../../engine/models/index.ts';
 import { formatOpenMetrics, OPENMETRICS_TYPE, RequestTimes, Times } from '../../kit/observability/index.ts';
 import { FigureReader } from './figure-reader.ts';
@@ -123,6 +124,9 @@ function attemptMetrics(registry: Registry) {
     labelNames: ['class'],
     registers: [registry],
   });
+  // A series that is first told when it is 1 has no increase: what began it would be in no rate and no alert.
+  for (const counted of Object.values(attemptsWith)) counted.inc(0);
+  for (const one of endings) if (one !== 'success') failures.inc({ class: one }, 0);
   const responseTime = new Times({
     name: 'trivium_delivery_response_seconds',
     help: "Time of a delivery attempt, from the look-up of the name to the end of the receiver's answer.",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endings } from '../../engine/delivery/index.ts';
 import { createPool } from '../../kit/db/index.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -98,6 +99,14 @@ test('names and units are those that Prometheus asks for, each with its help and
       true,
     ]);
   }
+});
+
+test('attempts and their failures are counted from 0 on, so that the first one is an increase', async () => {
+  const text = await scrape();
+  for (const result of ['success', 'retry', 'dead'])
+    expect(readValue(text, `trivium_delivery_attempts_total{result="${result}"}`)).toBe(0);
+  for (const one of endings.filter((ending) => ending !== 'success'))
+    expect(readValue(text, `trivium_delivery_failures_total{class="${one}"}`)).toBe(0);
 });
 
 test('OpenMetrics is told where it is asked for, and ends as it must', async () => {
