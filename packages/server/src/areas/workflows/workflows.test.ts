@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../app/testing/test-service.ts';
 import { workflowClient } from './testing/workflow-client.ts';
@@ -284,5 +285,15 @@ describe('a workflow', () => {
       input_schema: { type: 'object' },
       output_schema: { type: 'object' },
     });
+  });
+
+  test('is told what actions take in JSON Schema that RE2 and Python read, without words of ours', async () => {
+    const { body } = await t.call('GET', '/workflows/actions');
+    expect(JSON.stringify(body)).not.toMatch(/patternHint|"format":"timestamp"|ud800|"\$id"/);
+    const { pattern, description } = body.actions.find(
+      ({ action }: { action: string }) => action === 'events.publish',
+    ).input_schema.properties.type;
+    expect(() => RE2JS.compile(pattern)).not.toThrow();
+    expect(description).toContain('must use dot notation');
   });
 });

@@ -25,7 +25,7 @@ export class OpenApiSchemas {
 
   /** The schema as other tools know it, with references to its parts. `place` names what has no name. */
   describe(schema: TSchema, place: string): Json {
-    return this.#build(plain(schema), place);
+    return this.#build(toJsonSchema(schema), place);
   }
 
   #build(node: Json, place: string): Json {
@@ -81,8 +81,8 @@ export class OpenApiSchemas {
   }
 }
 
-/** Without what the schema builder and our own checks add. */
-function plain(schema: TSchema): Json {
+/** The schema as others read it: without what the schema builder and our own checks add. For documents and answers. */
+export function toJsonSchema(schema: TSchema): Json {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (!isObject(value)) return value;
     const { $id, patternHint, ...rest } = value;

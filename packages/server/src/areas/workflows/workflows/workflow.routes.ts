@@ -12,6 +12,7 @@ import {
   okList,
   type Principal,
   pageOf,
+  toJsonSchema,
 } from '../../../kit/http/index.ts';
 import { formatId, parseId, uuidOf } from '../../../kit/ids.ts';
 import type { WorkflowMaker, WorkflowService } from '../workflow-service.ts';
@@ -114,8 +115,8 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
               action: name,
               description,
               scope,
-              input_schema: JSON.parse(JSON.stringify(inputSchema)),
-              output_schema: JSON.parse(JSON.stringify(outputSchema)),
+              input_schema: toJsonSchema(inputSchema),
+              output_schema: toJsonSchema(outputSchema),
             })),
           max_depth: MAX_DEPTH,
         }),

@@ -5,6 +5,7 @@ import {
   strictObject,
   textField,
   timestampField,
+  toJsonSchema,
   toRecord,
 } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
@@ -115,8 +116,8 @@ export function toAgentRecord(agent: Agent, model: string | undefined): Static<t
     status: agent.isDisabled ? 'disabled' : isRunning ? 'running' : isDegraded ? 'degraded' : 'idle',
     engine: model === undefined ? 'rules' : 'llm',
     model: model ?? null,
-    input_schema: kind.input,
-    output_schema: kind.output,
+    input_schema: toJsonSchema(kind.input),
+    output_schema: toJsonSchema(kind.output),
     metrics: toRecord(agentRecord.properties.metrics, agent, {
       success_rate: total === 0 ? 0 : agent.successCount / total,
       avg_duration_ms: total === 0 ? 0 : agent.totalDurationMs / total,
