@@ -247,7 +247,8 @@ describe('the pages that the service shows', () => {
       for (const [, href] of text.matchAll(/(?:href|src)="(?!https:\/\/|#|data:)([^"#]+)/g))
         seen.add(required(href, 'href'));
     }
-    const pages = [...referencePages().map(({ path }) => path), 'guides/webhooks', 'guides/contracts'];
+    const guides = ['webhooks', 'contracts', 'deploy/compose', 'deploy/kubernetes', 'runbooks/TriviumDown'];
+    const pages = [...referencePages().map(({ path }) => path), ...guides.map((name) => `guides/${name}`)];
     expect(pages.map((path) => `/docs/${path}`).filter((path) => !seen.has(path))).toEqual([]);
   });
 
@@ -468,6 +469,7 @@ test.each([
   'docs/deploy/systemd.md',
   'docs/growing.md',
   'docs/releases.md',
+  'docs/secure.md',
 ])('%s has commands that a shell understands', (file) => {
   for (const block of takeBlocks(file, 'sh')) {
     const { status, stderr } = spawnSync('bash', ['-n'], { input: block, encoding: 'utf8' });

@@ -57,7 +57,7 @@ test('an operation is shown whole without a script: fields, refusals, samples in
   expect(section).toContain('&quot;subscription_id&quot;: &quot;whs_');
 });
 
-test('the search finds operations, guides, errors, events, settings and limits, by keyboard alone', async () => {
+test('the search finds operations, guides, runbooks, errors, events, settings and limits, by keyboard alone', async () => {
   const wanted = [
     ['rotate secret', 'Give a subscription a new secret', 'Operation'],
     ['GET /v1/organization', 'Read the organization of the key', 'Operation'],
@@ -65,6 +65,8 @@ test('the search finds operations, guides, errors, events, settings and limits, 
     ['invalid_event_type', 'invalid_event_type', 'Error'],
     ['contract.deployed', 'contract.deployed', 'Event'],
     ['DATABASE_URL', 'DATABASE_URL', 'Setting'],
+    ['TriviumDown', 'TriviumDown', 'Runbook'],
+    ['helm values', '', 'Guide'],
     ['events_publish', 'events_publish', 'Limit'],
   ] as const;
   for (const [query, title, kind] of wanted) {
@@ -106,7 +108,15 @@ describe.each(Object.entries(looks))('in %s', (_name, viewport) => {
     await page.setViewportSize(viewport);
   });
 
-  test.each(['', areaOf('Webhooks'), areaOf('Review'), '/guides/webhooks', '/errors'])(
+  test.each([
+    '',
+    areaOf('Webhooks'),
+    areaOf('Review'),
+    '/guides',
+    '/guides/deploy/kubernetes',
+    '/guides/webhooks',
+    '/errors',
+  ])(
     '/docs%s has no barrier, no message of the browser, and nothing leaves the view',
     async (path) => {
       await open(path);

@@ -1,15 +1,26 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Document } from './render-page.ts';
 
 const folder = join(import.meta.dirname, '../../../../../docs');
 
-/** The guides by name, read from where they lie beside the code; none where only the code was installed. */
+/** What of the folder is for who uses and runs the service, each with the heading of its part in the list. */
+const shelves: [heading: string, pattern: string, isOf: RegExp][] = [
+  ['Use it', '*.md', /^[^/]+$/],
+  ['Deploy it', 'deploy/*.md', /^deploy\//],
+  ['When an alert fires', 'runbooks/*.md', /^runbooks\//],
+];
+
+/**
+ * The guides by name (`webhooks`, `deploy/compose`, `runbooks/TriviumDown`), read from where they lie beside the code; none
+ * where only the code was installed.
+ */
 export function readGuides(): Map<string, Document> {
-  const names = listGuides();
+  const files = shelves.flatMap(([, pattern]) => globSync(pattern, { cwd: folder }).sort());
   return new Map(
-    names.map((name) => {
-      const markdown = readFileSync(join(folder, name), 'utf8');
+    files.map((path) => {
+      const name = path.replaceAll('\\', '/');
+      const markdown = readFileSync(join(folder, path), 'utf8');
       const [heading = ''] = markdown.split('\n', 1);
       const document = {
         title: heading.replace(/^# /, ''),
@@ -21,22 +32,19 @@ export function readGuides(): Map<string, Document> {
   );
 }
 
-function listGuides(): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.md'))
-      .sort();
-  } catch {
-    return [];
-  }
-}
-
 /** The list of the guides, each with its first sentence. */
 export function guideList(guides: ReadonlyMap<string, Document>): Document {
-  const lines = [...guides].map(([name, { title, text }]) => {
-    const [first = ''] = text.trim().split('\n\n');
-    const [sentence] = first.replaceAll('\n', ' ').split(/(?<=[.])\s/);
-    return `- [${title}](${name}.md): ${sentence}`;
+  const parts = shelves.map(([heading, , isOf]) => {
+    const own = [...guides].filter(([name]) => isOf.test(name));
+    return own.length === 0 ? '' : `## ${heading}\n${own.map(describeGuide).join('\n')}`;
   });
-  return { title: 'Guides', text: lines.join('\n'), file: 'docs/guides.md' };
+  return { title: 'Guides', text: parts.join('\n\n'), file: 'docs/guides.md' };
+}
+
+function describeGuide([name, { title, text, file }]: [string, Document]): string {
+  const [first = ''] = text.trim().split('\n\n');
+  const [sentence] = first.replaceAll('\n', ' ').split(/(?<=[.])\s/);
+  // Links of the sentence are meant from its own file.
+  const said = sentence?.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  return `- [${title}](${file.replace(/^docs\//, '')}): ${said ?? name}`;
 }

@@ -117,6 +117,6 @@ export function servedAddress(href: string, file: string): string | undefined {
   const hash = anchor === undefined ? '' : `#${anchor}`;
   const reference = /^docs\/reference\/(.+)\.md$/.exec(target);
   if (reference !== null) return `/docs/${reference[1]}${hash}`;
-  const guide = /^docs\/([^/]+)\.md$/.exec(target);
+  const guide = /^docs\/((?:deploy\/|runbooks\/)?[^/]+)\.md$/.exec(target);
   return guide === null ? undefined : `/docs/guides/${guide[1]}${hash}`;
 }

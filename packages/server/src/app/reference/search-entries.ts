@@ -6,7 +6,7 @@ import type { Document } from './render-page.ts';
 /** What the search of the pages finds. */
 export interface SearchEntry {
   id: number;
-  /** `Operation`, `Guide`, `Error` and so on. */
+  /** `Operation`, `Guide`, `Runbook`, `Error` and so on. */
   kind: string;
   title: string;
   /** Beside the title: method and path, or the guide that a part belongs to. */
@@ -59,7 +59,7 @@ function guideEntries(guides: ReadonlyMap<string, Document>): Entry[] {
       const rest = part.replace(/^##.+\n/, '').replaceAll(/^```[\s\S]*?^```/gm, '');
       const anchor = heading === undefined ? '' : `#${anchorOf(heading)}`;
       return {
-        kind: 'Guide',
+        kind: name.startsWith('runbooks/') ? 'Runbook' : 'Guide',
         title: plain(heading ?? title),
         place: heading === undefined ? '' : title,
         text: rest,
