@@ -36,3 +36,8 @@ refused 'backup.to' "${one[@]}" --set backup.enabled=true --set backup.to=/mnt/b
 refused 'files in a bucket' "${one[@]}" --set backup.enabled=true --set backup.to=s3://backups/t --set persistence.enabled=true
 refused 'digest' "${one[@]}" --set image.digest=latest
 echo 'what cannot work is refused'
+
+# What has to be let through is, and goes by the name that the alert rules know.
+has() { grep -q -- "$2" "$out/$1.yaml" || { echo "$1 has no $2" >&2; exit 1; }; }
+has self-scaling 'port: 6443'
+has production 'targetLabel: job, replacement: trivium'
