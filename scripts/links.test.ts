@@ -82,6 +82,37 @@ describe('the documents', () => {
   });
 });
 
+describe('routes that guides name', () => {
+  const { paths } = JSON.parse(readFileSync(join(root, 'packages/server/openapi.json'), 'utf8')) as {
+    paths: Record<string, object>;
+  };
+  const known = new Set(
+    Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${withoutNames(path)}`),
+    ),
+  );
+
+  /** The path with a `*` for each of its parameters, which have the names of a reader: `:id`, `{id}`, `<id>`. */
+  function withoutNames(path: string): string {
+    return path.replaceAll(/:[A-Za-z_]+|\{[^}]+\}|<[^>]+>/g, '*');
+  }
+
+  test('are those of the API', () => {
+    const named = files
+      .filter((path) => /^[^/]+$|^docs\/(?!reference|decisions)/.test(path))
+      .flatMap((file) => {
+        const text = readFileSync(join(root, file), 'utf8');
+        const found = text.matchAll(/`(GET|POST|PUT|PATCH|DELETE) (\/(?!docs\b)[^`?…]*)[^`]*`/g);
+        return [...found].map(([, method = '', path = '']) => {
+          const whole = /^\/(v1\/|readyz|livez|metrics|openapi)/.test(path) ? path : `/v1${path}`;
+          return { file, route: `${method} ${withoutNames(whole)}` };
+        });
+      });
+    expect(named.length).toBeGreaterThan(60);
+    expect(named.filter(({ route }) => !known.has(route))).toEqual([]);
+  });
+});
+
 describe('docs/decisions', () => {
   const decisions = files.filter((path) => /^docs\/decisions\/\d{4}-/.test(path)).toSorted();
 
