@@ -60,6 +60,27 @@ describe('the alert rules', () => {
   });
 });
 
+test('the log lines that runbooks quote are in the code', () => {
+  const code = globSync('packages/server/src/**/*.ts', {
+    cwd: root,
+    exclude: (name) => name.endsWith('.test.ts'),
+  })
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .join('\n');
+  const quoted = globSync('docs/runbooks/*.md', { cwd: root }).flatMap((page) => {
+    const lines = readFileSync(join(root, page), 'utf8').matchAll(
+      /[Ll]og lines? (`[^`]+`(?: and `[^`]+`)*)/g,
+    );
+    return [...lines].flatMap(([, all = '']) => all.match(/(?<=`)[^`]{3,}(?=`)/g) ?? []);
+  });
+  expect(quoted.length).toBeGreaterThan(8);
+  // What is worked on is put before the words that all such lines end with.
+  const words = quoted
+    .filter((line) => line.trim() !== 'and')
+    .map((line) => line.replace(/ failed and is tried again$/, ''));
+  expect(words.filter((line) => !code.includes(line))).toEqual([]);
+});
+
 describe('the dashboards', () => {
   test('name only metrics that the service tells', () => {
     for (const { title, rows } of dashboards) {
