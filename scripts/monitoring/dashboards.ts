@@ -104,9 +104,19 @@ const deliveries: Dashboard = {
   ],
 };
 
-const byNetwork = (title: string, text: string, metric: string, unit: string): Panel => ({
+/** Embedded chains have neither lag nor money. */
+const noNetwork = 'no network has an address in the settings';
+
+const byNetwork = (
+  title: string,
+  text: string,
+  metric: string,
+  unit: string,
+  emptyWhile = noNetwork,
+): Panel => ({
   title,
   text,
+  emptyWhile,
   unit,
   queries: [{ expr: `max by (network) (${metric})`, legend: '{{network}}' }],
 });
@@ -123,6 +133,7 @@ const contracts: Dashboard = {
         {
           title: 'Wallets',
           text: 'What the signers of the settings have, in whole coins.',
+          emptyWhile: noNetwork,
           unit: 'short',
           queries: [
             {
@@ -136,8 +147,20 @@ const contracts: Dashboard = {
     {
       title: 'Transactions',
       panels: [
-        byNetwork('Pending', 'Transactions that have not settled.', 'trivium_transactions_pending', 'short'),
-        byNetwork('Oldest pending', 'Its age.', 'trivium_transactions_oldest_pending_seconds', 's'),
+        byNetwork(
+          'Pending',
+          'Transactions that have not settled.',
+          'trivium_transactions_pending',
+          'short',
+          'none is pending',
+        ),
+        byNetwork(
+          'Oldest pending',
+          'Its age.',
+          'trivium_transactions_oldest_pending_seconds',
+          's',
+          'none is pending',
+        ),
         quantiles(
           'Duration of requests',
           'Of the routes below /v1/contracts.',
@@ -156,6 +179,7 @@ const contracts: Dashboard = {
         number({
           title: 'Newest backup',
           text: 'How long ago the newest backup was complete.',
+          emptyWhile: 'there is none',
           unit: 's',
           queries: [{ expr: 'time() - max(trivium_backup_last_success_timestamp_seconds)', legend: 'ago' }],
         }),

@@ -33,6 +33,34 @@ const NUMBER_SIZE = { w: 4, h: 4 };
 const CURVE_SIZE = { w: 12, h: 8 };
 const source = { type: 'prometheus', uid: '$datasource' };
 
+/** All that Grafana's schema asks for, so that nothing depends on what a version adds by itself. */
+const numberOptions = {
+  colorMode: 'background',
+  graphMode: 'area',
+  justifyMode: 'auto',
+  orientation: 'auto',
+  percentChangeColorMode: 'standard',
+  reduceOptions: { calcs: ['lastNotNull'] },
+  showPercentChange: false,
+  textMode: 'auto',
+  wideLayout: true,
+};
+const curveOptions = {
+  legend: { displayMode: 'list', placement: 'bottom', showLegend: true, calcs: [] },
+  tooltip: { mode: 'multi', sort: 'desc' },
+};
+const otherDashboards = {
+  type: 'dashboards',
+  tags: ['trivium'],
+  title: 'Trivium',
+  icon: 'external link',
+  tooltip: '',
+  asDropdown: true,
+  includeVars: false,
+  keepTime: true,
+  targetBlank: false,
+};
+
 /** As Grafana reads it: panels from left to right, row by row. */
 export function toGrafana({ uid, title, rows }: Dashboard): object {
   let id = 0;
@@ -75,7 +103,8 @@ export function toGrafana({ uid, title, rows }: Dashboard): object {
     templating: {
       list: [{ name: 'datasource', type: 'datasource', query: 'prometheus', label: 'Data source' }],
     },
-    links: [{ type: 'dashboards', tags: ['trivium'], title: 'Trivium', asDropdown: true, keepTime: true }],
+    annotations: { list: [] },
+    links: [otherDashboards],
     panels,
   };
 }
@@ -101,9 +130,7 @@ function toPanel({ title, text, emptyWhile, unit, queries, isNumber, redFrom, ha
       },
       overrides: [],
     },
-    options: isNumber
-      ? { colorMode: 'background', graphMode: 'area', reduceOptions: { calcs: ['lastNotNull'] } }
-      : { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi', sort: 'desc' } },
+    options: isNumber ? numberOptions : curveOptions,
     targets: queries.map(({ expr, legend }, at) => ({
       refId: String.fromCharCode(65 + at),
       datasource: source,

@@ -152,13 +152,16 @@ export const service: Dashboard = {
           's',
           3_600,
         ),
-        whole(
-          'Replication lag',
-          'Of the replica that lags most.',
-          'trivium_database_replication_lag_seconds',
-          's',
-          60,
-        ),
+        {
+          ...whole(
+            'Replication lag',
+            'Of the replica that lags most.',
+            'trivium_database_replication_lag_seconds',
+            's',
+            60,
+          ),
+          emptyWhile: 'the database has no replica',
+        },
         {
           title: 'Reads of replicas',
           text: 'Requests that a replica may answer, by what came of them.',
