@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { outreachEventIndex } from '../areas/outreach/index.ts';
+import { outreachEventIndex, waitingMail } from '../areas/outreach/index.ts';
 import { reviewEventIndex } from '../areas/review/index.ts';
 import type { NodeRegistry } from '../engine/cluster/index.ts';
 import {
@@ -16,6 +16,7 @@ import {
   QueueFigures,
   sumQueueFigures,
 } from '../engine/delivery/index.ts';
+import { waitingJobs } from '../engine/jobs/index.ts';
 import type { ReplicatedReads } from '../engine/replicas/index.ts';
 import {
   createEventTraces,
@@ -26,7 +27,7 @@ import {
   type LogServices,
   logGauges,
 } from '../engine/spine/index.ts';
-import { createRunWriter } from '../engine/workflows/index.ts';
+import { createRunWriter, waitingRuns } from '../engine/workflows/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Notifications } from '../kit/db/index.ts';
 import { formatId, uuidTime } from '../kit/ids.ts';
@@ -86,6 +87,7 @@ export function createSpine(options: SpineOptions) {
     schedule: createRetrySchedule(settings.WEBHOOK_RETRY_DELAYS),
     store,
     liveness,
+    alsoWaiting: [waitingJobs(pool), waitingRuns(pool), waitingMail(pool)],
     // The other half is for the API, the database, and receivers' idle connections.
     underWay: { maxCount: Math.floor(openFilesLimit() / 2) },
     onAttempt: (completion, outcome) => watchAttempt(completion, outcome),
@@ -192,6 +194,7 @@ function livenessOf(registry: NodeRegistry) {
   return {
     mayAct: () => registry.mayAct(),
     aliveNodeIds: async () => registry.aliveNodeIds(),
+    foundBackMs: () => registry.foundBackMs,
     deadNodes: () => registry.deadNodes(),
   };
 }

@@ -63,7 +63,7 @@ export function openOperations(ports: OperationsPorts) {
   const watch = new AlertWatch({ ...ports, chain, isLeader });
   const probe = new NetworkProbe(ports.core);
   const networks = ports.core.networks.all().filter(({ isConfigured }) => isConfigured);
-  const chains = new ChainWatch({ db, networks, isLeader, onError });
+  const chains = new ChainWatch({ db, clock: ports.clock, networks, isLeader, onError });
   const backups: BackupService = {
     ...ports,
     async connect() {

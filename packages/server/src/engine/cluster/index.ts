@@ -1,3 +1,4 @@
+export { ClockWatch, type WaitingPlace } from './clock-watch.ts';
 export { clusterIdPrefixes } from './cluster-ids.ts';
 export { endAllNodes, endNode, type ListedNode, listNodes } from './node.repository.ts';
 export { nodeGauges } from './node-gauges.repository.ts';

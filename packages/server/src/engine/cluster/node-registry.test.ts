@@ -108,6 +108,27 @@ test('a killed node is found dead, once, and another takes over what it led', as
   expect(dead).toEqual([victim]);
 });
 
+test('a node that died while the clock was a day ahead is dead within seconds once it is right, and so is how far it was set back', async () => {
+  const victim = randomUUID();
+  const owner = new pg.Client(database.owner);
+  await owner.connect();
+  await owner.query(
+    `insert into nodes (id, info, heartbeat_at) values ($1, '{}', clock_timestamp() + interval '1 day')`,
+    [victim],
+  );
+  await owner.end();
+  const late = newRegistry();
+  const dead: string[] = [];
+  late.onNodeDead((nodeId) => {
+    dead.push(nodeId);
+  });
+  await late.start();
+  expect(late.foundBackMs).toBeGreaterThan(86_390_000);
+  expect(late.foundBackMs).toBeLessThanOrEqual(86_400_000);
+  await vi.waitUntil(() => late.isDead(victim), patience);
+  expect(dead).toEqual([victim]);
+});
+
 test('a node that starts later hears of those that died before', async () => {
   const child = await startChild(randomUUID());
   child.kill('SIGKILL');

@@ -73,6 +73,7 @@ export class NodeRegistry {
   #session: NodeSession | undefined;
   #lastBeatAt = Number.NEGATIVE_INFINITY;
   #beats = 0;
+  #foundBackMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #beating: Promise<void> | undefined;
   #isStopped = false;
@@ -96,6 +97,11 @@ export class NodeRegistry {
     clearTimeout(this.#timer);
     await this.#beating;
     if (!this.#isStopped) await this.#beatOnce().finally(() => this.#schedule(this.#options.heartbeatMs));
+  }
+
+  /** How far ahead of the database's clock a heartbeat was that stood there at the start: so far it was set back since. */
+  get foundBackMs(): number {
+    return this.#foundBackMs;
   }
 
   /** This node and the others that live, as of the last heartbeat. */
@@ -188,6 +194,7 @@ export class NodeRegistry {
       const { others, databaseMs } = await session.beat(nodeId, typeof info === 'function' ? info() : info);
       this.#options.onTime?.(databaseMs, sentAt, performance.now());
       // By the time the answer is here others may have read the heartbeat, so its age counts from the sending.
+      if (this.#beats === 0) this.#foundBackMs = Math.max(0, ...others.map(({ ageMs }) => -ageMs));
       const gapMs = this.#beats++ > 0 ? sentAt - this.#lastBeatAt : 0;
       if (gapMs >= fenceAfterMs) this.#tell(this.#lapseHandlers);
       this.#lastBeatAt = sentAt;
@@ -226,7 +233,7 @@ export class NodeRegistry {
       const beat = heartbeatAt.getTime();
       const known = this.#heard.get(id);
       const isNews = known === undefined || known.beat !== beat || (couldNotLook && !this.#dead.has(id));
-      if (isNews) this.#heard.set(id, { beat, at: known === undefined ? now - ageMs : now });
+      if (isNews) this.#heard.set(id, { beat, at: known === undefined ? now - Math.max(ageMs, 0) : now });
       const silentMs = now - (this.#heard.get(id)?.at ?? now);
       const isDead = hasLeft || silentMs >= this.#options.deadAfterMs;
       if (!isDead) this.#dead.delete(id);

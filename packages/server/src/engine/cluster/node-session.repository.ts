@@ -98,10 +98,11 @@ export class NodeSession {
     await this.#client.query('update nodes set left_at = clock_timestamp() where id = $1', [nodeId]);
   }
 
-  /** Forgets nodes whose last heartbeat is older than this. */
+  /** Forgets nodes whose last heartbeat is further from now than this: also ahead, from before the clock was set back. */
   async removeOld(olderThanMs: number): Promise<void> {
     await this.#client.query(
-      "delete from nodes where heartbeat_at < clock_timestamp() - $1 * interval '1 ms'",
+      `delete from nodes where heartbeat_at not between clock_timestamp() - $1 * interval '1 ms'
+         and clock_timestamp() + $1 * interval '1 ms'`,
       [olderThanMs],
     );
   }

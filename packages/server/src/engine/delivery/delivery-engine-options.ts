@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
+import type { WaitingPlace } from '../cluster/index.ts';
 import type { EventTraces } from '../spine/index.ts';
 import type { UnderWayLimits } from './attempts-under-way.ts';
 import type { Completion } from './completion.ts';
@@ -18,6 +19,8 @@ export interface DeliveryEngineOptions {
   schedule: RetrySchedule;
   store: SubscriptionStore;
   liveness: NodeLiveness;
+  /** What is brought forward beside the deliveries when the clock is set back. */
+  alsoWaiting?: readonly WaitingPlace[];
   /** What this node may have on the wire at once. */
   underWay?: UnderWayLimits;
   /** How long successes wait to be written together; 100 ms unless told. */

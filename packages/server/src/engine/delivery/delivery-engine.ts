@@ -1,7 +1,7 @@
 import { type QueryRows, queryPool } from '../../kit/db/index.ts';
 import type { Outcome } from '../../kit/net/index.ts';
+import { ClockWatch } from '../cluster/index.ts';
 import type { AppendParticipant } from '../spine/index.ts';
-import { ClockWatch } from './clock-watch.ts';
 import type { Completion } from './completion.ts';
 import { CompletionWriter } from './completion-writer.ts';
 import type { DeliveryEngineOptions } from './delivery-engine-options.ts';
@@ -52,7 +52,8 @@ export class DeliveryEngine {
     this.#query = queryPool(pool);
     this.#directory = new SubscriptionDirectory(options.store, clock);
     this.#due = createDueDeliveries(pool, nodeId);
-    this.#clockWatch = new ClockWatch({ clock, due: this.#due, nodeId, liveness: options.liveness, log });
+    const places = [this.#due, ...(options.alsoWaiting ?? [])];
+    this.#clockWatch = new ClockWatch({ ...options.liveness, clock, places, nodeId, log });
     this.#writer = new CompletionWriter({
       pool,
       nodeId,

@@ -5,6 +5,8 @@ export interface NodeLiveness {
   /** False when this node's own leases may have been taken over. */
   mayAct(): boolean;
   aliveNodeIds(): Promise<string[]>;
+  /** By how much the clock had been set back when this node started. */
+  foundBackMs?(): number;
   /** Nodes known to have died or left, whose leases may be taken over. */
   deadNodes(): DeadNode[];
 }

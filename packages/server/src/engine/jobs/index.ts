@@ -10,3 +10,4 @@ export {
 export { jobGauges } from './job-gauges.repository.ts';
 export { JobRunner, type JobRunnerOptions, migrateJobs } from './job-runner.ts';
 export { type AddOptions, createJobs, type Jobs } from './jobs.ts';
+export { waitingJobs } from './waiting-jobs.repository.ts';

@@ -28,6 +28,9 @@ export interface LeaseReturn {
   unused: number;
 }
 
+/** A window that begins further ahead was opened before the clock was set back; nodes agree on the time by less. */
+export const AHEAD_MS = 5_000;
+
 // Rows are locked in the order of the key, so that two nodes that want the same ones cannot wait
 // for each other in a circle. A lease never reaches past the limit: that is the whole guarantee.
 // Leases shrink as the window fills, so that little lies unused on one node while another refuses.
@@ -50,7 +53,8 @@ const LEASE_SQL = `
         case when ended then excluded.leased else r.leased + next_grant end,
         case when ended then excluded.leased else next_grant end
       from
-        (select r.window_ends <= excluded.window_start as ended, greatest(excluded.most - r.leased, 0) as rest) s,
+        (select r.window_ends <= excluded.window_start
+            or r.window_start > excluded.window_start + $8 * interval '1 ms' as ended, greatest(excluded.most - r.leased, 0) as rest) s,
         lateral (select least(rest, greatest(excluded.wanted, least(excluded.last_grant, rest / 4))) as next_grant) g
     )
   returning org_id, name, extract(epoch from window_start) * 1000 as window_start,
@@ -78,6 +82,7 @@ export async function takeLeases(pool: Pool, nowMs: number, requests: LeaseReque
       requests.map((request) => request.windowSeconds),
       requests.map((request) => request.wanted),
       requests.map((request) => request.appetite),
+      AHEAD_MS,
     ],
   });
   return rows.map((row) => ({
@@ -117,8 +122,9 @@ export async function readWindows(pool: Pool, orgId: string, nowMs: number): Pro
   const { rows } = await pool.query<LeaseRow>(
     `select org_id, name, extract(epoch from window_start) * 1000 as window_start,
        extract(epoch from window_ends) * 1000 as window_ends, leased, last_grant
-     from rate_limits where org_id = $1 and window_ends > to_timestamp($2::float8 / 1000)`,
-    [orgId, nowMs],
+     from rate_limits where org_id = $1 and window_ends > to_timestamp($2::float8 / 1000)
+       and window_start <= to_timestamp($2::float8 / 1000) + $3 * interval '1 ms'`,
+    [orgId, nowMs, AHEAD_MS],
   );
   return rows.map((row) => ({
     orgId: row.org_id,

@@ -51,6 +51,29 @@ test('one node serves exactly the limit, and remaining counts down by one', asyn
   expect(seen.slice(1000)).toEqual(Array(3).fill({ ...seen[999], allowed: false, remaining: 0 }));
 });
 
+test.each([10_000, 3_600_000, 86_400_000])(
+  'a limit that was used up while the clock was %i ms ahead is whole again once it is right, on every node',
+  async (aheadMs) => {
+    const clock = new ManualClock();
+    const [one, two] = [newLimiter(clock), newLimiter(clock)];
+    const orgId = randomUUID();
+    clock.advance(aheadMs);
+    await takeMany(one, orgId, 'events_publish', 1_001);
+    expect((await two.take(orgId, 'events_publish')).allowed).toBe(false);
+    clock.advance(-aheadMs);
+    const states = (
+      await Promise.all([
+        takeMany(one, orgId, 'events_publish', 600),
+        takeMany(two, orgId, 'events_publish', 600),
+      ])
+    ).flat();
+    expect(states.filter(({ allowed }) => allowed)).toHaveLength(1_000);
+    expect(Math.max(...states.map(({ resetAt }) => resetAt))).toBeLessThanOrEqual(clock.now() / 1_000 + 61);
+    const usage = (await one.usage(orgId)).find(({ name }) => name === 'events_publish');
+    expect(usage).toMatchObject({ used: 1_000, remaining: 0 });
+  },
+);
+
 test('of concurrent requests over two nodes exactly the limit is allowed', async () => {
   const clock = new ManualClock();
   const [one, two] = [newLimiter(clock), newLimiter(clock)];

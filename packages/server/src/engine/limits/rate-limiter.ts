@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
 import type { LimitState, RateLimiter } from '../../kit/http/index.ts';
 import { required } from '../../kit/required.ts';
-import { type Lease, readWindows, returnLeases, takeLeases } from './lease.repository.ts';
+import { AHEAD_MS, type Lease, readWindows, returnLeases, takeLeases } from './lease.repository.ts';
 import { type LimitDefinition, limitTable } from './limit-table.ts';
 import { addServed, readUsageHours, type UsageHour } from './usage.repository.ts';
 
@@ -101,7 +101,7 @@ export class LeasedRateLimiter implements RateLimiter {
     const windows = this.#windows.get(limit);
     if (windows === undefined) throw new Error(`there is no limit named ${limit}`);
     let window = windows.byOrg.get(orgId);
-    if (window !== undefined && this.#clock.now() < window.windowEnds) {
+    if (window !== undefined && isOpen(window, this.#clock.now())) {
       if (window.lease > 0) {
         window.lease--;
         window.served++;
@@ -261,6 +261,11 @@ function newWindow(orgId: string, definition: LimitDefinition): LocalWindow {
     waiting: [],
     served: 0,
   };
+}
+
+/** A window that lies ahead was opened before the clock was set back. */
+function isOpen({ windowStart, windowEnds }: LocalWindow, nowMs: number): boolean {
+  return nowMs < windowEnds && windowStart <= nowMs + AHEAD_MS;
 }
 
 function hold(window: LocalWindow, lease: Lease): void {

@@ -61,6 +61,11 @@ export class CallBook {
     return this.#options.maxMonthMicros;
   }
 
+  /** Unix milliseconds. */
+  now(): number {
+    return this.#options.clock.now();
+  }
+
   /** The last time when the work asked this; undefined: never, or it is known that it failed. */
   async find(work: ModelWork, question: string): Promise<KeptCall | undefined> {
     const kept = await calls.findCall(this.#query, work, question);

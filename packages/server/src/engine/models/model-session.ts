@@ -103,7 +103,7 @@ export class ModelSession {
 
   /** What was asked in a run before this one: its answer, or that there will be none. */
   async #takeUp<T>(kept: KeptCall, { schema }: ObjectRequest<T>): Promise<T> {
-    this.#count(kept.id, { ...kept, startedAtMs: Date.now(), durationMs: 0, failure: null });
+    this.#count(kept.id, { ...kept, startedAtMs: this.#source.book.now(), durationMs: 0, failure: null });
     const { z } = await import('zod');
     const answer = kept.answer === null ? undefined : schema(z).safeParse(JSON.parse(kept.answer));
     if (answer?.success) return answer.data;
@@ -126,7 +126,7 @@ export class ModelSession {
     this.#heldMicros += worstMicros;
     try {
       const call = await book.open(this.#work, { question, provider, model, worstMicros });
-      const startedAtMs = Date.now();
+      const startedAtMs = book.now();
       const beganAt = performance.now();
       const asked = await this.#source.ask(request, { temperature, signal });
       await this.#close(call, asked, { startedAtMs, durationMs: performance.now() - beganAt });

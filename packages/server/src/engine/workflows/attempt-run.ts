@@ -50,7 +50,11 @@ export async function attemptRun(
   });
   if (depth > MAX_DEPTH) return settle('loop_stopped', [], ports.clock.now());
   if (starts > MAX_STARTS)
-    return settle('failed', failRest(steps, run.actions, ENDED_WITH_PROCESS), ports.clock.now());
+    return settle(
+      'failed',
+      failRest(steps, run.actions, ENDED_WITH_PROCESS, ports.clock.now()),
+      ports.clock.now(),
+    );
   const isLastAttempt = attempts + 1 >= MAX_ATTEMPTS;
   const { outcome, actions, postponedMs, isForced } = await runActions(
     steps,
@@ -68,6 +72,7 @@ export async function attemptRun(
       isLastAttempt,
       wasForced: starts > 1,
       limiter: ports.limiter,
+      clock: ports.clock,
       onFault: (error) =>
         ports.log.warn({ err: error, run: formatId('run', runId) }, 'action of a workflow failed'),
     },
@@ -89,7 +94,7 @@ export async function attemptRun(
 /** A run that this service fails at, however often it tries. */
 export function failRun(run: DueRun, steps: readonly CompiledStep[], at: number): SettledAttempt {
   const { event, workflowId, runId, attempts, depth } = run;
-  const actions = failRest(steps, run.actions, FAILED_INSIDE);
+  const actions = failRest(steps, run.actions, FAILED_INSIDE, at);
   const attemptsNow = attempts + 1;
   return {
     run: {
@@ -113,6 +118,7 @@ function failRest(
   steps: readonly CompiledStep[],
   earlier: readonly StepResult[] | null,
   error: StepError,
+  at: number,
 ): StepResult[] {
   const settled = (earlier ?? []).filter(isSettled);
   return steps.map(({ step: { id, action } }, i) => {
@@ -120,7 +126,7 @@ function failRest(
     if (before !== undefined) return before;
     const base = { id, action, input: null, result: null };
     if (i > settled.length) return { ...base, status: 'not_run', error: null, finishedAt: null };
-    return { ...base, status: 'failed', error, finishedAt: new Date().toISOString() };
+    return { ...base, status: 'failed', error, finishedAt: new Date(at).toISOString() };
   });
 }
 

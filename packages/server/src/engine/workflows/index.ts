@@ -5,6 +5,7 @@ export type { RunPreview } from './preview-run.ts';
 export { publishEventAction } from './publish-event-action.ts';
 export { routeActions } from './route-action.ts';
 export { runGauges } from './run-gauges.repository.ts';
+export { waitingRuns } from './waiting-runs.repository.ts';
 export {
   type ActionStep,
   DEPTH_FIELD,

@@ -1,3 +1,4 @@
+import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import type { RateLimiter } from '../../kit/http/index.ts';
 import { formatId, newUuid } from '../../kit/ids.ts';
@@ -34,8 +35,9 @@ export async function previewRun(
   {
     actions,
     checks,
+    clock,
     onFault,
-  }: { actions: WorkflowActions; checks: InputChecks; onFault(error: unknown): void },
+  }: { actions: WorkflowActions; checks: InputChecks; clock: Clock; onFault(error: unknown): void },
 ): Promise<RunPreview> {
   const { event, steps, results, environment, keyId } = wanted;
   const compiled = steps.map((step) => {
@@ -53,7 +55,7 @@ export async function previewRun(
     depth: depthOf(event.metadata) + 1,
     eventText: recordOf(event),
   };
-  const ports = { isLastAttempt: true, wasForced: true, limiter: unlimited, onFault };
+  const ports = { isLastAttempt: true, wasForced: true, limiter: unlimited, clock, onFault };
   const done = await runActions(compiled, context, [], ports);
   if (done.outcome === 'retry') {
     throw new AppError('unavailable', {

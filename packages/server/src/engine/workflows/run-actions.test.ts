@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import type { LimitState } from '../../kit/http/index.ts';
 import { newUuid } from '../../kit/ids.ts';
@@ -55,6 +56,7 @@ function ports(isLastAttempt = false, allowed = true) {
     isLastAttempt,
     wasForced: false,
     limiter: { take: () => state },
+    clock: systemClock,
     onFault: (error: unknown) => faults.push(error),
     faults,
   };

@@ -1,3 +1,4 @@
+import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import { ExpressionError } from '../../kit/expressions/index.ts';
 import { type LimitState, PRODUCTION, type RateLimiter } from '../../kit/http/index.ts';
@@ -46,6 +47,7 @@ export interface RunPorts {
   /** An attempt before came to no end by itself. */
   wasForced: boolean;
   limiter: Pick<RateLimiter, 'take'>;
+  clock: Clock;
   onFault(error: unknown): void;
 }
 
@@ -145,7 +147,7 @@ async function runStep(
 ): Promise<StepOutcome> {
   const { id, action } = compiled.step;
   const base = { id, action, input: null, result: null, error: null };
-  const now = () => new Date().toISOString();
+  const now = () => new Date(ports.clock.now()).toISOString();
   let input: Record<string, unknown> | null = null;
   try {
     const rendered = await compiled.expressions.render(view);
@@ -178,7 +180,7 @@ async function act(
   index: number,
   context: RunContext,
   input: Record<string, unknown>,
-  { limiter }: RunPorts,
+  { limiter, clock }: RunPorts,
 ): Promise<Record<string, unknown>> {
   if (action === undefined) {
     throw new AppError('invalid_request', { message: `This service has no action \`${step.action}\`.` });
@@ -191,7 +193,7 @@ async function act(
   }
   for (const limit of action.limits ?? []) {
     const state = await limiter.take(orgId, limit);
-    if (!state.allowed) throw new LimitReached(state);
+    if (!state.allowed) throw new LimitReached(state, clock.now());
   }
   const idempotencyKey = `${formatId('run', runId)}.${index}`;
   return withTimeout(
@@ -203,11 +205,11 @@ async function act(
 class LimitReached extends AppError {
   readonly waitMs: number;
 
-  constructor({ name, limit, windowSeconds, resetAt }: LimitState) {
+  constructor({ name, limit, windowSeconds, resetAt }: LimitState, nowMs: number) {
     super('rate_limit_exceeded', {
       message: `The limit \`${name}\` of ${limit} in ${windowSeconds} s is used up; the action waits for the next window.`,
     });
-    this.waitMs = Math.max(resetAt * 1_000 - Date.now(), MIN_POSTPONE_MS);
+    this.waitMs = Math.max(resetAt * 1_000 - nowMs, MIN_POSTPONE_MS);
   }
 }
 

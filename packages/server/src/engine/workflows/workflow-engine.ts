@@ -67,7 +67,7 @@ export interface WorkflowEngine {
 }
 
 export function createWorkflowEngine(options: WorkflowEngineOptions): WorkflowEngine {
-  const { writer, actions, log } = options;
+  const { writer, actions, clock, log } = options;
   const checks = new InputChecks(actions);
   const queue = new RunQueue({ ...options, checks, pace: writer.pace, traces: writer.traces });
   const upkeep = createRunUpkeep(rowsIn(options.db), options);
@@ -77,7 +77,7 @@ export function createWorkflowEngine(options: WorkflowEngineOptions): WorkflowEn
     jobHandlers: queue.handlers,
     preview: (wanted) => {
       const onFault = (error: unknown) => log.warn({ err: error }, 'preview of a workflow failed');
-      return previewRun(wanted, { actions, checks, onFault });
+      return previewRun(wanted, { actions, checks, clock, onFault });
     },
     wake: (orgId) => queue.wake(orgId),
     start: () => {

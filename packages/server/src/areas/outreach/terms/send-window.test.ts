@@ -82,6 +82,37 @@ function nearChange(zone: string, from: number): number | undefined {
   return undefined;
 }
 
+test('around a change of the clocks no minute of the window is passed over', () => {
+  const next = random(20_261_126);
+  // Half an hour, three quarters past, at midnight in both directions, and where summer ends the year's other half.
+  const changing = [
+    ...['Australia/Lord_Howe', 'Pacific/Chatham', 'Africa/Cairo', 'Asia/Beirut', 'America/Santiago'],
+    ...['America/Havana', 'Atlantic/Azores', 'America/Scoresbysund', 'Africa/Casablanca', 'Europe/Dublin'],
+  ];
+  for (let i = 0; i < 200; i++) {
+    const zone = required(changing[i % changing.length], 'a zone');
+    const year = Date.UTC(2024 + (i % 3), 0, 1);
+    const from =
+      Math.ceil((nearChange(zone, year + Math.floor(next() * 300) * 86_400_000) ?? year) / 60_000) * 60_000;
+    const start = Math.floor(next() * 1_410);
+    const end = Math.min(start + 1 + Math.floor(next() * 90), 1_439);
+    const window = readWindow({ days: [...weekdays], start: clock(start), end: clock(end) });
+    const isOpen = (at: number) => {
+      const { minute } = wallClock(zone, at);
+      return minute >= start && minute < end;
+    };
+    // What is asked for right behind a minute that was open, too: an hour may come again.
+    for (const asked of [from, nextInWindow(window, zone, from) + (end - start) * 60_000]) {
+      let first = asked;
+      while (!isOpen(first)) first += 60_000;
+      const shown = `${zone} ${clock(start)}-${clock(end)} from ${new Date(asked).toISOString()}`;
+      expect(new Date(nextInWindow(window, zone, asked)).toISOString(), shown).toBe(
+        new Date(first).toISOString(),
+      );
+    }
+  }
+}, 60_000);
+
 test('an hour that the clock leaves out in spring is no part of the window', () => {
   const window = readWindow({ days: [...weekdays], start: '02:00', end: '03:00' });
   const at = nextInWindow(window, 'Europe/Berlin', Date.parse('2026-03-29T00:30:00Z'));

@@ -1,6 +1,8 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { SendWindow } from './strategy.ts';
 
+const QUARTER_MS = 15 * 60_000;
+
 /** A window of local time in which mail may begin. */
 export interface LocalWindow {
   /** Luxon's weekdays: 1 is Monday. */
@@ -62,36 +64,33 @@ export function isInWindow(window: LocalWindow, zone: string, atMs: number): boo
  */
 export function nextInWindow(window: LocalWindow, zone: string, fromMs: number): number {
   if (isInWindow(window, zone, fromMs)) return fromMs;
-  const from = DateTime.fromMillis(fromMs, { zone });
-  // Eight days: today's window may be over, and the next one be a week from now.
-  for (let ahead = 0; ahead <= 8; ahead++) {
-    const day = from.startOf('day').plus({ days: ahead });
+  const today = DateTime.fromMillis(fromMs, { zone }).startOf('day');
+  // Eight days, as today's window may be over; a window that a change of the clocks leaves out comes a week later.
+  for (let ahead = 0; ahead <= 15; ahead++) {
+    const day = today.plus({ days: ahead }).startOf('day');
     if (!window.days.has(day.weekday)) continue;
-    const opens = opening(window, day);
-    if (opens !== undefined && opens >= fromMs) return opens;
+    const opens = openings(window, day).filter((at) => at >= fromMs && isInWindow(window, zone, at));
+    if (opens.length > 0) return Math.min(...opens);
   }
-  // A window that lies wholly in an hour that never comes on its days within the week.
-  return nextInWindow(window, zone, from.startOf('day').plus({ days: 9 }).toMillis());
+  throw new RangeError('the window never opens');
 }
 
-/** The first moment of a day's window; undefined when the clock leaves the whole of it out. */
-function opening(window: LocalWindow, day: DateTime): number | undefined {
+/**
+ * When the window of a day may open: at its time of the wall clock, each time that it comes, and where the clock changes.
+ * Since 1972 clocks change at a quarter of an hour of UTC.
+ */
+function openings({ startMinute }: LocalWindow, day: DateTime): number[] {
   const { year, month, day: date } = day;
-  for (let minute = window.startMinute; minute < window.endMinute; minute++) {
-    const at = DateTime.fromObject(
-      { year, month, day: date, hour: Math.floor(minute / 60), minute: minute % 60 },
-      { zone: day.zone },
-    );
-    // Of an hour that is left out luxon makes a later one: its wall clock tells.
-    if (at.hour * 60 + at.minute === minute && at.day === date) return earliestOf(at);
-    if (at.day !== date) return undefined;
-  }
-  return undefined;
-}
-
-/** Of a wall clock time that comes twice, the first. */
-function earliestOf(at: DateTime): number {
-  return Math.min(...at.getPossibleOffsets().map((possible) => possible.toMillis()));
+  const at = DateTime.fromObject(
+    { year, month, day: date, hour: Math.floor(startMinute / 60), minute: startMinute % 60 },
+    { zone: day.zone },
+  );
+  const end = day.plus({ days: 1 }).startOf('day');
+  // Some days begin at one o'clock.
+  if (day.offset === end.offset) return [day.toMillis(), at.toMillis()];
+  const found = at.getPossibleOffsets().map((possible) => possible.toMillis());
+  for (let quarter = day.toMillis(); quarter < end.toMillis(); quarter += QUARTER_MS) found.push(quarter);
+  return found;
 }
 
 function minuteOf(time: string): number {

@@ -1,3 +1,4 @@
+import { elapsedMs } from '../../../../kit/clock.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import type { AlertRule, StoredAlert } from './alert.repository.ts';
 import { describeCrossing, isMet, transactionMetrics } from './alert-condition.ts';
@@ -62,7 +63,7 @@ export function resolveQuiet(changes: AlertChanges, rule: AlertRule, now: Date):
   if (
     minutes !== null &&
     rule.lastMetAt !== null &&
-    now.getTime() - rule.lastMetAt.getTime() < minutes * 60_000
+    elapsedMs(rule.lastMetAt, now.getTime()) < minutes * 60_000
   )
     return;
   changes.resolved.push({ rule, alertId: rule.firingAlertId });
@@ -73,7 +74,7 @@ export function resolveQuiet(changes: AlertChanges, rule: AlertRule, now: Date):
 }
 
 function hasCooledDown({ lastFiredAt, cooldownSeconds }: AlertRule, now: Date): boolean {
-  return lastFiredAt === null || now.getTime() - lastFiredAt.getTime() >= cooldownSeconds * 1000;
+  return lastFiredAt === null || elapsedMs(lastFiredAt, now.getTime()) >= cooldownSeconds * 1000;
 }
 
 function fire(

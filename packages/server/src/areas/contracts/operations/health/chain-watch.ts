@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import type { Clock } from '../../../../kit/clock.ts';
 import type { FigureSample, FigureSource } from '../../../../kit/observability/index.ts';
 import { RepeatedTask } from '../../../../kit/repeated-task.ts';
 import type { Network } from '../../chains/networks/network.ts';
@@ -7,6 +8,7 @@ import type { ContractsDatabase } from '../../terms/contract-tables.ts';
 
 export interface ChainWatchPorts {
   db: ContractsDatabase;
+  clock: Clock;
   /** Those with an address in the settings; embedded chains have neither lag nor money. */
   networks: readonly Network[];
   /** Of several nodes one asks, since whoever runs a chain's node counts requests. */
@@ -64,7 +66,7 @@ export class ChainWatch {
 
   /** Asks every network once, side by side. */
   async look(): Promise<void> {
-    const { db, networks, isLeader } = this.#ports;
+    const { db, clock, networks, isLeader } = this.#ports;
     if (!isLeader()) return;
     const wallets = await listSharedAddresses(
       db,
@@ -74,6 +76,7 @@ export class ChainWatch {
       networks.map((network) =>
         lookAt(
           network,
+          clock,
           wallets.filter((wallet) => wallet.network === network.name).map(({ address }) => address),
         ),
       ),
@@ -82,12 +85,16 @@ export class ChainWatch {
   }
 }
 
-async function lookAt({ name: network, asset, open }: Network, addresses: string[]): Promise<FigureSample[]> {
+async function lookAt(
+  { name: network, asset, open }: Network,
+  clock: Clock,
+  addresses: string[],
+): Promise<FigureSample[]> {
   const labels = { network };
   try {
     const chain = await open();
     const { timestamp } = await chain.latestBlock();
-    const age = Math.max(Date.now() / 1_000 - timestamp, 0);
+    const age = Math.max(clock.now() / 1_000 - timestamp, 0);
     const samples: FigureSample[] = [
       { name: 'trivium_chain_reachable', labels, value: 1 },
       { name: 'trivium_chain_head_age_seconds', labels, value: age },

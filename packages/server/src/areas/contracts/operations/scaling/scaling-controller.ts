@@ -1,5 +1,6 @@
 import { factData, factEvent } from '../../../../engine/catalog/index.ts';
 import type { NewEvent } from '../../../../engine/spine/index.ts';
+import { elapsedMs } from '../../../../kit/clock.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid } from '../../../../kit/ids.ts';
 import { RepeatedTask } from '../../../../kit/repeated-task.ts';
@@ -79,7 +80,7 @@ export class ScalingController {
     this.#loads = [...this.#loads, loadOf(await readCluster(pool))].slice(-LOADS_AVERAGED);
     const load = averageLoad(this.#loads);
     const lastChange = await findLastChange(db);
-    const sinceMs = lastChange === undefined ? Number.POSITIVE_INFINITY : clock.now() - lastChange.getTime();
+    const sinceMs = lastChange === undefined ? Number.POSITIVE_INFINITY : elapsedMs(lastChange, clock.now());
     const isBounded = load.activeNodes < policy.minNodes || load.activeNodes > policy.maxNodes;
     if (this.#loads.length < LOADS_AVERAGED && !isBounded) return;
     const decision = decideScaling(policy, load, sinceMs);

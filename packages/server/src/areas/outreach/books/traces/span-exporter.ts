@@ -47,6 +47,7 @@ export class SpanExporter {
   readonly #task: RepeatedTask;
   readonly #stop = new AbortController();
   #pauseMs = 0;
+  /** By the monotonic clock. */
   #notBefore = 0;
 
   constructor(options: SpanExporterOptions) {
@@ -68,11 +69,11 @@ export class SpanExporter {
   }
 
   async #exportAll(): Promise<void> {
-    const { db, clock, log, maxWaiting = 100_000 } = this.#options;
+    const { db, log, maxWaiting = 100_000 } = this.#options;
     const dropped = await dropOldest(db, maxWaiting);
     if (dropped > 0)
       log.warn({ dropped }, 'spans were dropped: the collector of traces is away for too long');
-    while (clock.now() >= this.#notBefore && !this.#stop.signal.aborted) {
+    while (performance.now() >= this.#notBefore && !this.#stop.signal.aborted) {
       if ((await this.#exportBatch()) < BATCH_SPANS) return;
     }
   }
@@ -109,7 +110,7 @@ export class SpanExporter {
 
   /** Whether a batch is done with: taken, or refused for good. Otherwise the next try waits. */
   #isSettled(outcome: Outcome, count: number): boolean {
-    const { log, clock } = this.#options;
+    const { log } = this.#options;
     if (outcome.ok) {
       this.#pauseMs = 0;
       const { rejectedSpans = 0, errorMessage } = partialSuccessOf(outcome.body);
@@ -125,7 +126,7 @@ export class SpanExporter {
     this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
     const asked = Number(outcome.headers?.['retry-after']) * 1_000;
     this.#notBefore =
-      clock.now() + Math.max(this.#pauseMs, asked > 0 ? Math.min(asked, LONGEST_PAUSE_MS) : 0);
+      performance.now() + Math.max(this.#pauseMs, asked > 0 ? Math.min(asked, LONGEST_PAUSE_MS) : 0);
     if (!this.#stop.signal.aborted)
       log.warn({ status, reason: outcome.message }, 'the collector of traces is away');
     return false;

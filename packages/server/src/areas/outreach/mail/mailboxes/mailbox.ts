@@ -76,8 +76,11 @@ export function allowanceOf(mailbox: Mailbox, nowMs: number): Allowance {
     return { ...counted, messages: 0, held: { reason: 'mailbox_hourly_limit', until: hourStart + HOUR_MS } };
   }
   if (mailbox.minGapSeconds > 0) {
-    const freeAt = mailbox.freeAt?.getTime() ?? 0;
-    const until = Math.max(freeAt, nowMs + mailbox.minGapSeconds * 1_000);
+    const gapMs = mailbox.minGapSeconds * 1_000;
+    const known = mailbox.freeAt?.getTime() ?? 0;
+    // Further away than a gap: the clock was set back since.
+    const freeAt = known > nowMs + gapMs ? 0 : known;
+    const until = Math.max(freeAt, nowMs + gapMs);
     if (freeAt > nowMs) return { ...counted, messages: 0, held: { reason: 'mailbox_gap', until: freeAt } };
     return { ...counted, messages: 1, held: { reason: 'mailbox_gap', until } };
   }

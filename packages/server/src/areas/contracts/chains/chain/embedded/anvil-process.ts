@@ -184,11 +184,18 @@ async function readBirth(folder: string): Promise<number> {
   return now;
 }
 
-/** Its clock goes on from the time of block 0 unless it is told the present one. */
+/**
+ * Its clock goes on from the time of block 0 unless it is told the present one. Where the machine's was set back since,
+ * it goes on from the newest block: no block is older than the one before it.
+ */
 async function setTime(rpcUrl: string): Promise<void> {
   const rpc = new JsonRpc({ network: 'embedded', urls: [rpcUrl], deadlineMs: START_TIMEOUT_MS });
   try {
-    await rpc.batch([{ method: 'evm_setTime', params: [Math.floor(Date.now() / 1000)] }]);
+    const [newest] = await rpc.batch([{ method: 'eth_getBlockByNumber', params: ['latest', false] }]);
+    const block = newest !== undefined && 'result' in newest ? newest.result : undefined;
+    const { timestamp = '0x0' } = (block ?? {}) as { timestamp?: string };
+    const seconds = Math.max(Math.floor(Date.now() / 1000), Number(timestamp) + 1);
+    await rpc.batch([{ method: 'evm_setTime', params: [seconds] }]);
   } finally {
     await rpc.close();
   }

@@ -84,6 +84,24 @@ test('a chain keeps block 0 over its starts, and its further blocks have the tim
   expect(hashes[1]).toBe(hashes[0]);
 });
 
+test('a chain that began while the clock was a day ahead has no block that is older than the one before it', async () => {
+  const ahead = Math.floor(Date.now() / 1000) + 86_400;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'born-at'), String(ahead));
+  const times: number[] = [];
+  for (let starts = 0; starts < 2; starts++) {
+    const chain = newChain(async () => {});
+    const opened = await chain.open();
+    const before = (await opened.latestBlock()).number;
+    await expect.poll(async () => (await opened.latestBlock()).number).toBeGreaterThan(before + 1);
+    const blocks = await opened.blocks([before, before + 1, before + 2]);
+    times.push(...blocks.map((block) => required(block, 'a block').timestamp));
+    await chain.stop();
+  }
+  expect(times[0]).toBe(ahead);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
+
 test('a chain whose service was killed, with no next start, ends by itself', async () => {
   const { left } = await startAndKill();
   expect(await readCommandLine(left)).toContain(folder);

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import type { Clock } from '../../../../../kit/clock.ts';
 import type { Block, Chain, Receipt } from '../../../chains/chain/chain.ts';
 import type { BlockSeen } from '../execution-ports.ts';
 import type { KnownBlocks } from './known-blocks.ts';
@@ -8,6 +9,7 @@ import { RESEND_BATCH } from './transaction-tender.ts';
 
 export interface BlockReaderOptions {
   network: string;
+  clock: Clock;
   live: LiveTransactions;
   blocks: KnownBlocks;
   noteMined(states: readonly MinedState[]): Promise<void>;
@@ -127,7 +129,7 @@ export class BlockReader {
       if (block !== null) times.set(block.number, new Date(block.timestamp * 1_000));
     }
     for (const receipt of found)
-      await this.#noteMined([receipt], times.get(receipt.blockNumber) ?? new Date());
+      await this.#noteMined([receipt], times.get(receipt.blockNumber) ?? new Date(this.#options.clock.now()));
   }
 }
 

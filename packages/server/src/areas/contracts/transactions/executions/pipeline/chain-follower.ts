@@ -1,3 +1,4 @@
+import type { Clock } from '../../../../../kit/clock.ts';
 import type { Chain, Receipt } from '../../../chains/chain/chain.ts';
 import type { Network } from '../../../chains/networks/network.ts';
 import type { FeeOracle } from '../costs/fee-oracle.ts';
@@ -12,6 +13,7 @@ import { RESEND_BATCH, type ReplacePorts, TransactionTender } from './transactio
 
 export interface ChainFollowerOptions extends ReplacePorts {
   network: Network;
+  clock: Clock;
   fees: FeeOracle;
   /** False while another node watches: then transactions are sent and nothing more. */
   isLeader(): boolean;
@@ -70,6 +72,7 @@ export class ChainFollower {
     });
     this.#reader = new BlockReader({
       network: options.network.name,
+      clock: options.clock,
       live: this.#live,
       blocks: this.#blocks,
       noteMined: options.noteMined,
@@ -198,7 +201,7 @@ export class ChainFollower {
     // Alone, this node knows all that it made.
     if (!isFirst && (now - this.#scannedAt < SCAN_EVERY_MS || !this.#options.hasPeers())) return;
     this.#scannedAt = now;
-    const since = isFirst ? undefined : new Date(Date.now() - SCAN_BACK_MS);
+    const since = isFirst ? undefined : new Date(this.#options.clock.now() - SCAN_BACK_MS);
     const records = await this.#options.loadLive(since);
     if (this.#live.size === 0) this.#isHeadFresh = false;
     const found = records.flatMap((record) => this.#live.add(record) ?? []);

@@ -158,6 +158,7 @@ export class TransactionPipeline {
     if (follower === undefined) {
       follower = new ChainFollower({
         network,
+        clock: this.#options.clock,
         fees: this.#options.fees,
         isLeader: this.#options.isLeader,
         hasPeers: this.#options.hasPeers,

@@ -1,13 +1,19 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
-import type { DueDeliveries } from './due-deliveries.repository.ts';
-import type { NodeLiveness } from './node-liveness.ts';
+
+/** Where something waits for a time of the clock. */
+export interface WaitingPlace {
+  /** What was put off until later than now, Unix milliseconds, is to wait so much less. */
+  bringForward(nowMs: number, byMs: number): Promise<void>;
+}
 
 export interface ClockWatchOptions {
   clock: Clock;
-  due: Pick<DueDeliveries, 'bringForward'>;
+  places: readonly WaitingPlace[];
   nodeId: string;
-  liveness: Pick<NodeLiveness, 'aliveNodeIds'>;
+  /** By how much the clock had been set back when this node started, since the nodes before it were heard of. */
+  foundBackMs?(): number;
+  aliveNodeIds(): Promise<string[]>;
   log: Logger;
 }
 
@@ -21,24 +27,24 @@ const LEAST_MS = 60_000;
 export class ClockWatch {
   readonly #options: ClockWatchOptions;
   /** Between the two clocks at the last look. */
-  #offsetMs: number;
+  #offsetMs: number | undefined;
   /** Set back by so much, and not put right yet. */
   #backMs = 0;
 
   constructor(options: ClockWatchOptions) {
     this.#options = options;
-    this.#offsetMs = options.clock.now() - performance.now();
   }
 
   async follow(): Promise<void> {
-    const { clock, due, nodeId, liveness, log } = this.#options;
+    const { clock, places, nodeId, aliveNodeIds, foundBackMs = () => 0, log } = this.#options;
     const offsetMs = clock.now() - performance.now();
-    if (this.#offsetMs - offsetMs >= LEAST_MS) this.#backMs += Math.round(this.#offsetMs - offsetMs);
+    const setBackMs = this.#offsetMs === undefined ? foundBackMs() : this.#offsetMs - offsetMs;
     this.#offsetMs = offsetMs;
+    if (setBackMs >= LEAST_MS) this.#backMs += Math.round(setBackMs);
     const backMs = this.#backMs;
     if (backMs === 0) return;
-    const [first] = (await liveness.aliveNodeIds()).toSorted();
-    if (first === nodeId) await due.bringForward(clock.now(), backMs);
+    const [first] = (await aliveNodeIds()).toSorted();
+    if (first === nodeId) for (const place of places) await place.bringForward(clock.now(), backMs);
     this.#backMs -= backMs;
     log.warn({ set_back_ms: backMs }, 'the clock was set back');
   }

@@ -1,0 +1,36 @@
+import type { Pool } from 'pg';
+import type { WaitingPlace } from '../../../../engine/cluster/index.ts';
+
+// Windows, limits and gaps are judged anew when a message is looked at, so a look too many costs nothing. What was to go
+// at once stands at a time ahead of now, and what somebody put off stays where they put it.
+const LOOK_AGAIN = `
+  update communications c
+  set scheduled_at = w.at, next_attempt_at = greatest(w.at, to_timestamp($1 / 1000.0))
+  from (
+    select org_id, id,
+      case when scheduled_at <= created_at then least(scheduled_at, to_timestamp($1 / 1000.0)) else scheduled_at end as at
+    from communications
+    where is_open and status = 'pending' and lease_node is null and next_attempt_at > to_timestamp($1 / 1000.0)
+      and waiting_for is distinct from 'out_of_office'
+    for update
+  ) w
+  where c.org_id = w.org_id and c.id = w.id`;
+
+// Of a way that began, or whose last mail went out, while the clock was ahead.
+const STEPS = `
+  update sequence_runs r set due_at = greatest(r.due_at - $2 * interval '1 ms', to_timestamp($1 / 1000.0), r.away_until)
+  from campaign_executions e
+  where r.status = 'active' and r.due_at > to_timestamp($1 / 1000.0)
+    and e.org_id = r.org_id and e.id = r.execution_id
+    and (r.delivered_at > to_timestamp($1 / 1000.0) + interval '5 seconds'
+      or e.created_at > to_timestamp($1 / 1000.0) + interval '5 seconds' and e.start_at <= e.created_at)`;
+
+/** Messages that are queued, and leads that wait for the next step of a campaign. */
+export function waitingMail(pool: Pool): WaitingPlace {
+  return {
+    async bringForward(nowMs, byMs) {
+      await pool.query(LOOK_AGAIN, [nowMs]);
+      await pool.query(STEPS, [nowMs, byMs]);
+    },
+  };
+}
