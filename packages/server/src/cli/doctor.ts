@@ -93,12 +93,26 @@ async function lookAtDataDir(dataDir: string): Promise<string> {
 }
 
 const MIN_FREE_BYTES = 1_073_741_824;
+const MIN_FREE_FILES = 1_000;
 
 async function lookAtDisk(dataDir: string): Promise<string> {
-  const { bavail, bsize } = await statfs(await existing(dataDir));
+  return judgeDisk(await statfs(await existing(dataDir)));
+}
+
+/** Throws what is short: room, or places for files, of which some disks have a fixed number. */
+export function judgeDisk({
+  bavail,
+  bsize,
+  files,
+  ffree,
+}: Record<'bavail' | 'bsize' | 'files' | 'ffree', number>): string {
   const gigabytes = ((bavail * bsize) / MIN_FREE_BYTES).toFixed(1);
   if (bavail * bsize < MIN_FREE_BYTES)
     throw new Error(`Only ${gigabytes} GiB are free. The database needs room: free some.`);
+  if (files > 0 && ffree < MIN_FREE_FILES)
+    throw new Error(
+      `Only ${ffree} more files can be made on the disk (inodes). The database needs some: remove others.`,
+    );
   return `${gigabytes} GiB free`;
 }
 

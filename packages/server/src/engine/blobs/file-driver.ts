@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../kit/errors/index.ts';
 import type { BlobDriver } from './blob-driver.ts';
 
 /** Files below a directory, two levels deep, so that none holds too many. */
@@ -17,9 +18,9 @@ export function createFileDriver(directory: string): BlobDriver {
   return {
     async write(key, source, onWritten) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const partial = partialOf(key);
       try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         const file = await open(partial, 'wx', 0o600);
         await pipeline(source, file.createWriteStream());
         // Under its name before it is durable: nobody is told the key for good until both are.
@@ -29,18 +30,42 @@ export function createFileDriver(directory: string): BlobDriver {
         await sync(dirname(path), 'r');
       } catch (error) {
         source.destroy();
-        await remove(key);
-        throw error;
+        await remove(key).catch(() => {});
+        throw toUnavailable(error);
       }
     },
     async read(key, range) {
-      return openedStream(createReadStream(pathOf(key), range));
+      return openedStream(createReadStream(pathOf(key), range)).catch((error: unknown) => {
+        throw toUnavailable(error);
+      });
     },
     async localFile(key) {
       return { path: pathOf(key), release: async () => {} };
     },
     remove,
   };
+}
+
+/** What the disk has against it, in the system's codes; nothing of it is the caller's doing. */
+const REFUSALS: Record<string, string> = {
+  ENOSPC: 'it has no room left, or no place for another file',
+  EDQUOT: 'its quota is used up',
+  EROFS: 'it can only be read from',
+  EACCES: 'the service has no right to it',
+  EPERM: 'the service has no right to it',
+  ENOTDIR: 'its folder is a file',
+  EEXIST: 'its folder is a file',
+  EIO: 'its disk has faults',
+};
+
+function toUnavailable(error: unknown): unknown {
+  const why = REFUSALS[(error as { code?: string }).code ?? ''];
+  if (why === undefined) return error;
+  return new AppError('unavailable', {
+    message: `The store of files cannot be used just now: ${why}. Try again in a moment, with an Idempotency-Key.`,
+    headers: { 'retry-after': '5' },
+    cause: error,
+  });
 }
 
 async function sync(path: string, flags: string): Promise<void> {

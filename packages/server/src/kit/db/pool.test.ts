@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../embedded-postgres/test-database.ts';
 import { createPool, isDatabaseUnavailable } from './pool.ts';
@@ -17,12 +20,38 @@ test.each([
   ['57014', true],
   ['57P01', true],
   ['57P03', true],
+  ['58030', true],
+  ['42501', false],
   ['23505', false],
   ['22P02', false],
   ['42601', false],
   ['40P01', false],
 ])('an error with the code %s says that the database is away: %s', (code, expected) => {
   expect(isDatabaseUnavailable(coded(code))).toBe(expected);
+});
+
+test('a socket that is not there is the database being away, a file that is not there is not', async () => {
+  const missing = join(tmpdir(), 'trivium-no-such-folder');
+  const pool = createPool(
+    { host: missing, port: 5432, user: 'x', password: 'x', database: 'x' },
+    {
+      max: 1,
+      applicationName: 'test',
+      onError: () => {},
+    },
+  );
+  expect(isDatabaseUnavailable(await pool.query('select 1').catch((error) => error))).toBe(true);
+  await pool.end();
+  expect(isDatabaseUnavailable(await readFile(missing).catch((error) => error))).toBe(false);
+});
+
+test('a server whose disk can only be read from is away, also where it ends by that', () => {
+  const refused = 'could not write to log file "000000010000000000000001": Read-only file system';
+  const panic = Object.assign(new Error('could not write'), { code: '42501', severity: 'PANIC' });
+  const failed = Object.assign(new Error(refused), { code: '42501', severity: 'ERROR' });
+  expect([panic, failed].map(isDatabaseUnavailable)).toEqual([true, true]);
+  const noRight = { code: 'EACCES', syscall: 'connect' };
+  expect(isDatabaseUnavailable(Object.assign(new Error('connect EACCES'), noRight))).toBe(true);
 });
 
 test('what is not an error of the database says nothing of it', () => {

@@ -69,6 +69,7 @@ const unavailableCodes = new Set([
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
   '57P05', // idle_session_timeout
+  '58030', // io_error: of the server's disk
   '25006', // read_only_sql_transaction: a standby that is not promoted yet
 ]);
 
@@ -76,10 +77,16 @@ const unavailableCodes = new Set([
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseSilentError) return true;
-  const code = (error as { code?: unknown }).code;
+  const { code, syscall, severity } = error as { code?: unknown; syscall?: unknown; severity?: unknown };
+  // The server ends with it, whatever the code says: a disk that took to reading alone is one without the right to write.
+  if (severity === 'PANIC') return true;
+  // Whatever stands in the way to its socket, as rights that were taken away; a file that is not there is no socket.
+  if (syscall === 'connect') return true;
+  if (code === 'ENOENT') return false;
   if (typeof code === 'string') {
     // Classes: the connection; resources, such as a full disk or no free connection.
     if (unavailableCodes.has(code) || /^(08|53)/.test(code)) return true;
+    if (code === '42501' && error.message.includes('Read-only file system')) return true;
   }
   return /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|not queryable|Connection ended|Cannot use a pool after calling end|failure on connection marked as essential/.test(
     error.message,
