@@ -6,7 +6,7 @@ const clients =
 /** What the documentation of common gems names, beside Rails and the standard library of the model. */
 export const librarySinks: readonly SinkRule[] = [
   sink('ssrf', 'download execute perform easy_get http_get get! post! put! delete! run', 0, clients),
-  sink('ssrf', 'new', 0, /\bExcon\b|\bCurl::Easy\b|\bFaraday\b|\bNet::HTTP\b/),
+  sink('ssrf', 'Excon Curl::Easy', 0),
   sink('ssrf', 'execute', ['url'], /\bRestClient::Request\b/),
   sink('path', 'extract', 0, /\bentry\b|\bzip\b|Zip/i),
   sink(
