@@ -263,7 +263,7 @@ function matchLine(
 }
 
 function isExample(line: string): boolean {
-  return /EXAMPLE|@example|^\s*(?:\*|\/\/|#).*\bin the form\b/.test(line);
+  return /EXAMPLE|@example|devstoreaccount1|^\s*(?:\*|\/\/|#).*\bin the form\b/.test(line);
 }
 
 const authorization = /\b(Basic|Bearer|Token|SSWS|ApiKey)\s+([A-Za-z0-9+/_=.~-]{12,400})/g;

@@ -28,6 +28,8 @@ const requestTypes =
 /** What a parameter of a view, a handler or a function behind a gateway is. */
 export function pythonParameter(fn: FunctionIr, parameter: Param, index: number): Given {
   const { type } = parameter;
+  // What a crawler asks with is its own.
+  if (importsOf(fn.file).some((one) => /^scrapy\b/.test(one))) return null;
   if (/^(?:request|req)$/.test(parameter.name) && index <= 1) return { sym: '@req' };
   if (type !== null && requestTypes.test(type)) return { sym: '@req' };
   return (

@@ -222,7 +222,9 @@ export function isHarmlessIn(m: Machine, { rule, value, text, e, name }: Sink, t
   if (taint.source.kind === 'stored' && (readsPlainColumns(m, e) || !buildsMarkup(m, text))) return true;
   if (rule.kind === 'path' && isStream(taint)) return true;
   if (rule.kind === 'ssrf' && isOfBrowser(taint)) return true;
-  if ((rule.kind === 'redirect' || rule.kind === 'ssrf') && isOwnAddress(taint)) return true;
+  const leads =
+    rule.kind === 'redirect' || rule.kind === 'ssrf' || (rule.kind === 'xss' && rule.when === 'head');
+  if (leads && isOwnAddress(taint)) return true;
   // `$(location.hash)` begins with its own sign and selects.
   if (rule.kind === 'xss' && /^(?:\$|jQuery|jquery)$/.test(name) && isWholeFragment(taint)) return true;
   if (taint.source.exposure === 'library' && (loading.test(name) || !countsInLibrary(rule.kind, value)))
