@@ -1,5 +1,5 @@
 // `npm run test:upgrade [-- --from <commit>]`: the release before works on the database of this one, beside its nodes, while
-// it is replaced. The release before is the newest tag; before there is one, the commit before the newest migration. With
+// it is replaced. The release before is the newest tag; before there is one, the newest commit that this schema only added migrations to. With
 // `--postgres 17.10.0-beta.17`: an embedded database of another major version is moved to that of this release. It is no
 // part of `npm test`, which needs no history and no network.
 import { parseArgs } from 'node:util';

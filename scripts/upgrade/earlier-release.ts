@@ -13,14 +13,26 @@ export interface EarlierRelease extends AsyncDisposable {
   name: string;
 }
 
-/** The last release; before there is one, the commit before the newest migration. */
+const migrations = 'packages/server/migrations';
+
+/** The last release; before there is one, the newest commit that this schema has only added migrations to. */
 export function findReleaseBefore(): string {
   try {
     return git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^');
   } catch {
-    const newest = git('log', '-1', '--format=%H', '--diff-filter=A', '--', 'packages/server/migrations');
-    return `${newest}^`;
+    const changes = git('log', '--format=%H', '--', migrations).split('\n');
+    const before = changes.map((commit) => `${commit}^`).find(isOnlyAddedTo);
+    if (before === undefined)
+      throw new Error('There is no earlier commit to upgrade from. Name one by --from.');
+    return before;
   }
+}
+
+/** A migration that was changed or taken back before any release had it makes a database that no release has. */
+function isOnlyAddedTo(ref: string): boolean {
+  const changed = git('diff', '--no-renames', '--name-status', ref, 'HEAD', '--', `${migrations}/*.sql`);
+  const lines = changed.split('\n').filter((line) => line !== '');
+  return lines.length > 0 && lines.every((line) => line.startsWith('A'));
 }
 
 /** Lays it out, with the packages of this checkout where it asks for the same, else with its own. */

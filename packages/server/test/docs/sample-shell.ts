@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { required } from '../../src/kit/required.ts';
 import { root } from './code-blocks.ts';
 
-const SCRIPT_TIMEOUT_MS = 90_000;
+const SCRIPT_TIMEOUT_MS = 110_000;
 
 export interface Ended {
   code: number | null;
