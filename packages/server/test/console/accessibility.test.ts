@@ -100,6 +100,18 @@ test('the styles know the colour scheme by colours alone', () => {
     expect(readFileSync(join(import.meta.dirname, file), 'utf8')).not.toContain('prefers-color-scheme');
 });
 
+test('motion is animations and transitions, which whoever wants none is spared: the tests look at the pages without', () => {
+  const styles = globSync('../../../console/src/styles/*.css', { cwd: import.meta.dirname });
+  const asked = styles
+    .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+    .flatMap((text) => text.match(/@media \(prefers-reduced-motion[^@]*/g) ?? []);
+  expect(asked).toHaveLength(1);
+  expect(asked[0]?.match(/[\w-]+: [^;{]+;/g)).toEqual([
+    'animation: none !important;',
+    'transition: none !important;',
+  ]);
+});
+
 test('the palette, the menu of actions, a confirmation and the API calls have no barrier', async () => {
   const { page } = opened;
   await page.setViewportSize({ width: 1280, height: 900 });
