@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startTestCluster } from '../../kit/embedded-postgres/test-cluster.ts';
 import { migrateAsOwner } from '../prepare-schema.ts';
@@ -14,5 +14,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide('testPostgres', other === undefined ? cluster.postgres : JSON.parse(other));
   // The harness of whole services runs without Vitest too, so it is told by the environment.
   process.env.TRIVIUM_TEST_SEED = join(cluster.folder, 'seed');
+  process.env.TRIVIUM_TEST_ROOT = dirname(cluster.folder);
   return cluster.stop;
 }

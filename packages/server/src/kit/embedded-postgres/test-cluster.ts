@@ -1,5 +1,4 @@
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstat, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownerRole } from './create-cluster.ts';
 import { errorText } from './embedded-postgres-error.ts';
@@ -7,6 +6,7 @@ import { endProcesses, readClusterName } from './leftover-processes.ts';
 import { lockDirectory } from './lock-data-dir.ts';
 import { type PostgresConnection, withClient } from './prepare-database.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import { chooseTestRoot, findTestFolders } from './test-root.ts';
 
 /** What the tests of one run need to know of their PostgreSQL; plain data, so that workers can be told. */
 export interface TestPostgres {
@@ -44,16 +44,18 @@ const throwAwaySettings = {
   full_page_writes: 'off',
   max_connections: '300',
   shared_buffers: '128MB',
+  // It may lie in memory.
+  max_wal_size: '512MB',
   autovacuum_naptime: '1min',
 };
 
 /**
- * Starts a PostgreSQL of its own in a temporary folder and prepares the template database with
+ * Starts a PostgreSQL of its own in a folder that is thrown away and prepares the template database with
  * `prepareTemplate` (migrations). `stop()` ends and removes all of it.
  */
 export async function startTestCluster(prepareTemplate?: PrepareTemplate): Promise<TestCluster> {
   await removeAbandonedClusters();
-  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
+  const folder = await mkdtemp(join(await chooseTestRoot(), folderPrefix));
   const holder = await lockDirectory(folder);
   if (!('release' in holder)) throw new Error(`${folder} was just made and is locked already`);
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -98,9 +100,7 @@ async function makeTemplate(
 
 /** Ends and removes what earlier runs left that were killed: their locks died with them. */
 async function removeAbandonedClusters(): Promise<void> {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(folderPrefix));
-  for (const name of names) {
-    const folder = join(tmpdir(), name);
+  for (const folder of await findTestFolders(folderPrefix)) {
     const found = await lstat(folder).catch(() => undefined);
     // A run that starts at this moment has made its folder but perhaps not locked it yet.
     const isOld = found !== undefined && Date.now() - found.ctimeMs > 30_000;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findEmbeddedPostgres } from '../../../src/kit/embedded-postgres/index.ts';
@@ -10,6 +10,7 @@ import {
 } from '../../../src/kit/embedded-postgres/leftover-processes.ts';
 import { type DataDirLock, lockDirectory } from '../../../src/kit/embedded-postgres/lock-data-dir.ts';
 import { copyDatabase } from '../../../src/kit/embedded-postgres/test-data-dir.ts';
+import { findTestFolders } from '../../../src/kit/embedded-postgres/test-root.ts';
 import { findProcesses, sendSignal } from '../../../src/kit/processes/index.ts';
 import { findSeed } from './seed.ts';
 
@@ -32,7 +33,7 @@ export class DataDirectory {
   /** Also removes what earlier runs left that were killed: their locks died with them. */
   static async make(): Promise<DataDirectory> {
     await removeAbandoned();
-    const folder = await mkdtemp(join(tmpdir(), folderPrefix));
+    const folder = await mkdtemp(join(process.env.TRIVIUM_TEST_ROOT ?? tmpdir(), folderPrefix));
     const lock = await lockDirectory(folder);
     if (!('release' in lock)) throw new Error(`${folder} was just made and is locked already`);
     const directory = new DataDirectory(folder, lock);
@@ -84,8 +85,7 @@ async function removeFolder(folder: string): Promise<void> {
 }
 
 async function removeAbandoned(): Promise<void> {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(folderPrefix));
-  for (const folder of names.map((name) => join(tmpdir(), name))) {
+  for (const folder of await findTestFolders(folderPrefix)) {
     const found = await lstat(folder).catch(() => undefined);
     if (!found?.isDirectory() || found.uid !== process.getuid?.()) continue;
     if (Date.now() - found.ctimeMs < ABANDONED_AFTER_MS) continue;
