@@ -34,7 +34,7 @@ for (const path of globSync('*/examples/*.txt', { cwd: languages }).sort()) {
   examples[language][`src/${basename(path, '.txt')}`] = readFileSync(join(languages, path), 'utf8');
 }
 
-const runs = Number(process.env.INCREMENTAL_RUNS ?? 3);
+const runs = Number(process.env.INCREMENTAL_RUNS ?? 2);
 
 test.each([...Object.entries(examples), ...Object.entries(applications)])(
   '%s: after any edits, what is taken over and what is followed again give what a whole analysis gives',

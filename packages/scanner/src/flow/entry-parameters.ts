@@ -16,7 +16,7 @@ export function parameterRole(
   param?: Param,
 ): ParameterRole | null {
   // A module may have exported it since it was read.
-  m.shared.cell(fn, 'exported');
+  if (m.ledger !== null) m.shared.cell(fn, 'exported');
   const marked = withInheritedMarks(m, fn);
   const own = marked.params[param === undefined ? index : fn.params.indexOf(param)];
   return own === undefined ? null : m.program.modelOf(fn.file.language).parameter(marked.fn, own, index);

@@ -53,7 +53,7 @@ export function invoke(
   const { file } = m.running ?? { file: fn.file };
   const callerId = m.running?.fn.id ?? 0;
   // A lambda may have been given a receiver since it was read.
-  if (fn.file.semantics.implicitReceivers) m.shared.cell(fn, 'receiver');
+  if (m.ledger !== null && fn.file.semantics.implicitReceivers) m.shared.cell(fn, 'receiver');
   const { bound, receiver } = parametersOf(fn);
   const inputs = inputsOf(m, self, named.size === 0 ? args : [...args, ...named.values()]);
   const isPlain = isGivenNothing(fn, inputs);

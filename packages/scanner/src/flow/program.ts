@@ -54,6 +54,12 @@ export class Program {
     return entry.value;
   }
 
+  /** What is known under a key, where it need not be noted any more: asked for at nearly every call. */
+  private noted<Found>(known: Map<string, Lookup<Found>>, key: string): Found | undefined {
+    const entry = known.get(key);
+    return this.ledger === null || entry?.serial === this.ledger.serial ? entry?.value : undefined;
+  }
+
   hasAccessor(name: string): boolean {
     const has = this.accessors.has(name);
     this.ledger?.hasCode(name, has);
@@ -108,7 +114,8 @@ export class Program {
 
   /** Classes of that name, those of the same file first. */
   classesNamed(name: string, near: FileIr): readonly ClassIr[] {
-    return this.looked(nested(this.classesFrom, near), name, () => this.findClasses(name, near));
+    const known = nested(this.classesFrom, near);
+    return this.noted(known, name) ?? this.looked(known, name, () => this.findClasses(name, near));
   }
 
   private findClasses(name: string, near: FileIr): readonly ClassIr[] {
@@ -157,7 +164,8 @@ export class Program {
 
   /** Methods of that name in the class or above it. */
   methodsOf(cls: ClassIr, name: string): readonly FunctionIr[] {
-    return this.looked(nested(this.methodsFrom, cls), name, () => this.findMethods(cls, name, 0));
+    const known = nested(this.methodsFrom, cls);
+    return this.noted(known, name) ?? this.looked(known, name, () => this.findMethods(cls, name, 0));
   }
 
   /** The class that declares a field, the one itself or one above it. Null when none does. */
