@@ -132,6 +132,24 @@ test('a window begins at its first request and the next one is whole again', asy
   });
 });
 
+test('a clock that is set back by minutes closes no window for longer than it lasts', async () => {
+  const clock = new ManualClock();
+  const [one, two] = [newLimiter(clock), newLimiter(clock)];
+  const orgId = randomUUID();
+  await takeMany(one, orgId, 'events_query', 301);
+  expect((await one.take(orgId, 'events_query')).allowed).toBe(false);
+  clock.advance(-300_000);
+  for (const limiter of [one, two]) {
+    const state = await limiter.take(orgId, 'events_query');
+    expect(state).toMatchObject({ allowed: true, limit: 300 });
+    expect(state.resetAt * 1_000 - clock.now()).toBeLessThanOrEqual(61_000);
+  }
+  const rest = await takeMany(two, orgId, 'events_query', 400);
+  expect(rest.filter(({ allowed }) => allowed).length).toBeLessThanOrEqual(298);
+  const usage = (await two.usage(orgId)).find(({ name }) => name === 'events_query');
+  expect(usage?.resetAt).toBe(required(rest.at(-1), 'the last of rest').resetAt * 1_000);
+});
+
 test('what was leased in an ended window is not served in the next', async () => {
   const clock = new ManualClock();
   const [one, two] = [newLimiter(clock), newLimiter(clock)];

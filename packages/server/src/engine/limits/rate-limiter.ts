@@ -235,7 +235,7 @@ export class LeasedRateLimiter implements RateLimiter {
     for (const { byOrg } of this.#windows.values()) {
       for (const [orgId, window] of byOrg) {
         const isIdle = window.served === 0 && window.waiting.length === 0 && !this.#wanted.has(window);
-        if (isIdle && now >= window.windowEnds && this.#leasing === undefined) byOrg.delete(orgId);
+        if (isIdle && !isOpen(window, now) && this.#leasing === undefined) byOrg.delete(orgId);
       }
     }
   }
