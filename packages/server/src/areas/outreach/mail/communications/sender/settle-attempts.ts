@@ -31,7 +31,7 @@ export async function settleAttempts(ports: SendingPorts, batch: readonly Attemp
       const resolved = settled.filter(({ outgoing }) => moved.get(outgoing.communication.id));
       const sent = settled.filter((attempt) => attempt.kind === 'sent');
       const failed = settled.filter((attempt) => attempt.kind === 'failed');
-      const later = settled.filter((attempt) => attempt.kind === 'later');
+      const paid = settled.filter(mayBePaid);
       const firstDelivered = await advanceRuns(query, orgId, sent);
       await stopRuns(query, orgId, failed);
       await noteLeads(query, orgId, sent);
@@ -44,14 +44,14 @@ export async function settleAttempts(ports: SendingPorts, batch: readonly Attemp
       );
       await releaseMoney(
         query,
-        [...failed, ...later].map(({ outgoing }) => outgoing),
+        settled.filter((attempt) => !mayBePaid(attempt)).map(({ outgoing }) => outgoing),
         now,
       );
       const money = await ports.ledger.settleIn(
         tx,
         orgId,
-        sent.map((attempt) => expenseOf(attempt, ports.mailPriceMicros)),
-        sent.flatMap(({ outgoing }) => outgoing.reservation ?? []),
+        paid.map((attempt) => expenseOf(attempt, ports.mailPriceMicros)),
+        paid.flatMap(({ outgoing }) => outgoing.reservation ?? []),
       );
       const events: NewEvent[] = sent.map(({ outgoing, endedAtMs }) =>
         sentEvent(outgoing.communication, new Date(endedAtMs)),
@@ -59,6 +59,11 @@ export async function settleAttempts(ports: SendingPorts, batch: readonly Attemp
       return { value: undefined, events: [...events, ...money] };
     });
   }
+}
+
+/** What the relay may have taken is on its bill, for all that is known: a budget that let it go could be overspent. */
+function mayBePaid(attempt: Attempt): boolean {
+  return attempt.kind === 'sent' || (attempt.kind === 'failed' && attempt.code === 'delivery_unknown');
 }
 
 function countsOf(ended: {
@@ -94,7 +99,7 @@ function countsOf(ended: {
   ];
 }
 
-function expenseOf({ outgoing: { communication } }: Ended<'sent'>, amountMicros: number): Expense {
+function expenseOf({ outgoing: { communication } }: Attempt, amountMicros: number): Expense {
   return {
     category: 'channel_costs',
     amountMicros,
