@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addPackages } from './add-packages.mjs';
 import { ensurePinnedNode } from './pinned-node.mjs';
 import { InstallError, runNpm, say } from './run-npm.mjs';
+import { removeDevelopmentFiles, removeOptionalPeers } from './runtime-files.mjs';
 import { removeSpareFiles } from './spare-files.mjs';
+
+const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
  * Installs what package-lock.json asks for, unless it is there already, and makes the pinned Node runnable. `scope` is
@@ -49,15 +53,21 @@ async function install(root, { scope, isFirst }) {
   else if (isFirst) say('Installing dependencies (first start only).');
   else say('Dependencies have changed: installing them.');
   const startedAt = Date.now();
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const dev = scope === 'all' ? '--include=dev' : '--omit=dev';
-  const way = isMore ? ['install', '--no-save'] : ['ci'];
-  await runOrExplain([...way, '--ignore-scripts', dev, '--include=optional', ...quiet], root);
+  const installIn = (folder) =>
+    runOrExplain(['ci', '--ignore-scripts', dev, '--include=optional', ...quiet], folder);
+  if (isMore) await addPackages(root, installIn);
+  else await installIn(root);
   const trusted = trustedPackages(root);
   // Without a name it would run the scripts of all.
   if (trusted.length > 0)
     await runOrExplain(['rebuild', '--ignore-scripts=false', ...quiet, ...trusted], root);
-  removeSpareFiles(join(root, 'node_modules'));
+  const modules = join(root, 'node_modules');
+  removeSpareFiles(modules);
+  if (scope === 'runtime') {
+    removeDevelopmentFiles(modules);
+    removeOptionalPeers(root, readJson(join(root, 'package-lock.json')));
+  }
   say(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
 }
 

@@ -1,9 +1,23 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, chmod, cp, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addPackages } from './add-packages.mjs';
+import { removeDevelopmentFiles, removeOptionalPeers } from './runtime-files.mjs';
 import { removeSpareFiles } from './spare-files.mjs';
 
 // A checkout in small: the real scripts, and as its only dependency a folder that plays the pinned Node.
@@ -124,6 +138,60 @@ test('what is only read by others goes: what grammars are made from, maps, heade
   const left = await readdir(join(root, 'some'), { recursive: true, withFileTypes: true });
   const files = left.filter((one) => one.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   expect(files.sort()).toEqual(kept.map((name) => join(root, 'some', name)).sort());
+});
+
+test('of what runs only compilers and readers miss files, and packages that are only optional peers go', async () => {
+  const kept = ['a/package.json', 'a/LICENSE.md', 'a/index.js', 'peer-of-dev/index.js', 'viem/_esm/index.js'];
+  const gone = [
+    'a/index.d.ts',
+    'a/src/index.ts',
+    'a/README.md',
+    'viem/_cjs/index.js',
+    'typescript/lib/tsc.js',
+  ];
+  const modules = join(root, 'other/node_modules');
+  for (const name of [...kept, ...gone]) {
+    await mkdir(join(modules, name, '..'), { recursive: true });
+    await writeFile(join(modules, name), 'x');
+  }
+  const lock = {
+    packages: {
+      '': { devDependencies: { typescript: '1' } },
+      'node_modules/a': {
+        peerDependencies: { typescript: '1' },
+        optionalDependencies: { 'peer-of-dev': '1' },
+      },
+      'node_modules/peer-of-dev': { devOptional: true },
+      'node_modules/typescript': { devOptional: true },
+    },
+  };
+  const freed = removeDevelopmentFiles(modules) + removeOptionalPeers(join(root, 'other'), lock);
+  expect(freed).toBe(gone.length);
+  const left = await readdir(modules, { recursive: true, withFileTypes: true });
+  const files = left.filter((one) => one.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  expect(files.sort()).toEqual(kept.map((name) => join(modules, name)).sort());
+});
+
+test('what was left out of packages for a service is there again for tests', async () => {
+  const modules = join(root, 'node_modules');
+  await mkdir(join(modules, 'a'), { recursive: true });
+  await writeFile(join(modules, 'a/index.js'), 'runs');
+  await addPackages(root, async (folder: string) => {
+    for (const [name, text] of [
+      ['a/index.js', 'anew'],
+      ['a/index.d.ts', 'types'],
+      ['b/index.js', 'more'],
+      ['.package-lock.json', '{}'],
+    ] as const) {
+      await mkdir(join(folder, 'node_modules', name, '..'), { recursive: true });
+      await writeFile(join(folder, 'node_modules', name), text);
+    }
+  });
+  const texts = ['a/index.js', 'a/index.d.ts', 'b/index.js', '.package-lock.json'].map((name) =>
+    readFile(join(modules, name), 'utf8'),
+  );
+  expect(await Promise.all(texts)).toEqual(['runs', 'types', 'more', '{}']);
+  expect(await readdir(modules)).not.toContain('.adding');
 });
 
 test('a changed lock file is installed again', async () => {

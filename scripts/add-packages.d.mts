@@ -1,0 +1,1 @@
+export function addPackages(root: string, installIn: (folder: string) => Promise<void>): Promise<void>;

@@ -1,0 +1,54 @@
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** What npm asks a checkout for. */
+const described = ['package.json', 'package-lock.json', '.npmrc'];
+
+/**
+ * Adds to an installation of what runs all that tests and checks need, and takes nothing away from under a service that runs on it.
+ * `installIn` installs the packages of a folder, which then holds all of them anew; what is missing here is moved over, single
+ * files of packages too.
+ */
+export async function addPackages(root, installIn) {
+  const modules = join(root, 'node_modules');
+  const staging = join(modules, '.adding');
+  rmSync(staging, { recursive: true, force: true });
+  try {
+    for (const name of [...described, ...workspacesOf(root)]) {
+      if (!existsSync(join(root, name))) continue;
+      mkdirSync(dirname(join(staging, name)), { recursive: true });
+      cpSync(join(root, name), join(staging, name));
+    }
+    await installIn(staging);
+    moveMissing(join(staging, 'node_modules'), modules);
+    // What npm says is installed.
+    renameSync(join(staging, 'node_modules/.package-lock.json'), join(modules, '.package-lock.json'));
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** Folders of this checkout that npm links to. */
+function workspacesOf(root) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const folders = Object.keys(packages).filter((path) => path !== '' && !path.includes('node_modules/'));
+  return folders.map((folder) => join(folder, 'package.json'));
+}
+
+function moveMissing(from, to) {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    const there = lstatSync(target, { throwIfNoEntry: false });
+    if (there === undefined) renameSync(source, target);
+    else if (entry.isDirectory() && there.isDirectory()) moveMissing(source, target);
+  }
+}
