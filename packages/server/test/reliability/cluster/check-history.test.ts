@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { checkHistory } from './check-history.ts';
 import type {
   Arrival,
+  CampaignEnd,
+  CampaignUse,
   CountedRequest,
   History,
   LoggedEvent,
@@ -39,6 +41,8 @@ function wellBehaved(change: Partial<History> = {}): History {
     executions: [],
     outcomes: [],
     chain: [],
+    campaigns: [],
+    mails: [],
     unexpected: [],
     unproven: [],
     faults: [],
@@ -70,6 +74,24 @@ const transfer = (n: number, status: number | undefined, executionId?: string) =
 });
 const onChain = (n: number, nonce = n) => ({ n, nonce, hash: `0x${n}${nonce}` });
 const outcome = (n: number, status = 'confirmed') => ({ n, executionId: `exe_${n}`, status });
+
+/** A campaign of three leads whose budget holds two mails, which went out. */
+function campaign(change: Partial<CampaignUse> = {}, end: Partial<CampaignEnd> = {}): CampaignUse {
+  const messages = ['sent', 'sent', 'pending'].map((status, i) => message(i, status));
+  return {
+    ...{ domain: 'one.example', leads: 3, priceMicros: 100 },
+    limits: [{ micros: 200, askedAt: 0, acknowledged: true }],
+    reads: [{ spentMicros: 100, reservedMicros: 100, sentAt: 10, node: 'node1' }],
+    end: { status: 'paused', pauseReason: 'budget', spentMicros: 200, messages, ...end },
+    ...change,
+  };
+}
+const message = (i: number, status: string, failureCode: string | null = null) => ({
+  ...{ to: `lead${i}@one.example`, status, failureCode },
+});
+const limit = (micros: number, askedAt: number) => ({ micros, askedAt, acknowledged: true });
+const mail = (i: number, at = 20 + i) => ({ to: `lead${i}@one.example`, at });
+const mailed = { campaigns: [campaign()], mails: [mail(0), mail(1)] };
 
 const counted = (at: number, allowed = true, resetAt = 60): CountedRequest => ({
   ...{ limit: 'events_query', most: 2, windowSeconds: 60, resetAt, allowed, at },
@@ -122,6 +144,21 @@ describe('what a correct machine could have done is let pass', () => {
       executions: [transfer(1, 202, 'exe_1'), transfer(2, undefined), transfer(3, undefined)],
       chain: [onChain(1), onChain(2)],
       outcomes: [outcome(1)],
+    },
+    'a clock that is set opens a window anew': {
+      counted: [0, 1, 2, 3].map((i) => counted(i * 10, true, i < 2 ? 60 : 30)),
+      faults: [{ kind: 'set-database-clock', startedAt: 15, endedAt: 16, movesClock: true }],
+    },
+    'a budget is used up, and raised': mailed,
+    'a mail whose end is unknown came, or did not': {
+      campaigns: [
+        campaign({}, { messages: [message(0, 'sent'), message(1, 'failed', 'delivery_unknown')] }),
+        campaign(
+          { domain: 'two.example' },
+          { messages: [message(3, 'failed', 'delivery_unknown'), message(4, 'failed', 'delivery_unknown')] },
+        ),
+      ],
+      mails: [mail(0), mail(1)],
     },
     'a key is still taken on another node for a moment': {
       revoked: [{ deletedAt: 0, sentAt: 900, node: 'node2', status: 200 }],
@@ -285,6 +322,52 @@ describe('what none could have done is found', () => {
       'transfer that nobody follows',
       { executions: [transfer(1, 202, 'exe_1')], chain: [onChain(1)], outcomes: [outcome(1, 'pending')] },
       'a transfer on the chain was never confirmed',
+    ],
+    ['one mail too many', { ...mailed, mails: [mail(0), mail(1), mail(2)] }, 'a budget was overspent'],
+    [
+      'mail before the budget was raised',
+      {
+        ...mailed,
+        campaigns: [campaign({ limits: [0, 1].map((i) => limit(100 * (i + 1), i * 1_000)) })],
+      },
+      'a budget was overspent',
+    ],
+    [
+      'more held than there is',
+      {
+        ...mailed,
+        campaigns: [
+          campaign({ reads: [{ spentMicros: 200, reservedMicros: 100, sentAt: 10, node: 'node1' }] }),
+        ],
+      },
+      'a budget was overspent',
+    ],
+    [
+      'mail that nobody paid for',
+      { ...mailed, campaigns: [campaign({}, { spentMicros: 100 })] },
+      'what was spent is less than what went out',
+    ],
+    ['mail sent twice', { ...mailed, mails: [mail(0), mail(0, 50)] }, 'a mail was sent twice'],
+    [
+      'mail to a stranger',
+      { ...mailed, mails: [mail(0), mail(1), { to: 'x@y.example', at: 1 }] },
+      'a mail went to who was not asked for',
+    ],
+    ['mail lost', { ...mailed, mails: [mail(0)] }, 'a mail was told as sent and never came'],
+    [
+      'mail that waits, and came',
+      { ...mailed, mails: [mail(0), mail(2)] },
+      'a mail came that was told as not sent',
+    ],
+    [
+      'campaign that does not go on',
+      {
+        mails: [mail(0)],
+        campaigns: [
+          campaign({}, { status: 'active', messages: [message(0, 'sent'), message(1, 'pending')] }),
+        ],
+      },
+      'a campaign stood still',
     ],
     ['answer of 500', { unexpected: ['500'] }, 'an answer that nobody should get'],
     ['broken checkpoint', { unproven: ['size'] }, 'the log breaks a checkpoint'],

@@ -1,3 +1,4 @@
+import { checkBudgets } from './check-budgets.ts';
 import { checkChain } from './check-chain.ts';
 import { checkDeliveries } from './check-deliveries.ts';
 import { checkLimits } from './check-limits.ts';
@@ -23,6 +24,7 @@ export function checkHistory(history: History, receivers: Receiver[]): Violation
     ...checkReads(history),
     ...checkLimits(history),
     ...checkChain(history),
+    ...checkBudgets(history),
     'an answer that nobody should get': history.unexpected,
     'the log breaks a checkpoint': history.unproven,
   };

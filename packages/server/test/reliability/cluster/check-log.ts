@@ -76,12 +76,14 @@ function findReorderings(publishes: PublishTry[], logged: Map<string, LoggedEven
     const position = logged.get(attempt.eventId ?? '')?.position;
     return attempt.status === 201 && position !== undefined ? [{ ...attempt, position }] : [];
   });
+  const firstSent = new Map<number, number>();
+  for (const { n, sentAt } of publishes) firstSent.set(n, Math.min(firstSent.get(n) ?? sentAt, sentAt));
   // Of a key that was tried often, the first try may be the one that counts, and the first answer tells of it.
   const events = [...Map.groupBy(placed, ({ position }) => position).values()].map((tries) => ({
     n: required(tries[0], 'the first of tries').n,
     position: required(tries[0], 'the first of tries').position,
     answeredAt: Math.min(...tries.map(({ endedAt }) => endedAt)),
-    sentAt: firstSent(publishes, tries),
+    sentAt: earliest(required(tries[0], 'the first of tries'), firstSent),
   }));
   const found: string[] = [];
   let latest: (typeof events)[number] | undefined;
@@ -100,8 +102,6 @@ function findReorderings(publishes: PublishTry[], logged: Map<string, LoggedEven
   return found;
 }
 
-function firstSent(publishes: PublishTry[], tries: PublishTry[]): number {
-  const { n, keyed, sentAt } = required(tries[0], 'the first of tries');
-  if (!keyed) return sentAt;
-  return Math.min(...publishes.filter((attempt) => attempt.n === n).map((attempt) => attempt.sentAt));
+function earliest({ n, keyed, sentAt }: PublishTry, firstSent: Map<number, number>): number {
+  return keyed ? (firstSent.get(n) ?? sentAt) : sentAt;
 }

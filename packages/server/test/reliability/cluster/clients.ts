@@ -32,7 +32,7 @@ export class Clients {
     this.history = {
       ...{ publishes: [], deliveries: receivers.arrivals, log: [], streams: [], reads: [], registers: [] },
       ...{ counted: [], revoked: [], executions: [], outcomes: [], chain: [] },
-      ...{ unexpected: [], unproven: [], faults: [] },
+      ...{ campaigns: [], mails: [], unexpected: [], unproven: [], faults: [] },
     };
   }
 

@@ -5,6 +5,7 @@ import { sleep } from '../harness/publisher.ts';
 import { ServiceProcess } from '../harness/service-process.ts';
 import { ChainHost, chainSignerKey } from './chain-host.ts';
 import { DatabasePair } from './database-pair.ts';
+import { MAIL_PORT } from './mail-server.ts';
 import type { Network } from './network.ts';
 
 /** Who is where. */
@@ -20,6 +21,8 @@ const DATABASE_ADDRESS = '10.73.0.20';
 const PORT = 8080;
 /** Counts of every limit are twice what they are by default. */
 const LIMIT_SCALE = 2;
+/** Of a mail. */
+export const MAIL_PRICE_MICROS = 100;
 const SIGNER_FILE = 'signer.key';
 const RESTART_AFTER_MS = 500;
 const MOST_STARTS = 60;
@@ -36,6 +39,8 @@ export interface ClusterOptions {
   folder: string;
   /** PEM of the authority that vouches for receivers. */
   authority: string;
+  /** By so much the clocks of the databases' machines differ, where they can be set. */
+  databasesApartMs: number;
 }
 
 /** Services on hosts of their own, and a pair of databases on two others. */
@@ -68,6 +73,10 @@ export class Cluster {
       NETWORK_DEVNET_RPC_URL: chain.url,
       NETWORK_DEVNET_SIGNER: `file:${join(folder, SIGNER_FILE)}`,
       ALLOWED_PRIVATE_NETWORKS: `${hosts.clients}/32`,
+      SMTP_URL: `smtp://${hosts.clients}:${MAIL_PORT}`,
+      MAIL_PRICE_USD: String(MAIL_PRICE_MICROS / 1e6),
+      // There is none: nothing answers here.
+      DNS_SERVERS: `${hosts.clients}:9`,
       EXTRA_CA_CERTIFICATES: authority,
       RATE_LIMIT_SCALE: String(LIMIT_SCALE),
       // Soon again, so that what a fault made fail is not a question of the schedule.
@@ -82,6 +91,7 @@ export class Cluster {
     await chmod(folder, 0o711);
     const database = await DatabasePair.start({
       ...{ network, folder, address: DATABASE_ADDRESS, hosts: ['db1', 'db2'] },
+      apartMs: options.databasesApartMs,
     });
     const chain = await ChainHost.start(network, 'chain');
     await writeFile(join(folder, SIGNER_FILE), chainSignerKey, { mode: 0o600 });

@@ -18,6 +18,7 @@ import {
   waitUntil,
 } from '../../../src/kit/processes/index.ts';
 import type { Network } from './network.ts';
+import { findFaketime, ServerClock } from './server-clock.ts';
 
 const SETTINGS: Record<string, string> = {
   listen_addresses: '*',
@@ -54,6 +55,8 @@ export class DatabasePair {
   readonly #account: Account | undefined;
   readonly #binaries: PostgresBinaries;
   readonly #servers = new Map<string, { child: ChildProcess; ended: Promise<unknown> }>();
+  /** Of each host; none where clocks cannot be set. */
+  readonly #clocks = new Map<string, ServerClock>();
   #primary: string;
   #standby: string;
 
@@ -77,10 +80,18 @@ export class DatabasePair {
     /** That follows the primary. */
     address: string;
     hosts: readonly [string, string];
+    /** The clock of the second is so far ahead of the machine's, where it can be set. */
+    apartMs: number;
   }): Promise<DatabasePair> {
     const account = await findPostgresAccount(undefined);
     const binaries = await prepareBinaries(account, [options.folder]);
     const pair = new DatabasePair(options, account, binaries);
+    const faketime = await findFaketime();
+    for (const [i, host] of options.hosts.entries()) {
+      if (faketime === undefined) break;
+      pair.#clocks.set(host, await ServerClock.make(faketime, join(options.folder, `${host}.clock`)));
+      await pair.setClock(host, i === 0 ? 0 : options.apartMs);
+    }
     await pair.#create();
     await pair.join();
     return pair;
@@ -92,6 +103,21 @@ export class DatabasePair {
 
   get standby(): string {
     return this.#standby;
+  }
+
+  /** Whether the clocks of its machines can be set. */
+  get hasClocks(): boolean {
+    return this.#clocks.size > 0;
+  }
+
+  /** By how much the clock of the primary is wrong. */
+  get clockOffsetMs(): number {
+    return this.#clocks.get(this.#primary)?.offsetMs ?? 0;
+  }
+
+  /** From now on the clock of that host is wrong by so much. */
+  async setClock(host: string, offsetMs: number): Promise<void> {
+    await this.#clocks.get(host)?.set(offsetMs);
   }
 
   /** The one that follows the primary. */
@@ -231,6 +257,7 @@ export class DatabasePair {
     const [file = '', ...args] = [
       ...this.#network.on(host),
       ...this.#asAccount(),
+      ...(this.#clocks.get(host)?.launcher ?? []),
       this.#binaries.postgres,
       '-D',
       data,

@@ -2,88 +2,14 @@ import { required } from '../../../src/kit/required.ts';
 import { sleep } from '../harness/publisher.ts';
 import { type Cluster, hosts } from './cluster.ts';
 import type { FailOver } from './database-pair.ts';
+import { anyNode, type FaultContext, type FaultKind, type FaultRun } from './fault.ts';
 import { fillLink } from './fill-link.ts';
 import type { Fault } from './history.ts';
+import { kill, pause, setClock, setDatabaseClock, vanish } from './machine-faults.ts';
 import type { LinkQuality } from './network.ts';
-
-export interface FaultContext {
-  cluster: Cluster;
-  random: Random;
-}
-
-/** Done and undone again; what it says is for people. */
-interface FaultRun {
-  /** Whose work another takes over meanwhile. */
-  node?: string;
-  /** What was done, in words. */
-  what: string;
-  /** Makes it, lets it last, and undoes it; resolves when everybody can work again. */
-  run(): Promise<void>;
-}
 
 /** Of so many faults a second one comes beside it. */
 const TWO_AT_ONCE = 0.25;
-
-type FaultKind = (context: FaultContext) => FaultRun;
-
-/** Numbers that are the same in each run with the same seed (mulberry32). */
-export class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** From 0 up to 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  }
-
-  between(least: number, most: number): number {
-    return Math.round(least + this.next() * (most - least));
-  }
-
-  pick<T>(items: readonly T[]): T {
-    return required(items[Math.floor(this.next() * items.length)], 'one of items');
-  }
-}
-
-const anyNode = ({ cluster, random }: FaultContext) => random.pick(cluster.nodes.map(({ name }) => name));
-
-/** A node is ended at once, and started again. */
-const kill: FaultKind = (context) => {
-  const name = anyNode(context);
-  const forMs = context.random.between(500, 8_000);
-  return {
-    node: name,
-    what: `${name} killed, for ${forMs} ms`,
-    run: async () => {
-      await context.cluster.node(name).process.kill();
-      await sleep(forMs);
-      await context.cluster.restart(name);
-    },
-  };
-};
-
-/** A node stands still, as a suspended machine does. */
-const pause: FaultKind = (context) => {
-  const name = anyNode(context);
-  const forMs = context.random.between(1_000, 12_000);
-  return {
-    node: name,
-    what: `${name} halted for ${forMs} ms`,
-    run: async () => {
-      const { process } = context.cluster.node(name);
-      process.send('SIGSTOP');
-      await sleep(forMs);
-      process.send('SIGCONT');
-    },
-  };
-};
 
 /** Nothing reaches one of two sides, or neither. */
 function parting(
@@ -134,33 +60,59 @@ const partFromClients: FaultKind = (context) => {
   };
 };
 
+const linked = ['node1', 'node2', 'db1', 'db2', 'clients'] as const;
+
 /** What a link suffers; of `congested` its queue is kept full, so that all of it waits. */
 interface Trouble extends LinkQuality {
   congested?: true;
 }
 
-/** A link drops some of its packets, is narrow or used up by others, or is long where the kernel can make it so. */
+/** A link drops some of its packets, is narrow or used up by others. */
 const badLink: FaultKind = (context) => {
-  const { cluster, random } = context;
-  const host = random.pick(['node1', 'node2', 'db1', 'db2', 'clients'] as const);
+  const { random } = context;
+  const host = random.pick(linked);
   const forMs = random.between(3_000, 20_000);
   const quality = random.pick<Trouble>([
     { lossPercent: random.between(2, 20) },
     { kbitPerSecond: random.between(300, 2_000) },
     { kbitPerSecond: 4_000, queueMs: random.between(50, 300), congested: true },
-    ...(cluster.delays ? [{ delayMs: random.between(20, 250) }, { delayMs: 40, lossPercent: 5 }] : []),
   ]);
+  return degraded(context, host, quality, forMs);
+};
+
+/** A link is long, its packets overtake one another or come twice. */
+const slowLink: FaultKind = (context) => {
+  const { random } = context;
+  const host = random.pick(linked);
+  const delayMs = random.between(20, 250);
+  const quality = random.pick<Trouble>([
+    { delayMs },
+    { delayMs, jitterMs: Math.round(delayMs / 2) },
+    { delayMs: 20, reorderPercent: random.between(5, 30) },
+    { delayMs: 20, duplicatePercent: random.between(5, 30) },
+    { delayMs: 40, jitterMs: 20, lossPercent: random.between(1, 8) },
+  ]);
+  return degraded(context, host, quality, random.between(3_000, 20_000));
+};
+
+function degraded(
+  { cluster }: FaultContext,
+  host: keyof typeof hosts,
+  quality: Trouble,
+  forMs: number,
+): FaultRun {
   return {
     what: `link of ${host}: ${JSON.stringify(quality)} for ${forMs} ms`,
     run: async () => {
-      await cluster.network.degrade(host, quality);
-      const end = quality.congested ? fillLink(hosts[host], quality.kbitPerSecond ?? 0) : () => {};
+      const { congested = false, ...rest } = quality;
+      await cluster.network.degrade(host, rest);
+      const end = congested ? fillLink(hosts[host], quality.kbitPerSecond ?? 0) : () => {};
       await sleep(forMs);
       end();
       await cluster.network.degrade(host);
     },
   };
-};
+}
 
 /** The standby takes over. */
 const failOver =
@@ -205,35 +157,43 @@ const loseStandby: FaultKind = ({ cluster, random }) => {
   };
 };
 
-/** The clock of a node is set wrong by minutes, and stays so until it is set again. */
-const setClock: FaultKind = (context) => {
-  const name = anyNode(context);
-  const offsetMs = context.random.pick([0, 1, -1]) * context.random.between(60_000, 600_000);
-  return {
-    what: `clock of ${name} off by ${Math.round(offsetMs / 1_000)} s`,
-    run: () => context.cluster.setClock(name, offsetMs),
-  };
-};
+type Group = 'node' | 'network' | 'database';
 
 interface ListedKind {
-  /** Two of one group are never made at once. */
-  group: 'node' | 'network' | 'database';
+  /** Two that share a group are never made at once. */
+  groups: readonly Group[];
   make: FaultKind;
+  /** Whether it can be made here; always unless told. */
+  isPossible?(cluster: Cluster): boolean;
 }
 
 /** Every kind by its name. */
 export const faultKinds: Readonly<Record<string, ListedKind>> = {
-  kill: { group: 'node', make: kill },
-  pause: { group: 'node', make: pause },
-  'part-from-database': { group: 'network', make: partFromDatabase },
-  'part-from-clients': { group: 'network', make: partFromClients },
-  'bad-link': { group: 'network', make: badLink },
-  'fail-over-planned': { group: 'database', make: failOver('planned') },
-  'fail-over-killed': { group: 'database', make: failOver('killed') },
-  'fail-over-cut-off': { group: 'database', make: failOver('cut off') },
-  'lose-standby': { group: 'database', make: loseStandby },
-  'set-clock': { group: 'node', make: setClock },
+  kill: { groups: ['node'], make: kill },
+  pause: { groups: ['node'], make: pause },
+  vanish: { groups: ['node', 'network'], make: vanish },
+  'part-from-database': { groups: ['network'], make: partFromDatabase },
+  'part-from-clients': { groups: ['network'], make: partFromClients },
+  'bad-link': { groups: ['network'], make: badLink },
+  'slow-link': { groups: ['network'], make: slowLink, isPossible: ({ delays }) => delays },
+  'fail-over-planned': { groups: ['database'], make: failOver('planned') },
+  'fail-over-killed': { groups: ['database'], make: failOver('killed') },
+  'fail-over-cut-off': { groups: ['database'], make: failOver('cut off') },
+  'lose-standby': { groups: ['database'], make: loseStandby },
+  'set-clock': { groups: ['node'], make: setClock },
+  'set-database-clock': {
+    groups: ['database'],
+    make: setDatabaseClock,
+    isPossible: ({ database }) => database.hasClocks,
+  },
 };
+
+const kindOf = (name: string) => required(faultKinds[name], 'one of fault kinds');
+
+/** The named kinds that can be made here. */
+export function possibleKinds(cluster: Cluster, names: readonly string[]): string[] {
+  return names.filter((name) => kindOf(name).isPossible?.(cluster) ?? true);
+}
 
 /** One fault, or two at once, of the kinds named; resolves when the cluster is whole again. */
 export async function makeFaults(
@@ -244,23 +204,23 @@ export async function makeFaults(
   const { random, cluster } = context;
   const first = random.pick(kinds);
   const others = kinds.filter(
-    (kind) =>
-      required(faultKinds[kind], 'one of fault kinds').group !==
-      required(faultKinds[first], 'one of fault kinds').group,
+    (kind) => !kindOf(kind).groups.some((group) => kindOf(first).groups.includes(group)),
   );
   const chosen = [first, ...(random.next() < TWO_AT_ONCE && others.length > 0 ? [random.pick(others)] : [])];
   const made = await Promise.all(
     chosen.map(async (kind, i): Promise<Fault> => {
-      const fault = required(faultKinds[kind], 'one of fault kinds').make(context);
+      const fault = kindOf(kind).make(context);
       if (i > 0) await sleep(random.between(0, 3_000));
       say(fault.what);
       const startedAt = performance.now();
+      const clockThen = cluster.database.clockOffsetMs;
       await fault.run();
       // Of two at once, nobody may be left to take over.
       const isAlone = chosen.length === 1 && fault.node !== undefined;
       return {
         kind,
         ...(isAlone && { node: required(fault.node, 'the node') }),
+        ...(cluster.database.clockOffsetMs !== clockThen && { movesClock: true }),
         startedAt,
         endedAt: performance.now(),
       };

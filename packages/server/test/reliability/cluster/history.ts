@@ -22,6 +22,10 @@ export interface History {
   outcomes: { n: number; executionId: string; status: string }[];
   /** Transfers in the blocks of the chain. */
   chain: ChainCall[];
+  /** Campaigns whose budget does not hold a mail to each of their leads. */
+  campaigns: CampaignUse[];
+  /** Mails that a server took. */
+  mails: Mail[];
   /** Answers that nobody should get, in words. */
   unexpected: string[];
   /** What the log breaks of the checkpoints that were signed for it, in words. */
@@ -111,6 +115,31 @@ export interface ChainCall {
   nonce: number;
 }
 
+/** A campaign, all of whose leads have addresses in a domain of its own. */
+export interface CampaignUse {
+  domain: string;
+  leads: number;
+  /** In millionths of a USD; each when it was asked for. */
+  limits: { micros: number; askedAt: number; acknowledged: boolean }[];
+  /** What a mail costs. */
+  priceMicros: number;
+  reads: { spentMicros: number; reservedMicros: number; sentAt: number; node: string }[];
+  /** What the service told when all was over; undefined: nothing. */
+  end?: CampaignEnd;
+}
+
+export interface CampaignEnd {
+  status: string;
+  pauseReason: string | null;
+  spentMicros: number;
+  messages: { to: string; status: string; failureCode: string | null }[];
+}
+
+export interface Mail {
+  to: string;
+  at: number;
+}
+
 export interface RevokedUse {
   /** When the answer to the deletion was there. */
   deletedAt: number;
@@ -124,6 +153,8 @@ export interface Fault {
   kind: string;
   /** Whose work another has to take over; unset: nobody's, as everybody suffers. */
   node?: string;
+  /** The clock that all nodes take the time from is another one afterwards. */
+  movesClock?: boolean;
   startedAt: number;
   endedAt: number;
 }

@@ -1,18 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { runProgram, sendSignal } from '../../../src/kit/processes/index.ts';
+import { canSlowLinks, SlowLink, type SlowLinkQuality } from './slow-link.ts';
 
 /** Namespaces are named after whoever made them, so that what a killed run left can be told and removed. */
 const namePrefix = 'trivium-hosts-';
 const LINK = 'eth0';
 const RULES = 'FAULTS';
+const BRIDGE = 'bridge';
 
-/** How a link is made worse; of `delayMs` only where the kernel can. */
-export interface LinkQuality {
+/** How a link is made worse; slow only where `canSlowLinks`. */
+export interface LinkQuality extends SlowLinkQuality {
   /** Of packets to the host and from it, so many in a hundred are dropped. */
   lossPercent?: number;
-  /** Each packet waits so long, each way. */
-  delayMs?: number;
-  /** And the link takes so much, each way; what comes faster waits in line, for so long at most (800 ms unless told). */
+  /** The link takes so much, each way; what comes faster waits in line, for so long at most (800 ms unless told). */
   kbitPerSecond?: number;
   queueMs?: number;
 }
@@ -44,6 +44,9 @@ export async function whyNoNetwork(): Promise<string | undefined> {
 export class Network {
   readonly id: string;
   readonly addresses: Readonly<Record<string, string>>;
+  readonly #slow = new Map<string, SlowLink>();
+  /** Of hosts that are unplugged: the rules that hold at them once they are back. */
+  readonly #unplugged = new Map<string, string[]>();
 
   /** The network of that id, which exists already. */
   constructor(id: string, addresses: Readonly<Record<string, string>>) {
@@ -92,74 +95,82 @@ export class Network {
   }
 
   /** Makes the link of a host worse; without a quality it is as good as new. */
-  async degrade(
-    host: string,
-    { lossPercent, delayMs, kbitPerSecond, queueMs = 800 }: LinkQuality = {},
-  ): Promise<void> {
+  async degrade(host: string, quality: LinkQuality = {}): Promise<void> {
+    const { lossPercent, kbitPerSecond, queueMs = 800, ...slow } = quality;
+    await this.#slow.get(host)?.close();
+    this.#slow.delete(host);
     const ends = [
       { namespace: this.namespace(host), device: LINK },
       { namespace: this.namespace('switch'), device: host },
     ];
     for (const { namespace, device } of ends) {
-      await runProgram('tc', ['-n', namespace, 'qdisc', 'del', 'dev', device, 'root']);
-      const add = ['-n', namespace, 'qdisc', 'add', 'dev', device, 'root'];
-      if (delayMs !== undefined)
-        await run('tc', ...add, 'netem', 'delay', `${delayMs}ms`, `${delayMs / 4}ms`);
-      if (kbitPerSecond !== undefined)
-        await run(
-          'tc',
-          ...add,
-          'tbf',
-          'rate',
-          `${kbitPerSecond}kbit`,
-          'burst',
-          '4kb',
-          'latency',
-          `${queueMs}ms`,
-        );
+      const root = ['dev', device, 'root'];
+      await runProgram('tc', ['-n', namespace, 'qdisc', 'del', ...root]);
+      if (kbitPerSecond === undefined) continue;
+      const rate = ['rate', `${kbitPerSecond}kbit`, 'burst', '4kb', 'latency', `${queueMs}ms`];
+      await run('tc', '-n', namespace, 'qdisc', 'add', ...root, 'tbf', ...rate);
     }
     await this.#lose(host, lossPercent);
+    if (Object.keys(slow).length === 0) return;
+    const place = {
+      launcher: this.on('switch'),
+      namespace: this.namespace('switch'),
+      bridge: BRIDGE,
+      device: host,
+    };
+    this.#slow.set(host, await SlowLink.open(place, slow));
   }
 
-  /** Whether packets can be delayed: netem is a module that not every kernel has. */
-  async canDelay(): Promise<boolean> {
-    const end = ['dev', LINK, 'root'];
-    const [host = ''] = this.#names();
-    const { code } = await runProgram('tc', [
-      '-n',
-      this.namespace(host),
-      'qdisc',
-      'add',
-      ...end,
-      'netem',
-      'delay',
-      '1ms',
-    ]);
-    if (code === 0) await runProgram('tc', ['-n', this.namespace(host), 'qdisc', 'del', ...end]);
-    return code === 0;
+  /** Whether links can be made slow. */
+  canDelay(): Promise<boolean> {
+    return canSlowLinks();
+  }
+
+  /**
+   * The host is gone without a word, with all connections that its system has: none of them is ever heard of again. What
+   * runs on it is the caller's to end.
+   */
+  async unplug(host: string): Promise<void> {
+    const { stdout } = await runProgram(...this.#command(host, 'iptables', '-w', '-S', RULES));
+    this.#unplugged.set(
+      host,
+      stdout.split('\n').filter((line) => line.startsWith('-A ')),
+    );
+    await run('ip', '-n', this.namespace('switch'), 'link', 'del', host);
+  }
+
+  /** The same host, started anew: nothing of it knows what was before, and what others drop of it they still drop. */
+  async plugIn(host: string): Promise<void> {
+    await removeNamespace(this.namespace(host));
+    await this.#addHost(host);
+    for (const line of this.#unplugged.get(host) ?? []) await this.#iptables(host, ...line.split(' '));
+    this.#unplugged.delete(host);
   }
 
   /** Ends all that runs on the hosts, and removes them. */
   async remove(): Promise<void> {
+    for (const link of this.#slow.values()) await link.close();
     for (const host of [...this.#names(), 'switch']) await removeNamespace(this.namespace(host));
   }
 
   async #build(): Promise<void> {
     const hub = this.namespace('switch');
     await run('ip', 'netns', 'add', hub);
-    await run('ip', '-n', hub, 'link', 'add', 'bridge', 'type', 'bridge');
-    await run('ip', '-n', hub, 'link', 'set', 'bridge', 'up');
-    for (const [host, address] of Object.entries(this.addresses)) {
-      const name = this.namespace(host);
-      await run('ip', 'netns', 'add', name);
-      await run('ip', '-n', hub, 'link', 'add', host, 'type', 'veth', 'peer', 'name', LINK, 'netns', name);
-      await run('ip', '-n', hub, 'link', 'set', host, 'master', 'bridge', 'up');
-      await run('ip', '-n', name, 'link', 'set', 'lo', 'up');
-      await run('ip', '-n', name, 'address', 'add', `${address}/24`, 'dev', LINK);
-      await run('ip', '-n', name, 'link', 'set', LINK, 'up');
-      await this.#iptables(host, '-N', RULES);
-      await this.#iptables(host, '-A', 'INPUT', '-i', LINK, '-j', RULES);
-    }
+    await run('ip', '-n', hub, 'link', 'add', BRIDGE, 'type', 'bridge');
+    await run('ip', '-n', hub, 'link', 'set', BRIDGE, 'up');
+    for (const host of this.#names()) await this.#addHost(host);
+  }
+
+  async #addHost(host: string): Promise<void> {
+    const [name, hub] = [this.namespace(host), this.namespace('switch')];
+    await run('ip', 'netns', 'add', name);
+    await run('ip', '-n', hub, 'link', 'add', host, 'type', 'veth', 'peer', 'name', LINK, 'netns', name);
+    await run('ip', '-n', hub, 'link', 'set', host, 'master', BRIDGE, 'up');
+    await run('ip', '-n', name, 'link', 'set', 'lo', 'up');
+    await run('ip', '-n', name, 'address', 'add', `${this.addresses[host]}/24`, 'dev', LINK);
+    await run('ip', '-n', name, 'link', 'set', LINK, 'up');
+    await this.#iptables(host, '-N', RULES);
+    await this.#iptables(host, '-A', 'INPUT', '-i', LINK, '-j', RULES);
   }
 
   /** Packets to the host are dropped where they arrive, and so are those from it, by whoever gets them. */

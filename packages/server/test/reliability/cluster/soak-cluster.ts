@@ -6,10 +6,13 @@ import { checkHistory, type Violation } from './check-history.ts';
 import { Clients } from './clients.ts';
 import { Cluster, hosts } from './cluster.ts';
 import { deployToken, readOutcomes, transferOnce } from './execute.ts';
-import { faultKinds, makeFaults, Random } from './faults.ts';
+import { Random } from './fault.ts';
+import { faultKinds, makeFaults, possibleKinds } from './faults.ts';
 import type { History, Receiver } from './history.ts';
+import { MailServer } from './mail-server.ts';
 import type { Network } from './network.ts';
 import { Receivers } from './receivers.ts';
+import { type Seeded, seedViolations } from './seed-violations.ts';
 import {
   keepRegister,
   publishInLane,
@@ -19,6 +22,7 @@ import {
   useKeys,
   useUpLimit,
 } from './sessions.ts';
+import { spendBudgets } from './spend-budget.ts';
 import { StreamReader } from './stream-reader.ts';
 
 export interface ClusterSoakOptions {
@@ -37,6 +41,8 @@ export interface ClusterSoakReport {
   receivers: Receiver[];
   violations: Violation[];
   worstLatenessMs: number;
+  /** What was put into this record to see whether the checker tells it, and what it told. */
+  seeded: Seeded[];
 }
 
 /** Without arrivals for so long, nothing more is expected. */
@@ -58,22 +64,32 @@ const sessions: Session[] = [
 export async function soakCluster(options: ClusterSoakOptions): Promise<ClusterSoakReport> {
   const random = new Random(options.seed);
   const receivers = await Receivers.open(hosts.clients);
+  const mailServer = await MailServer.open(hosts.clients);
   try {
-    const cluster = await Cluster.start({ ...options, authority: receivers.authority });
-    options.say(
-      `two nodes and two databases are up${cluster.delays ? '' : '; this kernel has no netem, so links are not delayed'}`,
-    );
+    const databasesApartMs = random.pick([1, -1]) * random.between(60_000, 300_000);
+    const cluster = await Cluster.start({ ...options, authority: receivers.authority, databasesApartMs });
+    options.say(describeCluster(cluster, databasesApartMs));
     try {
       // Clients choose by numbers of their own: how many they need depends on the time.
       const clientRandom = new Random(options.seed + 1);
       const clients = new Clients(cluster.nodes, receivers, () => clientRandom.next());
+      clients.history.mails = mailServer.mails;
       return await useCluster(cluster, clients, random, options);
     } finally {
       await cluster.stop();
     }
   } finally {
     await receivers.close();
+    await mailServer.close();
   }
+}
+
+function describeCluster({ delays, database }: Cluster, databasesApartMs: number): string {
+  const links = delays ? '' : '; no link is slow, which needs python3 and /dev/net/tun';
+  const clocks = database.hasClocks
+    ? `, whose clocks are ${Math.round(databasesApartMs / 1_000)} s apart`
+    : '; their clocks agree, for libfaketime is not installed';
+  return `two nodes and two databases are up${clocks}${links}`;
 }
 
 async function useCluster(
@@ -90,20 +106,11 @@ async function useCluster(
   const api = new ApiClient(address);
   const auditor = new Auditor(api).start();
   const token = await deployToken(clients);
-  const running = [...sessions, transferOnce(token, 1_500), transferOnce(token, 1_500)].map((session) =>
-    session(clients),
-  );
+  const budgets = spendBudgets(1_000);
+  const all = [...sessions, transferOnce(token, 1_500), transferOnce(token, 1_500), budgets.session];
+  const running = all.map((session) => session(clients));
   await sleep(5_000);
-  const until = performance.now() + forMs;
-  while (performance.now() < until) {
-    history.faults.push(...(await makeFaults({ cluster, random }, kinds, say)));
-    for (const { name, process } of cluster.nodes) {
-      if (process.hasExited) throw new Error(`${name} ended by itself:\n${process.output.slice(-4_000)}`);
-    }
-    await sleep(random.between(2_000, 15_000));
-  }
-  for (const { name } of cluster.nodes) await cluster.setClock(name, 0);
-  say('no more faults');
+  await suffer(cluster, history, random, { forMs, kinds: possibleKinds(cluster, kinds), say });
   await sleep(5_000);
   clients.isStopping = true;
   await Promise.all(running);
@@ -115,6 +122,7 @@ async function useCluster(
     history.streams.push(stream.events);
   }
   await readOutcomes(clients);
+  await budgets.readEnds();
   history.chain = await cluster.chain.transfers();
   history.unproven = await auditor.verify();
   api.close();
@@ -122,7 +130,27 @@ async function useCluster(
   return {
     ...{ history, receivers: clients.expected, violations: checkHistory(history, clients.expected) },
     worstLatenessMs: worstLateness(history, clients.expected),
+    seeded: seedViolations(history, clients.expected, () => random.next()),
   };
+}
+
+/** Faults, one after another and now and then two at once, until the time is over. */
+async function suffer(
+  cluster: Cluster,
+  history: History,
+  random: Random,
+  { forMs, kinds, say }: { forMs: number; kinds: readonly string[]; say(line: string): void },
+): Promise<void> {
+  const until = performance.now() + forMs;
+  while (performance.now() < until) {
+    history.faults.push(...(await makeFaults({ cluster, random }, kinds, say)));
+    for (const { name, process } of cluster.nodes) {
+      if (process.hasExited) throw new Error(`${name} ended by itself:\n${process.output.slice(-4_000)}`);
+    }
+    await sleep(random.between(2_000, 15_000));
+  }
+  for (const { name } of cluster.nodes) await cluster.setClock(name, 0);
+  say('no more faults');
 }
 
 async function subscribe(clients: Clients, receiver: Omit<Receiver, 'from'>): Promise<void> {

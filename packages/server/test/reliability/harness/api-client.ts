@@ -15,6 +15,7 @@ export interface Answer {
 }
 
 export interface CallOptions {
+  /** A text is sent as it is, with the content type of the headers; all else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
   /** 30 s unless told. */
@@ -56,7 +57,8 @@ export class ApiClient {
     const address = this.#address();
     if (address === undefined) return Promise.reject(new Unanswered('the service is down'));
     const { headers, timeoutMs = 30_000 } = options;
-    const body = options.body === undefined ? undefined : JSON.stringify(options.body);
+    const given = options.body;
+    const body = given === undefined || typeof given === 'string' ? given : JSON.stringify(given);
     const startedAt = performance.now();
     return new Promise((resolve, reject) => {
       const request = http.request(address + path, {

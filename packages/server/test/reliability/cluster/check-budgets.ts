@@ -1,0 +1,86 @@
+import type { CampaignUse, History, Mail } from './history.ts';
+
+/** What a mail server took, against what campaigns were allowed to spend and say they did. */
+export function checkBudgets({ campaigns, mails }: History): Record<string, string[]> {
+  const byDomain = Map.groupBy(mails, ({ to }) => to.slice(to.indexOf('@') + 1));
+  const findAll = (find: (campaign: CampaignUse, mails: Mail[]) => string[]) =>
+    campaigns.flatMap((campaign) =>
+      find(campaign, byDomain.get(campaign.domain) ?? []).map((it) => `${campaign.domain}: ${it}`),
+    );
+  const known = new Set(campaigns.map(({ domain }) => domain));
+  return {
+    'a budget was overspent': findAll((campaign, own) => [
+      ...findOverspent(campaign, own),
+      ...findOverbooked(campaign),
+    ]),
+    'what was spent is less than what went out': findAll(findUnbooked),
+    'a mail was sent twice': findAll((_, own) =>
+      [...Map.groupBy(own, ({ to }) => to)]
+        .filter(([, copies]) => copies.length > 1)
+        .map(([to, copies]) => `${to}, ${copies.length} times`),
+    ),
+    'a mail went to who was not asked for': [...byDomain.keys()].filter((domain) => !known.has(domain)),
+    'a mail was told as sent and never came': findAll(findUnsent),
+    'a mail came that was told as not sent': findAll(findDenied),
+    'a campaign stood still': findAll(findStill),
+  };
+}
+
+/** The most that was asked for until then, whether the answer came or not. */
+function mostUntil({ limits }: CampaignUse, at: number): number {
+  return limits.reduce((most, { micros, askedAt }) => (askedAt <= at ? Math.max(most, micros) : most), 0);
+}
+
+/** By what the mail server would write on its bill. */
+function findOverspent(campaign: CampaignUse, own: Mail[]): string[] {
+  return own
+    .toSorted((a, b) => a.at - b.at)
+    .flatMap(({ at }, i) => {
+      const paid = (i + 1) * campaign.priceMicros;
+      const most = mostUntil(campaign, at);
+      return paid > most ? [`${paid} for mails, of ${most}`] : [];
+    });
+}
+
+/** By what the campaign itself says. */
+function findOverbooked(campaign: CampaignUse): string[] {
+  return campaign.reads.flatMap(({ spentMicros, reservedMicros, sentAt, node }, i) => {
+    // Between the question and its answer the budget may have been raised.
+    const most = mostUntil(campaign, campaign.reads[i + 1]?.sentAt ?? sentAt + 60_000);
+    const used = spentMicros + reservedMicros;
+    return used > most ? [`${used} spent and held on ${node}, of ${most}`] : [];
+  });
+}
+
+function findUnbooked({ end, priceMicros }: CampaignUse, own: Mail[]): string[] {
+  const paid = own.length * priceMicros;
+  return end !== undefined && end.spentMicros < paid ? [`${end.spentMicros}, of ${paid}`] : [];
+}
+
+function findUnsent({ end }: CampaignUse, own: Mail[]): string[] {
+  const came = new Set(own.map(({ to }) => to));
+  return (end?.messages ?? [])
+    .filter(({ to, status }) => status === 'sent' && !came.has(to))
+    .map(({ to }) => to);
+}
+
+/** Whose end nobody knows may have come or not. */
+function findDenied({ end }: CampaignUse, own: Mail[]): string[] {
+  const denied = new Map(
+    (end?.messages ?? [])
+      .filter(({ status, failureCode }) => status !== 'sent' && failureCode !== 'delivery_unknown')
+      .map(({ to, status }) => [to, status]),
+  );
+  return own.filter(({ to }) => denied.has(to)).map(({ to }) => `${to}, which is ${denied.get(to)}`);
+}
+
+/** It goes on until all is sent, or the money is used up. */
+function findStill({ end, leads, priceMicros, limits }: CampaignUse): string[] {
+  const granted = limits.filter(({ acknowledged }) => acknowledged).map(({ micros }) => micros);
+  if (end === undefined || granted.length === 0) return [];
+  const affordable = Math.min(leads, Math.floor(Math.max(...granted) / priceMicros));
+  const done = end.messages.filter(({ status }) => status === 'sent' || status === 'failed').length;
+  return done < affordable
+    ? [`${done} of ${affordable} mails; it is ${end.status} (${end.pauseReason})`]
+    : [];
+}

@@ -1,0 +1,69 @@
+import { sleep } from '../harness/publisher.ts';
+import { anyNode, type FaultKind } from './fault.ts';
+
+/** A node is ended at once, and started again. */
+export const kill: FaultKind = (context) => {
+  const name = anyNode(context);
+  const forMs = context.random.between(500, 8_000);
+  return {
+    node: name,
+    what: `${name} killed, for ${forMs} ms`,
+    run: async () => {
+      await context.cluster.node(name).process.kill();
+      await sleep(forMs);
+      await context.cluster.restart(name);
+    },
+  };
+};
+
+/** A node stands still, as a suspended machine does. */
+export const pause: FaultKind = (context) => {
+  const name = anyNode(context);
+  const forMs = context.random.between(1_000, 12_000);
+  return {
+    node: name,
+    what: `${name} halted for ${forMs} ms`,
+    run: async () => {
+      const { process } = context.cluster.node(name);
+      process.send('SIGSTOP');
+      await sleep(forMs);
+      process.send('SIGCONT');
+    },
+  };
+};
+
+/** A node is gone without a word, as a machine that loses its power: nobody is told that a connection has ended. */
+export const vanish: FaultKind = (context) => {
+  const name = anyNode(context);
+  const forMs = context.random.between(1_000, 20_000);
+  return {
+    node: name,
+    what: `${name} gone without a word for ${forMs} ms`,
+    run: async () => {
+      await context.cluster.network.unplug(name);
+      await context.cluster.node(name).process.kill();
+      await sleep(forMs);
+      await context.cluster.network.plugIn(name);
+      await context.cluster.restart(name);
+    },
+  };
+};
+
+/** The clock of a node is set wrong by minutes, and stays so until it is set again. */
+export const setClock: FaultKind = (context) => {
+  const name = anyNode(context);
+  const offsetMs = context.random.pick([0, 1, -1]) * context.random.between(60_000, 600_000);
+  return {
+    what: `clock of ${name} off by ${Math.round(offsetMs / 1_000)} s`,
+    run: () => context.cluster.setClock(name, offsetMs),
+  };
+};
+
+/** The clock of the primary is set to another time, as by somebody who sees that it is wrong: all nodes follow it. */
+export const setDatabaseClock: FaultKind = ({ cluster: { database }, random }) => {
+  const offsetMs = random.pick([0, 1, -1]) * random.between(60_000, 300_000);
+  return {
+    what: `clock of the database (${database.primary}) off by ${Math.round(offsetMs / 1_000)} s`,
+    run: () => database.setClock(database.primary, offsetMs),
+  };
+};

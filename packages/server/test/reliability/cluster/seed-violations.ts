@@ -1,0 +1,40 @@
+import { checkHistory } from './check-history.ts';
+import type { History, Receiver } from './history.ts';
+import type { Pick, Seed } from './violation-seed.ts';
+import { deliverySeeds, logSeeds } from './violation-seeds.ts';
+import { budgetSeeds, chainSeeds, limitSeeds, readSeeds } from './violation-seeds-of-platforms.ts';
+
+export interface Seeded {
+  /** The kind of violation that was put into the record. */
+  kind: string;
+  /** Whether the checker told it; undefined: the record has nothing that it could be made of. */
+  isTold: boolean | undefined;
+}
+
+/** By the kind of violation that each is. */
+const seeds: Readonly<Record<string, readonly Seed[]>> = {
+  ...{ ...logSeeds, ...deliverySeeds, ...readSeeds, ...limitSeeds, ...chainSeeds, ...budgetSeeds },
+  'an answer that nobody should get': [({ unexpected }) => ({ unexpected: [...unexpected, 'a seed'] })],
+  'the log breaks a checkpoint': [({ unproven }) => ({ unproven: [...unproven, 'a seed'] })],
+};
+
+/** Every kind of violation that can be put into a record. */
+export const seededKinds: readonly string[] = Object.keys(seeds);
+
+/**
+ * Whether the checker can fail: puts one violation of each kind into a record of what clients saw, each into the record as it was,
+ * and asks the checker. `random` gives numbers from 0 up to 1.
+ */
+export function seedViolations(history: History, receivers: Receiver[], random: () => number): Seeded[] {
+  const pick: Pick = (items) => items[Math.floor(random() * items.length)];
+  const countOf = (checked: History, kind: string) =>
+    checkHistory(checked, receivers).find((violation) => violation.kind === kind)?.count ?? 0;
+  const before = new Map(checkHistory(history, receivers).map(({ kind, count }) => [kind, count]));
+  return Object.entries(seeds).flatMap(([kind, list]) =>
+    list.map((seed): Seeded => {
+      const change = seed(history, pick);
+      if (change === undefined) return { kind, isTold: undefined };
+      return { kind, isTold: countOf({ ...history, ...change }, kind) > (before.get(kind) ?? 0) };
+    }),
+  );
+}
