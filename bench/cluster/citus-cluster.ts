@@ -81,6 +81,11 @@ export class CitusCluster {
     }
   }
 
+  /** Without the coordinator. */
+  get workers(): readonly Server[] {
+    return this.#servers.slice(1);
+  }
+
   get #coordinator(): Server {
     return required(this.#servers[0], 'the coordinator');
   }
@@ -138,7 +143,7 @@ export class CitusCluster {
 
   /** Kills the worker that has an organization's part of the log, without a word. */
   async loseWorkerOf(orgId: string): Promise<LostWorker> {
-    const lost = await this.#workerOf(orgId);
+    const lost = await this.workerOf(orgId);
     await kill(lost);
     return {
       bringBack: async () => {
@@ -149,7 +154,7 @@ export class CitusCluster {
 
   /** Gives the worker of an organization a standby that has on its disk whatever the worker says is committed. */
   async addStandbyOf(orgId: string): Promise<Standby> {
-    const primary = await this.#workerOf(orgId);
+    const primary = await this.workerOf(orgId);
     const folder = await this.#makeFolder(`${basename(primary.folder)}-standby`);
     const data = join(folder, 'data');
     const copy = [
@@ -199,7 +204,8 @@ export class CitusCluster {
     };
   }
 
-  async #workerOf(orgId: string): Promise<Server> {
+  /** The one that has an organization's part of the log. */
+  async workerOf(orgId: string): Promise<Server> {
     const [place] = await this.ask<{ port: number }>(
       `select nodeport as port from pg_dist_placement p join pg_dist_node n using (groupid)
        where p.shardid = get_shard_id_for_distribution_column('event_logs', $1::uuid)`,
@@ -213,9 +219,9 @@ export class CitusCluster {
 
   /** Of these organizations, those whose part of the log is on the same worker as that of `orgId`. */
   async besides(orgId: string, orgIds: readonly string[]): Promise<Set<string>> {
-    const { port } = await this.#workerOf(orgId);
+    const { port } = await this.workerOf(orgId);
     const own = new Set<string>();
-    for (const id of orgIds) if ((await this.#workerOf(id)).port === port) own.add(id);
+    for (const id of orgIds) if ((await this.workerOf(id)).port === port) own.add(id);
     return own;
   }
 

@@ -7,6 +7,10 @@ import { Publisher } from '../../packages/server/test/reliability/harness/publis
 import { WebhookSink } from '../../packages/server/test/reliability/harness/webhook-sink.ts';
 import { type ClusterWork, expectThat } from './checks.ts';
 import { loseWorker, startWithout } from './lost-worker.ts';
+import { hasOwnNetwork, silencePort } from './own-network.ts';
+
+/** Longer than it takes to notice. */
+const SILENT_MS = 20_000;
 
 /** What happens when a machine comes, and when one is gone. */
 export const machineChecks: Record<string, (work: ClusterWork) => Promise<string>> = {
@@ -51,6 +55,19 @@ export const machineChecks: Record<string, (work: ClusterWork) => Promise<string
       const { bringBack } = await work.cluster.loseWorkerOf(orgId);
       return { mend: bringBack };
     });
+  },
+
+  async 'a worker is gone without a word: only its organizations are refused'(work) {
+    if (!hasOwnNetwork) return 'left out: it takes root, and a network of its own';
+    return loseWorker(
+      work,
+      'silent.one',
+      async (orgId) => {
+        const mend = await silencePort((await work.cluster.workerOf(orgId)).port);
+        return { mend: mend ?? (async () => {}) };
+      },
+      SILENT_MS,
+    );
   },
 
   'the service starts while a worker is away, and serves the others': startWithout,

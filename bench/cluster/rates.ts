@@ -1,101 +1,159 @@
 import { callerOf } from '../../packages/server/src/kit/http/testing/call-api.ts';
+import { parseId } from '../../packages/server/src/kit/ids.ts';
+import { required } from '../../packages/server/src/kit/required.ts';
 import { apiKey } from '../../packages/server/test/reliability/harness/api-client.ts';
 import { Installation } from '../../packages/server/test/reliability/harness/installation.ts';
 import { runCommand } from '../../packages/server/test/reliability/harness/run-command.ts';
+import { confineGroups } from '../harness/confine.ts';
+import { childrenOf } from '../harness/process-times.ts';
+
 import { expectThat, openCounter, until } from './checks.ts';
 import { CitusCluster } from './citus-cluster.ts';
 
-const ORGANIZATIONS = 8;
-const EVENTS = 4_000;
-/** Requests under way at once, over all organizations. */
-const CLIENTS = 48;
-/** Organizations whose log is sent once more. */
-const FILLED_IN = 4;
+const WORKERS = [1, 2, 4] as const;
+/** The same for any number of workers, and as many on each. */
+const ORGANIZATIONS = 16;
+/** Requests of each organization under way at once. */
+const CLIENTS_EACH = 6;
+const WARM_UP_EVENTS = 200;
+const PUBLISH_MS = 20_000;
 const WITHIN_MS = 300_000;
 
 const secret = 'a secret that sinks and service share';
 
-/** What one database takes: all on the coordinator, or spread over so many workers. Prints a line for each. */
-export async function measureRates(pgConfig: string): Promise<void> {
-  for (const workers of [0, 1, 2]) {
-    const cluster = await CitusCluster.start(pgConfig, Math.max(workers, 1), true);
-    const settings = { DATABASE_URL: cluster.url('service'), DATABASE_MIGRATION_URL: cluster.url('trivium') };
-    const service = await Installation.make(settings);
-    try {
-      await service.start();
-      if (workers > 0) {
-        const { code, output } = await runCommand(['distribute', '--yes'], {
-          ...settings,
-          DATA_DIR: service.directory.path,
-        });
-        expectThat(code === 0, output);
-        // It looks for where the log is, now and then.
-        await service.stop();
-        await service.start();
-      }
-      const where = workers === 0 ? 'not spread' : `${workers} worker${workers === 1 ? '' : 's'}`;
-      process.stdout.write(`${where}: ${await measure(service.address ?? '')}\n`);
-    } finally {
-      await service.remove();
-      await cluster.stop();
-    }
+interface Rates {
+  published: number;
+  delivered: number;
+  older: number;
+}
+
+/**
+ * What a spread database takes over 1, 2 and 4 workers, each held to `share` of a core, so that they are what there is too little
+ * of. Prints a line for each.
+ */
+export async function measureRates(pgConfig: string, share: number): Promise<void> {
+  let one: Rates | undefined;
+  for (const workers of WORKERS) {
+    const rates = await measureWorkers(pgConfig, workers, share);
+    one ??= rates;
+    const line = (['published', 'delivered', 'older'] as const).map((name) => {
+      const linear = rates[name] / (workers * required(one, 'the first of rates')[name]);
+      return `${name} ${Math.round(rates[name])}/s (${linear.toFixed(2)} of linear)`;
+    });
+    process.stdout.write(
+      `${workers} worker${workers === 1 ? '' : 's'} of ${share} cores: ${line.join(', ')}\n`,
+    );
   }
 }
 
-async function measure(address: string): Promise<string> {
-  const receiver = await openCounter();
+async function measureWorkers(pgConfig: string, workers: number, share: number): Promise<Rates> {
+  const cluster = await CitusCluster.start(pgConfig, workers, true);
+  const settings = { DATABASE_URL: cluster.url('service'), DATABASE_MIGRATION_URL: cluster.url('trivium') };
+  const service = await Installation.make(settings);
+  let release: (() => void) | undefined;
+  try {
+    await service.start();
+    const command = { ...settings, DATA_DIR: service.directory.path };
+    const { code, output } = await runCommand(['distribute', '--yes'], command);
+    expectThat(code === 0, output);
+    // It looks for where the log is, now and then.
+    await service.stop();
+    await service.start();
+    const calls = await makeOrganizations(cluster, service.address ?? '');
+    const sets = cluster.workers.map(({ child }) => {
+      const pid = required(child.pid, 'the pid of a worker');
+      return [pid, ...childrenOf(pid)];
+    });
+    release = confineGroups(sets, share);
+    expectThat(
+      release !== undefined,
+      'processes cannot be held to a part of a core: it takes root and cgroups',
+    );
+    return await measure(calls);
+  } finally {
+    release?.();
+    await service.remove();
+    await cluster.stop();
+  }
+}
+
+type Call = ReturnType<typeof callerOf>;
+
+/** As many on each worker. */
+async function makeOrganizations(cluster: CitusCluster, address: string): Promise<Call[]> {
   const operator = callerOf(address, apiKey);
-  const calls: ReturnType<typeof callerOf>[] = [];
-  for (let i = 0; i < ORGANIZATIONS; i++) {
-    const { key } = (await operator('POST', '/v1/organizations', { name: `rates ${i}` })).body;
-    const call = callerOf(address, key);
-    const body = { name: 'one', url: receiver.url, events: ['rate.*'], secret };
-    expectThat((await call('POST', '/v1/webhooks/subscriptions', body)).status === 201, 'no subscription');
-    calls.push(call);
+  const each = ORGANIZATIONS / cluster.workers.length;
+  const byPort = new Map<number, Call[]>();
+  const isEnough = () =>
+    byPort.size === cluster.workers.length && [...byPort.values()].every((it) => it.length === each);
+  for (let i = 0; !isEnough(); i++) {
+    const { id, key } = (await operator('POST', '/v1/organizations', { name: `rates ${i}` })).body;
+    const { port } = await cluster.workerOf(required(parseId('org', id), 'the id of an organization'));
+    const calls = byPort.get(port) ?? [];
+    byPort.set(port, calls);
+    if (calls.length < each) calls.push(callerOf(address, key));
   }
-  await publish(calls, 200);
-  await until(async () => receiver.count === 200, 'the first deliveries did not come', WITHIN_MS);
-  const startedAt = performance.now();
-  await publish(calls, EVENTS);
+  return [...byPort.values()].flat();
+}
+
+async function measure(calls: readonly Call[]): Promise<Rates> {
+  const receiver = await openCounter();
+  for (const call of calls) await subscribe(call, receiver.url, {});
+  let isOver = false;
+  let total = 0;
+  const publish = async (call: Call) => {
+    const body = { type: 'rate.one', source: 'shop', data: { n: total, filler: 'x'.repeat(500) } };
+    const answer = await call('POST', '/v1/events', body);
+    expectThat(answer.status === 201, JSON.stringify(answer.body));
+    total++;
+  };
+  const loops = calls.flatMap((call) =>
+    Array.from({ length: CLIENTS_EACH }, async () => {
+      while (!isOver) await publish(call);
+    }),
+  );
+  // Should one fail before it is awaited.
+  for (const loop of loops) loop.catch(() => {});
+  await until(async () => total >= WARM_UP_EVENTS, 'nothing is published', WITHIN_MS);
+  const [startedAt, before, deliveredBefore] = [performance.now(), total, receiver.count];
+  await new Promise((resolve) => setTimeout(resolve, PUBLISH_MS));
+  const published = total - before;
   const publishedIn = performance.now() - startedAt;
-  await until(async () => receiver.count === EVENTS + 200, 'not all were delivered', WITHIN_MS);
+  isOver = true;
+  await Promise.all(loops);
+  await until(
+    async () => receiver.count >= total,
+    async () => `${receiver.count} of ${total} were delivered`,
+    WITHIN_MS,
+  );
+  const delivered = receiver.count - deliveredBefore;
   const deliveredIn = performance.now() - startedAt;
+  const older = await fillIn(calls, total);
+  await receiver.close();
+  return {
+    published: (published * 1_000) / publishedIn,
+    delivered: (delivered * 1_000) / deliveredIn,
+    older,
+  };
+}
+
+/** All of the log, sent once more; deliveries a second. */
+async function fillIn(calls: readonly Call[], total: number): Promise<number> {
   const late = await openCounter();
-  const total = (FILLED_IN * (EVENTS + 200)) / ORGANIZATIONS;
-  const filledFrom = performance.now();
-  for (const call of calls.slice(0, FILLED_IN)) {
-    const body = {
-      name: 'late',
-      url: late.url,
-      events: ['rate.*'],
-      secret,
-      backfill_from: new Date(Date.now() - 3_600_000).toISOString(),
-    };
-    expectThat((await call('POST', '/v1/webhooks/subscriptions', body)).status === 201, 'no subscription');
-  }
+  const startedAt = performance.now();
+  const from = new Date(Date.now() - 3_600_000).toISOString();
+  await Promise.all(calls.map((call) => subscribe(call, late.url, { backfill_from: from })));
   await until(
     async () => late.count >= total,
     async () => `${late.count} of ${total} came`,
     WITHIN_MS,
   );
-  const filledIn = performance.now() - filledFrom;
-  await Promise.all([receiver.close(), late.close()]);
-  const rate = (count: number, ms: number) => Math.round((count * 1_000) / ms);
-  return `${rate(EVENTS, publishedIn)} events/s published, ${rate(EVENTS, deliveredIn)}/s delivered as they came, ${rate(total, filledIn)}/s of an older log`;
+  const took = performance.now() - startedAt;
+  await late.close();
+  return (total * 1_000) / took;
 }
 
-/** So many events, over all organizations alike. */
-async function publish(calls: ReturnType<typeof callerOf>[], events: number): Promise<void> {
-  let next = 0;
-  await Promise.all(
-    Array.from({ length: CLIENTS }, async () => {
-      while (next < events) {
-        const n = next++;
-        const call = calls[n % calls.length];
-        const body = { type: 'rate.one', source: 'shop', data: { n, filler: 'x'.repeat(500) } };
-        const answer = await call?.('POST', '/v1/events', body);
-        expectThat(answer?.status === 201, JSON.stringify(answer?.body));
-      }
-    }),
-  );
+async function subscribe(call: Call, url: string, more: object): Promise<void> {
+  const body = { name: 'one', url, events: ['rate.*'], secret, ...more };
+  expectThat((await call('POST', '/v1/webhooks/subscriptions', body)).status === 201, 'no subscription');
 }

@@ -1,7 +1,7 @@
 // `npm run bench:cluster -- [--pg-config=<path>] [--workers=<n>] [--keep]`: the service on a Citus cluster of this machine:
 // publishes, distributes the log meanwhile, and says what works then. With `--tests <file> …`, the tests of the product run on
-// databases that are distributed from the start instead; with `--rates` it says what a spread database takes beside one that
-// is not; `--only <text>,…` does the checks whose name has one of them, `--quick` moves tables while
+// databases that are distributed from the start instead; with `--rates` it says what a spread database takes with 1, 2 and 4
+// workers, each held to a part of a core (`--share`); `--only <text>,…` does the checks whose name has one of them, `--quick` moves tables while
 // writes wait. Needs a PostgreSQL with Citus; nothing else does.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,6 +11,7 @@ import { runCommand } from '../../packages/server/test/reliability/harness/run-c
 import { type ClusterWork, checks } from './checks.ts';
 import { CitusCluster, whyNoCitus } from './citus-cluster.ts';
 import { machineChecks } from './machine-checks.ts';
+import { runInOwnNetwork } from './own-network.ts';
 import { measureRates } from './rates.ts';
 
 const WITHIN_MS = 400_000;
@@ -21,6 +22,8 @@ const NEEDED = [
 ];
 
 async function run(): Promise<number> {
+  const code = await runInOwnNetwork();
+  if (code !== undefined) return code;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -29,6 +32,7 @@ async function run(): Promise<number> {
       keep: { type: 'boolean', default: false },
       tests: { type: 'boolean', default: false },
       rates: { type: 'boolean', default: false },
+      share: { type: 'string', default: '0.06' },
       only: { type: 'string' },
       quick: { type: 'boolean', default: false },
     },
@@ -39,7 +43,7 @@ async function run(): Promise<number> {
     return 2;
   }
   if (values.rates) {
-    await measureRates(values['pg-config']);
+    await measureRates(values['pg-config'], Number(values.share));
     return 0;
   }
   const cluster = await CitusCluster.start(values['pg-config'], Number(values.workers), values.quick);

@@ -16,6 +16,10 @@ export const SETTINGS = {
   // It is thrown away: what is asked is whether the statements work.
   fsync: 'off',
   'citus.enable_statistics_collection': 'off',
+  // As docs/growing.md asks for: a machine that is gone without a word has to be noticed.
+  'citus.node_connection_timeout': '5000',
+  'citus.node_conninfo':
+    'sslmode=prefer keepalives_idle=3 keepalives_interval=1 keepalives_count=3 tcp_user_timeout=6000',
 };
 /** Libraries that may decode the write-ahead log. */
 export const PLUGINS = 'output_plugin_libraries';

@@ -14,8 +14,8 @@ describe.skipIf(problem !== undefined)('hosts that are namespaces', () => {
   afterAll(() => network?.remove());
 
   /** Whether a connection from `one` to a port of `two` is answered, if only by a refusal. */
-  async function reaches(address = addresses.two): Promise<boolean> {
-    const script = `require('node:net').connect({host:'${address}',port:9,timeout:300})
+  async function reaches(address = addresses.two, timeoutMs = 300): Promise<boolean> {
+    const script = `require('node:net').connect({host:'${address}',port:9,timeout:${timeoutMs}})
       .on('error', (error) => process.exit(error.code === 'ECONNREFUSED' ? 0 : 1)).on('timeout', () => process.exit(1))`;
     const [file = '', ...words] = [...network.on('one'), process.execPath, '-e', script];
     return (await runProgram(file, words)).code === 0;
@@ -43,6 +43,31 @@ describe.skipIf(problem !== undefined)('hosts that are namespaces', () => {
     await network.degrade('two', { kbitPerSecond: 500 });
     expect(await reaches()).toBe(true);
     await network.degrade('two');
+    expect(await reaches()).toBe(true);
+  });
+
+  test('have links that are as slow as they are told, carry all that passes, and are fast again', async (context) => {
+    if (!(await network.canDelay())) return context.skip();
+    const took = async () => {
+      const startedAt = performance.now();
+      expect(await reaches(addresses.two, 5_000)).toBe(true);
+      return performance.now() - startedAt;
+    };
+    const fast = await took();
+    // There and back, so that the answer is so much later.
+    await network.degrade('two', { delayMs: 400, jitterMs: 20, duplicatePercent: 50 });
+    expect(await took()).toBeGreaterThan(700);
+    await network.degrade('two');
+    expect(await took()).toBeLessThan(fast + 500);
+  });
+
+  test('that are gone without a word come back with the rules that others hold, and without their connections', async () => {
+    await network.cut([addresses.one], 'two');
+    await network.unplug('two');
+    expect(await reaches()).toBe(false);
+    await network.plugIn('two');
+    expect(await reaches()).toBe(false);
+    await network.mend([addresses.one], 'two');
     expect(await reaches()).toBe(true);
   });
 

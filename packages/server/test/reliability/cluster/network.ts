@@ -167,7 +167,10 @@ export class Network {
     await run('ip', '-n', hub, 'link', 'add', host, 'type', 'veth', 'peer', 'name', LINK, 'netns', name);
     await run('ip', '-n', hub, 'link', 'set', host, 'master', BRIDGE, 'up');
     await run('ip', '-n', name, 'link', 'set', 'lo', 'up');
-    await run('ip', '-n', name, 'address', 'add', `${this.addresses[host]}/24`, 'dev', LINK);
+    const address = this.addresses[host] ?? '';
+    // The same whenever it is started, so that others go on to know it.
+    await run('ip', '-n', name, 'link', 'set', LINK, 'address', hardwareAddress(address));
+    await run('ip', '-n', name, 'address', 'add', `${address}/24`, 'dev', LINK);
     await run('ip', '-n', name, 'link', 'set', LINK, 'up');
     await this.#iptables(host, '-N', RULES);
     await this.#iptables(host, '-A', 'INPUT', '-i', LINK, '-j', RULES);
@@ -210,6 +213,13 @@ export class Network {
   namespace(host: string): string {
     return `${namePrefix}${this.id}-${host}`;
   }
+}
+
+/** Of those that anybody may give himself. */
+function hardwareAddress(address: string): string {
+  return ['02', '00', ...address.split('.').map((part) => Number(part).toString(16).padStart(2, '0'))].join(
+    ':',
+  );
 }
 
 async function run(file: string, ...args: string[]): Promise<void> {

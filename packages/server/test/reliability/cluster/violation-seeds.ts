@@ -9,9 +9,9 @@ const renumber = (log: readonly LoggedEvent[]) => log.map((event, position) => (
 const swapInLog: Seed = ({ publishes, log }, pick) => {
   const places = new Map(log.map((event) => [event.eventId, event]));
   const acknowledged = publishes.filter(({ status, lane }) => status === 201 && lane !== undefined);
-  const first = pick(acknowledged.filter(({ lane }) => lane && lane.place > 0));
-  const next = acknowledged.find(
-    ({ lane }) => lane?.name === first?.lane?.name && lane?.place === (first?.lane?.place ?? 0) + 1,
+  const next = pick(acknowledged.filter(({ lane }) => lane && lane.place > 0));
+  const first = acknowledged.find(
+    ({ lane }) => lane?.name === next?.lane?.name && lane?.place === (next?.lane?.place ?? 0) - 1,
   );
   const [a, b] = [places.get(first?.eventId ?? ''), places.get(next?.eventId ?? '')];
   if (a === undefined || b === undefined) return undefined;
@@ -87,11 +87,11 @@ function calm(deliveries: readonly Arrival[], faults: readonly Fault[]): Arrival
 const swapInLane: Seed = ({ publishes, deliveries }, pick) => {
   const lanes = new Map(publishes.map(({ n, lane }) => [n, lane]));
   const ordered = deliveries.filter(({ receiver, n }) => receiver === 'in-order' && lanes.get(n));
-  const first = pick(ordered);
-  const lane = lanes.get(first?.n ?? -1);
-  const next = ordered.find(({ n }) => {
+  const next = pick(ordered.filter(({ n }) => (lanes.get(n)?.place ?? 0) > 0));
+  const lane = lanes.get(next?.n ?? -1);
+  const first = ordered.find(({ n }) => {
     const other = lanes.get(n);
-    return other?.name === lane?.name && other?.place === (lane?.place ?? 0) + 1;
+    return other?.name === lane?.name && other?.place === (lane?.place ?? 0) - 1;
   });
   if (first === undefined || next === undefined) return undefined;
   return {
