@@ -145,7 +145,11 @@ async function suffer(
   while (performance.now() < until) {
     history.faults.push(...(await makeFaults({ cluster, random }, kinds, say)));
     for (const { name, process } of cluster.nodes) {
-      if (process.hasExited) throw new Error(`${name} ended by itself:\n${process.output.slice(-4_000)}`);
+      if (process.exit === undefined) continue;
+      const how = `${name} ended by itself: ${JSON.stringify(process.exit)}`;
+      say(`${how}\n${process.output.slice(-4_000)}`);
+      history.unexpected.push(how);
+      await cluster.restart(name);
     }
     await sleep(random.between(2_000, 15_000));
   }

@@ -79,6 +79,11 @@ export class ServiceProcess {
     return this.#exit !== undefined;
   }
 
+  /** How it ended; undefined: it has not. */
+  get exit(): Exit | undefined {
+    return this.#exit;
+  }
+
   /** What it wrote last, on either stream. */
   get output(): string {
     return this.#output;
