@@ -95,6 +95,32 @@ describe('a job', () => {
     );
   });
 
+  test('that ends while the database is away is written down once it is back, and the node goes on', async () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    let isAway = false;
+    const connect = pool.connect.bind(pool);
+    const leaving = vi
+      .spyOn(pool, 'connect')
+      .mockImplementation(() => (isAway ? Promise.reject(refused) : connect()) as never);
+    const seen: number[] = [];
+    await startRunner([
+      handleJob(note, async (_payload, { attempt }) => {
+        seen.push(attempt);
+        isAway = attempt === 1;
+        if (isAway) throw new Error('again');
+      }),
+    ]);
+    await db.transaction().execute((tx) => jobs.add(tx, note, { text: 'a' }));
+    await vi.waitFor(() => expect(leaving.mock.results.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(seen).toEqual([1]), { timeout: 10_000 });
+    const asked = leaving.mock.calls.length;
+    await vi.waitFor(() => expect(leaving.mock.calls.length).toBeGreaterThan(asked), { timeout: 10_000 });
+    isAway = false;
+    await vi.waitFor(() => expect(seen).toEqual([1, 2]), { timeout: 40_000 });
+    await vi.waitFor(async () => expect(await leftJobs()).toBe(0), { timeout: 10_000 });
+    leaving.mockRestore();
+  }, 70_000);
+
   test('that can be given up is, by its error, after its last attempt', async () => {
     const doomed = defineJob<{ id: string }>('test.doomed', { maxAttempts: 2 });
     const givenUp: unknown[] = [];

@@ -16,6 +16,7 @@ import { RepeatedTask } from '../../kit/repeated-task.ts';
 import type { NodeRegistry } from '../cluster/index.ts';
 import { endGivenUp } from './given-up-jobs.ts';
 import type { JobHandler } from './job.ts';
+import { patientPool } from './patient-pool.ts';
 import { noteError } from './repeated-error.ts';
 import { countDue, createWorkerRegister } from './worker.repository.ts';
 
@@ -93,7 +94,7 @@ export class JobRunner {
       this.#workers = workerPool;
     });
     this.#runner = await run({
-      pgPool: pool,
+      pgPool: patientPool(pool),
       taskList: this.#taskList(handlers),
       concurrency,
       pollInterval: POLL_MS,
