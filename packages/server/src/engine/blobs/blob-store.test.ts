@@ -116,9 +116,9 @@ describe('a stored file', () => {
     const [kept, rolledBack, unkept] = await Promise.all(
       ['a', 'b', 'c'].map((text) => store.put(Readable.from([text]), { orgId })),
     );
-    await db.transaction().execute((tx) => store.keep(tx, required(kept, 'kept').key));
+    await db.transaction().execute((tx) => store.keep(tx, orgId, required(kept, 'kept').key));
     const failed = db.transaction().execute(async (tx) => {
-      await store.keep(tx, required(rolledBack, 'rolledBack').key);
+      await store.keep(tx, orgId, required(rolledBack, 'rolledBack').key);
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
@@ -129,8 +129,8 @@ describe('a stored file', () => {
     await store.sweep();
     expect(await filesBelow(directory)).toEqual([kept?.key]);
     await expect(store.open(required(unkept, 'unkept').key)).rejects.toMatchObject({ code: 'ENOENT' });
-    await store.delete(required(kept, 'kept').key);
+    await store.delete(orgId, required(kept, 'kept').key);
     expect(await filesBelow(directory)).toEqual([]);
-    await store.delete(required(kept, 'kept').key);
+    await store.delete(orgId, required(kept, 'kept').key);
   });
 });

@@ -11,6 +11,7 @@ import { findUnkept, insertBlob, keepBlob, removeBlob, removeUnkept, settleBlob 
 import type { BlobDriver, ByteRange, LocalFile } from './blob-driver.ts';
 
 export interface StoredBlob {
+  orgId: string;
   key: string;
   sizeBytes: number;
   /** Lowercase hex. */
@@ -37,11 +38,11 @@ export interface BlobStore {
   /** Streams into the store; durable when it resolves, gone when it rejects. */
   put(source: Readable, options: PutOptions): Promise<StoredBlob>;
   /** Keeps the file if the transaction that refers to it commits; otherwise it is deleted after a day. */
-  keep(tx: AnyTransaction, key: string): Promise<void>;
+  keep(tx: AnyTransaction, orgId: string, key: string): Promise<void>;
   open(key: string, range?: ByteRange): Promise<Readable>;
   localFile(key: string): Promise<LocalFile>;
   /** Forgets the file; call it after the commit of what no longer refers to it. */
-  delete(key: string): Promise<void>;
+  delete(orgId: string, key: string): Promise<void>;
 }
 
 export interface BlobStoreOptions {
@@ -98,21 +99,21 @@ export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & Blo
         await driver.write(key, source.pipe(measured), () => options.onWritten?.({ key, sizeBytes }));
       } catch (error) {
         source.unpipe(measured);
-        await removeBlob(query, key).catch(onError);
+        await removeBlob(query, orgId, key).catch(onError);
         throw measured.errored ?? error;
       } finally {
         unwatch();
       }
       const sha256 = hash.digest();
       await settle(storeOptions, { key, orgId, sizeBytes, sha256 }, rest !== undefined);
-      return { key, sizeBytes, sha256: sha256.toString('hex') };
+      return { orgId, key, sizeBytes, sha256: sha256.toString('hex') };
     },
     keep: keepBlob,
     open: (key, range) => driver.read(key, range),
     localFile: (key) => driver.localFile(key),
-    async delete(key) {
+    async delete(orgId, key) {
       await driver.remove(key);
-      await removeBlob(query, key);
+      await removeBlob(query, orgId, key);
     },
     sweep: run,
     start: () => sweep.start(),
@@ -134,7 +135,7 @@ async function settle(
     });
   } catch (error) {
     await driver.remove(blob.key);
-    await removeBlob(queryPool(pool), blob.key).catch(onError);
+    await removeBlob(queryPool(pool), blob.orgId, blob.key).catch(onError);
     throw error;
   }
 }

@@ -26,8 +26,13 @@ export async function settleBlob(
   ]);
 }
 
-export async function keepBlob(tx: AnyTransaction, key: string): Promise<void> {
-  await tx.updateTable('blobs').set({ is_kept: true }).where('key', '=', key).execute();
+export async function keepBlob(tx: AnyTransaction, orgId: string, key: string): Promise<void> {
+  await tx
+    .updateTable('blobs')
+    .set({ is_kept: true })
+    .where('org_id', '=', orgId)
+    .where('key', '=', key)
+    .execute();
 }
 
 export interface UnkeptBlob {
@@ -51,6 +56,6 @@ export async function removeUnkept(query: QueryRows, blobs: readonly UnkeptBlob[
   ]);
 }
 
-export async function removeBlob(query: QueryRows, key: string): Promise<void> {
-  await query('delete from blobs where key = $1', [key]);
+export async function removeBlob(query: QueryRows, orgId: string, key: string): Promise<void> {
+  await query('delete from blobs where org_id = $1 and key = $2', [orgId, key]);
 }

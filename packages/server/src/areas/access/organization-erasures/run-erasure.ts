@@ -115,7 +115,7 @@ async function erasePass(
 async function eraseFiles({ db, blobs }: OrganizationDataService, orgId: string): Promise<number> {
   let total = 0;
   const remove = async (key: string) => {
-    await blobs.delete(key);
+    await blobs.delete(orgId, key);
     await noteFileDeleted(db, orgId);
     total++;
   };

@@ -7,8 +7,8 @@ const EVERY_MS = 60_000;
 /** Removes the archives whose time is over. Every node may do so: what is gone already is no error. */
 export async function removeExpiredExports(service: OrganizationDataService): Promise<void> {
   const { db, blobs, clock } = service;
-  for (const { id, blobKey } of await expireExports(db, new Date(clock.now()))) {
-    await blobs.delete(blobKey);
+  for (const { id, orgId, blobKey } of await expireExports(db, new Date(clock.now()))) {
+    await blobs.delete(orgId, blobKey);
     await forgetFile(db, id);
   }
 }

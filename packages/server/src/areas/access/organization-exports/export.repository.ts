@@ -118,14 +118,14 @@ export async function failExport(db: AccessDatabase, id: string, error: string, 
 export async function expireExports(
   db: AccessDatabase,
   now: Date,
-): Promise<{ id: string; blobKey: string }[]> {
+): Promise<{ id: string; orgId: string; blobKey: string }[]> {
   const query = rowsIn(db);
   await query(
     `update organization_exports set status = 'expired' where status = 'completed' and expires_at <= $1`,
     [now],
   );
-  return query<{ id: string; blobKey: string }>(
-    `select id, blob_key as "blobKey" from organization_exports where status = 'expired' and blob_key is not null
+  return query<{ id: string; orgId: string; blobKey: string }>(
+    `select id, org_id as "orgId", blob_key as "blobKey" from organization_exports where status = 'expired' and blob_key is not null
      order by expires_at limit 100`,
   );
 }

@@ -96,7 +96,7 @@ async function complete(
     const written = { ...stored, blobKey: stored.key, completedAt, expiresAt };
     // An erasure that began meanwhile takes it away: then nobody keeps the file, and it goes.
     if (!(await completeExport(tx, id, written))) return { value: undefined };
-    await blobs.keep(tx, stored.key);
+    await blobs.keep(tx, orgId, stored.key);
     const data = {
       organization_id: formatId('org', orgId),
       export_id: formatId('oxp', id),

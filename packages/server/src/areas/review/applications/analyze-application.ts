@@ -75,7 +75,7 @@ async function keepAnalysis(
   const pieces = Readable.from(piecesOf(output.index));
   const index = await service.blobs.put(pieces, { orgId: application.org_id });
   const isSaved = await save(service, application, output, index.key);
-  if (!isSaved) await service.blobs.delete(index.key);
+  if (!isSaved) await service.blobs.delete(index.orgId, index.key);
 }
 
 const PIECE_BYTES = 262_144;
@@ -177,7 +177,7 @@ function save(
   const at = new Date(service.clock.now());
   return service.unitOfWork(async (tx: ReviewTransaction) => {
     if (!(await saveAnalysis(tx, { orgId, id }, output, indexKey, at))) return { value: false };
-    await service.blobs.keep(tx, indexKey);
+    await service.blobs.keep(tx, orgId, indexKey);
     await saveReadiness(tx, { orgId, applicationId: id }, output.readiness, at);
     await insertComponents(tx, { orgId, applicationId: id }, output.components, at);
     await savePackages(tx, { orgId, id }, output.packages);

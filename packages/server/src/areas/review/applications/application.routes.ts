@@ -67,9 +67,9 @@ function uploadRoute(service: () => ReviewService): AnyRoute {
         });
       },
       async discard(stored) {
-        const { key } = stored as StoredBlob;
+        const { orgId, key } = stored as StoredBlob;
         service().ahead.drop(key);
-        await service().blobs.delete(key);
+        await service().blobs.delete(orgId, key);
       },
     },
     query: uploadOptions,

@@ -87,7 +87,7 @@ function recordUpload(
       service.ahead.drop(stored.key);
       return { value };
     }
-    await service.blobs.keep(tx, stored.key);
+    await service.blobs.keep(tx, orgId, stored.key);
     await service.jobs.add(
       tx,
       analyzeApplicationJob,

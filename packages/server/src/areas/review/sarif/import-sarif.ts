@@ -69,7 +69,7 @@ export async function importSarif(service: ReviewService, request: ImportRequest
     return { value: required(await findReview(tx, orgId, id), 'the review just written') };
   });
   // What the report says stands in rows now.
-  await service.blobs.delete(request.stored.key);
+  await service.blobs.delete(orgId, request.stored.key);
   return review;
 }
 

@@ -32,7 +32,10 @@ export function sarifRoutes(service: () => ReviewService): AnyRoute[] {
             maxBytes: MAX_REPORT_BYTES,
             isBounded: true,
           }),
-        discard: (stored) => service().blobs.delete((stored as StoredBlob).key),
+        discard(stored) {
+          const { orgId, key } = stored as StoredBlob;
+          return service().blobs.delete(orgId, key);
+        },
       },
       query: Type.Object({}, { additionalProperties: false }),
       responses: { 201: reviewRecord },

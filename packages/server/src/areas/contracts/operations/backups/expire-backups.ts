@@ -15,7 +15,7 @@ export async function expireBackups(service: BackupService): Promise<void> {
   // Marked first, so that nobody begins to restore what is about to go; a crash between is made up for below.
   await markExpired(service.db, now, AT_ONCE);
   for (const backup of await listUnremoved(service.db, AT_ONCE)) {
-    if (backup.blobKey !== null) await service.blobs.delete(backup.blobKey);
+    if (backup.blobKey !== null) await service.blobs.delete(backup.orgId, backup.blobKey);
     await markRemoved(service.db, backup, now);
   }
   await endLost(service, now);

@@ -148,7 +148,7 @@ async function complete(
   const completedAt = new Date(clock.now());
   const expiresAt = new Date(completedAt.getTime() + backup.retentionDays * DAY_MS);
   await unitOfWork(async (tx) => {
-    await blobs.keep(tx, written.blobKey);
+    await blobs.keep(tx, backup.orgId, written.blobKey);
     if (!(await completeBackup(tx, backup, { ...written, completedAt, expiresAt }))) {
       throw new Error('another run ended this backup first');
     }

@@ -48,7 +48,7 @@ export async function createImport(ports: ImportPorts, request: CreateImportRequ
     const record = newRecord(ports, request, staged, { status: 'queued', blobKey: file.stored.key });
     const queued = await insertImport(tx, record);
     if (queued !== undefined) {
-      await ports.blobs.keep(tx, file.stored.key);
+      await ports.blobs.keep(tx, orgId, file.stored.key);
       await ports.jobs.add(tx, mergeImportJob, { orgId, importId }, { queue: mergeQueue(orgId) });
     }
     return { value: queued ?? required(await findImport(tx, orgId, importId), 'the import') };
@@ -123,7 +123,7 @@ async function repeatImport(
       events,
     };
   });
-  await ports.blobs.delete(request.file.stored.key);
+  await ports.blobs.delete(request.orgId, request.file.stored.key);
   return record;
 }
 
@@ -152,7 +152,7 @@ async function endDryRun(
       completedAt: new Date(ports.clock.now()),
     }),
   }));
-  await ports.blobs.delete(request.file.stored.key);
+  await ports.blobs.delete(request.orgId, request.file.stored.key);
   return record ?? required(await findImport(ports.db, orgId, importId), 'the import');
 }
 

@@ -60,7 +60,7 @@ export function importRoutes(service: () => ImportPorts): AnyRoute[] {
             tooLargeCode: 'file_too_large',
             isBounded: true,
           }),
-        discard: (stored: StoredBlob) => service().blobs.delete(stored.key),
+        discard: ({ orgId, key }: StoredBlob) => service().blobs.delete(orgId, key),
       },
       responses: { 202: importRecord },
       errors: [

@@ -59,7 +59,7 @@ export async function mergeImport(
   } finally {
     await client.end();
   }
-  if (one.blobKey !== null) await ports.blobs.delete(one.blobKey);
+  if (one.blobKey !== null) await ports.blobs.delete(orgId, one.blobKey);
 }
 
 /** Side by side where the pieces allow it: one connection merges while the other writes the rejects first. */
@@ -127,7 +127,7 @@ export async function giveUpImport(
   const error = { code: 'internal_error', message: 'The import could not be finished. Send the file again.' };
   await failImport(ports.db, orgId, importId, error, now(ports));
   await dropStaging(rowsIn(ports.db), importId);
-  if (one.blobKey !== null) await ports.blobs.delete(one.blobKey);
+  if (one.blobKey !== null) await ports.blobs.delete(orgId, one.blobKey);
 }
 
 function now({ clock }: ImportPorts): Date {
