@@ -135,7 +135,10 @@ function complaintsIn(output: string): string[] {
     // While tables move, background work may come too early, and says so.
     if (msg?.endsWith('; trying again')) continue;
     // A check kills a worker.
-    if (/remote node|marked as essential|postmaster exit/.test(err?.message ?? '')) continue;
+    if (
+      /remote node|any connections to the node|marked as essential|postmaster exit/.test(err?.message ?? '')
+    )
+      continue;
     // A part moved between the look for it and the statement: it is tried again.
     if (/shard for the given value does not exist|valid entry for shard/.test(err?.message ?? '')) continue;
     const text = `${msg ?? ''} ${err?.message ?? ''} ${err?.where ?? ''} ${problem ?? ''}`.slice(0, 400);

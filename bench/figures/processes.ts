@@ -8,8 +8,7 @@ import type { Figure } from '../harness/result.ts';
 import type { Service } from '../harness/service.ts';
 import { median } from '../harness/statistics.ts';
 
-/** Enough that each of four processes has as much to do as one alone can take. */
-const CONNECTIONS = 256;
+const CONNECTIONS = 64;
 /** Of a core, for each serving process: the machine has two, on which load, database and kernel need theirs. */
 const SHARE = 0.2;
 const COUNTS = [1, 2, 4] as const;

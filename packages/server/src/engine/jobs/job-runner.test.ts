@@ -98,10 +98,12 @@ describe('a job', () => {
   test('that ends while the database is away is written down once it is back, and the node goes on', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     let isAway = false;
-    const connect = pool.connect.bind(pool);
+    const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
+    // The library also asks with a callback, for the connection that it listens on.
     const leaving = vi
       .spyOn(pool, 'connect')
-      .mockImplementation(() => (isAway ? Promise.reject(refused) : connect()) as never);
+      .mockImplementation(((...args: unknown[]) =>
+        isAway && args.length === 0 ? Promise.reject(refused) : connect(...args)) as never);
     const seen: number[] = [];
     await startRunner([
       handleJob(note, async (_payload, { attempt }) => {
