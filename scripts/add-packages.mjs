@@ -10,6 +10,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** What npm keeps of what it installed. */
+const LISTED = '.package-lock.json';
 /** What npm asks a checkout for. */
 const described = ['package.json', 'package-lock.json', '.npmrc'];
 
@@ -30,8 +32,8 @@ export async function addPackages(root, installIn) {
     }
     await installIn(staging);
     moveMissing(join(staging, 'node_modules'), modules);
-    // What npm says is installed.
-    renameSync(join(staging, 'node_modules/.package-lock.json'), join(modules, '.package-lock.json'));
+    const listed = join(staging, 'node_modules', LISTED);
+    if (existsSync(listed)) renameSync(listed, join(modules, LISTED));
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }

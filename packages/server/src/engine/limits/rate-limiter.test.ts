@@ -147,7 +147,7 @@ test('a clock that is set back by minutes closes no window for longer than it la
   const rest = await takeMany(two, orgId, 'events_query', 400);
   expect(rest.filter(({ allowed }) => allowed).length).toBeLessThanOrEqual(298);
   const usage = (await two.usage(orgId)).find(({ name }) => name === 'events_query');
-  expect(usage?.resetAt).toBe(required(rest.at(-1), 'the last of rest').resetAt * 1_000);
+  expect(Math.ceil((usage?.resetAt ?? 0) / 1_000)).toBe(required(rest.at(-1), 'the last of rest').resetAt);
 });
 
 test('what was leased in an ended window is not served in the next', async () => {
