@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
-import { systemClock } from '../../../../kit/clock.ts';
 import { only } from '../../../../kit/db/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../kit/ids.ts';
@@ -51,7 +50,6 @@ async function start(more: { maxWaiting?: number; everyMs?: number } = {}): Prom
   exporter = new SpanExporter({
     db,
     client,
-    clock: systemClock,
     collector: { url: collector.url, headers: { 'x-api-key': 'k' } },
     log: { warn: (fields, message) => void warnings.push({ fields, message }) },
     onError: (error) => {
@@ -209,7 +207,6 @@ test('without a collector nothing is queued', async () => {
   exporter = new SpanExporter({
     db,
     client,
-    clock: systemClock,
     collector: undefined,
     log: { warn: () => {} },
     onError: () => {},

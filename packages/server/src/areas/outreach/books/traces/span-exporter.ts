@@ -1,5 +1,4 @@
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
-import type { Clock } from '../../../../kit/clock.ts';
 import type { GuardedClient, Outcome } from '../../../../kit/net/index.ts';
 import { RepeatedTask } from '../../../../kit/repeated-task.ts';
 import { required } from '../../../../kit/required.ts';
@@ -22,7 +21,6 @@ export interface CollectorSettings {
 export interface SpanExporterOptions {
   db: AnyDatabase;
   client: GuardedClient;
-  clock: Clock;
   collector: CollectorSettings | undefined;
   log: { warn(fields: object, message: string): void };
   onError(error: unknown): void;
