@@ -1526,6 +1526,9 @@ export type CreatePortalLinkBody = {
   expires_in_seconds?: number;
   /** Whether its holder may move the subscription to another address and give it another secret. */
   may_change?: boolean;
+  /** Types and patterns that its holder may choose from, by `events` of the subscription; it needs `may_change`. What else the subscription asks for stays. Left out: they choose none. */
+  event_types?: string[];
+  appearance?: PortalAppearance;
 };
 
 export type CreateScalingPolicyBody = {
@@ -4200,6 +4203,35 @@ export type Percentiles = {
   p99: number | null;
 };
 
+export type PortalAppearance = {
+  /** Whose portal it is. It stands at its head, in the place of ours. It must not contain a NUL character or an unpaired surrogate. */
+  name?: string;
+  /** The colour of buttons and of the head, such as `#0b6bcb`. It must be a colour such as `#0b6bcb`. */
+  accent?: string;
+  /** Light or dark. Left out: as the browser of its holder has it. */
+  theme?: "light" | "dark";
+};
+
+export type PortalGrant = {
+  /** The one subscription that the link reaches. */
+  subscription_id: string;
+  /** Whether its holder may change address and secret. */
+  may_change: boolean;
+  /** What its holder may choose from; null for nothing. */
+  event_types: PortalGrantEventType[] | null;
+  /** Null: as the service looks. */
+  appearance: PortalAppearance | null;
+  /** When the link ends. */
+  expires_at: string;
+};
+
+export type PortalGrantEventType = {
+  /** A type or a pattern. */
+  type: string;
+  /** When it happens, where the catalogue knows the type. */
+  trigger: string | null;
+};
+
 export type PortalLink = {
   subscription_id: string;
   /** For the owner of the receiver. The key comes after the `#`, which browsers do not send. */
@@ -4208,6 +4240,10 @@ export type PortalLink = {
   key?: string;
   /** Whether its holder may change address and secret. */
   may_change: boolean;
+  /** What its holder may choose from; null for nothing. */
+  event_types: string[] | null;
+  /** Null: as the service looks. */
+  appearance: PortalAppearance | null;
   /** When the link ends. */
   expires_at: string;
   /** Only in the answer to a repeat: why it does not contain the secret. */
@@ -4569,7 +4605,7 @@ export type ResendWebhookDeliveriesBody = {
   status?: "success" | "failed" | "pending" | "dead";
   /** The status of the latest answer: `404`, a class such as `5xx`, or `none` for no answer. It must be a status such as `404`, a class such as `5xx`, or `none` for no answer. */
   response_code?: string;
-  /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. It must not contain a NUL character or an unpaired surrogate. */
+  /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. Several with ` & ` between: `data.order_id=1001 & data.currency=EUR`. It must not contain a NUL character or an unpaired surrogate. */
   payload?: string;
   /** Events accepted since then. */
   from?: string;
@@ -5872,7 +5908,7 @@ export interface Operations {
       to?: string;
       /** Links the events of one user action across platforms. It must not contain a NUL character or an unpaired surrogate. */
       correlationId?: string;
-      /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. Left out, every payload will do. It must not contain a NUL character or an unpaired surrogate. */
+      /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. Several with ` & ` between: `data.order_id=1001 & data.currency=EUR`. Left out, every payload will do. It must not contain a NUL character or an unpaired surrogate. */
       payload?: string;
       /** Results per page; at most 100. */
       limit?: number;
@@ -6073,6 +6109,10 @@ export interface Operations {
       offset?: number;
       /** Which API the subscriptions were made with. */
       api?: "webhooks" | "events" | "all";
+      /** Part of the name or the URL. It must not contain a NUL character or an unpaired surrogate. */
+      q?: string;
+      /** Only those whose `health.state` it is. `unwell`: those that do not reach their receiver, which is failing, blocked or disabled. */
+      state?: "healthy" | "failing" | "blocked" | "paused" | "disabled" | "unwell";
     };
     body: undefined;
     response: ListWebhookSubscriptionsResponse;
@@ -6212,7 +6252,7 @@ export interface Operations {
       status?: "success" | "failed" | "pending" | "dead";
       /** The status of the latest answer: `404`, a class such as `5xx`, or `none` for no answer. It must be a status such as `404`, a class such as `5xx`, or `none` for no answer. */
       response_code?: string;
-      /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. It must not contain a NUL character or an unpaired surrogate. */
+      /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. Several with ` & ` between: `data.order_id=1001 & data.currency=EUR`. It must not contain a NUL character or an unpaired surrogate. */
       payload?: string;
       /** Events accepted since then. */
       from?: string;
@@ -6407,6 +6447,13 @@ export interface Operations {
     query: Record<never, never>;
     body: undefined;
     response: undefined;
+  };
+  /** Read the portal link */
+  readPortalLink: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    response: PortalGrant;
   };
   /** List networks */
   listNetworks: {
@@ -8699,6 +8746,7 @@ export const operations = {
   readWebhookSubscriptionStats: { method: 'GET', path: '/v1/webhooks/subscriptions/{subId}/stats' },
   createPortalLink: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/portal-links', keyed: true },
   revokePortalLinks: { method: 'DELETE', path: '/v1/webhooks/subscriptions/{subId}/portal-links' },
+  readPortalLink: { method: 'GET', path: '/v1/webhooks/portal' },
   listNetworks: { method: 'GET', path: '/v1/contracts/networks', items: 'networks' },
   getWallet: { method: 'GET', path: '/v1/contracts/wallet' },
   createContract: { method: 'POST', path: '/v1/contracts/contracts', keyed: true },
