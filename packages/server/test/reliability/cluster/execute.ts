@@ -13,7 +13,7 @@ export async function deployToken(clients: Clients): Promise<string> {
     body: { name: 'Soak', template_id: 'erc20', network: 'devnet' },
   });
   const path = `/v1/contracts/contracts/${made?.answer.body.id}`;
-  const body = { constructor_args: ['Soak', 'SOK', '1000000', chainSigner] };
+  const body = { constructor_args: ['Soak', 'SOK', '1000000000000', chainSigner] };
   await clients.insist('POST', `${path}/deploy`, [202], { body });
   for (;;) {
     const seen = await clients.insist('GET', path, [200]);
