@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { parseId } from '../../src/kit/ids.ts';
 import { listen } from '../../src/kit/net/listen.fixture.ts';
 import { addLeads, anyTime, eventually, type OutreachService, SmtpSink, startOutreach } from './harness.ts';
 
@@ -89,4 +91,32 @@ test('64 workers that buy data and the mails of a campaign share one budget, and
   expect(micros(totals.channel_costs_usd)).toBe(sink.mails.length * micros(MAIL_USD));
   const told = await service.events('budget.threshold_reached');
   expect(told.map(({ data }) => data.threshold)).toEqual([0.5, 0.8]);
+});
+
+test('while the rest of a budget is held for others a mail waits, and it goes once that comes back', async () => {
+  await service.post('mailboxes', { address: 'held@example.test', postal_address: '1 Main Street' });
+  const { body: campaign } = await service.post('campaigns', {
+    name: 'Held',
+    lead_ids: await addLeads(service, 1, 'held'),
+    messaging_strategy: { send_window: anyTime, sequence: [{ step: 1, subject: 'Q', body: 'Hi' }] },
+  });
+  const pool = new pg.Pool({ connectionString: service.database.connectionString, max: 1 });
+  onTestFinished(() => pool.end());
+  const hold = (usd: number) =>
+    pool.query('update budgets set reserved_micros = $1 where campaign_id = $2', [
+      micros(usd),
+      parseId('cmp', campaign.id),
+    ]);
+  const start_at = new Date(Date.now() + 2_000).toISOString();
+  const launch = { budget_limit_usd: MAIL_USD, start_at };
+  expect((await service.post(`campaigns/${campaign.id}/launch`, launch)).status).toBe(202);
+  expect((await hold(MAIL_USD)).rowCount).toBe(1);
+  const sent = sink.mails.length;
+  await eventually(async () => {
+    const { communications } = (await service.get(`communications?campaign_id=${campaign.id}`)).body;
+    expect(communications[0]).toMatchObject({ status: 'pending', waiting_for: 'budget' });
+  });
+  expect((await service.get(`campaigns/${campaign.id}`)).body).toMatchObject({ status: 'active' });
+  await hold(0);
+  await eventually(async () => expect(sink.mails).toHaveLength(sent + 1), 30_000);
 });

@@ -57,6 +57,40 @@ test('what a dead node only claimed is free, what it handed over is looked at, a
   expect(found.map(({ id }) => id)).toEqual([begun.id]);
 });
 
+/** Money that is held for a message of a campaign with a limit. */
+async function hold({ orgId, id }: { orgId: string; id: string }) {
+  const [campaignId, reservationId] = [newUuid(), newUuid()];
+  await query(
+    'insert into budgets (org_id, campaign_id, limit_micros, reserved_micros, updated_at) values ($1, $2, 300, 300, now())',
+    [orgId, campaignId],
+  );
+  await query(
+    `insert into cost_reservations (org_id, id, campaign_id, amount_micros, expires_at)
+     values ($1, $2, $3, 100, now() + interval '1 hour')`,
+    [orgId, reservationId, campaignId],
+  );
+  await query('update communications set reservation_id = $2 where id = $1', [id, reservationId]);
+  return { campaignId, reservationId };
+}
+
+test('money that was held for what a dead node only claimed is there again, and what it handed over stays paid for', async () => {
+  const [self, dead] = [await addNode(), await addNode()];
+  const nodes = { nodeId: self.nodeId, deadNodes: () => [dead] };
+  const [claimed, begun] = [await held(dead.nodeId, 'pending'), await held(dead.nodeId, 'processing')];
+  const money = [await hold(claimed), await hold(begun)];
+  await freeClaimsOfDead(query, nodes);
+  await freeClaimsOfDead(query, nodes);
+  const budgets = await query(
+    'select reserved_micros as reserved from budgets where campaign_id = any($1) order by 1',
+    [money.map(({ campaignId }) => campaignId)],
+  );
+  expect(budgets).toEqual([{ reserved: 200 }, { reserved: 300 }]);
+  const left = await query('select id from cost_reservations where id = any($1)', [
+    money.map(({ reservationId }) => reservationId),
+  ]);
+  expect(left).toEqual([{ id: money[1]?.reservationId }]);
+});
+
 test('a node frees what it holds of its own, but for what is under way', async () => {
   const self = newUuid();
   const [forgotten, underWay] = [await held(self, 'processing'), await held(self, 'processing')];

@@ -25,13 +25,23 @@ function valuesOf(nodes: KnownNodes): unknown[] {
   return [nodes.nodeId, dead.map((node) => node.nodeId), dead.map((node) => node.lastHeartbeat)];
 }
 
+/** Nothing of them was handed over: they wait again, and the money that was held for them comes back. */
+const freeing = (which: string) => `
+  with freed as (
+    select org_id, id, reservation_id from communications where ${which} order by org_id, id for update
+  ), moved as (
+    update communications c set lease_node = null, reservation_id = null, status = 'pending'
+    from freed f where c.org_id = f.org_id and c.id = f.id
+  ), ended as (
+    delete from cost_reservations r using freed f where r.org_id = f.org_id and r.id = f.reservation_id
+    returning r.org_id, r.campaign_id, r.amount_micros
+  ), sums as (select org_id, campaign_id, sum(amount_micros) as amount from ended group by 1, 2)
+  update budgets b set reserved_micros = b.reserved_micros - s.amount
+  from sums s where b.org_id = s.org_id and b.campaign_id = s.campaign_id`;
+
 /** What dead nodes had only claimed is free again. */
 export async function freeClaimsOfDead(query: QueryRows, nodes: KnownNodes): Promise<void> {
-  await query(
-    `update communications set lease_node = null, reservation_id = null
-     where lease_node is not null and status = 'pending' and ${IS_DEAD}`,
-    valuesOf(nodes),
-  );
+  await query(freeing(`lease_node is not null and status = 'pending' and ${IS_DEAD}`), valuesOf(nodes));
 }
 
 /** What dead nodes had begun to hand over. */
@@ -50,11 +60,10 @@ export async function freeLeases(
   nodeId: string,
   inFlight: readonly string[],
 ): Promise<void> {
-  await query(
-    `update communications set lease_node = null, reservation_id = null, status = 'pending'
-     where lease_node = $1 and status in ('pending', 'processing') and id <> all($2::uuid[])`,
-    [nodeId, inFlight],
-  );
+  await query(freeing(`lease_node = $1 and status in ('pending', 'processing') and id <> all($2::uuid[])`), [
+    nodeId,
+    inFlight,
+  ]);
 }
 
 /** Those of the messages of which nobody knows whether they were taken. */

@@ -50,7 +50,7 @@ export async function claimDue(ports: SendingPorts, most: number): Promise<Claim
       reachesPeople: ports.mailer.mode === 'smtp',
     });
     for (const { communication, zone } of due) choice.consider(communication, zone);
-    const held = await holdMoney(query, choice, { nowMs, priceMicros: ports.mailPriceMicros });
+    const { held, unfunded } = await holdMoney(query, choice, { nowMs, priceMicros: ports.mailPriceMicros });
     await noteUse(query, choice.mailboxUses());
     await noteCampaignUse(query, choice.campaignUses());
     await putOff(query, choice.deferrals);
@@ -58,7 +58,7 @@ export async function claimDue(ports: SendingPorts, most: number): Promise<Claim
     const outgoing = choice.taken.map((one) => choice.toOutgoing(one, held));
     return {
       value: { outgoing, isFull: rows.length === most },
-      events: await pauseAllUnfunded(ports, query, choice.deferrals, new Date(nowMs)),
+      events: await pauseAllUnfunded(ports, query, unfunded, new Date(nowMs)),
     };
   });
 }

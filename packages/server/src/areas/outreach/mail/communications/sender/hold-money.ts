@@ -3,8 +3,18 @@ import type { QueryRows } from '../../../../../kit/db/index.ts';
 import { newUuid } from '../../../../../kit/ids.ts';
 import type { Reservation } from '../../../books/economics/ledger-terms.ts';
 import type { SendingPorts } from '../sending-ports.ts';
-import { type Choice, type Deferral, PAUSED_RECHECK_MS } from './choose-due.ts';
+import { type Choice, PAUSED_RECHECK_MS } from './choose-due.ts';
 import { lockBudgets, storeReservations } from './reservation.repository.ts';
+
+/** How soon a message is looked at again for which there is money, if what is held for others comes back. */
+const HELD_RECHECK_MS = 5_000;
+
+export interface HeldMoney {
+  /** By message. */
+  held: Map<string, Reservation>;
+  /** Campaigns that have spent what a message costs, whatever comes back, with their organizations. */
+  unfunded: Map<string, string>;
+}
 
 /**
  * Holds the price of each message that belongs to a campaign with a budget; what the budget does not hold
@@ -14,18 +24,21 @@ export async function holdMoney(
   query: QueryRows,
   choice: Choice,
   { nowMs, priceMicros }: { nowMs: number; priceMicros: number },
-): Promise<Map<string, Reservation>> {
+): Promise<HeldMoney> {
   const held = new Map<string, Reservation>();
+  const unfunded = new Map<string, string>();
   const withCampaign = choice.taken.filter(({ campaignId }) => campaignId !== null);
-  if (withCampaign.length === 0 || priceMicros === 0) return held;
+  if (withCampaign.length === 0 || priceMicros === 0) return { held, unfunded };
   const campaignIds = [...new Set(withCampaign.flatMap(({ campaignId }) => campaignId ?? []))];
   const reservations: Reservation[] = [];
-  for (const { orgId, campaignId, free } of await lockBudgets(query, campaignIds)) {
+  for (const { orgId, campaignId, unspent, free } of await lockBudgets(query, campaignIds)) {
+    const isSpent = unspent < priceMicros;
     let left = free;
     for (const one of withCampaign) {
       if (one.campaignId !== campaignId) continue;
       if (left < priceMicros) {
-        choice.giveBack(one, 'budget', nowMs + PAUSED_RECHECK_MS);
+        choice.giveBack(one, 'budget', nowMs + (isSpent ? PAUSED_RECHECK_MS : HELD_RECHECK_MS));
+        if (isSpent) unfunded.set(campaignId, orgId);
         continue;
       }
       left -= priceMicros;
@@ -35,21 +48,16 @@ export async function holdMoney(
     }
   }
   await storeReservations(query, reservations, nowMs);
-  return held;
+  return { held, unfunded };
 }
 
-/** Campaigns whose budget does not hold one more message are paused. */
+/** Campaigns whose budget cannot hold one more message are paused. */
 export async function pauseAllUnfunded(
   { pauseUnfunded }: Pick<SendingPorts, 'pauseUnfunded'>,
   query: QueryRows,
-  deferrals: Deferral[],
+  unfunded: ReadonlyMap<string, string>,
   at: Date,
 ): Promise<NewEvent[]> {
-  const unfunded = new Map<string, string>();
-  for (const { communication, waitingFor } of deferrals) {
-    const { campaignId, orgId } = communication;
-    if (waitingFor === 'budget' && campaignId !== null) unfunded.set(campaignId, orgId);
-  }
   const events: NewEvent[] = [];
   for (const [campaignId, orgId] of unfunded) {
     events.push(...(await pauseUnfunded(query, { orgId, campaignId, at })));

@@ -39,13 +39,19 @@ export async function storeReservations(query: QueryRows, list: Reservation[], n
   );
 }
 
+type LockedBudget = {
+  orgId: string;
+  campaignId: string;
+  /** Held money is not spent, and may come back. */
+  unspent: number;
+  free: number;
+};
+
 /** The limited budgets of campaigns, locked, each with what it still holds. */
-export function lockBudgets(
-  query: QueryRows,
-  campaignIds: readonly string[],
-): Promise<{ orgId: string; campaignId: string; free: number }[]> {
-  return query<{ orgId: string; campaignId: string; free: number }>(
-    `select org_id as "orgId", campaign_id as "campaignId", limit_micros - spent_micros - reserved_micros as free
+export function lockBudgets(query: QueryRows, campaignIds: readonly string[]): Promise<LockedBudget[]> {
+  return query<LockedBudget>(
+    `select org_id as "orgId", campaign_id as "campaignId", limit_micros - spent_micros as unspent,
+       limit_micros - spent_micros - reserved_micros as free
      from budgets where campaign_id = any($1::uuid[]) and limit_micros is not null
      order by org_id, campaign_id for no key update`,
     [campaignIds],
