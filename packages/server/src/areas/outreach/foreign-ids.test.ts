@@ -11,6 +11,7 @@ let own: OutreachClient;
 let foreign: Record<string, string>;
 let agentId: string;
 let leadId: string;
+let draftId: string;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -27,6 +28,7 @@ beforeAll(async () => {
   };
   await own.import('email\nann@own.example\n');
   leadId = (await own.get('/leads')).body.leads[0].id;
+  draftId = (await own.call('POST', '/campaigns', { name: 'draft' })).body.id;
   const { agents } = (await own.get('/agents')).body;
   agentId = agents.find(({ role }: { role: string }) => role === 'scorer').id;
 });
@@ -48,6 +50,19 @@ const requests: Record<
   createCampaign: [
     ['import_job_id', 'lead_ids'],
     (named) => own.call('POST', '/campaigns', { name: 'c', ...named }),
+  ],
+  changeCampaign: [['import_job_id', 'lead_ids'], (named) => own.call('PUT', `/campaigns/${draftId}`, named)],
+  previewMail: [
+    ['campaign_id'],
+    (named) =>
+      own.call('POST', `/leads/${leadId}/preview`, {
+        messaging_strategy: { subject: 's', body: 'b' },
+        ...named,
+      }),
+  ],
+  tagLeads: [
+    ['import_job_id', 'lead_ids'],
+    (named) => own.call('POST', '/lead-tags', { add: ['new'], ...named }),
   ],
   createSuppression: [
     ['campaign_id'],

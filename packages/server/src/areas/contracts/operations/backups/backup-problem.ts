@@ -1,3 +1,4 @@
+import { AppError } from '../../../../kit/errors/index.ts';
 import type { BackupProblem } from './backup.repository.ts';
 
 /** What the file system answers when the service may not write, or finds something else where a folder should be. */
@@ -5,7 +6,7 @@ const NOT_WRITABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', '
 
 /** What to tell whoever asked for a backup that could not be written: paths of the server are for its log alone. */
 export function problemOf(error: unknown): BackupProblem {
-  const { code, path } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  const { code, path } = systemErrorOf(error);
   if (code === 'ENOSPC') {
     return { code: 'storage_full', message: 'The store for backups has no room left.' };
   }
@@ -19,4 +20,9 @@ export function problemOf(error: unknown): BackupProblem {
     code: 'backup_failed',
     message: 'The backup could not be written; the log of the service says why.',
   };
+}
+
+/** The store of files says in its own words that it cannot be used; beneath is why. */
+function systemErrorOf(error: unknown): Partial<NodeJS.ErrnoException> {
+  return ((error instanceof AppError ? error.cause : error) ?? {}) as Partial<NodeJS.ErrnoException>;
 }

@@ -72,24 +72,6 @@ export async function removeAudience(query: QueryRows, orgId: string, campaignId
   await query('delete from campaign_leads where org_id = $1 and campaign_id = $2', [orgId, campaignId]);
 }
 
-export async function hasImport(query: QueryRows, orgId: string, id: string): Promise<boolean> {
-  const rows = await query('select 1 from lead_imports where org_id = $1 and id = $2', [orgId, id]);
-  return rows.length > 0;
-}
-
-/** Which of these leads there are. */
-export async function existingLeads(
-  query: QueryRows,
-  orgId: string,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const rows = await query<{ id: string }>(
-    'select id from leads where org_id = $1 and id = any($2::uuid[])',
-    [orgId, [...ids]],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
 /**
  * Whether the campaign has leads that somebody gave it. Those whom an earlier launch took from all leads, by the ideal
  * customer or out loud, are in it too, but nobody chose them for the next launch.

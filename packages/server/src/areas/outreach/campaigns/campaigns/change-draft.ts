@@ -2,12 +2,13 @@ import { changedFields, configurationEvents } from '../../../../engine/catalog/i
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { checkLeads } from '../../people/leads/check-leads.ts';
 import { type Audience, addAudience, removeAudience } from './audience.repository.ts';
 import { findCampaign, updateDraft } from './campaign.repository.ts';
 import type { Campaign } from './campaign.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
 import { checkIcp } from './check-campaign.ts';
-import { checkAudience, prepareStrategy } from './prepare-campaign.ts';
+import { prepareStrategy } from './prepare-campaign.ts';
 
 export type DraftFields = Pick<Campaign, 'name' | 'description' | 'icp' | 'channels' | 'strategy' | 'slo'>;
 
@@ -29,7 +30,7 @@ export async function changeDraft(ports: CampaignPorts, request: DraftChange): P
   requireDraft(await findCampaign(rowsIn(ports.db), orgId, campaignId));
   if (change.icp !== undefined) checkIcp(change.icp);
   if (change.strategy !== undefined) change.strategy = await prepareStrategy(ports, orgId, change.strategy);
-  if (audience !== undefined) await checkAudience(ports.db, orgId, audience);
+  if (audience !== undefined) await checkLeads(ports.db, orgId, audience);
   const at = new Date(ports.clock.now());
   return ports.unitOfWork(async (tx) => {
     const query = rowsIn(tx);

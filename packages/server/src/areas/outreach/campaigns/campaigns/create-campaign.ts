@@ -1,5 +1,6 @@
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { required } from '../../../../kit/required.ts';
+import { checkLeads } from '../../people/leads/check-leads.ts';
 import type { MessagingStrategy } from '../../terms/strategy.ts';
 import { type Audience, addAudience } from './audience.repository.ts';
 import { findCampaign, insertCampaign } from './campaign.repository.ts';
@@ -7,7 +8,7 @@ import type { Campaign, ServiceLevels } from './campaign.ts';
 import { createdEvent } from './campaign-events.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
 import { checkIcp } from './check-campaign.ts';
-import { checkAudience, prepareStrategy } from './prepare-campaign.ts';
+import { prepareStrategy } from './prepare-campaign.ts';
 import { ensureSquad } from './squad.repository.ts';
 
 export interface NewCampaign {
@@ -30,7 +31,7 @@ export async function createCampaign(ports: CampaignPorts, request: NewCampaign)
   const { audience, agentConfig, orgId, id, correlationId } = request;
   checkIcp(request.icp);
   const strategy = await prepareStrategy(ports, orgId, request.strategy);
-  await checkAudience(db, orgId, audience);
+  await checkLeads(db, orgId, audience);
   const now = new Date(clock.now());
   return unitOfWork(async (tx) => {
     const query = rowsIn(tx);

@@ -1,5 +1,4 @@
 import { normalAddress } from '../../../../engine/mail/index.ts';
-import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
@@ -7,7 +6,6 @@ import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { mailboxesOf } from '../../mail/mailboxes/mailbox.repository.ts';
 import { createMailbox } from '../../mail/mailboxes/mailbox-service.ts';
 import type { MessagingStrategy } from '../../terms/strategy.ts';
-import { type Audience, existingLeads, hasImport } from './audience.repository.ts';
 import { checkStrategy } from './check-campaign.ts';
 
 /** The strategy as it is stored: checked, and with a mailbox for the address that it writes from. */
@@ -19,17 +17,6 @@ export async function prepareStrategy(
   await checkStrategy(orgId, strategy);
   await checkMailboxes(ports, orgId, strategy);
   return withMailbox(ports, orgId, strategy);
-}
-
-/** Throws `not_found` for an import or a lead that the organization does not have. */
-export async function checkAudience(db: AnyDatabase, orgId: string, audience: Audience): Promise<void> {
-  if (audience.importId !== undefined && !(await hasImport(rowsIn(db), orgId, audience.importId))) {
-    throw notFound('import', 'import_job_id');
-  }
-  if (audience.leadIds === undefined) return;
-  const found = await existingLeads(rowsIn(db), orgId, audience.leadIds);
-  const missing = audience.leadIds.findIndex((leadId) => !found.has(leadId));
-  if (missing >= 0) throw notFound('lead', `lead_ids.${missing}`);
 }
 
 async function checkMailboxes(

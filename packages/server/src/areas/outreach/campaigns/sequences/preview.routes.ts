@@ -1,8 +1,9 @@
 import { type AnyRoute, defineRoute, ok, toRecord } from '../../../../kit/http/index.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { hasCampaign } from '../../people/leads/known-campaign.repository.ts';
 import { leadIdOf } from '../../people/leads/lead.routes.ts';
 import { leadParams } from '../../people/leads/lead.schema.ts';
-import { campaignIdOf } from '../../terms/named-campaign.ts';
+import { knownCampaign } from '../../terms/named-campaign.ts';
 import type { MessagingStrategy } from '../../terms/strategy.ts';
 import { withDefaults } from '../campaigns/single-step.ts';
 import { previewMailBody, previewRecord } from './preview.schema.ts';
@@ -31,7 +32,11 @@ export function previewRoutes(service: () => SendingPorts): AnyRoute[] {
           strategy: withDefaults(body.messaging_strategy as unknown as MessagingStrategy),
           step: body.step ?? 1,
           variant: body.variant,
-          campaignId: body.campaign_id === undefined ? undefined : campaignIdOf(body.campaign_id),
+          campaignId: await knownCampaign(
+            { hasCampaign: (orgId, id) => hasCampaign(service().db, orgId, id) },
+            principal.orgId,
+            body.campaign_id,
+          ),
         });
         return ok(toRecord(previewRecord, preview, { compliance: preview.verdict }));
       },

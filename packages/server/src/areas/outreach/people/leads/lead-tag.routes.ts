@@ -22,7 +22,7 @@ export function leadTagRoutes(service: () => LeadRoutesPorts): AnyRoute[] {
       operationId: 'tagLeads',
       summary: 'Give tags to leads, and take tags away',
       description:
-        'Whom you mean is said by exactly one of `lead_ids`, `import_job_id` and `filter`; at most 100,000 leads at once. Ids that nobody has are passed over. A repeat changes nothing more.',
+        'Whom you mean is said by exactly one of `lead_ids`, `import_job_id` and `filter`; at most 100,000 leads at once. A repeat changes nothing more.',
       body: tagLeadsBody,
       responses: { 200: taggedRecord },
       errors: ['not_found'],

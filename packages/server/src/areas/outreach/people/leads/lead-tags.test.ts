@@ -56,10 +56,7 @@ test('tags are given and taken by filter, by import and by id, once each, and ne
   const [dan] = (await client.get('/leads?q=dan@other')).body.leads;
   expect(dan.tags).toEqual(['hot', 'south']);
   const others = new OutreachClient(service, await service.addKey('others'));
-  expect(await tag({ add: ['theirs'], lead_ids: [dan.id] }, others)).toEqual([
-    200,
-    { leads: 0, added: 0, removed: 0 },
-  ]);
+  expect(await tag({ add: ['theirs'], lead_ids: [dan.id] }, others)).toEqual([404, 'lead_ids.0']);
   expect(await tag({ remove: ['hot'], lead_ids: [dan.id] })).toEqual([
     200,
     { leads: 1, added: 0, removed: 1 },

@@ -1,15 +1,16 @@
-import type { UnitOfWork } from '../../../../engine/spine/index.ts';
+import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
+import { checkLeads } from './check-leads.ts';
 import type { LeadFilter } from './lead.repository.ts';
 import { type Tagged, tagLeads } from './lead-tag.repository.ts';
 
 /** What one statement changes without anybody else waiting for it. */
 const MOST_LEADS = 100_000;
 
-/** Throws `invalid_request` where nothing or too much is asked for. */
+/** Throws `invalid_request` where nothing or too much is asked for, `not_found` for a lead or an import that is not there. */
 export async function changeTags(
-  { unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock },
+  { db, unitOfWork, clock }: { db: AnyDatabase; unitOfWork: UnitOfWork; clock: Clock },
   request: { orgId: string; filter: LeadFilter; add: string[]; remove: string[] },
 ): Promise<Tagged> {
   if (request.add.length + request.remove.length === 0) {
@@ -25,6 +26,8 @@ export async function changeTags(
       message: 'A tag cannot be added and removed at once.',
     });
   }
+  const { ids: leadIds, importId } = request.filter;
+  await checkLeads(db, request.orgId, { leadIds, importId });
   return unitOfWork(async (tx) => {
     const value = await tagLeads(tx, { ...request, at: new Date(clock.now()), most: MOST_LEADS });
     if (value.leads <= MOST_LEADS) return { value };

@@ -1,0 +1,19 @@
+import type { QueryRows } from '../../../../kit/db/index.ts';
+
+export async function hasImport(query: QueryRows, orgId: string, id: string): Promise<boolean> {
+  const rows = await query('select 1 from lead_imports where org_id = $1 and id = $2', [orgId, id]);
+  return rows.length > 0;
+}
+
+/** Which of these leads there are. */
+export async function existingLeads(
+  query: QueryRows,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await query<{ id: string }>(
+    'select id from leads where org_id = $1 and id = any($2::uuid[])',
+    [orgId, [...ids]],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
