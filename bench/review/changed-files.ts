@@ -2,42 +2,17 @@
 // file of code has changed, over the first, in processor time and in one process. Files are taken from all over the
 // application, and each is changed in three ways, one by one: an empty line in its middle, a call taken out, a function
 // more at its end. Says whether the second analysis told the same as a whole one.
-import { execFileSync } from 'node:child_process';
 import type { Analysis, FileEntry, ScanOptions } from '../../packages/scanner/src/index.ts';
 import { analyze } from '../../packages/scanner/src/index.ts';
 import { required } from '../../packages/server/src/kit/required.ts';
 import { median } from '../harness/statistics.ts';
+import { filesOf } from './read-commit.ts';
 
 const [checkout = '.', wanted = '9', commit = 'HEAD'] = process.argv.slice(2);
 /** As the service has it. */
 const options: ScanOptions = { fileBudgetMs: 10_000 };
 const code = /\.(?:java|py|go|cs|php|rb|rs|kt|c|h|cpp|cc|[cm]?js|jsx|ts|tsx|swift|dart|scala|sol)$/;
 const LARGEST_BYTES = 200_000;
-
-function git(args: readonly string[], input?: string): Buffer {
-  return execFileSync('git', ['-C', checkout, ...args], { input, maxBuffer: 2 ** 31 });
-}
-
-function filesOf(): FileEntry[] {
-  const rows = git(['ls-tree', '-r', '-z', commit]).toString().split('\0').filter(Boolean);
-  const blobs = rows.flatMap((row) => {
-    const [, mode, object, path] = /^(\d+) blob (\w+)\t(.*)$/s.exec(row) ?? [];
-    return object === undefined || mode === '120000' ? [] : [{ object, path: required(path, 'path') }];
-  });
-  const batch = git(['cat-file', '--batch'], blobs.map(({ object }) => `${object}\n`).join(''));
-  let at = 0;
-  return blobs.flatMap(({ path }) => {
-    const end = batch.indexOf(10, at);
-    const sizeBytes = Number(batch.subarray(at, end).toString().split(' ')[2]);
-    if (Number.isNaN(sizeBytes)) {
-      at = end + 1;
-      return [];
-    }
-    const bytes = batch.subarray(end + 1, end + 1 + sizeBytes);
-    at = end + 2 + sizeBytes;
-    return [{ path, sizeBytes, read: () => bytes }];
-  });
-}
 
 const ways: Record<string, (lines: string[]) => string[]> = {
   'an empty line': (lines) => lines.toSpliced(lines.length >> 1, 0, ''),
@@ -69,7 +44,7 @@ function told({ index, findings, results, readiness }: Analysis): string {
   return JSON.stringify([{ ...index, timing: null }, findings, results, readiness]);
 }
 
-const files = filesOf();
+const files = filesOf(checkout, commit);
 const eligible = files.filter(
   ({ path, sizeBytes }) => code.test(path) && !/test|spec/i.test(path) && sizeBytes < LARGEST_BYTES,
 );

@@ -1,9 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applications } from '../fixtures/applications.fixture.ts';
 import { anyEdit, edited, type Files } from '../fixtures/random-edits.ts';
+import { readApplication } from '../fixtures/read-application.ts';
 import { entriesOf } from '../fixtures/review-input.ts';
 import { analyzeFiles } from './analyze-files.ts';
 import { Incremental } from './incremental.ts';
@@ -34,9 +34,15 @@ for (const path of globSync('*/examples/*.txt', { cwd: languages }).sort()) {
   examples[language][`src/${basename(path, '.txt')}`] = readFileSync(join(languages, path), 'utf8');
 }
 
+/** Small ones, whose entry points share helpers, state and handlers. */
+const folder = join(import.meta.dirname, '../fixtures/applications');
+const applications = readdirSync(folder).map(
+  (name) => [`an application in ${name}`, readApplication(join(folder, name))] as const,
+);
+
 const runs = Number(process.env.INCREMENTAL_RUNS ?? 2);
 
-test.each([...Object.entries(examples), ...Object.entries(applications)])(
+test.each([...Object.entries(examples), ...applications])(
   '%s: after any edits, what is taken over and what is followed again give what a whole analysis gives',
   async (_, first) => {
     const base = await followed(first, null);
