@@ -1,6 +1,7 @@
 import { analyzeFlows, type FlowResult } from '../flow/analyze-flows.ts';
 import { toMisuse } from '../flow/found-flows.ts';
 import { Ledger } from '../flow/ledger.ts';
+import { Stale } from '../flow/stale.ts';
 import type { FileIr, FunctionIr } from '../ir/ir.ts';
 import { deepLanguages } from '../languages/frontend/deep-languages.ts';
 import { prepareLanguages } from '../languages/frontend/lower-file.ts';
@@ -48,10 +49,8 @@ export async function runFlowPart(
   const ended: EngineFault[] = [];
   let files = application.files;
   for (let ends = 1; ; ends++) {
-    const source = sourceOf({ ...application, files }, textOf);
     const part = ended.length === 0 ? known : undefined;
-    const result = await followThrough(source, { ...application, files }, candidates, shouldStop, part);
-    const { endedAt } = source;
+    const { result, endedAt } = await followKnown({ ...application, files }, candidates, shouldStop, textOf, part);
     if (endedAt === null) return { ...result, faults: [...ended, ...result.faults] };
     const left = files.filter(
       ({ path, language, status }) =>
@@ -59,6 +58,26 @@ export async function runFlowPart(
     );
     ended.push(...left.map(({ path }) => ({ ...endedAt.fault, path })));
     files = files.map((file) => (left.includes(file) ? { ...file, status: 'skipped' } : file));
+  }
+}
+
+/** With what is known of before; where it turns out not to hold, once more with less of it. */
+async function followKnown(
+  application: FlowApplication,
+  candidates: readonly string[],
+  shouldStop: () => boolean,
+  textOf: (path: string) => string | null,
+  known: KnownPart | undefined,
+): Promise<{ result: FlowPartResult; endedAt: ApplicationSource['endedAt'] }> {
+  const source = sourceOf(application, textOf);
+  try {
+    const result = await followThrough(source, application, candidates, shouldStop, known);
+    return { result, endedAt: source.endedAt };
+  } catch (error) {
+    if (!(error instanceof Stale) || known === undefined) throw error;
+    const { work } = known;
+    const less = work && { ...work, modules: new Map(), turns: new Map() };
+    return followKnown(application, candidates, shouldStop, textOf, { ...known, work: less });
   }
 }
 

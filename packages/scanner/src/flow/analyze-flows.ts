@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FileIr } from '../ir/ir.ts';
+import type { FunctionIr } from '../ir/ir.ts';
 import type { EngineFault } from '../types/application-index.ts';
 import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
 import { runCallbacks } from './callbacks.ts';
 import { runSetup } from './class-setup.ts';
-import { type Roots, runAfterwards, runEntries, runLibraries } from './entry-points.ts';
+import { decisions, type Roots, runAfterwards, runEntries, runLibraries } from './entry-points.ts';
 import { evalExpr } from './expressions.ts';
 import { faultAt } from './fault.ts';
+import { FileTurns, type Turn } from './file-turns.ts';
 import { byPlace, toFinding, toMisuse } from './found-flows.ts';
 import { invoke } from './invoke.ts';
 import { KeptFields } from './kept-fields.ts';
@@ -18,6 +19,7 @@ import { Pieces } from './pieces.ts';
 import { Program } from './program.ts';
 import type { ProgramSource } from './program-source.ts';
 import { checkWrite } from './sinks.ts';
+import { Stale } from './stale.ts';
 import { State } from './state.ts';
 import { execStmts } from './statements.ts';
 
@@ -56,14 +58,18 @@ function machineFor(program: Program, handlers: Machine['handlers'], observe: Ma
   return m;
 }
 
-/** Runs every entry point of `paths` and tells where data from outside ends up. */
+/**
+ * Runs every entry point of `paths` and tells where data from outside ends up.
+ * @throws `Stale` where what is taken over does not hold.
+ */
 export async function analyzeFlows(
   source: ProgramSource,
   paths: readonly string[],
   tests: ReadonlySet<string>,
   limits: FlowLimits,
 ): Promise<FlowResult> {
-  const program = new Program(source, limits.remember?.ledger ?? null);
+  const { remember } = limits;
+  const program = new Program(source, remember?.ledger ?? null);
   const m = machineFor(program, source.handlers, limits.observe ?? null);
   const cut = new Set<string>();
   const faults: EngineFault[] = [];
@@ -71,43 +77,32 @@ export async function analyzeFlows(
     try {
       return m.within(steps, limits.rootMs, work);
     } catch (error) {
+      if (error instanceof Stale) throw error;
       faults.push(faultAt(path, error));
       return true;
     }
   };
   const root = new State(null);
-  root.reads = limits.remember?.ledger.reads ?? null;
+  root.reads = remember?.ledger.reads ?? null;
   m.s = root;
-  const files: FileIr[] = [];
-  const kept = new KeptFields();
+  const pieces = remember ? new Pieces(m, { ...remember, tests, paths, limits }) : null;
   const pause = pauses();
-  for (const path of paths) {
-    await pause();
-    if (limits.shouldStop()) {
-      cut.add(path);
-      continue;
-    }
-    const file = program.file(path);
-    if (file === null) continue;
-    files.push(file);
-    m.model = program.modelOf(file.language);
-    if (!run(path, limits.fileSteps, () => runModule(m, file))) cut.add(path);
-  }
+  const work: Work = { m, paths, pieces, limits, cut, run };
+  const files = await runModules(work, pause);
+  pieces?.beginEntries();
   const areModulesWhole = cut.size === 0;
-  const pieces = limits.remember
-    ? new Pieces(m, limits.remember.ledger, { ...limits.remember, tests, files })
-    : null;
+  const has = (names: ReadonlySet<string> | undefined, fns: () => ReadonlySet<FunctionIr>) => ({
+    has: (turn: Turn) => names?.has(turn.name) ?? fns().has(turn.fn()),
+  });
   const roots: Roots = {
-    m,
-    files,
+    ...work,
+    files: files.map((path) => new FileTurns(m, path, decisions, pieces?.resting ?? null)),
     tests,
     root,
-    limits,
-    kept,
-    pieces,
+    kept: new KeptFields(),
+    visited: has(pieces?.visited, () => m.visited),
+    called: has(pieces?.called, () => m.called),
     numbersMet: m.numbers.areMet,
-    cut,
-    run,
   };
   await runEntries(roots, pause);
   runAfterwards(roots);
@@ -116,8 +111,38 @@ export async function analyzeFlows(
     ...sorted(pieces?.findings() ?? findingsOf(m, tests)),
     cut: [...cut].sort(),
     faults,
-    ...(pieces && { reusedPieces: pieces.reused, ...(areModulesWhole && { work: pieces.toKeep() }) }),
+    ...(pieces && { reusedPieces: pieces.reused, ...(areModulesWhole && { work: pieces.toKeep(roots.files) }) }),
   };
+}
+
+interface Work extends Pick<Roots, 'm' | 'pieces' | 'limits' | 'cut' | 'run'> {
+  paths: readonly string[];
+}
+
+/** The code of all modules in order; gives the files that can be read. */
+async function runModules(
+  { m, paths, pieces, limits, cut, run }: Work,
+  pause: () => Promise<void>,
+): Promise<string[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    await pause();
+    if (limits.shouldStop()) {
+      cut.add(path);
+      continue;
+    }
+    if (pieces?.takesOver(path)) {
+      files.push(path);
+      continue;
+    }
+    const file = m.program.file(path);
+    if (file === null) continue;
+    files.push(path);
+    m.model = m.program.modelOf(file.language);
+    const work = () => run(path, limits.fileSteps, () => runModule(m, file));
+    if (!(pieces === null ? work() : pieces.module(path, work))) cut.add(path);
+  }
+  return files;
 }
 
 type Findings = Pick<FlowResult, 'taint' | 'misuse'>;

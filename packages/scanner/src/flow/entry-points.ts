@@ -3,6 +3,7 @@ import type { FlowLimits } from './analyze-flows.ts';
 import { parameterRole, parameterValue } from './entry-parameters.ts';
 import { selfFor } from './framework-objects.ts';
 import { invoke } from './invoke.ts';
+import type { Decide, FileTurns, Turn } from './file-turns.ts';
 import type { KeptFields } from './kept-fields.ts';
 import type { Machine } from './machine.ts';
 import type { Pieces } from './pieces.ts';
@@ -13,12 +14,15 @@ import { unknown, type Value } from './value.ts';
 /** What all entry points are run with. */
 export interface Roots {
   m: Machine;
-  files: readonly FileIr[];
+  files: readonly FileTurns[];
   tests: ReadonlySet<string>;
   root: State;
   limits: FlowLimits;
   kept: KeptFields;
   pieces: Pieces | null;
+  /** Functions by their names. */
+  visited: { has(turn: Turn): boolean };
+  called: { has(turn: Turn): boolean };
   /** Whether numbers from outside were met before any entry point ran. */
   numbersMet: boolean;
   cut: Set<string>;
@@ -27,28 +31,25 @@ export interface Roots {
 
 /** Every function that something outside of the program may call, on its own. */
 export async function runEntries(roots: Roots, pause: () => Promise<void>): Promise<void> {
-  const { m, root, limits, kept, pieces, cut, run } = roots;
-  const { visited } = pieces ?? m;
+  const { m, limits, kept, cut, run } = roots;
   for (const file of roots.files) {
     await pause();
     let left = limits.fileSteps;
-    for (const fn of file.functions) {
+    for (const turn of file) {
       m.numbers.areMet = roots.numbersMet;
       if (limits.shouldStop() || left <= 0) {
         cut.add(file.path);
         break;
       }
-      if (fn.body.length === 0 || (visited.has(fn) && !isEntry(m, fn)) || !isWorthRunning(m, fn)) continue;
+      if ((roots.visited.has(turn) && !turn.isEntry()) || !turn.isWorth()) continue;
       const most = Math.min(left, limits.rootSteps);
-      left -= inPiece(roots, 'entry', fn, most, () => {
-        m.s = new State(root);
-        m.forgetRuns();
-        m.model = m.program.modelOf(file.language);
+      left -= inPiece(roots, 'entry', turn, most, (fn) => {
+        setOut(roots, fn);
         const isWhole = run(file.path, most, () => runRoot(m, fn, kept));
         if (!isWhole) cut.add(file.path);
         return isWhole;
       });
-      m.s = root;
+      m.s = roots.root;
     }
   }
 }
@@ -57,47 +58,55 @@ export async function runEntries(roots: Roots, pause: () => Promise<void>): Prom
 function inPiece(
   { m, pieces }: Roots,
   name: 'entry' | 'library',
-  fn: FunctionIr,
+  turn: Turn,
   most: number,
-  work: () => boolean,
+  work: (fn: FunctionIr) => boolean,
 ): number {
-  if (pieces !== null) return pieces.run(name, fn, most, work);
-  work();
+  if (pieces !== null) return pieces.run(name, turn, most, work);
+  work(turn.fn());
   return m.usedSteps;
+}
+
+function setOut({ m, root, numbersMet }: Roots, fn: FunctionIr): void {
+  m.numbers.areMet = numbersMet;
+  m.s = new State(root);
+  m.forgetRuns();
+  m.model = m.program.modelOf(fn.file.language);
 }
 
 /** Exported functions once more, with parameters that anybody may have given. */
 export function runLibraries(roots: Roots): void {
-  const { m, root, limits, run } = roots;
-  const { called } = roots.pieces ?? m;
+  const { m, limits, run } = roots;
   for (const file of roots.files) {
     if (roots.tests.has(file.path)) continue;
     let left = limits.fileSteps / 2;
-    const isOpen = sharesAll(file);
-    for (const fn of file.functions) {
+    for (const turn of file) {
       if (left <= 0) break;
       // What the program itself hands in is known.
-      if (called.has(fn) && !file.semantics.runsByHint) continue;
-      if (!fn.isExported && !(isOpen && isAlone(fn))) continue;
-      if (fn.params.length === 0 || fn.body.length === 0 || isEntry(m, fn)) continue;
-      if (fn.parent !== null && fn.parent !== file.top && fn.cls === null && !file.semantics.runsByHint)
-        continue;
-      if (!m.handlers.words.dangerous.test(file.text.slice(fn.pos, fn.end))) continue;
+      if (roots.called.has(turn) && !file.runsByHint) continue;
+      if (!turn.isLibrary()) continue;
       if (limits.shouldStop()) return;
       const most = Math.min(left, limits.rootSteps / 4);
-      left -= inPiece(roots, 'library', fn, most, () => {
-        m.numbers.areMet = roots.numbersMet;
-        m.s = new State(root);
-        m.forgetRuns();
-        m.model = m.program.modelOf(file.language);
+      left -= inPiece(roots, 'library', turn, most, (fn) => {
+        setOut(roots, fn);
         m.libraryRoot = fn;
         const isWhole = run(file.path, most, () => runRoot(m, fn));
         m.libraryRoot = null;
         return isWhole;
       });
-      m.s = root;
+      m.s = roots.root;
     }
   }
+}
+
+/** What anybody may call who loads the program, and may do harm with. */
+function isLibrary(m: Machine, fn: FunctionIr): boolean {
+  const { file } = fn;
+  if (!fn.isExported && !(sharesAll(file) && isAlone(fn))) return false;
+  if (fn.params.length === 0 || isEntry(m, fn)) return false;
+  if (fn.parent !== null && fn.parent !== file.top && fn.cls === null && !file.semantics.runsByHint)
+    return false;
+  return m.handlers.words.dangerous.test(file.text.slice(fn.pos, fn.end));
 }
 
 /** A function of the file itself whose name stands nowhere else in it. */
@@ -140,29 +149,30 @@ function isEntry(m: Machine, fn: FunctionIr): boolean {
   });
 }
 
+/** What is decided of a function. */
+export const decisions: Decide = [isEntry, isWorthRunning, isLibrary];
+
 /** Methods once more on an object as other methods of its class left it: pages and listeners are called one after the other. */
 export function runAfterwards(roots: Roots): void {
-  const { m, kept, root, limits, pieces, run } = roots;
-  for (const file of roots.files) {
+  const { m, kept, limits, pieces, run } = roots;
+  for (const path of kept.paths(roots.files)) {
+    const file = m.program.file(path);
     let left = limits.fileSteps / 2;
-    for (const fn of file.functions) {
+    for (const fn of file?.functions ?? []) {
       const names = kept.namesOf(fn.cls);
       if (names.length === 0 || fn.isStatic || fn.name === '<init>' || left <= 0) continue;
-      const text = file.text.slice(fn.pos, fn.end);
+      const text = fn.file.text.slice(fn.pos, fn.end);
       if (!names.some((name) => text.includes(name))) continue;
       if (limits.shouldStop()) return;
       const most = Math.min(left, limits.rootSteps / 2);
       const work = (): void => {
-        m.numbers.areMet = roots.numbersMet;
-        m.s = new State(root);
-        m.forgetRuns();
-        m.model = m.program.modelOf(file.language);
-        run(file.path, most, () => runRoot(m, fn, kept, true));
+        setOut(roots, fn);
+        run(path, most, () => runRoot(m, fn, kept, true));
       };
       if (pieces === null) work();
       else pieces.done(fn, work);
       left -= m.usedSteps;
-      m.s = root;
+      m.s = roots.root;
     }
   }
 }

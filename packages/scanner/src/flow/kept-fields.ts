@@ -22,6 +22,12 @@ export class KeptFields {
     }
   }
 
+  /** Those of the files in which any class has such fields. */
+  paths(files: readonly { path: string }[]): string[] {
+    const filled = new Set([...this.fields.keys()].map((cls) => cls.file.path));
+    return files.flatMap(({ path }) => (filled.has(path) ? path : []));
+  }
+
   /** Names of fields that methods of the class may find filled. */
   namesOf(cls: ClassIr | null): readonly string[] {
     const kept = cls === null ? undefined : this.fields.get(cls);

@@ -1,14 +1,18 @@
 import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
 import type { Cell } from './ledger-types.ts';
 
-/** What an entry point rested on and what came of it. Plain data; files and questions are numbers in tables. */
-export interface KeptPiece {
+/** What a piece of the work rested on. Plain data; files and questions are numbers in tables. */
+export interface Rests {
   files: readonly number[];
   asked: readonly number[];
   /** What modules had left in files, by path. */
   states: readonly (readonly [path: string, state: string])[];
   cells: readonly (readonly [key: string, value: Cell | undefined])[];
   accessors: readonly (readonly [name: string, has: boolean])[];
+}
+
+/** What came of it. */
+export interface Told {
   written: readonly (readonly [key: string, value: Cell])[];
   /** Functions that it ran, and those that it called, by their names. */
   visited: readonly string[];
@@ -16,8 +20,37 @@ export interface KeptPiece {
   found: KeptFindings;
   /** Flows of others that it found to be none. */
   refuted: readonly string[];
+}
+
+/** Of an entry point. */
+export interface KeptPiece extends Rests, Told {
   steps: number;
 }
+
+/** Of the code of a module that changed nothing but its own file. */
+export interface KeptModule extends Rests, Told {
+  /** What it left in its file. */
+  state: string;
+  /** Whether numbers from outside were met after it. */
+  numbersMet: boolean;
+}
+
+/** Of the functions of a file, which are run on their own. */
+export interface KeptTurns extends Pick<Rests, 'files' | 'asked'> {
+  /** What was said of the functions before entry points ran, and before libraries did. */
+  marks: readonly (string | undefined)[];
+  /** Functions that are called may be run on their own as well. */
+  runsByHint: boolean;
+  turns: readonly KeptTurn[];
+}
+
+/** The place of a function, and what was decided of it; null where nobody asked. */
+export type KeptTurn = readonly [
+  at: number,
+  isEntry: boolean | null,
+  isWorth: boolean | null,
+  isLibrary: boolean | null,
+];
 
 export interface KeptFindings {
   taint: readonly (readonly [key: string, strength: number, finding: TaintFinding])[];
@@ -32,6 +65,8 @@ export interface KeptWork {
   /** Names of properties with code of their own, by the file that has it. */
   accessors: ReadonlyMap<string, readonly string[]>;
   pieces: ReadonlyMap<string, KeptPiece>;
+  modules: ReadonlyMap<string, KeptModule>;
+  turns: ReadonlyMap<string, KeptTurns>;
 }
 
 /** Such work, compared with the application as it is now. */

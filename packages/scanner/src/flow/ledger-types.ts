@@ -39,6 +39,8 @@ export interface Piece extends Notes {
   changed: Set<string>;
   /** Left something for others that is no plain data: it is done again each time. */
   leavesValues: boolean;
+  /** The code of another module was first run in it. */
+  runsOthers: boolean;
   /** The outermost piece under way on which it rests. */
   low: number;
   /** How many pieces waited for others when it began. */

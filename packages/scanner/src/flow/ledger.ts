@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileIr } from '../ir/ir.ts';
+import { FunctionMarks } from './function-marks.ts';
 import type { Cell, Described, Lookup, Notes, Piece } from './ledger-types.ts';
 import type { State } from './state.ts';
 
@@ -11,6 +12,9 @@ export class Ledger {
   /** Of the piece under way, or of the look-up inside of it. */
   serial = 0;
   readonly cells = new Map<string, Cell>();
+  readonly marks = new FunctionMarks();
+  /** The last piece that was closed. */
+  closed: Piece | null = null;
   readonly #described: Described;
   #lastSerial = 0;
   #pieces: Piece[] = [];
@@ -23,6 +27,8 @@ export class Ledger {
   readonly #owners = new Map<number, string>();
   readonly #tops: { id: number; file: FileIr }[] = [];
   readonly #paths = new Map<string, FileIr>();
+  /** Told of a file before what its module left is looked at. */
+  onEnter: (path: string) => void = () => undefined;
 
   constructor(described: Described) {
     this.#described = described;
@@ -73,6 +79,7 @@ export class Ledger {
   addFile(file: FileIr): void {
     this.#tops.push({ id: file.top.id, file });
     this.#paths.set(file.path, file);
+    this.marks.applyTo(file);
   }
 
   // ---- What modules leave on the lowest layer ----
@@ -81,6 +88,7 @@ export class Ledger {
   enters(path: string): void {
     const { piece } = this;
     if (piece.states.has(path)) return;
+    this.onEnter(path);
     if (path !== '') piece.files.add(path);
     const low = this.#open.get(path);
     if (low !== undefined && low < piece.low) piece.low = low;
@@ -95,6 +103,12 @@ export class Ledger {
 
   stateOf(path: string): string {
     return this.#states.get(path) ?? '';
+  }
+
+  /** The module of a file is taken over, or is to be run after all. */
+  setState(path: string, state: string | undefined): void {
+    if (state === undefined) this.#states.delete(path);
+    else this.#states.set(path, state);
   }
 
   owns(id: number): void {
@@ -156,8 +170,15 @@ export class Ledger {
   }
 
   setCell(key: string, value: Cell): void {
-    this.cells.set(key, value);
+    this.resetCell(key, value);
     this.piece.written.set(key, value);
+  }
+
+  /** A cell becomes what it was, or what an earlier analysis made it. */
+  resetCell(key: string, value: Cell | undefined): void {
+    if (value === undefined) this.cells.delete(key);
+    else this.cells.set(key, value);
+    this.marks.set(key, value);
   }
 
   /** The piece under way rests on something that was so before it. */
@@ -169,6 +190,7 @@ export class Ledger {
   leaves(key: string): void {
     const { module } = this.piece;
     const before = this.cells.get(key);
+    this.piece.leavesValues = true;
     this.setCell(key, [...(Array.isArray(before) ? before : []), module]);
     this.#leavesBehind();
   }
@@ -194,8 +216,26 @@ export class Ledger {
 
   // ---- Pieces ----
 
+  /** Does work as if no piece was under way. */
+  outside(work: () => void): void {
+    const pieces = this.#pieces;
+    const notes = this.#notes;
+    const { serial } = this;
+    const base = pieces[0] ?? this.piece;
+    this.#pieces = [base];
+    this.#notes = base;
+    try {
+      work();
+    } finally {
+      this.#pieces = pieces;
+      this.#notes = notes;
+      this.serial = serial;
+    }
+  }
+
   open(module: string | null): Piece {
     const piece = this.#newPiece(module);
+    if (module !== null) for (const one of this.#pieces) one.runsOthers = true;
     this.#pieces.push(piece);
     this.#notes = piece;
     this.serial = piece.serial;
@@ -213,6 +253,7 @@ export class Ledger {
     const piece = this.#pieces.pop();
     const outer = this.piece;
     if (piece === undefined) return;
+    this.closed = piece;
     this.#notes = outer;
     this.serial = outer.serial;
     if (piece.low < piece.depth) {
@@ -259,6 +300,7 @@ export class Ledger {
       accessors: new Map(),
       changed: new Set(),
       leavesValues: false,
+      runsOthers: false,
       low: Number.POSITIVE_INFINITY,
       waitingBefore: this.#waiting.length,
     };

@@ -39,7 +39,7 @@ export class Machine {
   flows = new Map<string, Flow>();
   misuses = new Map<string, Misuse>();
   /** Flows that were found before and are none, by their keys. */
-  readonly refuted = new Set<string>();
+  refuted = new Set<string>();
   /** Keys of names that nothing declares, and that were given a value. */
   readonly globals = new Set<string>();
   /** Where it is noted what the work rests on. */
@@ -50,8 +50,9 @@ export class Machine {
   running: Frame | null = null;
   model!: IndexedModel;
   private nextObject = 1;
-  private steps = 0;
-  private stepLimit = 0;
+  /** Steps of the last `within`. */
+  usedSteps = 0;
+  private stepLimit = Number.POSITIVE_INFINITY;
   private deadline = Number.POSITIVE_INFINITY;
   visited = new Set<FunctionIr>();
   /** Functions that others of the program call. */
@@ -68,7 +69,7 @@ export class Machine {
   /** For an object of an inner class the one of the class around in which it was made. */
   readonly outers = new Map<number, Value>();
   /** Classes whose fields are being given their first values. */
-  readonly initializing = new Set<ClassIr>();
+  initializing = new Set<ClassIr>();
   /** The exported function whose parameters count as sources now. */
   libraryRoot: FunctionIr | null = null;
   /** Parts that need each other meet here, not by import. */
@@ -91,10 +92,10 @@ export class Machine {
 
   /** Runs `work` within bounds; returns false when they were reached. */
   within(stepLimit: number, budgetMs: number, work: () => void): boolean {
-    this.steps = 0;
+    const { s, running, stepLimit: outerLimit, deadline } = this;
+    this.usedSteps = 0;
     this.stepLimit = stepLimit;
     this.deadline = threadMs() + budgetMs;
-    const { s, running } = this;
     try {
       work();
       return true;
@@ -102,21 +103,13 @@ export class Machine {
       if (error instanceof BudgetError || error instanceof RangeError) return false;
       throw error;
     } finally {
-      this.s = s;
-      this.running = running;
-      this.deadline = Number.POSITIVE_INFINITY;
-      this.stepLimit = Number.POSITIVE_INFINITY;
+      Object.assign(this, { s, running, stepLimit: outerLimit, deadline });
     }
   }
 
-  /** Steps of the last `within`. */
-  get usedSteps(): number {
-    return this.steps;
-  }
-
   tick(): void {
-    this.steps++;
-    if (this.steps > this.stepLimit || ((this.steps & 1023) === 0 && threadMs() > this.deadline))
+    this.usedSteps++;
+    if (this.usedSteps > this.stepLimit || ((this.usedSteps & 1023) === 0 && threadMs() > this.deadline))
       throw new BudgetError();
   }
 

@@ -60,8 +60,11 @@ export class Program {
     return this.ledger === null || entry?.serial === this.ledger.serial ? entry?.value : undefined;
   }
 
+  /** Names of properties with code, as they were known when a module was first run that is run again. */
+  accessorsThen: ReadonlyMap<string, boolean> | null = null;
+
   hasAccessor(name: string): boolean {
-    const has = this.accessors.has(name);
+    const has = this.accessorsThen?.get(name) ?? this.accessors.has(name);
     this.ledger?.hasCode(name, has);
     return has;
   }

@@ -10,7 +10,6 @@ type Roles = readonly (Role | null)[];
 export class Shared {
   readonly #ledger: Ledger | null;
   readonly #cells = new Map<string, Cell>();
-  readonly #roles = new Map<FunctionIr, Roles>();
   readonly #listeners = new Map<string, readonly Callable[]>();
   readonly #schemas = new Map<FunctionIr, Value>();
 
@@ -32,13 +31,11 @@ export class Shared {
 
   /** What the parameters of a handler are, by where it was registered. */
   rolesOf(fn: FunctionIr): Roles | undefined {
-    this.#ledger?.cell(`${nameOf(fn)} roles`);
-    return this.#roles.get(fn);
+    return this.cell(fn, 'roles') as Roles | undefined;
   }
 
   setRoles(fn: FunctionIr, roles: Roles): void {
-    this.#ledger?.setCell(`${nameOf(fn)} roles`, roles as readonly Cell[]);
-    this.#roles.set(fn, roles);
+    this.setCell(fn, 'roles', roles as readonly Cell[]);
   }
 
   /** What the input of a remote procedure has passed before it runs. */
@@ -65,7 +62,8 @@ export class Shared {
 
   /** Whoever loads the program may call it. */
   exportFunction(fn: FunctionIr): void {
-    if (fn.isExported) return;
+    // Said again where it was said before the file was read.
+    if (fn.isExported && !this.#ledger?.cells.has(`${nameOf(fn)} exported`)) return;
     fn.isExported = true;
     this.setCell(fn, 'exported', true);
   }
