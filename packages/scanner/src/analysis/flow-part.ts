@@ -50,7 +50,13 @@ export async function runFlowPart(
   let files = application.files;
   for (let ends = 1; ; ends++) {
     const part = ended.length === 0 ? known : undefined;
-    const { result, endedAt } = await followKnown({ ...application, files }, candidates, shouldStop, textOf, part);
+    const { result, endedAt } = await followKnown(
+      { ...application, files },
+      candidates,
+      shouldStop,
+      textOf,
+      part,
+    );
     if (endedAt === null) return { ...result, faults: [...ended, ...result.faults] };
     const left = files.filter(
       ({ path, language, status }) =>

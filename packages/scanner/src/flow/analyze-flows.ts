@@ -111,7 +111,10 @@ export async function analyzeFlows(
     ...sorted(pieces?.findings() ?? findingsOf(m, tests)),
     cut: [...cut].sort(),
     faults,
-    ...(pieces && { reusedPieces: pieces.reused, ...(areModulesWhole && { work: pieces.toKeep(roots.files) }) }),
+    ...(pieces && {
+      reusedPieces: pieces.reused,
+      ...(areModulesWhole && { work: pieces.toKeep(roots.files) }),
+    }),
   };
 }
 

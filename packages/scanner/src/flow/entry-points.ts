@@ -1,9 +1,9 @@
 import type { FileIr, FunctionIr } from '../ir/ir.ts';
 import type { FlowLimits } from './analyze-flows.ts';
 import { parameterRole, parameterValue } from './entry-parameters.ts';
+import type { Decide, FileTurns, Turn } from './file-turns.ts';
 import { selfFor } from './framework-objects.ts';
 import { invoke } from './invoke.ts';
-import type { Decide, FileTurns, Turn } from './file-turns.ts';
 import type { KeptFields } from './kept-fields.ts';
 import type { Machine } from './machine.ts';
 import type { Pieces } from './pieces.ts';

@@ -40,7 +40,6 @@ export class KnownModules {
     this.#m.numbers.areMet = known.numbersMet;
     this.#ledger.setState(path, known.state);
     this.#waiting.set(path, known);
-    (globalThis as any).__deferred++;
     return known;
   }
 
@@ -61,7 +60,6 @@ export class KnownModules {
 
   /** Reads and runs it as it was run then. */
   #bring(path: string, known: KeptModule): void {
-    (globalThis as any).__brought++;
     const ledger = this.#ledger;
     const isUnchanged =
       ledger.stateOf(path) === known.state &&
@@ -69,14 +67,26 @@ export class KnownModules {
     if (!isUnchanged) throw new Stale();
     const written = new Map(known.written);
     for (const [key, value] of known.cells) if (written.has(key)) ledger.resetCell(key, value);
-    ledger.setState(path, undefined);
+    ledger.setState(path, known.states.find(([of]) => of === path)?.[1]);
     ledger.outside(() => this.#run(path, known));
     if (ledger.stateOf(path) !== known.state) throw new Stale();
   }
 
   #run(path: string, { cells, accessors }: KeptModule): void {
     const m = this.#m;
-    const { s, model, libraryRoot, flows, misuses, refuted, visited, called, initializing, thrown, usedSteps } = m;
+    const {
+      s,
+      model,
+      libraryRoot,
+      flows,
+      misuses,
+      refuted,
+      visited,
+      called,
+      initializing,
+      thrown,
+      usedSteps,
+    } = m;
     const { areMet, isComparing } = m.numbers;
     let root = s;
     while (root.parent !== null) root = root.parent;

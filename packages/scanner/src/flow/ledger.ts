@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileIr } from '../ir/ir.ts';
 import { FunctionMarks } from './function-marks.ts';
 import type { Cell, Described, Lookup, Notes, Piece } from './ledger-types.ts';
+import { ReadFiles } from './read-files.ts';
 import type { State } from './state.ts';
 
 /**
@@ -25,8 +26,7 @@ export class Ledger {
   readonly #open = new Map<string, number>();
   readonly #waiting: Piece[] = [];
   readonly #owners = new Map<number, string>();
-  readonly #tops: { id: number; file: FileIr }[] = [];
-  readonly #paths = new Map<string, FileIr>();
+  readonly #read = new ReadFiles();
   /** Told of a file before what its module left is looked at. */
   onEnter: (path: string) => void = () => undefined;
 
@@ -77,8 +77,7 @@ export class Ledger {
   // ---- Files ----
 
   addFile(file: FileIr): void {
-    this.#tops.push({ id: file.top.id, file });
-    this.#paths.set(file.path, file);
+    this.#read.add(file);
     this.marks.applyTo(file);
   }
 
@@ -118,7 +117,7 @@ export class Ledger {
 
   /** A layer comes onto the lowest one. */
   writes(layer: State): void {
-    for (const key of layer.vars.keys()) this.#changes(this.#ownerOf(key));
+    for (const key of layer.vars.keys()) this.#changes(this.#read.ownerOf(key));
     for (const id of layer.heap.keys()) {
       const owner = this.#owners.get(id);
       if (owner === undefined) this.owns(id);
@@ -137,27 +136,6 @@ export class Ledger {
   /** Entry points that leave more than plain data, or in which a module is first run, are run each time. */
   #leavesBehind(): void {
     for (const one of this.#pieces) if (one.module === null) one.leavesValues = true;
-  }
-
-  #ownerOf(key: string): string {
-    const id = /^(?:guard:|prototype:)?(\d+):/.exec(key)?.[1];
-    if (id !== undefined) return this.#fileOf(Number(id))?.path ?? '';
-    if (!key.startsWith('field:')) return '';
-    for (let at = key.indexOf(':', 6); at !== -1; at = key.indexOf(':', at + 1))
-      if (this.#paths.has(key.slice(6, at))) return key.slice(6, at);
-    return '';
-  }
-
-  /** Functions of a file are numbered in a row, and files in the order in which they are read. */
-  #fileOf(id: number): FileIr | undefined {
-    let low = 0;
-    let high = this.#tops.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#tops[middle]?.id ?? 0) <= id) low = middle + 1;
-      else high = middle;
-    }
-    return this.#tops[low - 1]?.file;
   }
 
   // ---- Plain data ----

@@ -13,7 +13,11 @@ export class Resting {
   readonly #files = new Map<string, number>();
   readonly #accessors = new Map<string, readonly string[]>();
 
-  constructor(m: Machine, ledger: Ledger, { known, questions }: { known: KnownWork | undefined; questions: Questions }) {
+  constructor(
+    m: Machine,
+    ledger: Ledger,
+    { known, questions }: { known: KnownWork | undefined; questions: Questions },
+  ) {
     this.#m = m;
     this.#ledger = ledger;
     this.known = known;
