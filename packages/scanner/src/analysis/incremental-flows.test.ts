@@ -11,12 +11,12 @@ import { Incremental } from './incremental.ts';
 const limits = { maxFileBytes: 1_048_576, fileBudgetMs: 60_000 };
 
 /** What data was followed to, and what the files were like. */
-async function followed(files: Files, memo?: Uint8Array | null) {
+async function followed(files: Files, memo?: Uint8Array | null, entries = entriesOf(files)) {
   const incremental =
     memo === undefined
       ? undefined
       : new Incremental(memo ?? undefined, { limits, settings: [], keeps: true });
-  const index = await analyzeFiles(entriesOf(files), { ...limits, ...(incremental && { incremental }) });
+  const index = await analyzeFiles(entries, { ...limits, ...(incremental && { incremental }) });
   const status = index.files.map(({ path, status: is, reason }) => [path, is, reason]);
   return {
     told: { taint: index.taint, misuse: index.misuse, status },
@@ -63,3 +63,37 @@ test.each([...Object.entries(examples), ...applications])(
   },
   600_000,
 );
+
+/** The files, and how often each is read: once for what it is like, and once more to be parsed. */
+function counted(files: Files) {
+  const reads = new Map<string, number>();
+  const entries = entriesOf(files).map((entry) => ({
+    ...entry,
+    read: () => {
+      reads.set(entry.path, (reads.get(entry.path) ?? 0) + 1);
+      return entry.read();
+    },
+  }));
+  return { reads, entries };
+}
+
+const shop: Files = {
+  'main.go': 'package main\n\nimport "net/http"\n\nfunc main() { http.HandleFunc("/", run) }\n',
+  'run.go':
+    'package main\n\nimport ("net/http"; "os/exec")\n\nfunc run(w http.ResponseWriter, r *http.Request) {\n' +
+    '\texec.Command("sh", "-c", r.FormValue("c"), flag).Run()\n}\n',
+  'flag.go': 'package main\n\nvar flag = "-x"\n',
+  'jobs/list.go':
+    'package jobs\n\nimport ("net/http"; "os/exec")\n\nfunc List(w http.ResponseWriter, r *http.Request) {\n' +
+    '\texec.Command("sh", "-c", r.FormValue("c")).Run()\n}\n',
+};
+
+test('of files that rest on no change, only those are parsed again whose variables or functions a change asks for', async () => {
+  const { memo } = await followed(shop, null);
+  const changed = { ...shop, 'run.go': (shop['run.go'] ?? '').replace('"-c", ', '"-e", "-c", ') };
+  const { reads, entries } = counted(changed);
+  const after = await followed(changed, memo, entries);
+  expect(after.told).toEqual((await followed(changed)).told);
+  expect(after.told.taint).toHaveLength(2);
+  expect([reads.get('jobs/list.go'), reads.get('run.go')]).toEqual([1, 3]);
+});

@@ -58,7 +58,7 @@ export function invoke(
   const inputs = inputsOf(m, self, named.size === 0 ? args : [...args, ...named.values()]);
   const isPlain = isGivenNothing(fn, inputs);
   const plainRuns = m.plainRuns.get(fn) ?? 0;
-  if ((isPlain ? plainRuns : (m.runs.get(fn) ?? 0) - plainRuns) >= runLimit(fn, self, inputs))
+  if ((isPlain ? plainRuns : (m.runs.get(fn) ?? 0) - plainRuns) >= runLimit(m, fn, self, inputs))
     return repeatResult(m, fn, args, isPlain);
   if (isPlain) m.plainRuns.set(fn, plainRuns + 1);
   const bind = (): void => {

@@ -72,6 +72,8 @@ export class Machine {
   initializing = new Set<ClassIr>();
   /** The exported function whose parameters count as sources now. */
   libraryRoot: FunctionIr | null = null;
+  /** The file whose own code runs; null where an entry point does. */
+  module: FileIr | null = null;
   /** Parts that need each other meet here, not by import. */
   links!: MachineLinks;
   handlers!: LanguageHandlers;
@@ -234,16 +236,17 @@ export class Machine {
     this.plainResults = new Map();
   }
 
-  /** Does work by itself: how often functions were run before it, and what they gave, plays no part in it. */
-  apart(work: () => void): void {
-    const { runs, results, plainRuns, plainResults, libraryRoot, running, s } = this;
+  /** Does the work of a module by itself: how often functions were run before it, and what they gave, plays no part in it. */
+  apart(module: FileIr, work: () => void): void {
+    const { runs, results, plainRuns, plainResults, libraryRoot, running, s, module: outer } = this;
     this.forgetRuns();
+    this.module = module;
     this.libraryRoot = null;
     this.running = null;
     try {
       work();
     } finally {
-      Object.assign(this, { runs, results, plainRuns, plainResults, libraryRoot, running, s });
+      Object.assign(this, { runs, results, plainRuns, plainResults, libraryRoot, running, s, module: outer });
     }
   }
 

@@ -18,7 +18,7 @@ export function runModule(m: Machine, file: FileIr): void {
   m.ledger?.open(file.path);
   m.ledger?.depends('numbers', m.numbers.areMet);
   try {
-    m.apart(() => runTop(m, file));
+    m.apart(file, () => runTop(m, file));
   } finally {
     running.delete(file);
     finished.add(file);

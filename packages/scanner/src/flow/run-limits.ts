@@ -17,13 +17,21 @@ export function inputsOf(m: Machine, self: Value | null, given: readonly Value[]
 }
 
 /** How often one root may run a function: often with data from outside, seldom with what was seen before. */
-export function runLimit(fn: FunctionIr, self: Value | null, inputs: Inputs): number {
+export function runLimit(m: Machine, fn: FunctionIr, self: Value | null, inputs: Inputs): number {
   if (isAccessor(fn)) return accessorLimit(self, inputs);
   // A short one costs little, and is called from many places.
   const often = fn.end - fn.pos < 200 ? 8 : 1;
+  const isConstructor = fn.cls?.methods.get('<init>')?.includes(fn) === true;
+  if (!isConstructor && !inputs.args && !inputs.self && isForeign(m, fn))
+    return often * (often > 1 && isClosure(fn) ? 3 : 1);
   if ((often > 1 && isClosure(fn)) || inputs.args) return 24 * often;
-  if (fn.cls?.methods.get('<init>')?.includes(fn)) return 12 * often;
+  if (isConstructor) return 12 * often;
   return (inputs.self ? 12 : 3) * often;
+}
+
+/** Of another file than the module whose code runs: where modules require one another, each runs functions of many others. */
+function isForeign({ module }: Machine, { file }: FunctionIr): boolean {
+  return module?.semantics.modulesAreObjects === true && module !== file;
 }
 
 /** Given nothing from outside; what a closure holds of it is not seen here. */
