@@ -1,16 +1,14 @@
 import { relative } from 'node:path';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
-import { ProcessTree } from './process-tree.ts';
+import { type ByProgram, ProcessTree } from './process-tree.ts';
 
 const LOOK_EVERY_MS = 200;
 const SHOWN = 40;
 
-interface Cost {
-  name: string;
-  /** Seconds. */
-  processor: number;
-  wall: number;
-}
+/** Seconds of the clock, and of processor by program and in all. */
+type Times = ByProgram & { processor: number; wall: number };
+
+const columns = ['processor', 'own', 'postgres', 'chromium', 'started', 'wall'] as const;
 
 /**
  * Tells what each test file costs: seconds of processor, with all processes that it starts and PostgreSQL's work for it,
@@ -20,8 +18,8 @@ interface Cost {
  */
 export default class ProcessorTime implements Reporter {
   readonly #tree = new ProcessTree();
-  readonly #files: Cost[] = [];
-  #before = { processor: 0, wall: 0 };
+  readonly #files: { name: string; times: Times }[] = [];
+  #before = this.#read();
   #timer: NodeJS.Timeout | undefined;
   #root = process.cwd();
 
@@ -35,34 +33,36 @@ export default class ProcessorTime implements Reporter {
   }
 
   onTestModuleEnd({ moduleId }: TestModule): void {
-    const { processor, wall } = this.#read();
-    this.#files.push({
-      name: relative(this.#root, moduleId),
-      processor: processor - this.#before.processor,
-      wall: wall - this.#before.wall,
-    });
-    this.#before = { processor, wall };
+    const now = this.#read();
+    const times = toTimes((column) => now[column] - this.#before[column]);
+    this.#files.push({ name: relative(this.#root, moduleId), times });
+    this.#before = now;
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     clearInterval(this.#timer);
-    const sum = (of: 'processor' | 'wall') => this.#files.reduce((total, file) => total + file[of], 0);
-    const total = { name: `all ${this.#files.length} files`, processor: sum('processor'), wall: sum('wall') };
-    const costliest = this.#files.toSorted((a, b) => b.processor - a.processor).slice(0, SHOWN);
+    const total = toTimes((column) => this.#files.reduce((sum, { times }) => sum + times[column], 0));
+    const costliest = this.#files.toSorted((a, b) => b.times.processor - a.times.processor).slice(0, SHOWN);
     const failed = modules.filter((module) => !module.ok());
     const lines = [
-      'processor     wall',
-      ...[total, ...costliest].map(
-        ({ name, processor, wall }) => `${seconds(processor)} ${seconds(wall)}  ${name}`,
+      columns.map((column) => column.padStart(9)).join(' '),
+      ...[{ name: `all ${this.#files.length} files`, times: total }, ...costliest].map(
+        ({ name, times }) => `${columns.map((column) => seconds(times[column])).join(' ')}  ${name}`,
       ),
       ...failed.map(({ moduleId }) => `FAILED ${relative(this.#root, moduleId)}`),
     ];
     process.stdout.write(`${lines.join('\n')}\n`);
   }
 
-  #read() {
-    return { processor: this.#tree.look(), wall: performance.now() / 1_000 };
+  #read(): Times {
+    const programs = this.#tree.lookByProgram();
+    const processor = Object.values(programs).reduce((sum, one) => sum + one, 0);
+    return { ...programs, processor, wall: performance.now() / 1_000 };
   }
+}
+
+function toTimes(of: (column: keyof Times) => number): Times {
+  return Object.fromEntries(columns.map((column) => [column, of(column)])) as Times;
 }
 
 function seconds(value: number): string {
