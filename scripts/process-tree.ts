@@ -91,8 +91,7 @@ function readTimes(pid: string): ProcessTimes | undefined {
   // The name of the program comes in brackets and may hold anything.
   const end = text.lastIndexOf(')');
   const fields = text.slice(end + 2).split(' ');
-  const seconds = (from: number) =>
-    (Number(fields[from]) + Number(fields[from + 1])) / TICKS_PER_SECOND;
+  const seconds = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) / TICKS_PER_SECOND;
   return {
     parent: Number(fields[1]),
     name: text.slice(text.indexOf('(') + 1, end),

@@ -15,6 +15,7 @@ import {
   type Receiver,
 } from './testing/filled-organization.ts';
 import { openClient, operationSamples } from './testing/operation-samples.ts';
+import { kindOf, takesKindOf } from './testing/path-kinds.ts';
 import { everyParameter } from './testing/path-parameters.ts';
 import { otherSampleBody, sampleBody, sampleQuery } from './testing/sample-request.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
@@ -77,8 +78,7 @@ async function sendUntilDone(route: AnyRoute, id: string, key: string): Promise<
   );
 }
 
-/** Of what kind the ids are that a route does something with. */
-const kindOf = (id: string) => id.slice(0, id.indexOf('_') + 1);
+/** Of what kind the ids are that a route does something with, where its path takes several or says none. */
 const workingKinds = new Map<AnyRoute, string>();
 
 /** An id for the path with which the route does something. */
@@ -87,7 +87,8 @@ async function findWorkingId(route: AnyRoute): Promise<string> {
   return vi.waitFor(
     async () => {
       const known = ids.filter((id) => kindOf(id) === workingKinds.get(route));
-      for (const id of new Set([...known, ...ids])) {
+      const possible = ids.filter((id) => takesKindOf(route, id));
+      for (const id of new Set([...known, ...possible])) {
         if ((await send(route, id, randomUUID())).status >= 300) continue;
         workingKinds.set(route, kindOf(id));
         return id;

@@ -8,6 +8,7 @@ import {
   openRefusingReceiver,
   type Receiver,
 } from '../../src/app/testing/filled-organization.ts';
+import { takesKindOf } from '../../src/app/testing/path-kinds.ts';
 import { everyParameter } from '../../src/app/testing/path-parameters.ts';
 import { sampleBody, sampleQuery } from '../../src/app/testing/sample-request.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
@@ -184,7 +185,7 @@ async function paramsOf(route: AnyRoute): Promise<Record<string, string>> {
   const named = required(/^.*:[A-Za-z]+/.exec(route.path), 'a match of the pattern')[0];
   const reader = walker.guarded.find(({ method, path }) => method === 'GET' && path === named);
   if (reader !== undefined) {
-    for (const id of ids) {
+    for (const id of ids.filter((one) => takesKindOf(route, one))) {
       const params = everyParameter(route.path, id);
       if ((await walker.ask(reader, { key, params })).status === 200) return params;
     }

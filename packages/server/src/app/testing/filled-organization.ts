@@ -7,6 +7,7 @@ import type { ApiWalker } from './api-walker.ts';
 import { fillContracts } from './contracts-samples.ts';
 import { openClient } from './operation-samples.ts';
 import { fillOutreach } from './outreach-samples.ts';
+import { kindOf, takesKindOf } from './path-kinds.ts';
 import { everyParameter, noteParent } from './path-parameters.ts';
 import { fillReview } from './review-samples.ts';
 import { sampleBody, sampleQuery } from './sample-request.ts';
@@ -81,7 +82,10 @@ async function untilDead(walker: ApiWalker, key: string): Promise<void> {
   );
 }
 
-/** Every id that an organization can get to see by reading, or was told of in these answers, by prefix. */
+/**
+ * Every id that an organization can get to see by reading, or was told of in these answers, by its kind. Each is asked of
+ * the routes that read things of its kind: most requests would be for a contract by the id of a lead otherwise.
+ */
 export async function collectIds(
   walker: ApiWalker,
   key: string,
@@ -94,8 +98,8 @@ export async function collectIds(
       // Every refusal names its request, of which most are told as one; and nodes belong to no organization.
       if (seen.has(id) || (id.startsWith('req_') && id !== text) || id.startsWith('node_')) continue;
       seen.add(id);
-      const prefix = id.slice(0, id.indexOf('_'));
-      found.set(prefix, (found.get(prefix) ?? new Set()).add(id));
+      const kind = kindOf(id);
+      found.set(kind, (found.get(kind) ?? new Set()).add(id));
     }
     for (const [, id] of text.matchAll(TRACE_ID)) {
       seen.add(required(id, 'id'));
@@ -112,10 +116,11 @@ export async function collectIds(
     note((await walker.ask(route, { key, query: sampleQuery(route) })).text);
   }
   const withId = readers.filter(({ params }) => params !== undefined);
+  const readersOf = (id: string) => withId.filter((route) => takesKindOf(route, id));
   // What is found leads to more: a subscription to its deliveries.
   for (const id of seen) {
     const answers = await Promise.all(
-      withId.map(async (route) => {
+      readersOf(id).map(async (route) => {
         const answer = await walker.ask(route, { key, params: everyParameter(route.path, id) });
         return { route, answer };
       }),

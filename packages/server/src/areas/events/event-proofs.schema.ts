@@ -4,7 +4,9 @@ import { eventRecordSchema } from './event.schema.ts';
 
 const hash = (description: string) => Type.String({ description: `${description} SHA-256, in base64.` });
 
-export const eventParams = strictObject({ eventId: Type.String({ maxLength: 100 }) });
+export const eventParams = strictObject({
+  eventId: Type.String({ maxLength: 100, description: 'The id of the event, `evt_…`.' }),
+});
 
 export const storedEventSchema = named(
   'StoredEvent',

@@ -19,7 +19,11 @@ export const read = {
 /** The same for those that write, and send no transaction. */
 export const write = { ...read, access: 'contracts:write', limits: ['contracts_operations'] } as const;
 
-export const idParams = Type.Object({ id: Type.String() });
+const idParams = (description: string) => Type.Object({ id: Type.String({ description }) });
+
+export const contractParams = idParams('The id of the contract, `ctr_…`.');
+export const deploymentParams = idParams('The id of the deployment, `dep_…`.');
+export const executionParams = idParams('The id of the execution, `exe_…`.');
 
 export const networkField = Type.String({
   maxLength: 64,

@@ -15,7 +15,7 @@ import { required } from '../../../../kit/required.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { DeploymentEntry } from '../../terms/deployment-entry.ts';
-import { base, contractIdOf, idParams, read, write } from '../../terms/wire.ts';
+import { base, contractIdOf, contractParams, read, write } from '../../terms/wire.ts';
 import { templates } from '../templates/template-list.ts';
 import { addVersion } from './add-version.ts';
 import { checkAbi } from './check-abi.ts';
@@ -133,7 +133,7 @@ export function contractRoutes(
       operationId: 'getContract',
       summary: 'Read a contract',
       description: 'With the code of its current version.',
-      params: idParams,
+      params: contractParams,
       responses: { 200: contractDetail },
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
@@ -159,7 +159,7 @@ export function contractRoutes(
       summary: 'Add a version',
       description:
         'It becomes the version that deploy takes. Code that is left out stays as in the version before.',
-      params: idParams,
+      params: contractParams,
       body: createVersionBody,
       fieldErrors: codeErrors,
       responses: { 201: versionResult },
@@ -199,7 +199,7 @@ export function contractRoutes(
       reads: 'replica',
       summary: 'List the versions of a contract',
       description: 'Newest first, with their code.',
-      params: idParams,
+      params: contractParams,
       query: strictObject({ ...pageQuery }),
       responses: { 200: versionList },
       errors: ['not_found'],
@@ -222,7 +222,7 @@ export function contractRoutes(
       operationId: 'rollBackContract',
       summary: 'Return to an earlier version',
       description: 'Moves which version deploy takes. Deployed code stays as it is; the answer says so.',
-      params: idParams,
+      params: contractParams,
       body: rollbackBody,
       responses: { 200: rollbackResult },
       errors: ['not_found', 'invalid_state'],

@@ -11,10 +11,9 @@ import {
   pageOf,
 } from '../../../../kit/http/index.ts';
 import { formatId, parseId, uuidOf } from '../../../../kit/ids.ts';
-import { read, write } from '../../terms/wire.ts';
+import { contractParams, read, write } from '../../terms/wire.ts';
 import { requireContract } from '../../transactions/history/contract-network.repository.ts';
 import { contractScope } from '../../transactions/history/contract-scope.ts';
-import { contractParams } from '../../transactions/history/transaction-history.schema.ts';
 import { findRule, listRules } from './alert.repository.ts';
 import {
   type CreateRuleBody,

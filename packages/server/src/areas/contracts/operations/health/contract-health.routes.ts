@@ -1,7 +1,6 @@
 import { type AnyRoute, defineRoute, ok } from '../../../../kit/http/index.ts';
-import { read } from '../../terms/wire.ts';
+import { contractParams, read } from '../../terms/wire.ts';
 import { contractScope } from '../../transactions/history/contract-scope.ts';
-import { contractParams } from '../../transactions/history/transaction-history.schema.ts';
 import {
   healthRecord,
   statisticsQuery,

@@ -11,7 +11,7 @@ import {
 import { uuidOf } from '../../../../kit/ids.ts';
 import { findContract } from '../../code/contracts/contract.repository.ts';
 import type { TransactionStatus } from '../../terms/contract-tables.ts';
-import { base, contractIdOf, idParams, read } from '../../terms/wire.ts';
+import { base, contractIdOf, contractParams, read } from '../../terms/wire.ts';
 import { confirmationsOf } from '../executions/confirmations-of.ts';
 import type { ContractsCore } from '../executions/contracts-core.ts';
 import { transactionRoutes } from '../executions/transaction.routes.ts';
@@ -43,7 +43,7 @@ export function deploymentRoutes(service: () => ContractsCore): AnyRoute[] {
       summary: 'Deploy a contract',
       description:
         'Deploys the current version. The transaction is signed and stored when this is answered, and sent right after; the deployment is `active` once it has its confirmations.',
-      params: idParams,
+      params: contractParams,
       body: deployBody,
       bodyOptional: true,
       exactNumbers: true,
@@ -78,7 +78,7 @@ export function deploymentRoutes(service: () => ContractsCore): AnyRoute[] {
       summary: 'Simulate a deployment',
       description:
         'Makes the checks that come before sending, and tells what the deployment of the current version would cost or why it would fail. Nothing is signed, stored or paid.',
-      params: idParams,
+      params: contractParams,
       body: estimateDeploymentBody,
       bodyOptional: true,
       exactNumbers: true,
@@ -111,7 +111,7 @@ export function deploymentRoutes(service: () => ContractsCore): AnyRoute[] {
       reads: 'replica',
       summary: 'List the deployments of a contract',
       description: 'Newest first, on all networks.',
-      params: idParams,
+      params: contractParams,
       query: listDeploymentsQuery,
       responses: { 200: deploymentList },
       errors: ['not_found'],

@@ -10,7 +10,7 @@ import {
   strictObject,
 } from '../../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
-import { base, contractIdOf, idParams, read } from '../../terms/wire.ts';
+import { base, contractIdOf, contractParams, executionParams, read } from '../../terms/wire.ts';
 import { callContract } from './call-contract.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { estimateExecution } from './estimate-execution.ts';
@@ -45,7 +45,7 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
       operationId: 'executeContract',
       description:
         'The transaction is signed and stored when this is answered, and sent right after. With an `idempotency_key`, a repeated request executes once: the same body gets the first answer again, another body gets 409.',
-      params: idParams,
+      params: contractParams,
       body: executeBody,
       exactNumbers: true,
       responses: { 202: acceptedExecution },
@@ -82,7 +82,7 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
       summary: 'Simulate an execution',
       description:
         'Makes the checks that come before sending, and tells what the execution would cost or why it would fail. Nothing is signed, stored or paid.',
-      params: idParams,
+      params: contractParams,
       body: estimateBody,
       exactNumbers: true,
       idempotent: false,
@@ -114,7 +114,7 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
       summary: 'Call a function without a transaction',
       description:
         'Runs the function on the state of a block and answers what it returns. Nothing is signed or paid.',
-      params: idParams,
+      params: contractParams,
       body: callBody,
       exactNumbers: true,
       idempotent: false,
@@ -160,7 +160,7 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
       summary: 'List the events of an execution',
       description:
         'What its transaction emitted, in order, by the receipt that the network has of it; decoded by the ABI of the contract.',
-      params: idParams,
+      params: executionParams,
       query: strictObject({ ...pageQuery }),
       responses: { 200: executionEvents },
       errors: ['not_found', 'network_unavailable'],
@@ -179,7 +179,7 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
       summary: 'List the calls of an execution',
       description:
         'What its transaction called, in order, each before the calls that it made, as a node of the network traced it; decoded by the ABIs of the environment. `trace` tells why there are none.',
-      params: idParams,
+      params: executionParams,
       query: strictObject({ ...pageQuery }),
       responses: { 200: executionCalls },
       errors: ['not_found', 'network_unavailable'],

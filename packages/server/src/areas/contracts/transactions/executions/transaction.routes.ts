@@ -3,7 +3,7 @@ import { notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
-import { base, cancelBody, idParams } from '../../terms/wire.ts';
+import { base, cancelBody, deploymentParams, executionParams } from '../../terms/wire.ts';
 import { confirmationsOf } from './confirmations-of.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { cancelTransaction } from './pipeline/cancel-transaction.ts';
@@ -13,6 +13,7 @@ import type { TransactionRecord } from './pipeline/transaction-record.ts';
 const kinds = {
   deployment: {
     prefix: 'dep',
+    params: deploymentParams,
     limits: ['contracts_deployments'],
     one: 'a deployment',
     read: 'getDeployment',
@@ -20,6 +21,7 @@ const kinds = {
   },
   execution: {
     prefix: 'exe',
+    params: executionParams,
     limits: ['contracts_executions'],
     one: 'an execution',
     read: 'getExecution',
@@ -51,7 +53,7 @@ export function transactionRoutes(
   service: () => ContractsCore,
   { kind, schema, toRecord }: TransactionWire,
 ): AnyRoute[] {
-  const { prefix, limits, one, read, cancel } = kinds[kind];
+  const { prefix, params, limits, one, read, cancel } = kinds[kind];
   const answer = (record: TransactionRecord) => toRecord(record, confirmationsOf(service(), record));
   return [
     defineRoute({
@@ -64,7 +66,7 @@ export function transactionRoutes(
       operationId: cancel,
       summary: `Cancel a pending ${kind}`,
       description: `An empty transaction with a higher fee takes its nonce, so that later ones go on. The block decides which of the two counts: the ${kind} ends as \`cancelled\`, or as if nobody had asked.`,
-      params: idParams,
+      params,
       body: cancelBody,
       bodyOptional: true,
       responses: { 202: schema },
@@ -85,7 +87,7 @@ export function transactionRoutes(
       path: `${base}/${kind}s/:id`,
       operationId: read,
       summary: `Read ${one}`,
-      params: idParams,
+      params,
       responses: { 200: schema },
       errors: ['not_found'],
       handler: async ({ principal, params: { id } }) =>

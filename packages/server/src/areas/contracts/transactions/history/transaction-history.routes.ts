@@ -1,13 +1,9 @@
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import { type AnyRoute, defineRoute, ok, pageOf, toMoment } from '../../../../kit/http/index.ts';
+import { contractParams } from '../../terms/wire.ts';
 import { contractScope } from './contract-scope.ts';
 import { listTransactions } from './list-transactions.ts';
-import {
-  contractParams,
-  listTransactionsQuery,
-  toTransactionList,
-  transactionList,
-} from './transaction-history.schema.ts';
+import { listTransactionsQuery, toTransactionList, transactionList } from './transaction-history.schema.ts';
 
 export function transactionHistoryRoutes(service: () => { db: AnyDatabase }): AnyRoute[] {
   return [

@@ -13,10 +13,6 @@ import type { HistoryEntry } from './transaction-history.repository.ts';
 
 export const transactionStatuses = ['pending', 'confirmed', 'failed', 'cancelled'] as const;
 
-export const contractParams = Type.Object({
-  id: Type.String({ description: 'The id of the contract, `ctr_…`.' }),
-});
-
 export const listTransactionsQuery = strictObject({
   from: Type.Optional(timestampField('Those sent since then.')),
   to: Type.Optional(timestampField('Those sent before then.')),

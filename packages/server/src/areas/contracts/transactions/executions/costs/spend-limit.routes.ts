@@ -15,7 +15,7 @@ import {
   timestampField,
 } from '../../../../../kit/http/index.ts';
 import { formatId, newUuid, parseId } from '../../../../../kit/ids.ts';
-import { base, idParams, read } from '../../../terms/wire.ts';
+import { base, read } from '../../../terms/wire.ts';
 import type { ContractsCore } from '../contracts-core.ts';
 import { parseValue } from './amounts.ts';
 import { removeSpendLimit, setSpendLimit } from './set-spend-limit.ts';
@@ -37,6 +37,8 @@ const wei = (description: string) =>
     maxLength: 100,
     description: `${description} Wei of the native coin as text, or an amount such as \`0.5 ether\`.`,
   });
+
+const spendLimitParams = Type.Object({ id: Type.String({ description: 'The id of the limit, `spl_…`.' }) });
 
 const limitBody = strictObject({
   key_id: Type.Optional(
@@ -154,7 +156,7 @@ export function spendLimitRoutes(service: () => ContractsCore): AnyRoute[] {
       path: `${base}/spend-limits/:id`,
       operationId: 'deleteSpendLimit',
       summary: 'Remove a spend limit',
-      params: idParams,
+      params: spendLimitParams,
       responses: { 204: null },
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
