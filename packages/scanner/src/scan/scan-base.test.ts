@@ -1,10 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scanIn, startScan } from '../fixtures/run-scan.ts';
 import { shop, writeShop } from '../fixtures/shop.ts';
 
-const bin = join(import.meta.dirname, '../../bin/scan.mjs');
 let folder: string;
 
 /** The shop in a repository, and a branch that moves and renames what is there and adds one flaw. */
@@ -32,18 +32,22 @@ function git(...args: string[]): string {
   return execFileSync('git', ['-C', folder, ...who, ...args], { encoding: 'utf8' });
 }
 
-function scan(...args: string[]) {
-  const env = { ...process.env, TRIVIUM_CWD: folder };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', env });
-  return { status, stdout, stderr };
-}
+const scan = (...args: string[]) => scanIn(folder, ...args);
 
 const security = ['--agents', 'security.injection,security.crypto-transport'];
 
 describe('trivium-scan --base', () => {
   it('tells what a branch brought: moved lines and a renamed file are known, and what is gone is fixed', () => {
     const before = git('status', '--porcelain');
-    const { status, stdout, stderr } = scan('.', '--base', 'main', '--format', 'json', ...security);
+    const { status, stdout, stderr } = startScan(
+      folder,
+      '.',
+      '--base',
+      'main',
+      '--format',
+      'json',
+      ...security,
+    );
     const { findings, base, gate } = JSON.parse(stdout);
     const tell = (found: { ruleId: string; file: string }[]) =>
       found.map(({ ruleId, file }) => `${ruleId} ${file}`);
@@ -61,20 +65,20 @@ describe('trivium-scan --base', () => {
     expect(git('status', '--porcelain')).toBe(before);
   });
 
-  it('does not count what the base branch brought since', () => {
+  it('does not count what the base branch brought since', async () => {
     git('switch', '--quiet', 'main');
     rmSync(join(folder, 'src/server.js'));
     git('commit', '--quiet', '-am', 'Mended elsewhere');
     git('switch', '--quiet', 'change');
-    const { stdout } = scan('.', '--base', 'main', ...security);
+    const { stdout } = await scan('.', '--base', 'main', ...security);
     expect(stdout).toMatch(/^critical: app\/find\.js:2: /m);
     expect(stdout).not.toContain('app/web.js');
     expect(stdout).toMatch(/^1 new finding \(1 critical\) in /m);
     expect(stdout).toMatch(/^FAILED: New findings that are high or graver: 1/m);
   });
 
-  it('passes a gate that allows it, and says in SARIF what is new and what the base has', () => {
-    const { status } = scan(
+  it('passes a gate that allows it, and says in SARIF what is new and what the base has', async () => {
+    const { status } = await scan(
       ...['.', '--base', 'main', '--gate', 'critical=1', '--format', 'sarif', '--output', 'change.sarif'],
       ...security,
     );
@@ -91,8 +95,8 @@ describe('trivium-scan --base', () => {
     expect(status).toBe(0);
   });
 
-  it('compares with a folder, and writes what a merge request of GitLab shows', () => {
-    const { status, stdout } = scan('.', '--base', './app', '--format', 'gitlab', ...security);
+  it('compares with a folder, and writes what a merge request of GitLab shows', async () => {
+    const { status, stdout } = await scan('.', '--base', './app', '--format', 'gitlab', ...security);
     const issues = JSON.parse(stdout);
     expect(issues).toContainEqual(
       expect.objectContaining({
@@ -114,8 +118,8 @@ describe('trivium-scan --base', () => {
     [['.', '--base', '--upload-pack=x'], '--base'],
     [['.', '--gate', 'grave=0'], '--gate takes <severity>=<most>'],
     [['.', '--gate', 'high=0', '--fail-on', 'low'], '--fail-on is part of --gate'],
-  ])('answers %j with 2 and what to do', (args, message) => {
-    const { status, stdout, stderr } = scan(...args);
+  ])('answers %j with 2 and what to do', async (args, message) => {
+    const { status, stdout, stderr } = await scan(...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);
   });

@@ -1,43 +1,39 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scanIn, startScan } from '../fixtures/run-scan.ts';
 import { writeShop } from '../fixtures/shop.ts';
 
-const bin = join(import.meta.dirname, '../../bin/scan.mjs');
 let folder: string;
 beforeAll(() => {
   folder = writeShop();
 });
 afterAll(() => rmSync(dirname(folder), { recursive: true }));
 
-function scan(...args: string[]) {
-  const env = { ...process.env, TRIVIUM_CWD: folder };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', env });
-  return { status, stdout, stderr };
-}
+const scan = (...args: string[]) => scanIn(folder, ...args);
 
 describe('trivium-scan', () => {
-  it('tells what stands in a folder with place, cure and a summary, and fails for what is severe', () => {
-    const { status, stdout, stderr } = scan('.');
+  it('tells what stands in a folder with place, cure and a summary, and fails for what is severe', async () => {
+    const { status, stdout, stderr } = startScan(folder, '.');
+    expect(await scan('.')).toEqual({ status, stdout, stderr });
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^critical: src\/server\.js:7: .*injection\/command/m);
     expect(stdout).toMatch(/\d+ findings \(2 critical, .*\) in 3 files, \d+ lines of code\.\n$/);
     expect(status).toBe(1);
   });
 
-  it('leaves out what is less severe, and fails only where it is told to', () => {
-    const { status, stdout } = scan('.', '--least', 'critical', '--fail-on', 'never');
+  it('leaves out what is less severe, and fails only where it is told to', async () => {
+    const { status, stdout } = await scan('.', '--least', 'critical', '--fail-on', 'never');
     expect(stdout).toMatch(/^2 findings \(2 critical\) in 3 files/m);
     expect(status).toBe(0);
-    expect(scan('.', '--agents', 'documentation.project-docs').status).toBe(0);
+    expect((await scan('.', '--agents', 'documentation.project-docs')).status).toBe(0);
   });
 
-  it('writes JSON and SARIF that others read', () => {
-    const report = JSON.parse(scan('.', '--format', 'json').stdout);
+  it('writes JSON and SARIF that others read', async () => {
+    const report = JSON.parse((await scan('.', '--format', 'json')).stdout);
     expect(report.findings[0]).toMatchObject({ ruleId: 'injection/command', file: 'src/server.js', line: 7 });
     expect(report).toMatchObject({ files: 3, unread: [] });
-    expect(scan('.', '--format', 'sarif', '--output', 'result.sarif').stdout).toBe('');
+    expect((await scan('.', '--format', 'sarif', '--output', 'result.sarif')).stdout).toBe('');
     const { version, runs } = JSON.parse(readFileSync(join(folder, 'result.sarif'), 'utf8'));
     expect(version).toBe('2.1.0');
     expect(runs[0].results[0]).toMatchObject({ ruleId: 'injection/command', level: 'error' });
@@ -48,23 +44,23 @@ describe('trivium-scan', () => {
     rmSync(join(folder, 'result.sarif'));
   });
 
-  it('lists its rules with the names that others know them by', () => {
-    const lines = scan('--rules').stdout.trimEnd().split('\n');
+  it('lists its rules with the names that others know them by', async () => {
+    const lines = (await scan('--rules')).stdout.trimEnd().split('\n');
     expect(lines).toContain('critical\tinjection/sql\tCWE-89\tSQL injection');
     expect(lines.length).toBeGreaterThan(400);
   });
 
-  it('applies rules of one’s own, from a file and from the folder itself, and refuses what it does not understand', () => {
+  it('applies rules of one’s own, from a file and from the folder itself, and refuses what it does not understand', async () => {
     const rule = (id: string) =>
       `rules:\n  - id: ${id}\n    languages: [js]\n    message: No servers.\n    severity: ERROR\n    pattern: $APP.listen(...)\n`;
     writeFileSync(join(folder, 'rules.yml'), rule('one'));
     mkdirSync(join(folder, '.trivium'));
     writeFileSync(join(folder, '.trivium/rules.yml'), rule('two'));
-    const { stdout } = scan('.', '--config', 'rules.yml');
+    const { stdout } = await scan('.', '--config', 'rules.yml');
     expect(stdout).toMatch(/^high: src\/server\.js:\d+: No servers \(config\/one\)/m);
     expect(stdout).toMatch(/^high: src\/server\.js:\d+: No servers \(repository\/two\)/m);
     writeFileSync(join(folder, 'rules.yml'), `${rule('one')}    pattern-where-python: x\n`);
-    const { status, stderr } = scan('.', '--config', 'rules.yml');
+    const { status, stderr } = await scan('.', '--config', 'rules.yml');
     expect(stderr).toBe('line 7, rules[0].pattern-where-python: `pattern-where-python` is not supported.\n');
     expect(status).toBe(2);
     rmSync(join(folder, 'rules.yml'));
@@ -79,19 +75,19 @@ describe('trivium-scan', () => {
     [['.', '--deep'], '--deep'],
     [['package.json'], 'archive'],
     [['.', '--agents', 'security.nothing'], 'security.nothing'],
-  ])('answers %j with 2 and what to do', (args, message) => {
-    const { status, stdout, stderr } = scan(...args);
+  ])('answers %j with 2 and what to do', async (args, message) => {
+    const { status, stdout, stderr } = await scan(...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');
   });
 
-  it('reads what nests deeper than the stack of a usual thread', () => {
+  it('reads what nests deeper than the stack of a usual thread', async () => {
     const deep = `exports.a = ${'['.repeat(900)}1${']'.repeat(900)};\nexports.b = ${'1 + '.repeat(20_000)}1;\n`;
     const other = writeShop();
     try {
       writeFileSync(join(other, 'deep.js'), deep);
-      expect(scan(other).stdout).toContain('in 4 files');
+      expect(startScan(folder, other).stdout).toContain('in 4 files');
     } finally {
       rmSync(dirname(other), { recursive: true });
     }

@@ -17,7 +17,12 @@ let loading: Promise<DocumentedAnswers> | undefined;
 
 /** Holds answers against the OpenAPI document of this code, and against what every answer has in common. */
 export class DocumentedAnswers {
-  readonly #ajv = new Ajv2020({ strict: false, formats: { 'date-time': isTimestamp } });
+  readonly #ajv = new Ajv2020({
+    strict: false,
+    formats: { 'date-time': isTimestamp },
+    // Most checks are asked a few times: to make them faster takes longer than it saves.
+    code: { optimize: false },
+  });
   readonly #checks = new Map<string, ValidateFunction>();
   // biome-ignore lint/suspicious/noExplicitAny: the document is read by path
   readonly #document: any;
