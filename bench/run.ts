@@ -13,6 +13,7 @@ import { measureMemory } from './figures/memory.ts';
 import { measureProcesses } from './figures/processes.ts';
 import { profileService } from './figures/profile.ts';
 import { measurePublish } from './figures/publish.ts';
+import { measurePublishers } from './figures/publishers.ts';
 import { measureQuery } from './figures/query.ts';
 import { measureRates } from './figures/rates.ts';
 import { measureReplay } from './figures/replay.ts';
@@ -32,6 +33,7 @@ import { measureSending } from './outreach-sending/measure-sending.ts';
 const extras = { profile: profileService, capacity: measureCapacity };
 const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   publish: measurePublish,
+  publishers: measurePublishers,
   deliver: measureDeliver,
   latency: measureLatency,
   rates: measureRates,

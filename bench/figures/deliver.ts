@@ -79,7 +79,7 @@ export async function measureDeliver(bench: Bench): Promise<Figure[]> {
     };
   };
   return [
-    figure('single', 'publish to delivered, fan-out 1, over a bare pipe', 0.25, 0.5),
+    figure('single', 'publish to delivered, fan-out 1, over a bare pipe', 0.5, 0.75),
     figure('fanOut', 'fan-out 10, deliveries over the same pipe', 0.35, 0.7),
   ];
 }

@@ -3,7 +3,7 @@ import { nowMs } from '../harness/monotonic-clock.ts';
 import { type LatencyFigures, latencyFigures } from '../harness/statistics.ts';
 import { type Address, Connection } from './connection.ts';
 import { GrowingArray } from './growing-array.ts';
-import { RequestTemplate } from './request-template.ts';
+import { type RequestForm, RequestTemplate } from './request-template.ts';
 
 export interface LoadOptions {
   address: Address;
@@ -14,6 +14,8 @@ export interface LoadOptions {
   connections: number;
   /** Size of an event; undefined: 1 KB. */
   eventBytes?: number | undefined;
+  /** For another service than ours. */
+  form?: RequestForm | undefined;
   /** Number of the first event. */
   firstSequence: number;
   /** Events a second, sent at their own times whatever the answers do; undefined: as fast as they are answered. */
@@ -35,7 +37,7 @@ export interface LoadMark {
 
 export interface LoadResult {
   firstSequence: number;
-  /** For each event 1 when it was acknowledged with 201. */
+  /** For each event 1 when it was acknowledged: with 201, or as the form says. */
   acked: Uint8Array;
   /** For each event the time it should have been sent. */
   intendedAt: Float64Array;
@@ -67,9 +69,9 @@ export class LoadDriver {
 
   constructor(options: LoadOptions) {
     this.#options = options;
-    const { address, path, apiKey, eventBytes } = options;
+    const { address, path, apiKey, eventBytes, form } = options;
     const target = { host: `${address.host}:${address.port}`, path, apiKey };
-    this.#templates = options.types.map((type) => new RequestTemplate(target, type, eventBytes));
+    this.#templates = options.types.map((type) => new RequestTemplate(target, type, eventBytes, form));
   }
 
   async start(): Promise<void> {
@@ -167,7 +169,7 @@ export class LoadDriver {
     connection.sequence = -1;
     this.#inFlight--;
     this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
-    if (status === 201) {
+    if (status === (this.#options.form?.status ?? 201)) {
       this.#acked.set(index, 1);
       this.#sinceMark.push(nowMs() - connection.startedAt);
     } else {

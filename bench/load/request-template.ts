@@ -8,6 +8,18 @@ export const SEQUENCE_MARK = '"seq":"';
 /** Body size of the events: what the figures call 1 KB. */
 export const EVENT_BYTES = 1024;
 
+/** What another service than ours wants: its headers, the whole body, and the status that says yes. */
+export interface RequestForm {
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  status: number;
+}
+
+/** The data of such an event. */
+export function sampleData(type: string): object {
+  return (JSON.parse(sampleEvent(type)) as { data: object }).data;
+}
+
 /** An order as a shop would publish it, filled up to exactly so many bytes of JSON. */
 export function sampleEvent(type: string, sequence = 0, bytes = EVENT_BYTES): string {
   const event = {
@@ -46,12 +58,14 @@ export class RequestTemplate {
     target: { host: string; path: string; apiKey: string | undefined },
     type: string,
     eventBytes?: number,
+    form?: RequestForm,
   ) {
-    const body = sampleEvent(type, 0, eventBytes);
+    const body = form?.body ?? sampleEvent(type, 0, eventBytes);
     const head = [
       `POST ${target.path} HTTP/1.1`,
       `Host: ${target.host}`,
       ...(target.apiKey === undefined ? [] : [`Authorization: Bearer ${target.apiKey}`]),
+      ...Object.entries(form?.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
     ];

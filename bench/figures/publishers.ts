@@ -1,0 +1,126 @@
+import { required } from '../../packages/server/src/kit/required.ts';
+import { alternate, faultsIn, othersIn, type Round } from '../harness/alternate.ts';
+import type { Bench } from '../harness/bench.ts';
+import { runLoadWindow } from '../harness/load-window.ts';
+import type { Figure } from '../harness/result.ts';
+import { RIVALS_SETTING, type Rival, rivalPrograms, startRival } from '../harness/rival.ts';
+import type { Service } from '../harness/service.ts';
+import { median } from '../harness/statistics.ts';
+import { subscribeReceivers, typeNames } from '../harness/subscriptions.ts';
+
+const FEW = 32;
+const MANY = 128;
+/** Events between acceptance and delivery. Without a bound the publisher would outrun what is measured. */
+const MAX_UNDELIVERED = 1_000;
+
+/** Published and delivered by 32 and 128 publishers, beside each other and beside the rivals that the machine has. */
+export async function measurePublishers(bench: Bench): Promise<Figure[]> {
+  const types = typeNames(1);
+  const service = await bench.startService();
+  await subscribeReceivers(bench, service, types);
+  const rivals: Rival[] = [];
+  try {
+    for (const program of rivalPrograms())
+      rivals.push(await startRival(bench, program, required(types[0], 'a type')));
+    if (rivals.length === 0)
+      bench.say(
+        `  no rival: ${RIVALS_SETTING} names programs that start one each; bench/harness/rival.ts tells what they do`,
+      );
+    const rounds = await alternate<string>(bench, bench.quick ? 2 : 6, {
+      ...windowsOf('ours', (connections) => ourWindow(bench, service, types, connections)),
+      ...Object.assign(
+        {},
+        ...rivals.map((rival) =>
+          windowsOf(rival.name, (connections) => rivalWindow(bench, rival, types, connections)),
+        ),
+      ),
+    });
+    return figuresOf(
+      rounds,
+      rivals.map(({ name }) => name),
+    );
+  } finally {
+    for (const rival of rivals) await rival.stop();
+    await service.stop();
+  }
+}
+
+function windowsOf<T>(name: string, measure: (connections: number) => T): Record<string, () => T> {
+  return { [`${name} ${FEW}`]: () => measure(FEW), [`${name} ${MANY}`]: () => measure(MANY) };
+}
+
+function common(bench: Bench, types: string[], connections: number) {
+  return {
+    types,
+    connections,
+    maxUndelivered: MAX_UNDELIVERED,
+    awaitsDelivery: true,
+    warmUpMs: 1_000,
+    measureMs: bench.quick ? 2_000 : 4_000,
+  };
+}
+
+function ourWindow(bench: Bench, service: Service, types: string[], connections: number) {
+  const { address, apiKey, pid, postgresPid } = service;
+  return runLoadWindow(bench, {
+    ...common(bench, types, connections),
+    address,
+    path: '/v1/events',
+    apiKey,
+    cpu: { processes: { service: pid }, trees: { postgres: postgresPid } },
+  });
+}
+
+function rivalWindow(bench: Bench, rival: Rival, types: string[], connections: number) {
+  const { host, port, path, headers, body, status } = rival;
+  return runLoadWindow(bench, {
+    ...common(bench, types, connections),
+    address: { host, port },
+    path,
+    form: { headers, body, status },
+    cpu: { processes: {}, trees: {} },
+  });
+}
+
+function figuresOf(rounds: Round<string>[], rivals: readonly string[]): Figure[] {
+  const rateOf = (round: Round<string>, name: string) =>
+    required(round[name], `the window of ${name}`).deliveredPerSecond;
+  const over = (title: string, one: string, other: string, floor: number, aim: number): Figure => {
+    const ratios = rounds.map((round) => rateOf(round, one) / rateOf(round, other));
+    const rate = (name: string) => Math.round(median(rounds.map((round) => rateOf(round, name))));
+    return {
+      name: title,
+      ours: `${rate(one)}/s`,
+      bare: `${rate(other)}/s`,
+      value: median(ratios),
+      unit: 'ratio',
+      floor,
+      aim,
+      better: 'higher',
+      spread: ratios,
+      othersCores: othersIn(rounds),
+      faults: faultsIn(rounds.map((round) => ourPart(round))),
+      details: { rounds },
+    };
+  };
+  const fastest = (connections: number) =>
+    rivals.toSorted(
+      (a, b) =>
+        median(rounds.map((round) => rateOf(round, `${b} ${connections}`))) -
+        median(rounds.map((round) => rateOf(round, `${a} ${connections}`))),
+    )[0];
+  return [
+    over('delivered, 128 publishers over 32', `ours ${MANY}`, `ours ${FEW}`, 0.95, 1),
+    ...[FEW, MANY].flatMap((connections) => {
+      const rival = fastest(connections);
+      if (rival === undefined) return [];
+      const title = `delivered by ${connections} publishers over ${rival}`;
+      return [over(title, `ours ${connections}`, `${rival} ${connections}`, 2.2, 4)];
+    }),
+  ];
+}
+
+/** What a rival loses or repeats is told by its rate, and is no fault of ours. */
+function ourPart(round: Round<string>): Round<string> {
+  return Object.fromEntries(Object.entries(round).filter(([name]) => name.startsWith('ours ')));
+}
