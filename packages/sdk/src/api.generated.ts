@@ -5957,6 +5957,7 @@ export interface Operations {
   /** Read one event */
   readEvent: {
     params: {
+      /** The id of the event, `evt_…`. */
       eventId: string;
     };
     query: Record<never, never>;
@@ -5966,6 +5967,7 @@ export interface Operations {
   /** Prove that an event is in the log */
   proveEvent: {
     params: {
+      /** The id of the event, `evt_…`. */
       eventId: string;
     };
     query: Record<never, never>;
@@ -6018,6 +6020,7 @@ export interface Operations {
   /** See where an event went */
   listEventDeliveries: {
     params: {
+      /** The id of the event, `evt_…`. */
       eventId: string;
     };
     query: {
@@ -6504,6 +6507,7 @@ export interface Operations {
   /** Read a contract */
   getContract: {
     params: {
+      /** The id of the contract, `ctr_…`. */
       id: string;
     };
     query: Record<never, never>;
@@ -6513,6 +6517,7 @@ export interface Operations {
   /** Add a version */
   createContractVersion: {
     params: {
+      /** The id of the contract, `ctr_…`. */
       id: string;
     };
     query: Record<never, never>;
@@ -6522,6 +6527,7 @@ export interface Operations {
   /** List the versions of a contract */
   listContractVersions: {
     params: {
+      /** The id of the contract, `ctr_…`. */
       id: string;
     };
     query: {
@@ -6536,6 +6542,7 @@ export interface Operations {
   /** Return to an earlier version */
   rollBackContract: {
     params: {
+      /** The id of the contract, `ctr_…`. */
       id: string;
     };
     query: Record<never, never>;
@@ -6557,6 +6564,7 @@ export interface Operations {
   /** Deploy a contract */
   deployContract: {
     params: {
+      /** The id of the contract, `ctr_…`. */
       id: string;
     };
     query: Record<never, never>;
@@ -6566,6 +6574,7 @@ export interface Operations {
   /** Simulate a deployment */
   estimateDeployment: {
     params: {
+      /** The id of the contract, `ctr_…`. */
       id: string;
     };
     query: Record<never, never>;
@@ -6575,6 +6584,7 @@ export interface Operations {
   /** List the deployments of a contract */
   listDeployments: {
     params: {
+      /** The id of the contract, `ctr_…`. */
       id: string;
     };
     query: {
@@ -6592,6 +6602,7 @@ export interface Operations {
   /** Cancel a pending deployment */
   cancelDeployment: {
     params: {
+      /** The id of the deployment, `dep_…`. */
       id: string;
     };
     query: Record<never, never>;
@@ -6601,6 +6612,7 @@ export interface Operations {
   /** Read a deployment */
   getDeployment: {
     params: {
+      /** The id of the deployment, `dep_…`. */
       id: string;
     };
     query: Record<never, never>;
@@ -6610,6 +6622,7 @@ export interface Operations {
   /** Execute a function of a contract */
   executeContract: {
     params: {
+      /** The id of the contract, `ctr_…`. */
       id: string;
     };
     query: Record<never, never>;
@@ -6619,6 +6632,7 @@ export interface Operations {
   /** Simulate an execution */
   estimateExecution: {
     params: {
+      /** The id of the contract, `ctr_…`. */
       id: string;
     };
     query: Record<never, never>;
@@ -6628,6 +6642,7 @@ export interface Operations {
   /** Call a function without a transaction */
   callContract: {
     params: {
+      /** The id of the contract, `ctr_…`. */
       id: string;
     };
     query: Record<never, never>;
@@ -6637,6 +6652,7 @@ export interface Operations {
   /** Cancel a pending execution */
   cancelExecution: {
     params: {
+      /** The id of the execution, `exe_…`. */
       id: string;
     };
     query: Record<never, never>;
@@ -6646,6 +6662,7 @@ export interface Operations {
   /** Read an execution */
   getExecution: {
     params: {
+      /** The id of the execution, `exe_…`. */
       id: string;
     };
     query: Record<never, never>;
@@ -6655,6 +6672,7 @@ export interface Operations {
   /** List the events of an execution */
   listExecutionEvents: {
     params: {
+      /** The id of the execution, `exe_…`. */
       id: string;
     };
     query: {
@@ -6669,6 +6687,7 @@ export interface Operations {
   /** List the calls of an execution */
   listExecutionCalls: {
     params: {
+      /** The id of the execution, `exe_…`. */
       id: string;
     };
     query: {
@@ -6702,6 +6721,7 @@ export interface Operations {
   /** Remove a spend limit */
   deleteSpendLimit: {
     params: {
+      /** The id of the limit, `spl_…`. */
       id: string;
     };
     query: Record<never, never>;
