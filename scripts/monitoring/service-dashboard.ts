@@ -231,6 +231,13 @@ export const service: Dashboard = {
           queries: [{ expr: 'max by (limit) (trivium_rate_limit_used_ratio) > 0', legend: '{{limit}}' }],
         },
         {
+          title: 'Quotas',
+          text: 'The part of each quota that the organization nearest to its end has used.',
+          emptyWhile: 'no organization has quotas',
+          unit: 'percentunit',
+          queries: [{ expr: 'max by (quota) (trivium_quota_used_ratio)', legend: '{{quota}}' }],
+        },
+        {
           title: 'Organizations with the most events',
           text: 'How many events each has in its log.',
           emptyWhile: 'METRICS_BY_ORGANIZATION is unset',

@@ -17,12 +17,13 @@ import {
 import { createIdempotencyStore } from '../engine/idempotency/index.ts';
 import { jobGauges } from '../engine/jobs/index.ts';
 import { createRateLimiter, limitGauges, limitTable } from '../engine/limits/index.ts';
+import { quotaGauges } from '../engine/quotas/index.ts';
 import { ReplicatedReads } from '../engine/replicas/index.ts';
 import { type AnyDatabase, createLog } from '../engine/spine/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createPool, Notifications } from '../kit/db/index.ts';
 import { createAddressPolicy, createGuardedClient } from '../kit/net/index.ts';
-import type { LineLog, Tracing } from '../kit/observability/index.ts';
+import type { FigureSource, LineLog, Tracing } from '../kit/observability/index.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
 import { checkMasterKey, type MasterKeys, type SecretBox } from '../kit/secrets/index.ts';
 import { openKeyRing, startResealing } from './key-rotation.ts';
@@ -99,13 +100,7 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
   await spine.start();
   const { connection, isEmbedded } = database;
   const parts = { ...admission, spine, figures, reads: ports.reads };
-  spine.metrics.figures.add(
-    nodeGauges(registry),
-    jobGauges,
-    limitGauges(limitTable(settings.RATE_LIMIT_SCALE)),
-    databaseGauges,
-    diskGauges(resolve(settings.DATA_DIR)),
-  );
+  spine.metrics.figures.add(...engineGauges(settings, registry));
   const areas = await startAreas({ ...ports, ...parts, connection, isEmbedded, isAlone });
   return {
     clock,
@@ -118,6 +113,19 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
     firstKey: bootstrap.firstKey,
     drain,
   };
+}
+
+/** What stands in the database of all areas' common parts, and the disk beside it. */
+function engineGauges(settings: Settings, registry: NodeRegistry): FigureSource[] {
+  const { METRICS_BY_ORGANIZATION: organizations } = settings;
+  return [
+    nodeGauges(registry),
+    jobGauges,
+    limitGauges(limitTable(settings.RATE_LIMIT_SCALE), organizations),
+    quotaGauges(organizations),
+    databaseGauges,
+    diskGauges(resolve(settings.DATA_DIR)),
+  ];
 }
 
 function openConnections({ settings, log, database, stops }: Omit<EngineOptions, 'clock'>) {

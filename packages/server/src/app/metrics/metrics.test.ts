@@ -31,6 +31,15 @@ async function makeTroubles(): Promise<void> {
       [org, subscription],
     );
     await pool.query(
+      `insert into organization_quotas (org_id, name, most) values ($1, 'subscriptions', 4), ($1, 'people', 0)`,
+      [org],
+    );
+    await pool.query(
+      `insert into rate_limits (org_id, name, window_start, window_ends, leased, wanted, most, last_grant)
+       values ($1, 'webhooks_test', now(), now() + interval '1 hour', 45, 45, 60, 45)`,
+      [org],
+    );
+    await pool.query(
       `insert into nodes (id, info, heartbeat_at) values (gen_random_uuid(), '{}', clock_timestamp() - interval '20 minutes')`,
     );
     await pool.query(
@@ -74,6 +83,7 @@ test('every part of the figures can be read', async () => {
     nodes: '1',
     organizations: '1',
     outreach: '1',
+    quotas: '1',
     review: '1',
     workflows: '1',
   });
@@ -148,4 +158,25 @@ test('what goes wrong shows: dead letters, failing subscriptions, given-up jobs,
       lost: 1,
       byOrganization: true,
     });
+});
+
+test('limits and quotas near their end show, of the installation and by organization', async () => {
+  const ofOrganization = (text: string, name: string, label: string) =>
+    Number(new RegExp(`^${name}\\{organization="org_\\w+",${label}\\} (\\S+)$`, 'm').exec(text)?.[1]);
+  await expect
+    .poll(
+      async () => {
+        const text = await scrape();
+        return [
+          readValue(text, 'trivium_rate_limit_used_ratio{limit="webhooks_test"}'),
+          ofOrganization(text, 'trivium_organization_rate_limit_used_ratio', 'limit="webhooks_test"'),
+          readValue(text, 'trivium_quota_used_ratio{quota="subscriptions"}'),
+          readValue(text, 'trivium_quota_organizations_at_end{quota="subscriptions"}'),
+          readValue(text, 'trivium_quota_organizations_at_end{quota="people"}'),
+          ofOrganization(text, 'trivium_organization_quota_used_ratio', 'quota="subscriptions"'),
+        ];
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .toEqual([0.75, 0.75, 0.5, 0, 1, 0.5]);
 });

@@ -100,7 +100,7 @@ export const serviceSettings = {
   METRICS_BY_ORGANIZATION: define({
     default: '0',
     description:
-      'Of how many organizations `/metrics` tells figures of their own: those with the most events, waiting deliveries and dead letters. 0: of none.',
+      'Of how many organizations `/metrics` tells figures of their own: those with the most events, waiting deliveries and dead letters, and those nearest to the end of a limit or quota. 0: of none.',
     parse: integer(0, 1_000),
   }),
   RATE_LIMIT_SCALE: define({

@@ -1,4 +1,5 @@
 import { only, type QueryRows } from '../../kit/db/index.ts';
+import { countedBy } from './counted.repository.ts';
 import type { CountedQuota, QuotaName } from './quota-table.ts';
 
 /** A quota of an organization and how much of it is used. */
@@ -8,20 +9,10 @@ export interface QuotaUse {
   used: number;
 }
 
-/** How much there is; `$1` is the organization. */
-const countStatements: Record<CountedQuota, string> = {
-  subscriptions: 'select count(*) as used from subscriptions where org_id = $1',
-  api_keys: `select count(*) as used from api_keys where org_id = $1 and revoked_at is null
-    and origin not in ('portal', 'person') and (expires_at is null or expires_at > clock_timestamp())`,
-  people: 'select count(*) as used from users where org_id = $1 and removed_at is null',
-  workflows: 'select count(*) as used from workflows where org_id = $1 and deleted_at is null',
-  model_usd_per_month: `select coalesce(ceil(sum(spent_micros) / 1000000), 0)::bigint as used from model_budgets
-    where org_id = $1 and name = 'month ' || to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM')`,
-  stored_bytes: 'select coalesce(sum(size_bytes), 0)::bigint as used from blobs where org_id = $1',
-};
+const counted = countedBy('$1');
 
 export async function countUsed(query: QueryRows, orgId: string, name: CountedQuota): Promise<number> {
-  return only(await query<{ used: number }>(countStatements[name], [orgId])).used;
+  return only(await query<{ used: number }>(`select ${counted[name]} as used`, [orgId])).used;
 }
 
 /** The limit; undefined where nothing bounds the organization. */

@@ -27,3 +27,19 @@ export interface FigureSource {
 
 /** What is counted no further: there, "so many" says enough, and counting on costs the database. */
 export const MOST_COUNTED = 10_000;
+
+/** Of samples by organization, those of so many organizations: the ones with the highest value. */
+export function tellMost(samples: readonly FigureSample[], organizations: number): FigureSample[] {
+  const highest = new Map<string, number>();
+  for (const { labels = {}, value } of samples) {
+    const { organization = '' } = labels;
+    highest.set(organization, Math.max(highest.get(organization) ?? 0, value ?? 0));
+  }
+  const told = new Set(
+    [...highest]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, organizations)
+      .map(([organization]) => organization),
+  );
+  return samples.filter(({ labels = {}, value }) => told.has(labels.organization ?? '') && value !== 0);
+}
