@@ -15,6 +15,8 @@ export interface SystemRoutesOptions {
   readOpenApi(): Promise<string>;
 }
 
+const apiDescription = named('ApiDescription', Type.Object({}, { additionalProperties: true }));
+
 const statusSchema = named(
   'ServiceStatus',
   Type.Object({
@@ -75,7 +77,7 @@ export function systemRoutes(options: SystemRoutesOptions): AnyRoute[] {
       summary: 'This description, as OpenAPI 3.1',
       description: 'The document that `/docs` shows. Client generators read it too.',
       access: 'public',
-      responses: { 200: Type.Object({}, { additionalProperties: true }) },
+      responses: { 200: apiDescription },
       handler: async () => ({ status: 200, json: await options.readOpenApi() }),
     }),
   ];

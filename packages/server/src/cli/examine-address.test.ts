@@ -90,3 +90,20 @@ test('what is no Trivium is not taken for one', async () => {
     expect(findings[0]).toMatchObject({ ok: false, detail: expect.stringMatching(/is not Trivium/) });
   });
 });
+
+test('an answer that begins and does not end is told as that, by its path', async () => {
+  const server = createServer(({ url }, response) => {
+    response.writeHead(200);
+    if (url === '/openapi.json') response.write('{"openapi":');
+    else response.end('{"status":"ok"}');
+  });
+  const { origin } = await listen(server);
+  const { version, address } = byName(await examineAddress(origin, undefined));
+  server.closeAllConnections();
+  server.close();
+  expect(address?.ok).toBe(true);
+  expect(version).toEqual({
+    ok: false,
+    detail: expect.stringMatching(/^GET \/openapi\.json was not answered within 5 s\./),
+  });
+});

@@ -38,8 +38,16 @@ async function askAt(base: URL, path: string, headers: Record<string, string>): 
   const url = new URL(base.pathname.replace(/\/+$/, '') + path, base);
   try {
     // A redirect would take the key elsewhere.
-    return await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const answer = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    // Here and not later, so that a body that does not come is told as what it is.
+    const body = await answer.text();
+    return new Response(body || null, { status: answer.status, headers: answer.headers });
   } catch (error) {
+    if ((error as Error).name === 'TimeoutError') {
+      throw new Error(
+        `GET ${path} was not answered within ${TIMEOUT_MS / 1_000} s. The service, its machine or the way to it is overloaded; if only this path is slow, look at the proxy in front of it.`,
+      );
+    }
     throw new Error(`${url.origin} cannot be reached: ${causeOf(error)}.`);
   }
 }

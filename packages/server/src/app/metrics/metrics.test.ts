@@ -36,7 +36,7 @@ async function makeTroubles(): Promise<void> {
     );
     await pool.query(
       `insert into rate_limits (org_id, name, window_start, window_ends, leased, wanted, most, last_grant)
-       values ($1, 'webhooks_test', now(), now() + interval '1 hour', 45, 45, 60, 45)`,
+       values ($1, 'webhooks_test', now(), now() + interval '1 hour', 45000000, 45, 60, 45)`,
       [org],
     );
     await pool.query(

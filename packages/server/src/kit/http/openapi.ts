@@ -96,6 +96,7 @@ function describeOperation(route: AnyRoute, document: Parts): Json {
   const notes = [
     route.description,
     isScoped && `Needs the scope \`${route.access}\`.`,
+    route.access === 'any' && 'Needs no scope.',
     route.access !== 'public' && describeEnvironments(route),
     route.reads === 'replica' &&
       'Where the service has replicas of its database, the answer may be some seconds behind, as `Age` tells, but not behind what the same key wrote. `Cache-Control: no-cache` asks for the newest.',
@@ -146,7 +147,7 @@ function describeUpload(
   schemas: OpenApiSchemas,
   request: OperationExample['request'],
 ): Json {
-  const { field, mediaTypes, limitBytes } = upload;
+  const { field, mediaTypes, json = { type: 'object' }, limitBytes } = upload;
   const description = `The file, at most ${limitBytes} bytes.`;
   const file = { type: 'string', format: 'binary', description };
   const { properties = {} } = (route.query ?? {}) as { properties?: Json };
@@ -154,7 +155,8 @@ function describeUpload(
   const content: Record<string, Json> = {
     'multipart/form-data': { schema: schemas.describe(form, nameOf(route, 'Form')) },
   };
-  for (const type of mediaTypes) content[type] = { schema: /json$/.test(type) ? { type: 'object' } : file };
+  for (const type of mediaTypes)
+    content[type] = { schema: /json$/.test(type) ? schemas.describe(json, nameOf(route, 'File')) : file };
   const shown = content[request.type ?? ''];
   if (shown !== undefined) shown.example = request.body;
   return { required: true, content };

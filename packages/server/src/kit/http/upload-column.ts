@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { TSchema } from 'typebox';
 import type { CommonErrorCode } from '../errors/index.ts';
 import type { Principal } from './ports.ts';
 
@@ -35,6 +36,8 @@ export interface UploadColumn<Stored extends StoredFile = StoredFile> {
   field: string;
   /** Media types of bodies that are the file itself. */
   mediaTypes: readonly string[];
+  /** What a file of JSON has, for the API document alone: it is stored before anybody reads it. */
+  json?: TSchema;
   limitBytes: number;
   /** The code of the refusal of a larger file; `payload_too_large` unless told. */
   tooLargeCode?: CommonErrorCode;

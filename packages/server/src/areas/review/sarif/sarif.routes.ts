@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { StoredBlob } from '../../../engine/blobs/index.ts';
-import { type AnyRoute, created, defineRoute } from '../../../kit/http/index.ts';
+import { type AnyRoute, created, defineRoute, named } from '../../../kit/http/index.ts';
 import { uuidOf } from '../../../kit/ids.ts';
 import { applicationParams } from '../applications/application.schema.ts';
 import type { ReviewService } from '../review-service.ts';
@@ -8,6 +8,14 @@ import { reviewRecord, toReviewRecord } from '../reviews/review.schema.ts';
 import { importSarif } from './import-sarif.ts';
 
 const MAX_REPORT_BYTES = 32 * 1_048_576;
+
+const sarifReport = named(
+  'SarifReport',
+  Type.Object(
+    { version: Type.Literal('2.1.0'), runs: Type.Array(Type.Object({}, { additionalProperties: true })) },
+    { additionalProperties: true },
+  ),
+);
 
 export function sarifRoutes(service: () => ReviewService): AnyRoute[] {
   return [
@@ -25,6 +33,7 @@ export function sarifRoutes(service: () => ReviewService): AnyRoute[] {
       upload: {
         field: 'file',
         mediaTypes: ['application/sarif+json', 'application/json'],
+        json: sarifReport,
         limitBytes: MAX_REPORT_BYTES,
         receive: (stream, { principal }) =>
           service().blobs.put(stream, {

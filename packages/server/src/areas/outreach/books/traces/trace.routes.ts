@@ -60,6 +60,8 @@ const otlpRecord = named(
   }),
 );
 
+const traceAnswer = named('TraceAnswer', Type.Union([traceRecord, otlpRecord]));
+
 export function traceRoutes(service: () => { db: AnyDatabase }): AnyRoute[] {
   return [
     defineRoute({
@@ -73,7 +75,7 @@ export function traceRoutes(service: () => { db: AnyDatabase }): AnyRoute[] {
       limits: ['outreach_queries'],
       params: Type.Object({ id: Type.String({ description: '32 hex digits.' }) }),
       query: strictObject({ format: Type.String({ enum: ['json', 'otlp'], default: 'json' }) }),
-      responses: { 200: Type.Union([traceRecord, otlpRecord]) },
+      responses: { 200: traceAnswer },
       errors: ['not_found'],
       handler: async ({ principal, params, query }) => {
         const id = parseTraceId(params.id);
