@@ -23,6 +23,9 @@ const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 export function createMetrics(options: MetricsOptions) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_LOOK_MS });
+  // Sums over the types beside them, under names that Prometheus keeps for counters.
+  for (const what of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const requests = new RequestTimes({
     name: 'trivium_http_request_duration_seconds',
     help: 'Time from a request to the end of its answer.',

@@ -96,8 +96,7 @@ test('names and units are those that Prometheus asks for, each with its help and
   );
   for (const [name, type] of types) {
     expect(text).toMatch(new RegExp(`^# HELP ${name} \\S`, 'm'));
-    if (!name.startsWith('trivium_')) continue;
-    expect(name).toMatch(/^trivium_[a-z_]+$/);
+    expect(name).toMatch(/^(trivium|nodejs|process)_[a-z0-9_]+$/);
     expect(name).not.toMatch(/_(ms|milliseconds|minutes|hours|kb|mb|percent)$/);
     expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
   }
