@@ -67,6 +67,7 @@ test('the search finds operations, guides, runbooks, errors, events, settings an
     ['DATABASE_URL', 'DATABASE_URL', 'Setting'],
     ['TriviumDown', 'TriviumDown', 'Runbook'],
     ['helm values', '', 'Guide'],
+    ['two primaries acknowledge', 'Several machines', 'Guide'],
     ['events_publish', 'events_publish', 'Limit'],
   ] as const;
   for (const [query, title, kind] of wanted) {

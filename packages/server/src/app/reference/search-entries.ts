@@ -15,7 +15,9 @@ export interface SearchEntry {
   href: string;
 }
 
+/** What is kept of a text. Of guides much more: what people look for seldom stands in the first lines of a part. */
 const MAX_TEXT = 300;
+const MAX_GUIDE_TEXT = 5_000;
 
 const kinds: Record<string, string> = {
   errors: 'Error',
@@ -36,7 +38,10 @@ export function searchEntries(
     ...pages.flatMap(pageEntries),
     ...schemaEntries(document),
   ];
-  return entries.map((entry, id) => ({ id, ...entry, text: plain(entry.text).slice(0, MAX_TEXT) }));
+  return entries.map((entry, id) => {
+    const most = entry.href.startsWith('/docs/guides/') ? MAX_GUIDE_TEXT : MAX_TEXT;
+    return { id, ...entry, text: plain(entry.text).slice(0, most) };
+  });
 }
 
 type Entry = Omit<SearchEntry, 'id'>;
@@ -51,22 +56,23 @@ function operationEntries(document: ApiDocument): Entry[] {
   }));
 }
 
-/** Each part of a guide, by its heading. */
+/** Each part of a guide, by its heading; a runbook as a whole, for all have the same headings. */
 function guideEntries(guides: ReadonlyMap<string, Document>): Entry[] {
-  return [...guides].flatMap(([name, { title, text }]) =>
-    text.split(/^(?=## )/m).map((part) => {
-      const heading = /^## (.+)/.exec(part)?.[1];
+  return [...guides].flatMap(([name, { title, text }]) => {
+    const isRunbook = name.startsWith('runbooks/');
+    return (isRunbook ? [text] : text.split(/^(?=## )/m)).map((part) => {
+      const heading = isRunbook ? undefined : /^## (.+)/.exec(part)?.[1];
       const rest = part.replace(/^##.+\n/, '').replaceAll(/^```[\s\S]*?^```/gm, '');
       const anchor = heading === undefined ? '' : `#${anchorOf(heading)}`;
       return {
-        kind: name.startsWith('runbooks/') ? 'Runbook' : 'Guide',
+        kind: isRunbook ? 'Runbook' : 'Guide',
         title: plain(heading ?? title),
         place: heading === undefined ? '' : title,
         text: rest,
         href: `/docs/guides/${name}${anchor}`,
       };
-    }),
-  );
+    });
+  });
 }
 
 function pageEntries({ path, title, text }: ReferencePage): Entry[] {
