@@ -9,7 +9,7 @@ import { sharedSessionsProblem } from '../app/start-database.ts';
 import { openAnvil } from '../areas/contracts/index.ts';
 import { findForgedIndex } from '../engine/spine/index.ts';
 import { pendingMigrations, queryClient, sharesSessions } from '../kit/db/index.ts';
-import { findDataDirHolder, hasEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
+import { findDataDirHolder, hasEmbeddedPostgres, isDirectoryLocked } from '../kit/embedded-postgres/index.ts';
 import { formatId } from '../kit/ids.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
 import { keyFileName, loadMasterKey } from '../kit/secrets/index.ts';
@@ -166,6 +166,9 @@ async function lookAtWhoAnswers(settings: Settings): Promise<string> {
   const holder = await findDataDirHolder(dataDir);
   if (holder !== undefined && String(holder) === (answering ?? String(holder))) {
     return `the service answers at ${url}`;
+  }
+  if (holder === undefined && (await isDirectoryLocked(dataDir).catch(() => false))) {
+    return `a service answers at ${url}; that of ${dataDir} has too much to do to say whether it is that one`;
   }
   const who = answering === undefined ? '' : ` (pid ${answering})`;
   const own =
