@@ -10,6 +10,13 @@ export function fieldPaths(path: string, value: unknown): Completion[] {
   return found;
 }
 
+/** The same as filters write them: dots alone. A name that has dots itself cannot be told apart there. */
+export function filterPaths(path: string, value: unknown): Completion[] {
+  return fieldPaths(path, value)
+    .filter(({ label }) => !/`[^`]*\.[^`]*`/.test(label))
+    .map((one) => ({ ...one, label: one.label.replaceAll('`', '') }));
+}
+
 function addPaths(found: Completion[], path: string, value: unknown, depth: number): void {
   if (found.length >= MOST) return;
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > DEEPEST) {

@@ -23,19 +23,31 @@ interface ChoiceProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
   options: Option[];
+  /** The label is only heard, where the place says what it is. */
+  hidesLabel?: boolean;
 }
 
 /** One of a few. */
-export function Choice({ label, hint, error, value, onChange, options, isRequired = false }: ChoiceProps) {
+export function Choice({
+  label,
+  hint,
+  error,
+  value,
+  onChange,
+  options,
+  isRequired = false,
+  hidesLabel = false,
+}: ChoiceProps) {
   return (
     <Select
       className="field"
       isRequired={isRequired}
+      {...(hidesLabel && { 'aria-label': label })}
       {...(error !== undefined && { isInvalid: true })}
       value={value}
       onChange={(key) => onChange(String(key))}
     >
-      <Label>{label}</Label>
+      {!hidesLabel && <Label>{label}</Label>}
       <AriaButton className="input select">
         <SelectValue />
         <ChevronDown aria-hidden size={15} />
@@ -89,10 +101,14 @@ export function Suggest({
   options,
   placeholder,
   isRequired = false,
+  hidesLabel = false,
 }: SuggestProps) {
+  const typed = value.trim().toLowerCase();
+  const found = options.filter(({ id, label: name }) => `${id} ${name}`.toLowerCase().includes(typed));
   return (
     <ComboBox
       className="field"
+      {...(hidesLabel && { 'aria-label': label })}
       allowsCustomValue
       isRequired={isRequired}
       {...(error !== undefined && { isInvalid: true })}
@@ -101,9 +117,9 @@ export function Suggest({
       onBlur={() => value.trim() !== '' && onEnter?.(value.trim())}
       onInputChange={onChange}
       onSelectionChange={(key) => key !== null && (onEnter ?? onChange)(String(key))}
-      items={options.filter(({ id }) => id.toLowerCase().includes(value.trim().toLowerCase())).slice(0, 60)}
+      items={found.slice(0, 60)}
     >
-      <Label>{label}</Label>
+      {!hidesLabel && <Label>{label}</Label>}
       <div className="combo">
         <Input
           className="input"

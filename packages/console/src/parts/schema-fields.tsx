@@ -1,11 +1,15 @@
-import { Braces, Plus, X } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from './button.tsx';
 import { CodeEditor, type Completion } from './code-editor.tsx';
 import { Choice } from './fields.tsx';
 import { words } from './format.tsx';
+import { FromEvent } from './from-event.tsx';
 import { ActionMenu } from './menu.tsx';
 import { choicesOf, kindOf, type Schema, type TypedField, type TypedFields } from './schema-values.ts';
 import { TextInput } from './text-input.tsx';
+import { ValueFields } from './value-fields.tsx';
+import { valueRowsOf } from './value-rows.ts';
 
 interface SchemaFieldsProps {
   schema: Schema;
@@ -19,7 +23,7 @@ interface SchemaFieldsProps {
   of: string;
 }
 
-/** The fields of a schema: those that are needed or filled, and the others on request. Each takes an expression instead of a value. */
+/** The fields of a schema: those that are needed or filled, and the others on request. Each may be taken from the event instead of typed. */
 export function SchemaFields({ schema, fields, onChange, errorOf, completions, of }: SchemaFieldsProps) {
   const { properties = {}, required = [] } = schema;
   const isShown = (name: string) => required.includes(name) || fields[name] !== undefined;
@@ -63,6 +67,8 @@ export function SchemaFields({ schema, fields, onChange, errorOf, completions, o
   );
 }
 
+const choiceWords: Record<string, string> = { true: 'Yes', false: 'No' };
+
 const empty: TypedField = { text: '', isExpression: false };
 
 interface SchemaFieldProps {
@@ -78,21 +84,35 @@ interface SchemaFieldProps {
 }
 
 function SchemaField(props: SchemaFieldProps) {
-  const { name, of, isRequired, field, onChange, onRemove } = props;
+  const { name, of, schema, isRequired, field, onChange, onRemove, completions } = props;
   const label = words(name);
+  const kind = kindOf(schema);
+  const isSeveral = kind === 'pairs' || kind === 'list';
+  const isRowable = isSeveral && valueRowsOf(field.text, kind) !== undefined;
+  const [isJson, setJson] = useState(isSeveral && !isRowable);
+  const rows = isSeveral && !field.isExpression && !isJson ? kind : undefined;
   return (
     <div className="schema-field">
-      <ValueField {...props} label={label} />
+      <ValueField {...props} label={label} rows={rows} />
       <div className="schema-buttons">
-        <Button
-          kind="quiet"
-          icon={Braces}
-          aria-pressed={field.isExpression}
-          aria-label={field.isExpression ? `${label} of ${of}: a value` : `${label} of ${of}: an expression`}
-          onPress={() => onChange({ ...field, isExpression: !field.isExpression })}
-        >
-          {field.isExpression ? 'Value' : 'Expression'}
-        </Button>
+        {isSeveral && !field.isExpression && (
+          <Button
+            kind="quiet"
+            onPress={() => setJson(!isJson)}
+            isDisabled={isJson && !isRowable}
+            aria-label={`${label} of ${of} ${isJson ? 'value by value' : 'as JSON'}`}
+          >
+            {isJson ? 'Value by value' : 'As JSON'}
+          </Button>
+        )}
+        {rows === undefined && (
+          <FromEvent
+            label={`${label} of ${of}, where it comes from`}
+            isExpression={field.isExpression}
+            completions={completions}
+            onChange={(changed) => onChange({ ...field, ...changed })}
+          />
+        )}
         {!isRequired && (
           <Button kind="quiet" icon={X} aria-label={`Remove ${label} of ${of}`} onPress={onRemove}>
             {null}
@@ -103,6 +123,11 @@ function SchemaField(props: SchemaFieldProps) {
   );
 }
 
+/** What the service says of a field, without what matters to programs alone. */
+function hintOf({ description }: Schema): string | undefined {
+  return description?.replace(/ ?It must not contain a NUL character[^.]*\./, '') || undefined;
+}
+
 function ValueField({
   label,
   schema,
@@ -111,7 +136,8 @@ function ValueField({
   onChange,
   error,
   completions,
-}: SchemaFieldProps & { label: string }) {
+  rows,
+}: SchemaFieldProps & { label: string; rows: 'pairs' | 'list' | undefined }) {
   const shared = {
     label,
     value: field.text,
@@ -119,7 +145,7 @@ function ValueField({
     error,
     isRequired,
   };
-  const hint = schema.description;
+  const hint = hintOf(schema);
   const told = hint === undefined ? {} : { hint };
   if (field.isExpression) {
     return (
@@ -132,11 +158,15 @@ function ValueField({
       />
     );
   }
+  if (rows !== undefined) return <ValueFields {...shared} {...told} kind={rows} completions={completions} />;
   const kind = kindOf(schema);
-  if (kind === 'json')
+  if (kind === 'json' || kind === 'pairs' || kind === 'list')
     return <CodeEditor {...shared} {...told} language="template" completions={completions} />;
   if (kind === 'choice') {
-    const options = (choicesOf(schema) ?? []).map((one) => ({ id: one, label: words(one) }));
+    const options = (choicesOf(schema) ?? []).map((one) => ({
+      id: one,
+      label: choiceWords[one] ?? words(one),
+    }));
     return <Choice {...shared} {...told} options={options} />;
   }
   return (

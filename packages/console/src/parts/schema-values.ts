@@ -8,6 +8,7 @@ export interface Schema {
   anyOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
+  additionalProperties?: unknown;
   items?: Schema;
   maxLength?: number;
 }
@@ -19,7 +20,7 @@ export interface TypedField {
 }
 export type TypedFields = Record<string, TypedField>;
 
-export type FieldKind = 'text' | 'long' | 'number' | 'choice' | 'json';
+export type FieldKind = 'text' | 'long' | 'number' | 'choice' | 'pairs' | 'list' | 'json';
 
 const LONG = 2_000;
 
@@ -27,8 +28,19 @@ export function kindOf(schema: Schema): FieldKind {
   if (choicesOf(schema) !== undefined) return 'choice';
   const { type, maxLength = 0 } = withoutNull(schema);
   if (type === 'string') return maxLength > LONG ? 'long' : 'text';
-  return type === 'number' || type === 'integer' ? 'number' : 'json';
+  if (type === 'number' || type === 'integer') return 'number';
+  return severalOf(schema) ?? 'json';
 }
+
+/** Several values that are typed one by one: an object of any names, or a list of plain values. */
+function severalOf(schema: Schema): 'pairs' | 'list' | undefined {
+  const { type, items, properties = {}, additionalProperties } = withoutNull(schema);
+  if (type === 'array') return items?.type === 'object' || items?.type === 'array' ? undefined : 'list';
+  const isOpen = Object.keys(properties).length === 0 && additionalProperties !== false;
+  return type === 'object' && isOpen ? 'pairs' : undefined;
+}
+
+const WRITTEN_AS_JSON = new Set<FieldKind>(['pairs', 'list', 'json']);
 
 /** The few values that a field may have; undefined where there are many. */
 export function choicesOf(schema: Schema): string[] | undefined {
@@ -51,7 +63,7 @@ export function typedOf(schema: Schema, input: Record<string, unknown>): TypedFi
   const fields = Object.entries(input).map(([name, value]): [string, TypedField] => {
     const inner = typeof value === 'string' ? EXPRESSION.exec(value)?.[1] : undefined;
     if (inner !== undefined) return [name, { text: inner.trim(), isExpression: true }];
-    const isText = typeof value === 'string' && kindOf(schema.properties?.[name] ?? {}) !== 'json';
+    const isText = typeof value === 'string' && !WRITTEN_AS_JSON.has(kindOf(schema.properties?.[name] ?? {}));
     return [name, { text: isText ? value : (JSON.stringify(value, null, 2) ?? ''), isExpression: false }];
   });
   return Object.fromEntries(fields);
@@ -80,7 +92,7 @@ function readValue(schema: Schema, text: string): unknown {
   const kind = kindOf(schema);
   if (kind === 'number') return Number.isFinite(Number(text)) ? Number(text) : text;
   if (kind === 'choice' && withoutNull(schema).type === 'boolean') return text === 'true';
-  return kind === 'json' ? parseJson(text) : text;
+  return WRITTEN_AS_JSON.has(kind) ? parseJson(text) : text;
 }
 
 /** Undefined for what is no JSON. */

@@ -5,7 +5,8 @@ import { type DryRun, useDryRun } from '../../api/dry-run.ts';
 import { useRead } from '../../api/read.ts';
 import { BodyText, Code } from '../../parts/code.tsx';
 import { CodeEditor } from '../../parts/code-editor.tsx';
-import { fieldPaths, filterOperators } from '../../parts/completions.ts';
+import { fieldPaths, filterPaths } from '../../parts/completions.ts';
+import { ConditionFields } from '../../parts/condition-fields.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { parseJson } from '../../parts/schema-values.ts';
 import { PastEvent } from '../events/past-event.tsx';
@@ -47,15 +48,15 @@ function OpenFields({ form, set, problemOf, subId }: FormPartProps & { subId: st
     problemOf(name) ?? (refused?.field?.split('.')[0] === name ? refused.message : undefined);
   return (
     <div className="form">
-      <CodeEditor
+      <ConditionFields
         label="Filter on the payload (optional)"
         value={form.filter}
         onChange={set('filter')}
-        language="json"
+        known={filterPaths('', event.data?.data ?? {})}
         placeholder={'{"amount": {"$gte": 100}}'}
-        completions={[...filterOperators, ...fieldPaths('', event.data?.data ?? {})]}
         error={isFilterWrong(form) ? 'A filter is an object: { … }.' : problem('filter')}
-        hint="Only events whose payload meets it are sent. Operators: $gte, $lt, $in, $exists, $or, …"
+        hint="Only events whose payload meets it are sent. Without a condition all are."
+        jsonHint="Operators: $gte, $lt, $in, $exists, $or, …"
       />
       <CodeEditor
         label="Transformation (optional)"

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Json } from '../../parts/code.tsx';
@@ -8,6 +9,7 @@ import { SchemaFields } from '../../parts/schema-fields.tsx';
 import { parseObject, type Schema, typedOf } from '../../parts/schema-values.ts';
 import { Status } from '../../parts/status.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { deedOf } from './action-words.ts';
 import { type ActionForm, type ActionKind, exampleText, inputOfAction } from './workflow-form.ts';
 
 type TriedAction = Answer<'previewWorkflow'>['actions'][number];
@@ -36,7 +38,7 @@ export function ActionCard(props: ActionCardProps) {
     <li className="card">
       <div className="step-head">
         <h3>
-          {name}: {form.action}
+          {name}: {kind === undefined ? form.action : deedOf(kind)}
         </h3>
         <div className="actions">
           {at > 0 && (
@@ -57,11 +59,7 @@ export function ActionCard(props: ActionCardProps) {
               const next = kinds.find((one) => one.action === action);
               change({ action, fields: {}, json: null, ...(next && { assumed: exampleText(next) }) });
             }}
-            options={kinds.map(({ action, description }) => ({
-              id: action,
-              label: action,
-              detail: description,
-            }))}
+            options={kinds.map((one) => ({ id: one.action, label: deedOf(one), detail: one.action }))}
             error={errorOf('action')}
           />
           <TextInput
@@ -75,21 +73,7 @@ export function ActionCard(props: ActionCardProps) {
           />
         </div>
         <InputFields {...props} />
-        <CodeEditor
-          label="Only if (optional)"
-          value={form.when}
-          onChange={(when) => change({ when })}
-          language="jsonata"
-          completions={props.completions}
-          error={errorOf('when')}
-          placeholder="event.data.total > 100"
-          hint="A JSONata expression. The action is skipped unless it is true."
-        />
-        <Check
-          label="If it fails, go on with the next"
-          isChecked={form.goesOn}
-          onChange={(goesOn) => change({ goesOn })}
-        />
+        <Exceptions {...props} />
         {kind && at < count - 1 && <Assumed form={form} change={change} />}
         {tried && <TriedResult of={tried} />}
       </div>
@@ -149,6 +133,33 @@ function InputFields({ form, kind, kinds, change, completions, errorOf, at }: Ac
         </>
       )}
     </fieldset>
+  );
+}
+
+/** What few actions need: a condition of their own, and going on after a failure. */
+function Exceptions({ form, change, completions, errorOf }: ActionCardProps) {
+  const [isOpen] = useState(form.when !== '' || form.goesOn);
+  return (
+    <details className="nested" open={isOpen || errorOf('when') !== undefined}>
+      <summary>Only if, and what follows a failure</summary>
+      <div className="form">
+        <CodeEditor
+          label="Only if (optional)"
+          value={form.when}
+          onChange={(when) => change({ when })}
+          language="jsonata"
+          completions={completions}
+          error={errorOf('when')}
+          placeholder="event.data.total > 100"
+          hint="A JSONata expression. The action is skipped unless it is true."
+        />
+        <Check
+          label="If it fails, go on with the next"
+          isChecked={form.goesOn}
+          onChange={(goesOn) => change({ goesOn })}
+        />
+      </div>
+    </details>
   );
 }
 

@@ -1,13 +1,13 @@
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api/client.ts';
 import type { DryRun } from '../../api/dry-run.ts';
-import { useRead } from '../../api/read.ts';
 import type { Completion } from '../../parts/code-editor.tsx';
 import { fieldPaths } from '../../parts/completions.ts';
 import { ActionMenu } from '../../parts/menu.tsx';
 import { Section } from '../../parts/page.tsx';
 import { parseObject } from '../../parts/schema-values.ts';
 import { ActionCard } from './action-card.tsx';
+import { deedOf } from './action-words.ts';
 import { errorAt } from './refusal.tsx';
 import { type ActionForm, type ActionKind, emptyAction, type WorkflowForm } from './workflow-form.ts';
 
@@ -19,13 +19,13 @@ interface ActionListProps {
   kinds: ActionKind[];
   tried: Tried;
   error: Error | undefined;
-  eventId: string;
+  /** That it is tried on. */
+  event: object | undefined;
 }
 
 /** The actions in their order, each with what came of trying it. */
-export function ActionList({ form, set, kinds, tried, error, eventId }: ActionListProps) {
+export function ActionList({ form, set, kinds, tried, error, event }: ActionListProps) {
   const { actions } = form;
-  const event = useRead('readEvent', { params: { eventId } }, { enabled: eventId !== '' });
   const change = (at: number, changed: Partial<ActionForm>) =>
     set({ actions: actions.map((one, index) => (index === at ? { ...one, ...changed } : one)) });
   const move = (at: number, by: number) => {
@@ -51,7 +51,7 @@ export function ActionList({ form, set, kinds, tried, error, eventId }: ActionLi
             change={(changed) => change(at, changed)}
             move={(by) => move(at, by)}
             remove={() => set({ actions: actions.filter((other) => other !== one) })}
-            completions={namesFor(event.data, actions.slice(0, at))}
+            completions={namesFor(event, actions.slice(0, at))}
             tried={tried.answer?.actions.find(({ id }) => id === one.id)}
             errorOf={(part) => errorAt(error ?? tried.error, `actions.${at}.${part}`)}
           />
@@ -63,7 +63,7 @@ export function ActionList({ form, set, kinds, tried, error, eventId }: ActionLi
           text="Add an action"
           icon={Plus}
           actions={kinds.map((kind) => ({
-            label: `${kind.action}: ${kind.description.replace(/\.$/, '')}`,
+            label: deedOf(kind),
             run: () => set({ actions: [...actions, emptyAction(kind, actions)] }),
           }))}
         />

@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
+import type { Answer } from '../../api/client.ts';
 import { useDryRun } from '../../api/dry-run.ts';
+import { useRead } from '../../api/read.ts';
 import { Button, LinkButton } from '../../parts/button.tsx';
-import { CodeEditor } from '../../parts/code-editor.tsx';
-import { filterOperators } from '../../parts/completions.ts';
+import { filterPaths } from '../../parts/completions.ts';
+import { ConditionFields } from '../../parts/condition-fields.tsx';
 import { Suggest } from '../../parts/fields.tsx';
 import { Section } from '../../parts/page.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { useEventTypes } from '../events/event-types.ts';
-import { PastEvent } from '../events/past-event.tsx';
+import { PastEvent as PastEventChoice } from '../events/past-event.tsx';
 import { ActionList, type Tried } from './action-list.tsx';
 import { errorAt, Refusal } from './refusal.tsx';
 import { type ActionKind, assumedOf, bodyOf, doingOf, isWhole, type WorkflowForm } from './workflow-form.ts';
@@ -46,6 +48,7 @@ export function WorkflowEditor({
 }: EditorProps) {
   const [form, setForm] = useState(first);
   const [eventId, setEventId] = useState(rest.eventId);
+  const event = useRead('readEvent', { params: { eventId } }, { enabled: eventId !== '' }).data;
   const set = (change: Partial<WorkflowForm>) => {
     setForm((before) => ({ ...before, ...change }));
     onTouch?.();
@@ -86,15 +89,15 @@ export function WorkflowEditor({
           onChange={(description) => set({ description })}
         />
       </div>
-      <Trigger form={form} set={set} error={refused ?? tried.error} />
+      <Trigger form={form} set={set} error={refused ?? tried.error} event={event} />
       <Section
         title="Try it on a past event"
         lead="Nothing is done: below each action stands what it would be given."
       >
-        <PastEvent type={form.type} eventId={eventId} onChange={setEventId} />
+        <PastEventChoice type={form.type} eventId={eventId} onChange={setEventId} />
         <Verdict of={tried} />
       </Section>
-      <ActionList form={form} set={set} kinds={kinds} tried={tried} error={refused} eventId={eventId} />
+      <ActionList form={form} set={set} kinds={kinds} tried={tried} error={refused} event={event} />
       {missing !== undefined && (
         <p className="note bad" role="alert">
           {missing}
@@ -117,16 +120,27 @@ function missingIn(form: WorkflowForm, kinds: ActionKind[]): string | undefined 
   return isWhole(form, kinds) ? undefined : 'A part that is written as JSON is none. Its field says where.';
 }
 
+type PastEvent = Answer<'readEvent'>;
+
 interface TriggerProps {
   form: WorkflowForm;
   set: (change: Partial<WorkflowForm>) => void;
   error: Error | undefined;
+  /** A past one, whose fields are offered. */
+  event: PastEvent | undefined;
 }
 
-function Trigger({ form, set, error }: TriggerProps) {
+/** What a condition may name of an event. */
+function conditionPaths(event: PastEvent | undefined) {
+  if (event === undefined) return [];
+  const { data, metadata, source, type } = event;
+  return filterPaths('', { data, source, type, metadata });
+}
+
+function Trigger({ form, set, error, event }: TriggerProps) {
   return (
     <Section title="When">
-      <div className="columns">
+      <div className="form">
         <Suggest
           label="An event of this type comes"
           value={form.type}
@@ -137,15 +151,15 @@ function Trigger({ form, set, error }: TriggerProps) {
           placeholder="order.created"
           hint="contract.* means all below it."
         />
-        <CodeEditor
+        <ConditionFields
           label="And it meets (optional)"
           value={form.condition}
           onChange={(condition) => set({ condition })}
-          language="json"
+          known={conditionPaths(event)}
           error={errorAt(error, 'trigger.condition')}
           placeholder={'{"data.total": {"$gte": 100}}'}
-          completions={filterOperators}
-          hint="Paths begin with data., metadata., source or type. Operators: $gte, $lt, $in, $exists, $or, …"
+          hint="Without a condition each event of the type starts it."
+          jsonHint="Paths begin with data., metadata., source or type. Operators: $gte, $lt, $in, $exists, $or, …"
         />
       </div>
     </Section>

@@ -12,6 +12,7 @@ import { ActionMenu } from '../../parts/menu.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { WithCode } from '../../parts/with-code.tsx';
+import { useDeeds } from './action-words.ts';
 import { Runs } from './runs.tsx';
 import type { Workflow } from './workflow-form.ts';
 import { LastRuns, WorkflowHealth } from './workflow-health.tsx';
@@ -69,6 +70,7 @@ function Trouble({ of: { health, workflow_id } }: { of: Workflow }) {
 
 /** What it waits for, and what it does then. */
 function Described({ of }: { of: Workflow }) {
+  const deed = useDeeds();
   return (
     <>
       <Facts
@@ -91,7 +93,7 @@ function Described({ of }: { of: Workflow }) {
           </li>
           {of.actions.map((one) => (
             <li key={one.id}>
-              <DescribedAction of={one} />
+              <DescribedAction of={one} deed={deed(one.action)} />
             </li>
           ))}
         </ol>
@@ -100,11 +102,17 @@ function Described({ of }: { of: Workflow }) {
   );
 }
 
-function DescribedAction({ of: { id, action, input, when, on_error } }: { of: Workflow['actions'][number] }) {
+function DescribedAction({
+  of: { id, action, input, when, on_error },
+  deed,
+}: {
+  of: Workflow['actions'][number];
+  deed: string;
+}) {
   return (
     <>
       <p>
-        <code>{action}</code> <span className="quiet">as {id}</span>
+        {deed} <span className="quiet">({deed === action ? id : `${action} as ${id}`})</span>
         {when !== null && (
           <>
             , if <code>{when}</code>

@@ -1,5 +1,4 @@
 import { Workflow as WorkflowIcon } from 'lucide-react';
-import type { ItemOf } from '../../../../sdk/src/index.ts';
 import { useMay } from '../../api/client.ts';
 import { useList } from '../../api/read.ts';
 import { to } from '../../app/router.tsx';
@@ -9,11 +8,13 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { useDeeds } from './action-words.ts';
 import { LastRuns, WorkflowHealth } from './workflow-health.tsx';
 
 /** The workflows: what each waits for, what it does then, and how it does. */
 export function WorkflowsPage() {
   const list = useList('listWorkflows', {});
+  const deed = useDeeds();
   const add = useMay('events:write') && (
     <LinkButton kind="main" href="#/workflows/new">
       New workflow
@@ -35,7 +36,11 @@ export function WorkflowsPage() {
           { title: 'Name', width: '1.6fr', cell: (one) => <Clamped text={one.name} /> },
           { title: 'Health', width: '1.2fr', cell: (one) => <WorkflowHealth of={one} /> },
           { title: 'When', width: '1.3fr', cell: (one) => <code>{one.trigger.type}</code> },
-          { title: 'Then', width: '1.6fr', cell: doesText },
+          {
+            title: 'Then',
+            width: '1.6fr',
+            cell: ({ actions }) => <Clamped text={actions.map(({ action }) => deed(action)).join(', ')} />,
+          },
           { title: 'Last runs', width: '1.2fr', cell: (one) => <LastRuns of={one} /> },
           { title: 'Last', width: '0.8fr', cell: (one) => <Time at={one.health.last_run_at} /> },
         ]}
@@ -49,8 +54,4 @@ export function WorkflowsPage() {
       />
     </>
   );
-}
-
-function doesText({ actions }: ItemOf<'listWorkflows'>): string {
-  return actions.map(({ action }) => action).join(', ');
 }

@@ -25,7 +25,10 @@ export interface FiguresOfBucket {
   figures: Map<number, number>;
 }
 
-/** The figures of an organization, or of one of its subscriptions, by buckets of a range; the oldest first. */
+/**
+ * The figures of an organization, or of one of its subscriptions, by buckets of a range; the oldest first. Those of
+ * subscriptions that were deleted count for the organization: what was sent stays true.
+ */
 export async function sumFigures(
   query: QueryRows,
   orgId: string,
@@ -36,7 +39,7 @@ export async function sumFigures(
   const rows = await query<{ bucket: number; places: number[]; counts: number[] }>(
     `select bucket, array_agg(place::integer) as places, array_agg(total) as counts from (
        select floor(date_part('epoch', f.starts_at) / $2) * $2 as bucket, u.place, sum(u.counted)::float8 as total
-       from delivery_figures f join subscriptions s on s.id = f.subscription_id and s.org_id = $1
+       from delivery_figures f
        cross join lateral unnest(f.figures) with ordinality as u(counted, place)
        where f.org_id = $1 and f.span = any($3::integer[]) and u.counted > 0
          and f.starts_at >= to_timestamp($4::float8 / 1000.0) and f.starts_at < to_timestamp($5::float8 / 1000.0)

@@ -17,7 +17,7 @@ export async function noteDeleted(
   ]);
 }
 
-/** Removes what deleted subscriptions left behind: their queues, dead letters and statistics, in batches. */
+/** Removes what deleted subscriptions left behind: their queues and dead letters, in batches. Their figures grow old. */
 export async function removeDeleted(pool: Pool): Promise<void> {
   const { rows } = await pool.query<SubscriptionName>(
     'select org_id as "orgId", id from deleted_subscriptions',
@@ -54,10 +54,5 @@ async function removeBatch(pool: Pool, { orgId, id }: SubscriptionName): Promise
        select delivery_id from dead_letters where ${OF} limit ${BATCH})`,
     values,
   );
-  const figures = await pool.query(
-    `delete from delivery_figures where ${OF} and ctid = any(array(
-       select ctid from delivery_figures where ${OF} limit ${BATCH}))`,
-    values,
-  );
-  return [waiting, inOrder, dead, figures].reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
+  return [waiting, inOrder, dead].reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
 }

@@ -1,0 +1,151 @@
+import { isPlain, readPlain, showPlain } from './plain-values.ts';
+import { parseObject } from './schema-values.ts';
+
+/** What is compared with what: one line of a condition. */
+export interface ConditionRow {
+  path: string;
+  compare: Compare;
+  /** As it is typed. */
+  text: string;
+  /** What stands for it in the filter; a list where it is one of several. */
+  value: unknown;
+}
+
+export interface Conditions {
+  /** Whether one of the lines is enough. */
+  isAny: boolean;
+  rows: ConditionRow[];
+}
+
+export type Compare = (typeof compares)[number]['id'];
+
+/** The comparisons of a filter, in words. */
+export const compares = [
+  { id: '$eq', label: 'is' },
+  { id: '$ne', label: 'is not' },
+  { id: '$gt', label: 'is more than' },
+  { id: '$gte', label: 'is at least' },
+  { id: '$lt', label: 'is less than' },
+  { id: '$lte', label: 'is at most' },
+  { id: '$in', label: 'is one of' },
+  { id: '$nin', label: 'is none of' },
+  { id: 'there', label: 'is there' },
+  { id: 'missing', label: 'is not there' },
+] as const;
+
+export const takesNothing = (compare: Compare) => compare === 'there' || compare === 'missing';
+export const takesSeveral = (compare: Compare) => compare === '$in' || compare === '$nin';
+
+export const emptyRow: ConditionRow = { path: '', compare: '$eq', text: '', value: '' };
+
+/** The lines that a filter is made of; undefined for one that takes more than lines can say. */
+export function conditionsOf(text: string): Conditions | undefined {
+  if (text.trim() === '') return { isAny: false, rows: [] };
+  const filter = parseObject(text);
+  if (filter === undefined) return undefined;
+  const { $or: any, $and: all, ...fields } = filter;
+  const own = rowsOf(fields);
+  const hasFields = Object.keys(fields).length > 0;
+  if (own === undefined || (any !== undefined && (all !== undefined || hasFields))) return undefined;
+  if (any !== undefined) return partsOf(any, true);
+  const rest = all === undefined ? { isAny: false, rows: [] } : partsOf(all, false);
+  return rest && { isAny: false, rows: [...own, ...rest.rows] };
+}
+
+function partsOf(parts: unknown, isAny: boolean): Conditions | undefined {
+  if (!Array.isArray(parts)) return undefined;
+  const rows: ConditionRow[] = [];
+  for (const part of parts) {
+    const found = typeof part === 'object' && part !== null ? rowsOf(part) : undefined;
+    // Of several lines in one part all would have to be met.
+    if (found === undefined || (isAny && found.length !== 1)) return undefined;
+    rows.push(...found);
+  }
+  return { isAny, rows };
+}
+
+function rowsOf(fields: object): ConditionRow[] | undefined {
+  const rows: ConditionRow[] = [];
+  for (const [path, test] of Object.entries(fields)) {
+    if (path.startsWith('$')) return undefined;
+    const tests = isPlain(test) ? [['$eq', test] as const] : operatorsOf(test);
+    const found = tests?.map(([operator, value]) => rowOf(path, operator, value));
+    if (found === undefined || found.length === 0 || found.includes(undefined)) return undefined;
+    rows.push(...(found as ConditionRow[]));
+  }
+  return rows;
+}
+
+function operatorsOf(test: unknown): [string, unknown][] | undefined {
+  return typeof test === 'object' && test !== null && !Array.isArray(test) ? Object.entries(test) : undefined;
+}
+
+function rowOf(path: string, operator: string, value: unknown): ConditionRow | undefined {
+  if (operator === '$exists' && typeof value === 'boolean')
+    return { path, compare: value ? 'there' : 'missing', text: '', value };
+  const compare = compares.find(({ id }) => id === operator)?.id;
+  if (compare === undefined) return undefined;
+  if (takesSeveral(compare))
+    return Array.isArray(value) && value.every(isPlain)
+      ? { path, compare, text: value.map(showListed).join(', '), value }
+      : undefined;
+  return isPlain(value) ? { path, compare, text: showPlain(value), value } : undefined;
+}
+
+/** The row with another text: its value is read anew. A field that holds texts is compared with a text. */
+export function retyped(row: ConditionRow, change: Partial<ConditionRow>, isText = false): ConditionRow {
+  const next = { ...row, ...change };
+  const read = (text: string) => {
+    const value = readPlain(text);
+    return isText && !isPlainText(value) ? text.trim() : value;
+  };
+  const value = takesSeveral(next.compare) ? listed(next.text).map(read) : read(next.text);
+  return { ...next, value };
+}
+
+const isPlainText = (value: unknown) => typeof value === 'string';
+
+/** The parts between commas; what stands in quotes keeps its own. */
+function listed(text: string): string[] {
+  return (text.match(/"(?:[^"\\]|\\.)*"|[^,]+/g) ?? []).map((one) => one.trim()).filter(Boolean);
+}
+
+function showListed(value: unknown): string {
+  const text = showPlain(value);
+  return typeof value === 'string' && value.includes(',') ? JSON.stringify(value) : text;
+}
+
+/** The filter that the lines stand for, as JSON text; those without a field are left out. */
+export function filterText({ isAny, rows }: Conditions): string {
+  const tests = rows.flatMap(({ path, compare, value }) =>
+    path.trim() === '' ? [] : [[path.trim(), testOf(compare, value)] as const],
+  );
+  if (tests.length === 0) return '';
+  return JSON.stringify(isAny && tests.length > 1 ? { $or: tests.map(single) } : together(tests), null, 2);
+}
+
+type Test = readonly [path: string, test: Record<string, unknown>];
+
+const single = ([path, test]: Test) => ({ [path]: shortOf(test) });
+
+/** One object, or `$and` where a field is compared twice in the same way. */
+function together(tests: readonly Test[]): object {
+  const merged: Record<string, Record<string, unknown>> = {};
+  for (const [path, test] of tests) {
+    const before = merged[path] ?? {};
+    if (Object.keys(test).some((operator) => Object.hasOwn(before, operator)))
+      return { $and: tests.map(single) };
+    merged[path] = { ...before, ...test };
+  }
+  return Object.fromEntries(Object.entries(merged).map(([path, test]) => [path, shortOf(test)]));
+}
+
+function testOf(compare: Compare, value: unknown): Record<string, unknown> {
+  return takesNothing(compare) ? { $exists: compare === 'there' } : { [compare]: value };
+}
+
+/** `{"$eq": 5}` is written as `5`. */
+function shortOf(test: Record<string, unknown>): unknown {
+  const [first, ...more] = Object.entries(test);
+  return first?.[0] === '$eq' && more.length === 0 ? first[1] : test;
+}
