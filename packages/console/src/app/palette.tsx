@@ -83,6 +83,7 @@ const tasks: Entry[] = [
   { id: 'wallets', label: 'Wallets and limits', detail: 'Contracts', href: '#/contracts/wallets' },
   { id: 'backups', label: 'Backups', detail: 'Contracts', href: '#/contracts/backups' },
   { id: 'rules', label: 'Rules of the review', detail: 'Review', href: '#/review/rules' },
+  { id: 'types', label: 'Event types', detail: 'Events', href: '#/events/types' },
   { id: 'log', label: 'The log and its proof', detail: 'Events', href: '#/events/log' },
   { id: 'automate', label: 'New workflow', detail: 'Workflows', href: '#/workflows/new' },
   { id: 'jobs', label: 'Data jobs', detail: 'Contracts', href: '#/contracts/jobs' },

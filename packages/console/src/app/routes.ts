@@ -21,6 +21,16 @@ export const routes: PageRoute[] = [
     page: page(() => import('../pages/events/log.tsx').then((m) => m.LogPage)),
   },
   {
+    path: 'events/types',
+    section: 'events',
+    page: page(() => import('../pages/events/types.tsx').then((m) => m.EventTypesPage)),
+  },
+  {
+    path: 'events/types/:name',
+    section: 'events',
+    page: page(() => import('../pages/events/type.tsx').then((m) => m.EventTypePage)),
+  },
+  {
     path: 'events/:id',
     section: 'events',
     page: page(() => import('../pages/events/event.tsx').then((m) => m.EventPage)),

@@ -1,7 +1,7 @@
-import { useMay } from '../../api/client.ts';
-import { useRead } from '../../api/read.ts';
+import { useApi, useMay } from '../../api/client.ts';
+import { useRead, useWrite } from '../../api/read.ts';
 import { type PageProps, to, withSearch } from '../../app/router.tsx';
-import { CopyText, LinkButton } from '../../parts/button.tsx';
+import { Button, CopyText, LinkButton } from '../../parts/button.tsx';
 import { Clamped } from '../../parts/clamped.tsx';
 import { Json } from '../../parts/code.tsx';
 import { DataTable, listOf } from '../../parts/data-table.tsx';
@@ -41,6 +41,7 @@ export function EventPage({ params: { id = '' } }: PageProps) {
           <>
             <Facts
               of={{
+                Type: <a href={to`events/types/${read.type}`}>{read.type}</a>,
                 When: <Time at={read.timestamp} withExact />,
                 'Also named': aliases.join(', '),
                 Source: <a href={withSearch('#/events', { source: read.source })}>{read.source}</a>,
@@ -78,6 +79,15 @@ function Destinations({ eventId }: { eventId: string }) {
     { params: { eventId }, query: { include: 'not_matched', limit: 100 } },
     { every: (found) => found?.deliveries.some(({ status }) => status === 'pending') === true && 2_000 },
   );
+  const api = useApi();
+  const mayResend = useMay('webhooks:write');
+  const resend = useWrite((deliveryId: string) => api.resendWebhookDelivery({ params: { deliveryId } }), {
+    shows: {
+      ...{ operation: 'resendWebhookDelivery', params: { deliveryId: '<delivery>' } },
+      title: 'Send it again to one of them',
+    },
+    done: () => 'It is being sent again.',
+  });
   return (
     <Section title="Where it went">
       <Shown of={answer}>
@@ -104,8 +114,24 @@ function Destinations({ eventId }: { eventId: string }) {
                 },
                 { title: 'Last attempt', cell: (one) => <Time at={one.last_attempt_at} /> },
               ]}
+              {...(mayResend && {
+                rowActions: (one) =>
+                  one.status !== 'pending' && (
+                    <Button
+                      aria-label={`Send again to ${one.subscription_name || one.subscription_id}`}
+                      isBusy={resend.isPending}
+                      onPress={() => resend.mutate(one.delivery_id)}
+                    >
+                      Send again
+                    </Button>
+                  ),
+              })}
               say={() => ''}
-              empty={<Empty title="No subscription was told of it.">{whyNot(not_matched_total)}</Empty>}
+              empty={
+                <Empty title="None of the present subscriptions was told of it.">
+                  {whyNot(not_matched_total)}
+                </Empty>
+              }
             />
             {workflow_runs.length > 0 && <Runs of={workflow_runs} />}
             {not_matched.length > 0 && <NotTold of={not_matched} total={not_matched_total} />}

@@ -8,6 +8,7 @@ export function EventsNav({ here }: { here: string }) {
       here={here}
       links={[
         { label: 'Events', href: '#/events' },
+        { label: 'Event types', href: '#/events/types' },
         { label: 'The log and its proof', href: '#/events/log' },
       ]}
     />

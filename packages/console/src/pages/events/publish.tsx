@@ -16,6 +16,8 @@ const example = { order_id: 1001, amount: 49.9, currency: 'EUR' };
 /** Publishes an event, beginning with the example of its type, or with an earlier event. */
 export function PublishPage({ search }: PageProps) {
   const eventId = search.get('from');
+  const type = search.get('type');
+  const catalog = useRead('readEventCatalog', {}, { enabled: type !== null });
   const earlier = useRead('readEvent', { params: { eventId: eventId ?? '' } }, { enabled: eventId !== null });
   return (
     <>
@@ -26,10 +28,17 @@ export function PublishPage({ search }: PageProps) {
       />
       {!useMay('events:write') ? (
         <MayNot what="publish events" scope="events:write" />
-      ) : eventId === null ? (
-        <PublishForm first={{ type: 'order.created', source: 'console', data: example }} />
-      ) : (
+      ) : eventId !== null ? (
         <Shown of={earlier}>{(event) => <PublishForm first={event} />}</Shown>
+      ) : type !== null ? (
+        <Shown of={catalog}>
+          {({ event_types: types }) => {
+            const sample = types.find(({ name }) => name === type)?.sample;
+            return <PublishForm first={{ type, source: 'console', data: sample ?? {} }} />;
+          }}
+        </Shown>
+      ) : (
+        <PublishForm first={{ type: 'order.created', source: 'console', data: example }} />
       )}
     </>
   );

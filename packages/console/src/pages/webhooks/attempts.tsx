@@ -46,6 +46,10 @@ function OneAttempt({ of, before, isOpen }: { of: Attempt; before: Attempt | und
           </h3>
           <BodyText text={request.body} label={`${name}, body sent`} />
           <Headers of={request.headers} label={`${name}, headers sent`} />
+          <details className="nested">
+            <summary>As a curl command</summary>
+            <Code text={curlOf(request)} label={`${name}, as a curl command`} />
+          </details>
         </section>
         <section className="one-call" aria-label={`${name}, answer`}>
           <h3>{response === null ? 'No answer' : `Answered ${response.status}`}</h3>
@@ -86,6 +90,24 @@ function headerText(headers: Record<string, unknown>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
+}
+
+/** What curl says by itself. */
+const ownHeaders = new Set(['host', 'content-length', 'connection', 'transfer-encoding']);
+
+/** The same request again, byte by byte, to try a receiver from a terminal. */
+function curlOf({ url, headers, body }: Attempt['request']): string {
+  const given = Object.entries(headers).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
+  return [
+    `curl -X POST ${quoted(url)}`,
+    ...given.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    `--data-binary ${quoted(body)}`,
+  ].join(' \\\n  ');
+}
+
+/** For a shell: nothing in it is expanded. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** All of an attempt as text, to be compared. */

@@ -155,8 +155,8 @@ interface DeliveryTableProps {
 }
 
 const nothingSent = (
-  <Empty title="Nothing was sent yet." action={<a href="#/events/publish">Publish a test event</a>}>
-    A delivery stands here for each event that a subscription asks for.
+  <Empty title="There is no delivery." action={<a href="#/events/publish">Publish a test event</a>}>
+    One stands here for each event that a subscription asks for, as long as the subscription is there.
   </Empty>
 );
 

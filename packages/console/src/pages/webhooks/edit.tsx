@@ -15,8 +15,13 @@ import { SubscriptionForm } from './subscription-form.tsx';
 
 const crumbs = [{ label: 'Webhooks', href: '#/webhooks' }];
 
-export function NewSubscriptionPage() {
-  return useMay('webhooks:write') ? <NewSubscription /> : <NoChange title="New subscription" />;
+export function NewSubscriptionPage({ search }: PageProps) {
+  const type = search.get('type');
+  return useMay('webhooks:write') ? (
+    <NewSubscription events={type === null ? [] : [type]} />
+  ) : (
+    <NoChange title="New subscription" />
+  );
 }
 
 function NoChange({ title }: { title: string }) {
@@ -28,7 +33,7 @@ function NoChange({ title }: { title: string }) {
   );
 }
 
-function NewSubscription() {
+function NewSubscription({ events }: { events: string[] }) {
   const api = useApi();
   const [secret, setSecret] = useState(makeSecret);
   const [isBackfilled, setBackfilled] = useState(false);
@@ -53,7 +58,7 @@ function NewSubscription() {
       />
       <SubscriptionForm
         operation="createWebhookSubscription"
-        first={emptyForm}
+        first={{ ...emptyForm, events }}
         action="Subscribe"
         isBusy={create.isPending}
         error={create.error}

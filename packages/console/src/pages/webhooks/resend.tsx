@@ -6,13 +6,15 @@ import { exactTime, plural } from '../../parts/format.tsx';
 
 interface ResendDialogProps {
   query: Record<string, string>;
+  /** The subscription whose deliveries they are, where the page is its own. */
+  of?: string;
   isOpen: boolean;
   onClose: () => void;
   onStarted: (resendId: string) => void;
 }
 
 /** Sends everything again that the filters find. */
-export function ResendDialog({ query, isOpen, onClose, onStarted }: ResendDialogProps) {
+export function ResendDialog({ query, of, isOpen, onClose, onStarted }: ResendDialogProps) {
   const api = useApi();
   const hasFilters = Object.keys(query).length > 0;
   const body = (hasFilters ? query : { all: true }) as Body<'resendWebhookDeliveries'>;
@@ -20,11 +22,13 @@ export function ResendDialog({ query, isOpen, onClose, onStarted }: ResendDialog
   const resend = useWrite(() => api.resendWebhookDeliveries({ body }), {
     onDone: ({ resend_id }) => onStarted(resend_id),
   });
-  const filters = Object.entries(query).map(([name, value]) =>
+  const { subscription_id: _own, ...others } = query;
+  const filters = Object.entries(of === undefined ? query : others).map(([name, value]) =>
     name === 'from' || name === 'to'
       ? `${name} ${exactTime(value)}`
       : `${name.replaceAll('_', ' ')} ${value}`,
   );
+  const found = filters.length > 0 ? ` that these filters find: ${filters.join(', ')}` : '';
   return (
     <Confirm
       title="Send these deliveries again?"
@@ -35,7 +39,7 @@ export function ResendDialog({ query, isOpen, onClose, onStarted }: ResendDialog
       onConfirm={() => resend.mutate()}
     >
       {hasFilters
-        ? `Every delivery is sent again that these filters find: ${filters.join(', ')}. Receivers may get an event a second time.`
+        ? `Every delivery${of === undefined ? '' : ` to ${of}`} is sent again${found}. ${of ?? 'Receivers'} may get an event a second time.`
         : 'No filter is set: every delivery that is kept is sent again, to every receiver. Receivers get each event a second time.'}
     </Confirm>
   );

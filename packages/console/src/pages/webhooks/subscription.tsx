@@ -1,3 +1,4 @@
+import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useApi, useMay } from '../../api/client.ts';
 import { useList, useRead, useWrite } from '../../api/read.ts';
@@ -18,6 +19,7 @@ import { DeliveryChart } from './delivery-chart.tsx';
 import { reasonText } from './delivery-status.tsx';
 import { HealthStatus, isAiling, type Subscription } from './health.tsx';
 import { PortalLinkDialog } from './portal-link-dialog.tsx';
+import { ResendDialog, ResendProgress } from './resend.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 import { SendSample } from './send-sample.tsx';
 import { waysFacts } from './sending-facts.ts';
@@ -53,7 +55,7 @@ export function SubscriptionPage({ params: { id = '' }, search }: PageProps) {
           <DeliveryChart subId={id} />
           <SendSample subId={id} events={found.events} />
           {found.signature === 'hmac_ed25519' && <SigningKeys subId={id} />}
-          <Deliveries subId={id} search={search} />
+          <Deliveries of={found} name={name} search={search} />
           <History of={id} />
         </>
       )}
@@ -132,14 +134,35 @@ function orderText({ ordering, on_failure }: Subscription): string {
   return `${what}; ${on_failure === 'skip' ? 'one that fails is skipped' : 'the rest waits for one that fails'}`;
 }
 
-function Deliveries({ subId, search }: { subId: string; search: URLSearchParams }) {
+function Deliveries({ of, name, search }: { of: Subscription; name: string; search: URLSearchParams }) {
+  const subId = of.subscription_id;
   const [filters, change] = useFilters(search);
   const query = { ...deliveryQuery(filters), subscription_id: subId };
   const list = useList('searchWebhookDeliveries', { query });
+  const [isAsking, setAsking] = useState(false);
+  const [resendId, setResendId] = useState<string>();
+  const mayResend = useMay('webhooks:write') && of.status !== 'disabled' && list.items.length > 0;
   return (
-    <Section title="Deliveries">
+    <Section
+      title="Deliveries"
+      actions={
+        mayResend && (
+          <Button icon={RotateCw} onPress={() => setAsking(true)}>
+            Send these again
+          </Button>
+        )
+      }
+    >
       <DeliveryFilters filters={filters} change={change} isOfOne />
+      {resendId !== undefined && <ResendProgress resendId={resendId} />}
       <DeliveryTable list={list} hasFilters={Object.keys(query).length > 1} isOfOne first={10} />
+      <ResendDialog
+        query={query}
+        of={name}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onStarted={setResendId}
+      />
     </Section>
   );
 }
