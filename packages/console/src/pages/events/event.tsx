@@ -1,4 +1,4 @@
-import { useApi, useMay } from '../../api/client.ts';
+import { type Answer, useApi, useMay } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { type PageProps, to, withSearch } from '../../app/router.tsx';
 import { Button, CopyText, LinkButton } from '../../parts/button.tsx';
@@ -72,6 +72,8 @@ export function EventPage({ params: { id = '' } }: PageProps) {
   );
 }
 
+type EventDelivery = Answer<'listEventDeliveries'>['deliveries'][number];
+
 /** Where it went: deliveries, workflow runs, and who was not told and why. */
 function Destinations({ eventId }: { eventId: string }) {
   const answer = useRead(
@@ -115,7 +117,7 @@ function Destinations({ eventId }: { eventId: string }) {
                 { title: 'Last attempt', cell: (one) => <Time at={one.last_attempt_at} /> },
               ]}
               {...(mayResend && {
-                rowActions: (one) =>
+                rowActions: (one: EventDelivery) =>
                   one.status !== 'pending' && (
                     <Button
                       aria-label={`Send again to ${one.subscription_name || one.subscription_id}`}
