@@ -2,14 +2,16 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './button.tsx';
 import { CodeEditor, type Completion } from './code-editor.tsx';
-import { Choice } from './fields.tsx';
+import { Choice, Suggest } from './fields.tsx';
 import { words } from './format.tsx';
 import { FromEvent } from './from-event.tsx';
+import { useKnownThings } from './known-things.ts';
 import { ActionMenu } from './menu.tsx';
 import { choicesOf, kindOf, type Schema, type TypedField, type TypedFields } from './schema-values.ts';
 import { TextInput } from './text-input.tsx';
 import { ValueFields } from './value-fields.tsx';
 import { valueRowsOf } from './value-rows.ts';
+import { WithCode } from './with-code.tsx';
 
 interface SchemaFieldsProps {
   schema: Schema;
@@ -107,7 +109,7 @@ function SchemaField(props: SchemaFieldProps) {
         )}
         {rows === undefined && (
           <FromEvent
-            label={`${label} of ${of}, where it comes from`}
+            of={`${label} of ${of}`}
             isExpression={field.isExpression}
             completions={completions}
             onChange={(changed) => onChange({ ...field, ...changed })}
@@ -129,6 +131,7 @@ function hintOf({ description }: Schema): string | undefined {
 }
 
 function ValueField({
+  name,
   label,
   schema,
   field,
@@ -146,7 +149,8 @@ function ValueField({
     isRequired,
   };
   const hint = hintOf(schema);
-  const told = hint === undefined ? {} : { hint };
+  const told = hint === undefined ? {} : { hint: <WithCode text={hint} /> };
+  const things = useKnownThings(name);
   if (field.isExpression) {
     return (
       <CodeEditor
@@ -169,6 +173,8 @@ function ValueField({
     }));
     return <Choice {...shared} {...told} options={options} />;
   }
+  if (things !== undefined)
+    return <Suggest {...shared} {...told} options={things} placeholder="Choose one, or paste an id" />;
   return (
     <TextInput
       {...shared}

@@ -55,7 +55,7 @@ export function ValueFields({ label, hint, error, value, onChange, kind, complet
               hidesLabel
             />
             <FromEvent
-              label={`Value ${at + 1} of ${label}, where it comes from`}
+              of={`value ${at + 1} of ${label}`}
               isExpression={row.isExpression}
               completions={completions}
               onChange={(changed) => set(at, changed)}

@@ -7,6 +7,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { plural, Time, words } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
+import { WithCode } from '../../parts/with-code.tsx';
 import { gistOf } from './past-event.tsx';
 import type { EventType } from './types.tsx';
 
@@ -18,12 +19,14 @@ const crumbs = [
 /** One type of the catalogue: when it happens, what it says, and the newest events of it. */
 export function EventTypePage({ params: { name = '' } }: PageProps) {
   const catalog = useRead('readEventCatalog', {});
+  const trigger = catalog.data?.event_types.find((one) => one.name === name)?.trigger;
   const may = { subscribe: useMay('webhooks:write'), automate: useMay('events:write') };
   return (
     <>
       <PageHead
         title={name}
         crumbs={crumbs}
+        {...(trigger !== undefined && { lead: <WithCode text={trigger} /> })}
         actions={
           <>
             {may.automate && (
@@ -57,10 +60,9 @@ function OwnType() {
   );
 }
 
-function Described({ of: { trigger, aliases, platform, sample, schema } }: { of: EventType }) {
+function Described({ of: { aliases, platform, sample, schema } }: { of: EventType }) {
   return (
     <>
-      <p className="lead">{trigger}</p>
       <Facts of={{ 'Also named': aliases.join(', '), Platform: words(platform) }} />
       <div className="columns section">
         <div>
@@ -102,7 +104,11 @@ function Fields({ schema: { properties = {}, required = [] } }: { schema: FieldS
               {!required.includes(name) && ', may be missing'}
             </span>
           </dt>
-          {field.description && <dd>{field.description}</dd>}
+          {field.description && (
+            <dd>
+              <WithCode text={field.description} />
+            </dd>
+          )}
         </div>
       ))}
     </dl>

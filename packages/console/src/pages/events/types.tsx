@@ -1,4 +1,5 @@
 import { BookOpen } from 'lucide-react';
+import { Fragment } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useRead } from '../../api/read.ts';
 import { type PageProps, to, useFilters } from '../../app/router.tsx';
@@ -9,6 +10,7 @@ import { FilterText } from '../../parts/filter-text.tsx';
 import { plural, words } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
+import { WithCode } from '../../parts/with-code.tsx';
 import { EventsNav } from './events-nav.tsx';
 
 export type EventType = Answer<'readEventCatalog'>['event_types'][number];
@@ -67,9 +69,9 @@ function TypeTable({ of }: { of: EventType[] }) {
       rowKey={({ name }) => name}
       rowHref={({ name }) => to`events/types/${name}`}
       columns={[
-        { title: 'Type', width: '1.4fr', cell: ({ name }) => name },
-        { title: 'When it happens', width: '2.4fr', cell: ({ trigger }) => trigger },
-        { title: 'Same as', width: '1.2fr', cell: ({ aliases }) => <code>{aliases.join(', ')}</code> },
+        { title: 'Type', width: '1.7fr', cell: ({ name }) => <Breaking name={name} /> },
+        { title: 'When it happens', width: '2.2fr', cell: ({ trigger }) => <WithCode text={trigger} /> },
+        { title: 'Same as', width: '1.2fr', cell: ({ aliases }) => <Names of={aliases} /> },
         { title: 'Platform', width: '0.8fr', cell: ({ platform }) => words(platform) },
       ]}
       say={(total) => plural(total, 'type')}
@@ -79,5 +81,31 @@ function TypeTable({ of }: { of: EventType[] }) {
         </Empty>
       }
     />
+  );
+}
+
+function Names({ of }: { of: string[] }) {
+  return (
+    <>
+      {of.map((name) => (
+        <div key={name}>
+          <Breaking name={name} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** A name that goes on below between its words, and not within one. */
+function Breaking({ name }: { name: string }) {
+  return (
+    <>
+      {name.split(/(?<=[._])/).map((part) => (
+        <Fragment key={part}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </>
   );
 }

@@ -13,6 +13,8 @@ import { type ActionForm, type ActionKind, emptyAction, type WorkflowForm } from
 
 export type Tried = DryRun<Answer<'previewWorkflow'>>;
 
+type EventSeen = Answer<'readEvent'>;
+
 interface ActionListProps {
   form: WorkflowForm;
   set: (change: Partial<WorkflowForm>) => void;
@@ -20,7 +22,7 @@ interface ActionListProps {
   tried: Tried;
   error: Error | undefined;
   /** That it is tried on. */
-  event: object | undefined;
+  event: EventSeen | undefined;
 }
 
 /** The actions in their order, each with what came of trying it. */
@@ -73,9 +75,11 @@ export function ActionList({ form, set, kinds, tried, error, event }: ActionList
 }
 
 /** What an expression may name: the fields of the event, and of what earlier actions are taken to answer. */
-function namesFor(event: object | undefined, earlier: readonly ActionForm[]): Completion[] {
+function namesFor(event: EventSeen | undefined, earlier: readonly ActionForm[]): Completion[] {
   const results = earlier.flatMap(({ id, assumed }) =>
     fieldPaths(`results.${id}`, parseObject(assumed) ?? {}),
   );
-  return [...(event === undefined ? [] : fieldPaths('event', event)), ...results];
+  if (event === undefined) return results;
+  const { data, type, source, metadata, timestamp, eventId } = event;
+  return [...fieldPaths('event', { data, type, source, metadata, timestamp, eventId }), ...results];
 }
