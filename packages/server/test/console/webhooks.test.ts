@@ -438,3 +438,105 @@ test('a pause is taken back where it was told, and a form in a dialog shows its 
   await expect.poll(() => call.first().textContent()).toContain('"may_change": true');
   expect(problems).toEqual([]);
 });
+
+test('an event is sent again to one receiver, and all deliveries of a subscription from its page', async () => {
+  const { page, problems } = opened;
+  const receiver = await openReceiver('shh');
+  const { subscription_id: subId } = await trivium.webhooks.subscribe({
+    ...{ name: 'Again', url: receiver.url, secret: 'shh', events: ['order.again'] },
+  });
+  const { eventId } = await trivium.events.publish({
+    type: 'order.again',
+    source: 'shop',
+    data: { n: "it's" },
+  });
+  await expect.poll(() => receiver.verified.length).toBe(1);
+  await openHome(page, service);
+  await openPage(page, service, `events/${eventId}`);
+  await page.getByRole('button', { name: 'Send again to Again' }).click();
+  await expect.poll(() => receiver.verified.length).toBe(2);
+  await openPage(page, service, `webhooks/${subId}`);
+  await page.getByRole('button', { name: 'Send these again' }).click();
+  const dialog = page.getByRole('alertdialog');
+  expect(await dialog.textContent()).toContain('Every delivery to Again is sent again. Again may get');
+  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('1 delivery is back in the queue.').waitFor();
+  await expect.poll(() => receiver.verified.length).toBe(3);
+  await page.getByRole('table', { name: 'Deliveries' }).getByRole('link', { name: 'order.again' }).click();
+  await page.getByText('As a curl command').first().click();
+  const command = page.getByRole('region', { name: /as a curl command$/ }).first();
+  expect(await command.textContent()).toMatch(
+    /^curl -X POST 'http[\s\S]*X-Signature: sha256=[\s\S]*it'\\''s/i,
+  );
+  expect(problems).toEqual([]);
+  await receiver.close();
+});
+
+test('Home tells what was sent, also when its subscription is gone', async () => {
+  const { page } = opened;
+  const receiver = await openReceiver('shh');
+  const { subscription_id: subId } = await trivium.webhooks.subscribe({
+    ...{ name: 'Short', url: receiver.url, secret: 'shh', events: ['order.short'] },
+  });
+  const attempts = async () => (await trivium.api.readWebhookStats({})).totals.attempts;
+  const before = await attempts();
+  await trivium.events.publish({ type: 'order.short', source: 'shop', data: {} });
+  await expect.poll(attempts).toBe(before + 1);
+  await trivium.api.deleteWebhookSubscription({ params: { subId } });
+  expect(await attempts()).toBe(before + 1);
+  await openHome(page, service);
+  await page
+    .getByText(`${before + 1} attempt`)
+    .first()
+    .waitFor();
+  expect(await page.getByText('Nothing was sent').count()).toBe(0);
+  await receiver.close();
+});
+
+test('a type of the catalogue tells when it happens and what it says, and leads to a subscription for it', async () => {
+  const { page, problems } = opened;
+  await openHome(page, service);
+  await openPage(page, service, 'events/types');
+  await page.getByRole('textbox', { name: 'Name or meaning' }).fill('upload');
+  const rows = page.getByRole('table', { name: 'Event types' }).locator('.row-link');
+  await expect.poll(() => rows.allTextContents()).toEqual(['application.uploaded', 'code.upload.complete']);
+  await rows.first().click();
+  await expect.poll(heading).toBe('application.uploaded');
+  await page.getByText('code.upload.complete').first().waitFor();
+  await page.getByRole('link', { name: 'Publish a test event' }).click();
+  const type = page.getByRole('combobox', { name: 'Type' });
+  await expect.poll(() => type.inputValue()).toBe('application.uploaded');
+  expect(await page.getByRole('textbox', { name: 'Payload' }).inputValue()).toContain('"application_id"');
+  await openPage(page, service, 'events/types/application.uploaded');
+  await page.getByRole('link', { name: 'Subscribe to it' }).click();
+  await page.getByRole('button', { name: 'Remove application.uploaded' }).waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('a filter is filled in line by line and read back, and one that says more stays as JSON', async () => {
+  const { page, problems } = opened;
+  const filter = { amount: { $gte: 10, $lt: 100 }, country: { $in: ['CH', 'AT'] } };
+  const made = await trivium.api.createWebhookSubscription({
+    body: { name: 'Lines', url: GONE, secret: 'shh', events: ['order.lines'], filter },
+  });
+  const params = { subId: made.subscription_id };
+  await openHome(page, service);
+  await openPage(page, service, `webhooks/${params.subId}/edit`);
+  const values = [1, 2, 3].map((n) => page.getByRole('textbox', { name: `Value ${n}`, exact: true }));
+  await expect.poll(() => values[2]?.inputValue()).toBe('CH, AT');
+  await values[1]?.fill('200');
+  await page.getByRole('button', { name: 'Remove condition 3' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(heading).toBe('Lines');
+  const read = async () => (await trivium.api.getWebhookSubscription({ params })).filter;
+  expect(await read()).toEqual({ amount: { $gte: 10, $lt: 200 } });
+  const nested = { $nor: [{ a: 1 }] };
+  await trivium.api.updateWebhookSubscription({ params, body: { filter: nested } });
+  await openPage(page, service, `webhooks/${params.subId}/edit`);
+  const json = page.getByRole('textbox', { name: 'Filter on the payload (optional)' });
+  await expect.poll(() => json.textContent()).toContain('$nor');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(heading).toBe('Lines');
+  expect(await read()).toEqual(nested);
+  expect(problems).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
+import { zipOf } from '../../src/app/testing/sample-file.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { useBrowser } from '../browser/use-browser.ts';
 import { type OpenConsole, openConsole, openHome, openPage, signIn } from './open-console.ts';
@@ -28,6 +29,10 @@ const box = (page: Page, name: string | RegExp) => page.getByRole('textbox', { n
 const publish = (type: string, data: Record<string, unknown>) =>
   trivium.events.publish({ type, source: 'shop', data });
 
+/** What is typed line by line is shown as JSON from now on. */
+const asJson = (page: Page, name: string) => page.getByRole('button', { name: `${name} as JSON` }).click();
+const CONDITION = 'And it meets (optional)';
+
 async function addAction(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Add an action' }).click();
   await page.getByRole('menuitem', { name }).click();
@@ -42,8 +47,9 @@ test('a workflow is made in the editor and tried, runs, is broken, shows its err
   await box(page, 'Name').fill('Invoice');
   await page.getByRole('combobox', { name: 'An event of this type comes' }).fill('order.sold');
   await page.keyboard.press('Escape');
-  await addAction(page, /^events\.publish/);
+  await addAction(page, /^Publish an event/);
   await box(page, 'Type').fill('invoice.wanted');
+  await asJson(page, 'Data of action 1');
   await box(page, 'Data').fill(
     '{ "order": "{{ event.data.order_id }}", "gross": "{{ event.data.total * 2 }}" }',
   );
@@ -51,9 +57,10 @@ test('a workflow is made in the editor and tried, runs, is broken, shows its err
   await expect.poll(() => tried.textContent(), slow).toMatch(/Would run[\s\S]*"order": 1[\s\S]*"gross": 80/);
   await page.getByText('This event starts it.').waitFor();
   // The condition is judged while it is written.
-  await box(page, 'And it meets (optional)').fill('{"data.total": {"$gte": 100}}');
+  await asJson(page, `${CONDITION},`);
+  await box(page, CONDITION).fill('{"data.total": {"$gte": 100}}');
   await page.getByText('it does not meet the condition').waitFor();
-  await box(page, 'And it meets (optional)').fill('{"data.total": {"$gte": 10}}');
+  await box(page, CONDITION).fill('{"data.total": {"$gte": 10}}');
   await page.getByText('This event starts it.').waitFor();
   expect((await trivium.api.queryEvents({ query: { type: 'invoice.wanted' } })).total).toBe(0);
   await page.getByRole('button', { name: 'Make the workflow' }).click();
@@ -71,6 +78,7 @@ test('a workflow is made in the editor and tried, runs, is broken, shows its err
 
   await page.getByRole('link', { name: 'Invoice' }).first().click();
   await page.getByRole('link', { name: 'Edit' }).click();
+  await asJson(page, 'Data of action 1');
   await box(page, 'Data').fill('{ "order": "{{ $error(\\"no such order\\") }}" }');
   await page.getByText('This event starts it, and publish would fail.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -84,6 +92,7 @@ test('a workflow is made in the editor and tried, runs, is broken, shows its err
   await page.getByText(/^It failed\. publish: .*no such order/).waitFor(slow);
 
   await page.getByRole('link', { name: 'Mend the workflow' }).click();
+  await asJson(page, 'Data of action 1');
   await box(page, 'Data').fill('{ "order": "{{ event.data.order_id }}" }');
   await expect.poll(() => tried.textContent(), slow).toMatch(/"order": 4/);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -105,23 +114,82 @@ test('a workflow is made in the editor and tried, runs, is broken, shows its err
   expect(problems).toEqual([]);
 });
 
+test('a workflow is made without writing a line of code, with fields of a past event', async () => {
+  const { page, problems } = opened;
+  await publish('order.plain', { order_id: 7, total: 40, zip: '0815' });
+  const application = await trivium.upload(
+    'uploadApplication',
+    await zipOf({ 'a.js': '1;' }),
+    'application/zip',
+    {
+      query: { name: 'Shop' },
+    },
+  );
+  await openHome(page, service);
+  await openPage(page, service, 'workflows/new?type=order.plain');
+  await box(page, 'Name').fill('Plain');
+  await page.getByRole('button', { name: 'Add a condition' }).click();
+  await page.getByRole('combobox', { name: 'Field 1' }).fill('data.zip');
+  await page.keyboard.press('Escape');
+  await box(page, /^Value 1$/).fill('815');
+  await page.getByRole('button', { name: 'Another condition' }).click();
+  await page.getByRole('combobox', { name: 'Field 2' }).fill('data.total');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /Comparison 2$/ }).click();
+  await page.getByRole('option', { name: 'is at least' }).click();
+  await box(page, /^Value 2$/).fill('30');
+  await addAction(page, /^Publish an event/);
+  await box(page, 'Type').fill('invoice.plain');
+  await box(page, 'Name 1 of Data').fill('order');
+  await page.getByRole('button', { name: 'From the event: value 1 of Data' }).click();
+  await page.getByRole('menuitem', { name: 'event.data.order_id: 7' }).click();
+  // What the field holds is a text, so it is compared with a text.
+  await page.getByText('it does not meet the condition').waitFor();
+  await box(page, /^Value 1$/).fill('0815');
+  await page.getByText('This event starts it.').waitFor();
+  await addAction(page, /^Review an application/);
+  await page.getByRole('combobox', { name: 'Application id' }).fill('Sho');
+  await page.getByRole('option', { name: /^Shop/ }).click();
+  await page.getByRole('button', { name: 'Make the workflow' }).click();
+  await expect.poll(heading, slow).toBe('Plain');
+  const { workflows } = await trivium.api.listWorkflows({ query: { limit: 100 } });
+  expect(workflows.find(({ name }) => name === 'Plain')).toMatchObject({
+    trigger: { condition: { 'data.zip': '0815', 'data.total': { $gte: 30 } } },
+    actions: [
+      {
+        action: 'events.publish',
+        input: { type: 'invoice.plain', data: { order: '{{ event.data.order_id }}' } },
+      },
+      { action: 'review.request_review', input: { application_id: application.id } },
+    ],
+  });
+  // It is read back into the same lines.
+  await page.getByRole('link', { name: 'Edit' }).click();
+  expect(await box(page, /^Value 1$/).inputValue()).toBe('0815');
+  expect(await box(page, 'Value 1 of Data').inputValue()).toBe('event.data.order_id');
+  expect(problems.filter((text) => !text.includes('400'))).toEqual([]);
+});
+
 test('what is no JSON and what does not compile is told while it is written, and a refusal at its field', async () => {
   const { page, problems } = opened;
   await publish('order.typed', { n: 1 });
   await openHome(page, service);
   await openPage(page, service, 'workflows/new?type=order.typed');
   await box(page, 'Name').fill('Typed');
-  await box(page, 'And it meets (optional)').fill('{"data.n": }');
+  await asJson(page, `${CONDITION},`);
+  await box(page, CONDITION).fill('{"data.n": }');
   await page.getByText(/This is not JSON, line 1/).waitFor();
-  await box(page, 'And it meets (optional)').fill('{"data.n": {"$where": 1}}');
-  await addAction(page, /^events\.publish/);
+  await box(page, CONDITION).fill('{"data.n": {"$where": 1}}');
+  await addAction(page, /^Publish an event/);
   await box(page, 'Type').fill('order.noted');
+  await asJson(page, 'Data of action 1');
   await box(page, 'Data').fill('{}');
   await page
     .getByText(/`trigger.condition` /)
     .first()
     .waitFor();
-  await box(page, 'And it meets (optional)').fill('');
+  await box(page, CONDITION).fill('');
+  await page.getByText('Only if, and what follows a failure').click();
   await box(page, 'Only if (optional)').fill('event.data.(');
   await page.getByText(/This does not compile/).waitFor();
   await box(page, 'Only if (optional)').fill('event.data.n > 1');
@@ -148,6 +216,7 @@ test('what is typed stays when somebody else changes the workflow meanwhile, and
   const { workflow_id: workflowId } = await trivium.api.createWorkflow({ body });
   await openHome(page, service);
   await openPage(page, service, `workflows/${workflowId}/edit`);
+  await asJson(page, 'Data of action 1');
   await box(page, 'Data').fill('{ "mine": true }');
   await trivium.api.updateWorkflow({ params: { workflowId }, body: { trigger: { type: 'order.other' } } });
   await publish('order.any', {});
