@@ -107,7 +107,7 @@ const isPlainText = (value: unknown) => typeof value === 'string';
 
 /** The parts between commas; what stands in quotes keeps its own. */
 function listed(text: string): string[] {
-  return (text.match(/"(?:[^"\\]|\\.)*"|[^,]+/g) ?? []).map((one) => one.trim()).filter(Boolean);
+  return (text.match(/\s*"(?:[^"\\]|\\.)*"|[^,]+/g) ?? []).map((one) => one.trim()).filter(Boolean);
 }
 
 function showListed(value: unknown): string {

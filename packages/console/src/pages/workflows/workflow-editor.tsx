@@ -95,7 +95,7 @@ export function WorkflowEditor({
         lead="Nothing is done: below each action stands what it would be given."
       >
         <PastEventChoice type={form.type} eventId={eventId} onChange={setEventId} />
-        <Verdict of={tried} />
+        <Verdict of={tried} isTrying={isReady} />
       </Section>
       <ActionList form={form} set={set} kinds={kinds} tried={tried} error={refused} event={event} />
       {missing !== undefined && (
@@ -167,7 +167,7 @@ function Trigger({ form, set, error, event }: TriggerProps) {
 }
 
 /** Whether the event would start it. */
-function Verdict({ of: { answer, error } }: { of: Tried }) {
+function Verdict({ of: { answer, error }, isTrying }: { of: Tried; isTrying: boolean }) {
   if (error !== undefined) {
     return (
       <p className="note bad" role="status">
@@ -175,7 +175,8 @@ function Verdict({ of: { answer, error } }: { of: Tried }) {
       </p>
     );
   }
-  if (answer === undefined) return <p className="quiet">Choose a type and add an action to try it.</p>;
+  if (answer === undefined)
+    return <p className="quiet">{isTrying ? 'Trying it …' : 'Choose a type and add an action to try it.'}</p>;
   if (answer.not_met !== null) {
     return (
       <p className="note warn" role="status">
