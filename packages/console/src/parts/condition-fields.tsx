@@ -151,6 +151,7 @@ function Line({ of, at, known, change, remove }: LineProps) {
         onChange={(next) => put({ path: next })}
         options={known.map(({ label, detail }) => ({ id: label, label, ...(detail && { detail }) }))}
         placeholder="Field"
+        isRequired
         hidesLabel
       />
       <Choice
@@ -168,6 +169,7 @@ function Line({ of, at, known, change, remove }: LineProps) {
           value={text}
           onChange={(next) => put({ text: next })}
           placeholder={takesSeveral(compare) ? 'Values, with commas between' : (example ?? 'Value')}
+          isRequired
           hidesLabel
         />
       )}

@@ -85,6 +85,14 @@ export function inputOf(
       else input[name] = value;
     }
   }
+  for (const name of schema.required ?? []) {
+    // Rows without a value are an empty object, or an empty list.
+    const several =
+      Object.hasOwn(input, name) || wrong.includes(name)
+        ? undefined
+        : severalOf(schema.properties?.[name] ?? {});
+    if (several !== undefined) input[name] = several === 'list' ? [] : {};
+  }
   return { input, wrong };
 }
 

@@ -43,6 +43,7 @@ export function ValueFields({ label, hint, error, value, onChange, kind, complet
                 value={row.name}
                 onChange={(name) => set(at, { name })}
                 placeholder="Name"
+                isRequired={row.text !== ''}
                 hidesLabel
               />
             )}

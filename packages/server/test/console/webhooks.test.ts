@@ -244,9 +244,15 @@ test('filter and transformation are tried on a past event while a subscription i
   await page.keyboard.press('Escape');
   await page.getByText('Filter and transformation, tried on a past event').click();
   await page.getByText('This event is sent.').waitFor();
-  await page.getByRole('textbox', { name: /^Filter/ }).fill('{"amount": {"$gte": 100}}');
+  await page.getByRole('button', { name: 'Add a condition' }).click();
+  await page.getByRole('combobox', { name: 'Field 1' }).fill('amount');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /Comparison 1$/ }).click();
+  await page.getByRole('option', { name: 'is at least' }).click();
+  const value = page.getByRole('textbox', { name: 'Value 1', exact: true });
+  await value.fill('100');
   await page.getByText('its payload does not meet the filter').waitFor();
-  await page.getByRole('textbox', { name: /^Filter/ }).fill('{"amount": {"$gte": 10}}');
+  await value.fill('10');
   await page.getByText('This event is sent.').waitFor();
   await page
     .getByRole('textbox', { name: /^Transformation/ })
