@@ -87,10 +87,8 @@ export function inputOf(
   }
   for (const name of schema.required ?? []) {
     // Rows without a value are an empty object, or an empty list.
-    const several =
-      Object.hasOwn(input, name) || wrong.includes(name)
-        ? undefined
-        : severalOf(schema.properties?.[name] ?? {});
+    const isGiven = Object.hasOwn(input, name) || wrong.includes(name) || fields[name]?.isExpression;
+    const several = isGiven ? undefined : severalOf(schema.properties?.[name] ?? {});
     if (several !== undefined) input[name] = several === 'list' ? [] : {};
   }
   return { input, wrong };
