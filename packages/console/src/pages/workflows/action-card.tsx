@@ -138,9 +138,13 @@ function InputFields({ form, kind, kinds, change, completions, errorOf, at }: Ac
 
 /** What few actions need: a condition of their own, and going on after a failure. */
 function Exceptions({ form, change, completions, errorOf }: ActionCardProps) {
-  const [isOpen] = useState(form.when !== '' || form.goesOn);
+  const [isOpen, setOpen] = useState(form.when !== '' || form.goesOn);
   return (
-    <details className="nested" open={isOpen || errorOf('when') !== undefined}>
+    <details
+      className="nested"
+      open={isOpen || errorOf('when') !== undefined}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>Only if, and what follows a failure</summary>
       <div className="form">
         <CodeEditor
