@@ -147,7 +147,9 @@ test('a workflow is made without writing a line of code, with fields of a past e
   await page.getByText('it does not meet the condition').waitFor();
   await box(page, /^Value 1$/).fill('0815');
   await page.getByText('This event starts it.').waitFor();
+  const listed = page.waitForResponse(/\/review\/applications\?/);
   await addAction(page, /^Review an application/);
+  await listed;
   await page.getByRole('combobox', { name: 'Application id' }).fill('Sho');
   await page.getByRole('option', { name: /^Shop/ }).click();
   await page.getByRole('button', { name: 'Make the workflow' }).click();

@@ -14,7 +14,15 @@ import { useEventTypes } from '../events/event-types.ts';
 import { PastEvent as PastEventChoice } from '../events/past-event.tsx';
 import { ActionList, type Tried } from './action-list.tsx';
 import { errorAt, Refusal } from './refusal.tsx';
-import { type ActionKind, assumedOf, bodyOf, doingOf, isWhole, type WorkflowForm } from './workflow-form.ts';
+import {
+  type ActionKind,
+  assumedOf,
+  bodyOf,
+  doingOf,
+  isFilled,
+  isWhole,
+  type WorkflowForm,
+} from './workflow-form.ts';
 
 interface EditorProps {
   first: WorkflowForm;
@@ -56,7 +64,8 @@ export function WorkflowEditor({
   const body = bodyOf(form, kinds);
   useUnsaved(form);
   useShownCall({ operation, params, body, title: action });
-  const isReady = eventId !== '' && form.type !== '' && form.actions.length > 0 && isWhole(form, kinds);
+  const isWritten = isWhole(form, kinds) && isFilled(form, kinds);
+  const isReady = eventId !== '' && form.type !== '' && form.actions.length > 0 && isWritten;
   const wanted = { event_id: eventId, ...doingOf(form, kinds), results: assumedOf(form) };
   const tried = useDryRun(
     'previewWorkflow',
@@ -176,7 +185,11 @@ function Verdict({ of: { answer, error }, isTrying }: { of: Tried; isTrying: boo
     );
   }
   if (answer === undefined)
-    return <p className="quiet">{isTrying ? 'Trying it …' : 'Choose a type and add an action to try it.'}</p>;
+    return (
+      <p className="quiet">
+        {isTrying ? 'Trying it …' : 'Choose a type, add an action and fill in what it needs to try it.'}
+      </p>
+    );
   if (answer.not_met !== null) {
     return (
       <p className="note warn" role="status">

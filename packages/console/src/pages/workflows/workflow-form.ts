@@ -112,6 +112,16 @@ export function isWhole(form: WorkflowForm, kinds: readonly ActionKind[]): boole
   return isConditionRead && form.actions.every((one) => inputOfAction(one, kinds).wrong.length === 0);
 }
 
+/** Whether every action is given what it needs, so that it can be tried. */
+export function isFilled(form: WorkflowForm, kinds: readonly ActionKind[]): boolean {
+  return form.actions.every((one) => {
+    const { required = [] } = (kinds.find(({ action }) => action === one.action)?.input_schema ??
+      {}) as Schema;
+    const { input } = inputOfAction(one, kinds);
+    return one.json !== null || required.every((name) => Object.hasOwn(input, name));
+  });
+}
+
 export function bodyOf(form: WorkflowForm, kinds: readonly ActionKind[]): Body<'createWorkflow'> {
   return {
     name: form.name,
