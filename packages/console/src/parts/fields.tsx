@@ -17,6 +17,8 @@ export interface Option {
   id: string;
   label: string;
   detail?: string;
+  /** What a field with suggestions holds once it is chosen, where that is not its label. */
+  text?: string;
 }
 
 interface ChoiceProps extends FieldProps {
@@ -69,8 +71,8 @@ export function Choice({
 function Options({ options }: { options?: Option[] }) {
   return (
     <ListBox<Option> className="options" {...(options && { items: options })}>
-      {({ id, label, detail }) => (
-        <ListBoxItem id={id} textValue={label} className="option">
+      {({ id, label, detail, text = label }) => (
+        <ListBoxItem id={id} textValue={text} className="option">
           <Text slot="label">{label}</Text>
           {detail !== undefined && (
             <Text slot="description" className="hint">

@@ -44,5 +44,5 @@ export function useKnownThings(field: string): Option[] | undefined {
 function optionOf(thing: Record<string, unknown>, { names }: Kind): Option {
   const id = String(thing.id);
   const name = names.map((one) => thing[one]).find((one) => typeof one === 'string' && one !== '');
-  return { id, label: typeof name === 'string' ? name : id, detail: id };
+  return { id, label: typeof name === 'string' ? name : id, detail: id, text: id };
 }
