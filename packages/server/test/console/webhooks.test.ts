@@ -463,7 +463,7 @@ test('an event is sent again to one receiver, and all deliveries of a subscripti
   await expect.poll(() => receiver.verified.length).toBe(2);
   await openPage(page, service, `webhooks/${subId}`);
   await page.getByRole('button', { name: 'Send these again' }).click();
-  const dialog = page.getByRole('alertdialog');
+  const dialog = page.getByRole('alertdialog', { name: 'Send these deliveries again?' });
   expect(await dialog.textContent()).toContain('Every delivery to Again is sent again. Again may get');
   await dialog.getByRole('button', { name: 'Send again' }).click();
   await page.getByText('1 delivery is back in the queue.').waitFor();
@@ -539,6 +539,8 @@ test('a filter is filled in line by line and read back, and one that says more s
   const nested = { $nor: [{ a: 1 }] };
   await trivium.api.updateWebhookSubscription({ params, body: { filter: nested } });
   await openPage(page, service, `webhooks/${params.subId}/edit`);
+  // What was read before the change is not begun with.
+  await page.reload();
   const json = page.getByRole('textbox', { name: 'Filter on the payload (optional)' });
   await expect.poll(() => json.textContent()).toContain('$nor');
   await page.getByRole('button', { name: 'Save' }).click();
