@@ -30,6 +30,8 @@ export interface FlowLimits {
   shouldStop: () => boolean;
   /** Every function is run for it, and exported ones are not run again with what anybody may have given. */
   observe?: Observe;
+  /** Whether exported functions are run once more with what callers may have given; true unless told. */
+  withCallers?: boolean;
   /** Notes what entry points rest on, and takes over those of an earlier analysis. */
   remember?: { ledger: Ledger; known: KnownWork | undefined; questions: Questions };
 }
@@ -46,9 +48,10 @@ export interface FlowResult {
   reusedPieces?: number;
 }
 
-function machineFor(program: Program, handlers: Machine['handlers'], observe: Machine['observe']): Machine {
+function machineFor(program: Program, source: ProgramSource, observe: Machine['observe']): Machine {
   const m = new Machine(program);
-  m.handlers = handlers;
+  m.handlers = source.handlers;
+  m.isPublic = (path) => source.isPublic(path);
   m.links = { moduleExports, checkWrite, runCallbacks, runSetup, invoke };
   m.evalExpr = (e) => evalExpr(m, e);
   m.execStmts = (body) => execStmts(m, body);
@@ -64,7 +67,7 @@ export async function analyzeFlows(
   limits: FlowLimits,
 ): Promise<FlowResult> {
   const program = new Program(source, limits.remember?.ledger ?? null);
-  const m = machineFor(program, source.handlers, limits.observe ?? null);
+  const m = machineFor(program, source, limits.observe ?? null);
   const cut = new Set<string>();
   const faults: EngineFault[] = [];
   const run = (path: string, steps: number, work: () => void) => {
@@ -111,7 +114,7 @@ export async function analyzeFlows(
   };
   await runEntries(roots, pause);
   runAfterwards(roots);
-  if (m.observe === null) runLibraries(roots);
+  if (m.observe === null && limits.withCallers !== false) runLibraries(roots);
   return {
     ...sorted(pieces?.findings() ?? findingsOf(m, tests)),
     cut: [...cut].sort(),

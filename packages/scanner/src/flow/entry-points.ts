@@ -1,5 +1,6 @@
 import type { FileIr, FunctionIr } from '../ir/ir.ts';
 import type { FlowLimits } from './analyze-flows.ts';
+import { isOpenToCallers } from './callers.ts';
 import { parameterRole, parameterValue } from './entry-parameters.ts';
 import { selfFor } from './framework-objects.ts';
 import { invoke } from './invoke.ts';
@@ -73,16 +74,9 @@ export function runLibraries(roots: Roots): void {
   for (const file of roots.files) {
     if (roots.tests.has(file.path)) continue;
     let left = limits.fileSteps / 2;
-    const isOpen = sharesAll(file);
     for (const fn of file.functions) {
       if (left <= 0) break;
-      // What the program itself hands in is known.
-      if (called.has(fn) && !file.semantics.runsByHint) continue;
-      if (!fn.isExported && !(isOpen && isAlone(fn))) continue;
-      if (fn.params.length === 0 || fn.body.length === 0 || isEntry(m, fn)) continue;
-      if (fn.parent !== null && fn.parent !== file.top && fn.cls === null && !file.semantics.runsByHint)
-        continue;
-      if (!m.handlers.words.dangerous.test(file.text.slice(fn.pos, fn.end))) continue;
+      if (!isOpenToCallers(m, fn, called) || isEntry(m, fn)) continue;
       if (limits.shouldStop()) return;
       const most = Math.min(left, limits.rootSteps / 4);
       left -= inPiece(roots, 'library', fn, most, () => {
@@ -98,22 +92,6 @@ export function runLibraries(roots: Roots): void {
       m.s = root;
     }
   }
-}
-
-/** A function of the file itself whose name stands nowhere else in it. */
-function isAlone({ name, parent, cls, file }: FunctionIr): boolean {
-  if (parent !== file.top || cls !== null || !/^[\w$]+$/.test(name)) return false;
-  const written = new RegExp(String.raw`(?<![\w$])${name.replace(/\$/g, '\\$')}(?![\w$])`, 'g');
-  return file.text.match(written)?.length === 1;
-}
-
-/** A script that exports nothing: whoever loads it calls its functions by their names. */
-function sharesAll(file: FileIr): boolean {
-  return (
-    file.semantics.runsByHint &&
-    !file.functions.some((fn) => fn.isExported) &&
-    !/\bexports\b|^export\b/m.test(file.text)
-  );
 }
 
 /** A function none of whose words names a source, a sink or a handler's parameter. */

@@ -71,6 +71,8 @@ export class Machine {
   readonly initializing = new Set<ClassIr>();
   /** The exported function whose parameters count as sources now. */
   libraryRoot: FunctionIr | null = null;
+  /** Whether other programs call what the file exports. */
+  isPublic: (path: string) => boolean = () => false;
   /** Parts that need each other meet here, not by import. */
   links!: MachineLinks;
   handlers!: LanguageHandlers;

@@ -93,7 +93,7 @@ function incrementalOf(options: ScanOptions, agentIds: readonly string[]): Incre
   const { maxFileBytes, fileBudgetMs } = { ...defaultLimits, ...options };
   return new Incremental(options.memo, {
     limits: { maxFileBytes, fileBudgetMs },
-    settings: [agentIds],
+    settings: [agentIds, options.callers ?? 'auto'],
     keeps: options.keepsMemo ?? false,
   });
 }
