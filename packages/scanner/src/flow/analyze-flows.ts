@@ -4,7 +4,7 @@ import type { EngineFault } from '../types/application-index.ts';
 import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
 import { runCallbacks } from './callbacks.ts';
 import { runSetup } from './class-setup.ts';
-import { type Roots, runAfterwards, runEntries, runLibraries } from './entry-points.ts';
+import { type Roots, runAfterwards, runEarly, runEntries, runLibraries } from './entry-points.ts';
 import { evalExpr } from './expressions.ts';
 import { faultAt } from './fault.ts';
 import { byPlace, toFinding, toMisuse } from './found-flows.ts';
@@ -114,6 +114,7 @@ export async function analyzeFlows(
   };
   await runEntries(roots, pause);
   runAfterwards(roots);
+  runEarly(roots);
   if (m.observe === null && limits.withCallers !== false) runLibraries(roots);
   return {
     ...sorted(pieces?.findings() ?? findingsOf(m, tests)),

@@ -145,6 +145,23 @@ export function runAfterwards(roots: Roots): void {
   }
 }
 
+/** Those once more that asked for something of a request before it was known who leaves it there. */
+export function runEarly({ m, root, limits, kept, pieces, run, numbersMet }: Roots): void {
+  for (const fn of m.carried.early()) {
+    if (limits.shouldStop()) return;
+    const work = (): void => {
+      m.numbers.areMet = numbersMet;
+      m.s = new State(root);
+      m.forgetRuns();
+      m.model = m.program.modelOf(fn.file.language);
+      run(fn.file.path, limits.rootSteps / 2, () => runRoot(m, fn, kept));
+    };
+    if (pieces === null) work();
+    else pieces.done(fn, work);
+    m.s = root;
+  }
+}
+
 function runRoot(m: Machine, fn: FunctionIr, kept?: KeptFields, isAfterwards = false): void {
   // A closure holds what the function around was given: by its type at least.
   for (let holder = fn.parent; holder !== null; holder = holder.parent)
@@ -153,11 +170,13 @@ function runRoot(m: Machine, fn: FunctionIr, kept?: KeptFields, isAfterwards = f
       if (param.type !== null && !param.type.startsWith('<') && m.s.get(key) === undefined)
         m.s.vars.set(key, { ...unknown, type: param.type });
     }
+  m.carried.root = fn;
   const self = fn.cls === null || fn.isStatic ? null : selfFor(m, fn.cls, fn);
   if (isAfterwards && self !== null && fn.cls !== null) kept?.fill(m, fn.cls, self);
   const args = fn.params
     .filter((param) => param.type !== '<receiver>')
     .map((param, index): Value => parameterValue(m, fn, param, index) ?? { ...unknown, type: param.type });
   invoke(m, fn, self, args, new Map(), { k: 'none', pos: fn.pos, end: fn.pos }, true);
+  m.carried.root = null;
   if (!isAfterwards) kept?.keep(m, fn, self);
 }

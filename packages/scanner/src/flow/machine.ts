@@ -2,6 +2,7 @@ import type { ClassIr, Expr, FileIr, FunctionIr, Stmt } from '../ir/ir.ts';
 import { threadMs } from '../read/thread-clock.ts';
 import type { FlowKind, MisuseKind } from '../types/flow-findings.ts';
 import type { CallSite } from './call-site.ts';
+import { Carried } from './carried.ts';
 import type { Flow, Misuse } from './flow.ts';
 import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
@@ -71,6 +72,8 @@ export class Machine {
   readonly initializing = new Set<ClassIr>();
   /** The exported function whose parameters count as sources now. */
   libraryRoot: FunctionIr | null = null;
+  /** What was left with requests. */
+  readonly carried = new Carried();
   /** Whether other programs call what the file exports. */
   isPublic: (path: string) => boolean = () => false;
   /** Parts that need each other meet here, not by import. */

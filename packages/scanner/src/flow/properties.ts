@@ -1,4 +1,5 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
+import { carriedTaints } from './carried.ts';
 import { findField } from './class-fields.ts';
 import { readComputed } from './computed-properties.ts';
 import { sizeOf } from './elements.ts';
@@ -127,7 +128,7 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
   const sym = owner !== null ? m.handlers.aliasOf(`${owner}.${name}`) : null;
   return {
     ...unknown,
-    taints: o.taints,
+    taints: o.taints.length > 0 ? o.taints : carriedTaints(m, o, name, e, written),
     sym: sym !== null && sym.length > 160 ? null : sym,
     type: declared?.type ?? null,
   };
