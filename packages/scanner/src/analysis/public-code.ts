@@ -40,7 +40,9 @@ const ecosystems: readonly Ecosystem[] = [
     isLibrary: (_, folder, { files }) =>
       !files.some(
         ({ path, functions }) =>
-          posix.dirname(path) === folder && path.endsWith('.go') && functions.some(({ name }) => name === 'main'),
+          posix.dirname(path) === folder &&
+          path.endsWith('.go') &&
+          functions.some(({ name }) => name === 'main'),
       ),
   },
   {
@@ -63,13 +65,13 @@ const ecosystems: readonly Ecosystem[] = [
   {
     languages: /^Rust$/,
     manifest: /^Cargo\.toml$/,
-    isLibrary: (_, folder, { files }) =>
-      files.some(({ path }) => path === posix.join(folder, 'src/lib.rs')),
+    isLibrary: (_, folder, { files }) => files.some(({ path }) => path === posix.join(folder, 'src/lib.rs')),
   },
   {
     languages: /^C#$/,
     manifest: /\.csproj$/,
-    isLibrary: (text) => !/Sdk="Microsoft\.NET\.Sdk\.(?:Web|Worker|Razor)"|<OutputType>\s*(?:Win)?Exe/i.test(text),
+    isLibrary: (text) =>
+      !/Sdk="Microsoft\.NET\.Sdk\.(?:Web|Worker|Razor)"|<OutputType>\s*(?:Win)?Exe/i.test(text),
   },
   {
     languages: /^Dart$/,
@@ -125,9 +127,9 @@ function holds({ folder }: Package, path: string): boolean {
 
 /** It names what others load, and is not kept from being published. */
 function isNodeLibrary(text: string): boolean {
-  const json = objectIn(text);
-  const isNamed = ['main', 'module', 'exports', 'types', 'browser'].some((key) => json[key] !== undefined);
-  return isNamed && json['private'] !== true && asObject(json['scripts'])['start'] === undefined;
+  const { main, module, exports, types, browser, private: isPrivate, scripts } = objectIn(text);
+  const isNamed = [main, module, exports, types, browser].some((one) => one !== undefined);
+  return isNamed && isPrivate !== true && asObject(scripts).start === undefined;
 }
 
 function objectIn(text: string): Record<string, unknown> {

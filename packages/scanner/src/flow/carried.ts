@@ -50,7 +50,13 @@ export function leaveElement(m: Machine, o: Value, key: Value, value: Value, wri
 }
 
 /** What was left in a field; none where the value is no such place. */
-export function carriedTaints(m: Machine, o: Value, name: string, e: Expr, written: string): readonly Taint[] {
+export function carriedTaints(
+  m: Machine,
+  o: Value,
+  name: string,
+  e: Expr,
+  written: string,
+): readonly Taint[] {
   const place = m.handlers.placeOfRequest(m, o, 'field', written);
   return place === null ? [] : m.carried.find(m, `${place} ${name}`, e);
 }

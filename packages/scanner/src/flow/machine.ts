@@ -9,7 +9,7 @@ import type { IndexedModel } from './language-model.ts';
 import type { Ledger } from './ledger.ts';
 import type { Program } from './program.ts';
 import { Shared } from './shared.ts';
-import { type Frame, flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
+import { dropLocals, type Frame, flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
 import { joinValues, strengthOf, type Taint, unknown, type Value } from './value.ts';
 
 /** Functions of the parts above that those below call. */
@@ -295,10 +295,4 @@ export class Machine {
     if (known === undefined || known.confidence < confidence)
       this.misuses.set(key, { kind, file, pos, end, api, detail, fn, confidence, cwe });
   }
-}
-
-/** What nobody can read any more need not be carried on. */
-function dropLocals(state: State, fn: FunctionIr): void {
-  const prefix = `${fn.id}:`;
-  for (const key of state.vars.keys()) if (key.startsWith(prefix)) state.vars.delete(key);
 }

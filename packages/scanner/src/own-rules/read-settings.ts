@@ -44,7 +44,9 @@ function readCallers({ reading, owner }: Whole, place: Place): Pick<RuleSettings
   const callers = known.find((one) => one === place.text);
   if (callers !== undefined) return { callers };
   const more =
-    place.text === 'on' ? ' A repository sets `on` in its file, so that it is there when the code is analysed.' : '';
+    place.text === 'on'
+      ? ' A repository sets `on` in its file, so that it is there when the code is analysed.'
+      : '';
   refuse(reading, place, `It must be ${known.join(' or ')}.${more}`);
   return {};
 }

@@ -78,7 +78,11 @@ function withoutSettings(source: RuleSource, read: ReadRules): ReadSource {
   const problems = [...read.problems];
   const { callers, ...rest } = read;
   // More may be asked for.
-  const taken = { disabled: read.disabled, severity: read.severity, callers: callers === 'off' ? [callers] : [] };
+  const taken = {
+    disabled: read.disabled,
+    severity: read.severity,
+    callers: callers === 'off' ? [callers] : [],
+  };
   for (const [field, said] of Object.entries(taken)) {
     const line = source.text.split('\n').findIndex((text) => text.startsWith(`${field}:`)) + 1;
     if (Object.keys(said).length === 0) continue;
@@ -146,7 +150,10 @@ function problemDrafts({ source, problems }: ReadSource): FindingDraft[] {
 function settle(
   findings: readonly Finding[],
   read: readonly ReadSource[],
-  { dropped: before, isOfCaller }: { dropped: readonly DroppedFinding[]; isOfCaller: (finding: Finding) => boolean },
+  {
+    dropped: before,
+    isOfCaller,
+  }: { dropped: readonly DroppedFinding[]; isOfCaller: (finding: Finding) => boolean },
 ): Pick<AgentResult, 'findings' | 'dropped'> {
   const kept: Finding[] = [];
   const dropped = [...before];

@@ -4,7 +4,9 @@ import type { Value } from '../../../flow/value.ts';
 import { requestPlaces } from '../library/request-places.ts';
 
 const placesOf = Map.groupBy(
-  requestPlaces.flatMap((place, at) => place.languages.split(' ').map((language) => ({ ...place, language, at }))),
+  requestPlaces.flatMap((place, at) =>
+    place.languages.split(' ').map((language) => ({ ...place, language, at })),
+  ),
   ({ language }) => language,
 );
 

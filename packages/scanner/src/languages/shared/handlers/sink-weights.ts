@@ -227,7 +227,10 @@ export function isHarmlessIn(m: Machine, { rule, value, text, e, name }: Sink, t
   if (leads && isOwnAddress(taint)) return true;
   // `$(location.hash)` begins with its own sign and selects.
   if (rule.kind === 'xss' && /^(?:\$|jQuery|jquery)$/.test(name) && isWholeFragment(taint)) return true;
-  if (taint.source.exposure === 'library' && (loading.test(name) || !countsInLibrary(rule.kind, value, taint.source)))
+  if (
+    taint.source.exposure === 'library' &&
+    (loading.test(name) || !countsInLibrary(rule.kind, value, taint.source))
+  )
     return true;
   return rule.when === 'object' && isAlwaysText(m, taint) && !hasScript(m, value);
 }

@@ -207,7 +207,8 @@ function tell(
   const taints = text.taints.filter(
     (taint) =>
       (taint.source.exposure === 'external' || taint.source.isPublic) &&
-      !short.test(taint.source.kind) && (taint.clean & bit) === 0,
+      !short.test(taint.source.kind) &&
+      (taint.clean & bit) === 0,
   );
   if (taints.length === 0 || !isSlow(source, flags, extent)) return;
   for (const taint of taints)
