@@ -95,7 +95,8 @@ export function publicPaths(application: Application, setting: CallerSetting): S
   return new Set(
     open.flatMap(({ path, language }) => {
       const ecosystem = ecosystems.find(({ languages }) => languages.test(language ?? ''));
-      if (ecosystem === undefined || closedFolder.test(path) || localPath.test(path)) return [];
+      if (ecosystem === undefined || ecosystem.manifest.test(posix.basename(path))) return [];
+      if (closedFolder.test(path) || localPath.test(path)) return [];
       return nearest(packages.get(ecosystem) ?? [], path)?.isLibrary ? [path] : [];
     }),
   );

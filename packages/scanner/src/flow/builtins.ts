@@ -1,9 +1,9 @@
 import { callOnBuffer } from './buffer-builtins.ts';
 import type { CallSite } from './call-site.ts';
-import { callOnList } from './list-builtins.ts';
+import { callOnList } from './list-calls.ts';
 import type { Machine } from './machine.ts';
 import { callOnMap } from './map-builtins.ts';
-import { callOnString } from './string-builtins.ts';
+import { callOnString } from './string-calls.ts';
 import type { Value } from './value.ts';
 
 /** Methods that most languages share, on strings, lists, maps and string buffers. Null when this is none of them. */

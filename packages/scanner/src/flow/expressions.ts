@@ -25,143 +25,138 @@ export function evalExpr(m: Machine, e: Expr): Value {
   return m.observe === null || m.running === null ? value : m.observe(e, value, m.running.file);
 }
 
+type Kind = Expr['k'];
+type Of<K extends Kind> = Extract<Expr, { k: K }>;
+type Evaluate<K extends Kind> = (m: Machine, e: Of<K>) => Value;
+
+const inside = (m: Machine, { e }: Of<'named' | 'await' | 'spread'>): Value => evalExpr(m, e);
+
+const evaluators: { readonly [K in Kind]: Evaluate<K> } = {
+  lit: (_, e) => constant(e.v),
+  regex: (_, e) => ({ ...unknown, k: e.source, type: 'RegExp' }),
+  var: readVariable,
+  this: evalThis,
+  super: evalThis,
+  get: evalGet,
+  at: evalAt,
+  call: (m, e) => {
+    const value = evalCall(m, e);
+    return m.guards && isGetter(e) ? guarded(m, e, value) : value;
+  },
+  new: evalNew,
+  bin: evalBinary,
+  un: (m, e) => (e.op === 'yield' ? evalYield(m, e) : evalUnary(m, e)),
+  cond: (m, e) => {
+    const c = evalExpr(m, e.c);
+    if (c.k !== undefined && e.c.k !== 'none') return evalExpr(m, isTrue(c.k) ? e.a : e.b);
+    return evalBranches(m, e.c, e.a, e.b);
+  },
+  cat: evalTemplate,
+  list: evalList,
+  map: evalMap,
+  fn: (m, { fn }) => ({ ...unknown, fns: [{ fn, self: fn.isArrow ? (m.frame.self ?? null) : null }] }),
+  cls: (_, { cls }) => ({ ...unknown, cls, type: cls.name }),
+  set: evalSet,
+  seq: (m, e) => {
+    let value = unknown;
+    for (const item of e.items) value = evalExpr(m, item);
+    return value;
+  },
+  named: inside,
+  await: inside,
+  spread: inside,
+  cast: evalCast,
+  do: evalBlock,
+  none: () => unknown,
+};
+
 function evalAlone(m: Machine, e: Expr): Value {
-  switch (e.k) {
-    case 'lit':
-      return constant(e.v);
-    case 'regex':
-      return { ...unknown, k: e.source, type: 'RegExp' };
-    case 'var':
-      return readVariable(m, e);
-    case 'this':
-    case 'super':
-      if (isClassVariable(m, e)) return classOf(m);
-      return m.frame.self ?? selfOf(m);
-    case 'get': {
-      const known = constantOf(m, e);
-      if (known !== null) return known;
-      const o = evalExpr(m, e.o);
-      if (o.mayBeNull) checkNullUse(m, e.o, e);
-      return guarded(
-        m,
-        e,
-        readProperty(m, o, e.name, e, m.file.text.slice(e.o.pos, Math.min(e.o.end, e.o.pos + 80))),
-      );
-    }
-    case 'at': {
-      const o = evalExpr(m, e.o);
-      const key = e.i === null ? unknown : evalExpr(m, e.i);
-      m.model.hooks.checkElement?.(m, o, key, e);
-      if (key.num !== null) checkIndex(m, o, key, e);
-      if (
-        typeof key.k === 'string' &&
-        o.objs.length === 0 &&
-        o.taints.length === 0 &&
-        o.sym !== null &&
-        m.model.readsByName.has(key.k)
-      )
-        return readProperty(m, o, key.k, e, '');
-      const own = m.model.hooks.readElement?.(m, o, key, e) ?? null;
-      if (own !== null) return own;
-      const rules = m.model.readsByName.get('[]');
-      if (rules !== undefined && o.taints.length === 0 && o.objs.length === 0) {
-        const value = readProperty(
-          m,
-          o,
-          '[]',
-          e,
-          m.file.text.slice(e.o.pos, Math.min(e.o.end, e.o.pos + 80)),
-        );
-        if (value.taints.length > 0) return value;
-      }
-      const value = readComputed(m, o, 'Item', [key], e) ?? guarded(m, e, readCarried(m, o, key, e));
-      // Reached by a key from outside: a write below it may reach the prototype of all.
-      return key.taints.length > 0 ? { ...value, sym: '[!]' } : value;
-    }
-    case 'call': {
-      const value = evalCall(m, e);
-      return m.guards && isGetter(e) ? guarded(m, e, value) : value;
-    }
-    case 'new':
-      return evalNew(m, e);
-    case 'bin':
-      return evalBinary(m, e);
-    case 'un': {
-      if (e.op !== 'yield') return evalUnary(m, e);
-      // Who goes through a generator gets what it yields.
-      const given = evalExpr(m, e.e);
-      m.give(given);
-      // Runners of generators hand back what a promise held.
-      return m.file.semantics.generatorsGive ? given : unknown;
-    }
-    case 'cond': {
-      const c = evalExpr(m, e.c);
-      if (c.k !== undefined && e.c.k !== 'none') return evalExpr(m, isTrue(c.k) ? e.a : e.b);
-      return evalBranches(m, e.c, e.a, e.b);
-    }
-    case 'cat': {
-      const parts = e.parts.map((part) => evalExpr(m, part));
-      const whole = concat(m, parts, e);
-      // A template of one value alone is its text: no operator, no list.
-      return parts.length === 1 && whole.k === undefined && whole.text === null
-        ? { ...whole, text: hole }
-        : whole;
-    }
-    case 'list':
-      return evalList(m, e);
-    case 'map':
-      return evalMap(m, e);
-    case 'fn':
-      return { ...unknown, fns: [{ fn: e.fn, self: e.fn.isArrow ? (m.frame.self ?? null) : null }] };
-    case 'cls':
-      return { ...unknown, cls: e.cls, type: e.cls.name };
-    case 'set':
-      return evalSet(m, e);
-    case 'seq': {
-      let value = unknown;
-      for (const item of e.items) value = evalExpr(m, item);
-      return value;
-    }
-    case 'named':
-    case 'await':
-    case 'spread':
-      return evalExpr(m, e.e);
-    case 'cast': {
-      const value = evalExpr(m, e.e);
-      m.handlers.checkLiteral(m, e.type, e, value);
-      const number = castNumber(m, value, e);
-      if (number !== null) return number;
-      if (
-        /^(?:int|integer|long|short|byte|float|double|bool|boolean|Integer|Long|Double|Boolean|i8|i16|i32|i64|u8|u16|u32|u64|usize|f32|f64|decimal)$/i.test(
-          e.type,
-        )
-      ) {
-        return typeof value.k === 'number' || typeof value.k === 'boolean' ? value : unknown;
-      }
-      if (m.file.semantics.fieldsInOrder) nameFields(m, e.type, value);
-      // What is told of it is narrower than what it was known as.
-      const isNarrowed = value.objs.length === 0 && m.file.semantics.knownByType;
-      return e.type !== '' && value.k === undefined && (value.type === null || isNarrowed)
-        ? { ...value, type: e.type }
-        : value;
-    }
-    case 'do': {
-      const frame = m.frame;
-      const { result } = frame;
-      frame.result = null;
-      const last = e.body.at(-1);
-      m.execStmts(e.body.slice(0, -1));
-      const value = last === undefined ? unknown : lastValue(m, last);
-      // What was returned inside stays the function's result.
-      const inner = frame.result as Value | null;
-      frame.result = inner === null ? result : result === null ? inner : joinValues(result, inner);
-      return value;
-    }
-    case 'none':
-      return unknown;
-    default:
-      return unknown;
+  return (evaluators[e.k] as Evaluate<Kind>)(m, e);
+}
+
+function evalThis(m: Machine, e: Expr): Value {
+  if (isClassVariable(m, e)) return classOf(m);
+  return m.frame.self ?? selfOf(m);
+}
+
+function evalGet(m: Machine, e: Of<'get'>): Value {
+  const known = constantOf(m, e);
+  if (known !== null) return known;
+  const o = evalExpr(m, e.o);
+  if (o.mayBeNull) checkNullUse(m, e.o, e);
+  return guarded(m, e, readProperty(m, o, e.name, e, writtenOf(m, e.o)));
+}
+
+/** How an expression is written, as far as its first 80 signs. */
+function writtenOf({ file }: Machine, { pos, end }: Expr): string {
+  return file.text.slice(pos, Math.min(end, pos + 80));
+}
+
+function evalAt(m: Machine, e: Of<'at'>): Value {
+  const o = evalExpr(m, e.o);
+  const key = e.i === null ? unknown : evalExpr(m, e.i);
+  m.model.hooks.checkElement?.(m, o, key, e);
+  if (key.num !== null) checkIndex(m, o, key, e);
+  const isPlain = o.objs.length === 0 && o.taints.length === 0;
+  if (typeof key.k === 'string' && isPlain && o.sym !== null && m.model.readsByName.has(key.k))
+    return readProperty(m, o, key.k, e, '');
+  const own = m.model.hooks.readElement?.(m, o, key, e) ?? null;
+  if (own !== null) return own;
+  if (isPlain && m.model.readsByName.has('[]')) {
+    const value = readProperty(m, o, '[]', e, writtenOf(m, e.o));
+    if (value.taints.length > 0) return value;
   }
+  const value = readComputed(m, o, 'Item', [key], e) ?? guarded(m, e, readCarried(m, o, key, e));
+  // Reached by a key from outside: a write below it may reach the prototype of all.
+  return key.taints.length > 0 ? { ...value, sym: '[!]' } : value;
+}
+
+/** Who goes through a generator gets what it yields. */
+function evalYield(m: Machine, e: Of<'un'>): Value {
+  const given = evalExpr(m, e.e);
+  m.give(given);
+  // Runners of generators hand back what a promise held.
+  return m.file.semantics.generatorsGive ? given : unknown;
+}
+
+function evalTemplate(m: Machine, e: Of<'cat'>): Value {
+  const parts = e.parts.map((part) => evalExpr(m, part));
+  const whole = concat(m, parts, e);
+  // A template of one value alone is its text: no operator, no list.
+  return parts.length === 1 && whole.k === undefined && whole.text === null
+    ? { ...whole, text: hole }
+    : whole;
+}
+
+const plainType =
+  /^(?:int|integer|long|short|byte|float|double|bool|boolean|Integer|Long|Double|Boolean|i8|i16|i32|i64|u8|u16|u32|u64|usize|f32|f64|decimal)$/i;
+
+function evalCast(m: Machine, e: Of<'cast'>): Value {
+  const value = evalExpr(m, e.e);
+  m.handlers.checkLiteral(m, e.type, e, value);
+  const number = castNumber(m, value, e);
+  if (number !== null) return number;
+  if (plainType.test(e.type))
+    return typeof value.k === 'number' || typeof value.k === 'boolean' ? value : unknown;
+  if (m.file.semantics.fieldsInOrder) nameFields(m, e.type, value);
+  // What is told of it is narrower than what it was known as.
+  const isNarrowed = value.objs.length === 0 && m.file.semantics.knownByType;
+  return e.type !== '' && value.k === undefined && (value.type === null || isNarrowed)
+    ? { ...value, type: e.type }
+    : value;
+}
+
+function evalBlock(m: Machine, e: Of<'do'>): Value {
+  const frame = m.frame;
+  const { result } = frame;
+  frame.result = null;
+  const last = e.body.at(-1);
+  m.execStmts(e.body.slice(0, -1));
+  const value = last === undefined ? unknown : lastValue(m, last);
+  // What was returned inside stays the function's result.
+  const inner = frame.result as Value | null;
+  frame.result = inner === null ? result : result === null ? inner : joinValues(result, inner);
+  return value;
 }
 
 /** The largest or smallest number of a type, by its name. */
@@ -214,39 +209,31 @@ function evalBranches(m: Machine, c: Expr, a: Expr, b: Expr): Value {
   return joinValues(whenTrue, whenFalse);
 }
 
-function evalSet(m: Machine, e: Extract<Expr, { k: 'set' }>): Value {
+function evalSet(m: Machine, e: Of<'set'>): Value {
   let value = evalExpr(m, e.v);
   if (e.op === 'match') value = { ...value, k: undefined };
   else if (e.op !== null) {
     const before = evalExpr(m, e.t);
     const target = before.type === null ? null : (m.file.semantics.numbers?.byName.get(before.type) ?? null);
     const number = calculate(m, e.op, { e: e.t, value: before }, { e: e.v, value }, e, target);
-    if (number !== null) {
-      assign(m, e.t, number);
-      return number;
-    }
-    // What listens to an event, one more or one less.
-    if (value.fns.length > 0 && m.file.semantics.addsListeners)
-      value = e.op === '+' ? joinValues(before, value) : before;
-    else if (
-      e.op === '+' &&
-      m.file.semantics.plusIsNumeric &&
-      before.objs.length === 0 &&
-      before.k === undefined
-    )
-      value = unknown;
-    else if (e.op === '+' || e.op === '.')
-      value =
-        typeof before.k === 'number' && typeof value.k === 'number'
-          ? constant(before.k + value.k)
-          : concat(m, [before, value], e);
-    else if (e.op === '||' || e.op === '??' || e.op === '&&') value = joinValues(before, value);
-    else {
-      const folded =
-        before.k !== undefined && value.k !== undefined ? foldBinary(e.op, before.k, value.k) : undefined;
-      value = folded === undefined ? unknown : constant(folded);
-    }
+    value = number ?? changed(m, before, value, e.op, e);
   }
   assign(m, e.t, value);
   return value;
+}
+
+/** What `before op= value` gives. */
+function changed(m: Machine, before: Value, value: Value, op: string, e: Expr): Value {
+  const { addsListeners, plusIsNumeric } = m.file.semantics;
+  // What listens to an event, one more or one less.
+  if (value.fns.length > 0 && addsListeners) return op === '+' ? joinValues(before, value) : before;
+  if (op === '+' && plusIsNumeric && before.objs.length === 0 && before.k === undefined) return unknown;
+  if (op === '+' || op === '.')
+    return typeof before.k === 'number' && typeof value.k === 'number'
+      ? constant(before.k + value.k)
+      : concat(m, [before, value], e);
+  if (op === '||' || op === '??' || op === '&&') return joinValues(before, value);
+  const folded =
+    before.k !== undefined && value.k !== undefined ? foldBinary(op, before.k, value.k) : undefined;
+  return folded === undefined ? unknown : constant(folded);
 }

@@ -46,81 +46,87 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
   const computedByCode = readComputed(m, o, name, [], e);
   if (computedByCode !== null) return computedByCode;
   const field = readField(m, o, name) ?? m.model.hooks.readPart?.(m, o, name) ?? null;
-  if ((name === 'query' || name === 'searchParams') && isParsedAddress(o, written)) {
-    const [first] = o.taints;
-    if (first !== undefined) return sourceValue(m, 'http_parameter', e, first.source.exposure, '<own>');
-    const given = readField(m, o, '<arg0>')?.sym ?? '';
-    if (o.type === 'URL' && !/location|document|window|^@/.test(given)) return { ...unknown, sym: '<own>' };
-  }
-  const [getter] = field?.fns ?? [];
+  return (
+    partOfAddress(m, o, name, e, written) ??
+    (field === null ? null : valueOfField(m, o, name, field, e)) ??
+    (written === 'self' || written === 'this' ? ownMember(m, name, e) : null) ??
+    sourceByRules(m, o, name, e, written) ??
+    memberOfProgram(m, o, name, e) ??
+    sizeByName(m, o, name) ??
+    (name === 'prototype' ? o : null) ??
+    partOfPath(m, o, name) ??
+    (isValidated(m, o, name) || isFixed(m, o, name) ? unknown : null) ??
+    m.model.hooks.readProperty?.(m, o, name, e, written) ??
+    unknownField(m, o, name)
+  );
+}
+
+/** What an address asks for is data; the address as a whole is where the asker is already. */
+function partOfAddress(m: Machine, o: Value, name: string, e: Expr, written: string): Value | null {
+  if ((name !== 'query' && name !== 'searchParams') || !isParsedAddress(o, written)) return null;
+  const [first] = o.taints;
+  if (first !== undefined) return sourceValue(m, 'http_parameter', e, first.source.exposure, '<own>');
+  const given = readField(m, o, '<arg0>')?.sym ?? '';
+  return o.type === 'URL' && !/location|document|window|^@/.test(given) ? { ...unknown, sym: '<own>' } : null;
+}
+
+function valueOfField(m: Machine, o: Value, name: string, field: Value, e: Expr): Value {
+  const [getter] = field.fns;
   if (getter !== undefined && isComputed(getter.fn))
     return m.links.invoke(m, getter.fn, getter.self ?? o, [], new Map(), e);
   // How many there are is none of them.
-  if (field !== null && field.num !== null && lengths.has(name) && isCollection(m, o)) return unknown;
-  if (field !== null)
-    return o.taints.length > 0 && o.objs.length === 0
-      ? { ...field, taints: joinTaints(field.taints, o.taints) }
-      : field;
-  if (written === 'self' || written === 'this') {
-    const given = ownMember(m, name, e);
-    if (given !== null) return given;
-  }
+  if (field.num !== null && lengths.has(name) && isCollection(m, o)) return unknown;
+  return o.taints.length > 0 && o.objs.length === 0
+    ? { ...field, taints: joinTaints(field.taints, o.taints) }
+    : field;
+}
+
+function sourceByRules(m: Machine, o: Value, name: string, e: Expr, written: string): Value | null {
   const rules = m.model.readsByName.get(name) ?? m.model.readsByName.get('*');
-  if (rules !== undefined) {
-    const text = describe(o, written);
-    for (const rule of rules) {
-      if (rule.on === undefined || rule.on.test(text))
-        return sourceValue(
-          m,
-          rule.kind,
-          e,
-          rule.exposure,
-          o.sym === null ? null : `${o.sym}.${name}`,
-          rule.only,
-        );
-    }
-  }
-  if (o.mod !== null) {
-    const exported = m.links.moduleExports(m, o.mod, name);
-    if (exported !== null) return exported;
-  }
+  if (rules === undefined) return null;
+  const text = describe(o, written);
+  const rule = rules.find(({ on }) => on === undefined || on.test(text));
+  if (rule === undefined) return null;
+  const sym = o.sym === null ? null : `${o.sym}.${name}`;
+  return sourceValue(m, rule.kind, e, rule.exposure, sym, rule.only);
+}
+
+/** An export, a method, a static field or a class within a class. */
+function memberOfProgram(m: Machine, o: Value, name: string, e: Expr): Value | null {
+  const exported = o.mod === null ? null : m.links.moduleExports(m, o.mod, name);
+  if (exported !== null) return exported;
   const method = methodValue(m, o, name);
   if (method !== null) return computed(m, method, e) ?? method;
-  if (o.cls !== null) {
-    const declared = findField(m, o.cls, name);
-    if (declared !== null) return declared;
-    const nested = m.program.classNamed(name, o.cls.file);
-    if (nested !== null && /^[A-Z]/.test(name)) return { ...unknown, cls: nested, type: name };
-  }
-  if (lengths.has(name) && !isNamedByRequest(m, o, name)) {
-    const size = typeof o.k === 'string' ? o.k.length : sizeOf(m, o);
-    return size === null ? unknown : constant(size);
-  }
-  if (name === 'prototype') return o;
-  // The whole path of a class is read part by part.
-  if (
-    o.sym !== null &&
-    /^[A-Z]/.test(name) &&
-    o.taints.length === 0 &&
-    /^[a-z][\w.]*$/.test(o.sym) &&
-    m.file.semantics.qualifiedNames
-  ) {
+  if (o.cls === null) return null;
+  const declared = findField(m, o.cls, name);
+  if (declared !== null) return declared;
+  const nested = m.program.classNamed(name, o.cls.file);
+  return nested !== null && /^[A-Z]/.test(name) ? { ...unknown, cls: nested, type: name } : null;
+}
+
+function sizeByName(m: Machine, o: Value, name: string): Value | null {
+  if (!lengths.has(name) || isNamedByRequest(m, o, name)) return null;
+  const size = typeof o.k === 'string' ? o.k.length : sizeOf(m, o);
+  return size === null ? unknown : constant(size);
+}
+
+/** The whole path of a class or a module is read part by part. */
+function partOfPath(m: Machine, o: Value, name: string): Value | null {
+  if (o.sym === null || o.taints.length > 0) return null;
+  const { qualifiedNames, moduleProperties } = m.file.semantics;
+  if (qualifiedNames && /^[A-Z]/.test(name) && /^[a-z][\w.]*$/.test(o.sym)) {
     const cls = m.program.classNamed(name, m.file);
     return cls !== null ? { ...unknown, cls, type: name } : { ...symbol(`${o.sym}.${name}`), type: name };
   }
-  if (
-    m.file.semantics.moduleProperties &&
-    o.sym !== null &&
-    o.taints.length === 0 &&
-    /^[\w.]+$/.test(o.sym)
-  ) {
-    // Packages need no file of their own: `package.module` may be one of ours.
-    const target = m.program.importedFile(m.file, `${o.sym}.${name}`, '*');
-    if (target !== null) return { ...unknown, mod: target, sym: `${o.sym}.${name}` };
-  }
-  if (isValidated(m, o, name) || isFixed(m, o, name)) return unknown;
-  const special = m.model.hooks.readProperty?.(m, o, name, e, written) ?? null;
-  if (special !== null) return special;
+  if (!moduleProperties || !/^[\w.]+$/.test(o.sym)) return null;
+  // Packages need no file of their own: `package.module` may be one of ours.
+  const path = `${o.sym}.${name}`;
+  const target = m.program.importedFile(m.file, path, '*');
+  return target === null ? null : { ...unknown, mod: target, sym: path };
+}
+
+/** Of something that is not known better than by its name, its type and where it comes from. */
+function unknownField(m: Machine, o: Value, name: string): Value {
   const declared = declaredField(m, o, name);
   if (declared !== null && (isScalar(declared.type) || isPlainNumber(declared.type)))
     return { ...unknown, type: declared.type };
@@ -186,7 +192,6 @@ function isFixed(m: Machine, { taints }: Value, name: string): boolean {
   );
 }
 
-/** What an address asks for is data; the address as a whole is where the asker is already. */
 function isParsedAddress(o: Value, written: string): boolean {
   return (
     /url\.parse\(\)|(?:^|\.)URL$|new URL\(|[uU]rl\.parse\(/.test(`${o.sym ?? ''} ${written}`) ||

@@ -1,9 +1,7 @@
 import type { Expr } from '../ir/ir.ts';
-import type { CallSite } from './call-site.ts';
 import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { removedMask, withoutTag } from './removed-signs.ts';
-import { newObject } from './state.ts';
 import {
   addStep,
   cleanTaints,
@@ -44,136 +42,6 @@ function isOpen(text: string, taints: readonly Taint[]): boolean {
 /** Not known, and not from outside: a setting, a constant of a library. */
 function isOwn({ taints, k, text, objs }: Value): boolean {
   return taints.length === 0 && k === undefined && text === null && objs.length === 0;
-}
-
-export function callOnString(m: Machine, site: CallSite, recv: Value): Value | null {
-  const { args, name } = site;
-  const [a, b] = args;
-  switch (name) {
-    case 'concat':
-      return concat(m, [recv, ...args], site.e);
-    case 'format':
-    case 'formatted':
-    case 'Format': {
-      if (typeof recv.k !== 'string') return null;
-      return formatText(m, recv.k, args, site.e, site.named);
-    }
-    case 'join':
-      if (typeof recv.k !== 'string' || a === undefined) return null;
-      return {
-        ...unknown,
-        taints: deepTaints(m, a),
-        text: a.objs.length > 0 ? joinItems(m, a, recv.k) : null,
-      };
-    case 'replace':
-    case 'replaceAll':
-    case 'Replace':
-    case 'gsub':
-    case 'sub':
-      return replaceIn(m, recv, args, name);
-    case 'trim':
-    case 'strip':
-    case 'toString':
-    case 'to_s':
-    case 'to_string':
-    case 'toLowerCase':
-    case 'toUpperCase':
-    case 'lower':
-    case 'upper':
-    case 'ToLower':
-    case 'ToUpper':
-    case 'Trim':
-    case 'intern':
-    case 'as_str':
-    case 'clone':
-    case 'to_owned':
-    case 'into':
-    case 'unwrap':
-    case 'expect':
-    case 'unwrap_or_default':
-    case 'await':
-      if (typeof recv.k === 'string') return constant(foldCase(recv.k, name));
-      return recv.sym === null || recv.taints.length > 0 ? { ...recv, sym: null } : null;
-    case 'split':
-    case 'Split':
-      if (typeof recv.k === 'string' && typeof a?.k === 'string') {
-        const id = m.allocate({
-          ...newObject('list'),
-          items: recv.k
-            .split(a.k)
-            .slice(0, 64)
-            .map((part) => constant(part)),
-        });
-        return { ...unknown, objs: [id] };
-      }
-      return recv.taints.length > 0 ? { ...unknown, taints: recv.taints } : null;
-    default:
-  }
-  if (typeof recv.k !== 'string') return null;
-  const text = recv.k;
-  switch (name) {
-    case 'charAt':
-    case 'char_at':
-      return typeof a?.k === 'number' ? constant(text.charAt(a.k)) : unknown;
-    case 'substring':
-    case 'slice':
-    case 'Substring':
-    case 'substr':
-      if (typeof a?.k !== 'number' || (b !== undefined && typeof b.k !== 'number')) return unknown;
-      if (name === 'substr' || name === 'Substring')
-        return constant(b === undefined ? text.slice(a.k) : text.slice(a.k, a.k + (b.k as number)));
-      return constant(
-        name === 'slice'
-          ? text.slice(a.k, b?.k as number | undefined)
-          : text.substring(a.k, b?.k as number | undefined),
-      );
-    case 'length':
-    case 'size':
-    case 'len':
-      return constant(text.length);
-    case 'equals':
-    case 'Equals':
-      return a?.k !== undefined ? constant(text === a.k) : unknown;
-    case 'equalsIgnoreCase':
-      return typeof a?.k === 'string' ? constant(text.toLowerCase() === a.k.toLowerCase()) : unknown;
-    case 'startsWith':
-    case 'startswith':
-    case 'StartsWith':
-    case 'starts_with':
-      return typeof a?.k === 'string' ? constant(text.startsWith(a.k)) : unknown;
-    case 'endsWith':
-    case 'endswith':
-    case 'EndsWith':
-      return typeof a?.k === 'string' ? constant(text.endsWith(a.k)) : unknown;
-    case 'contains':
-    case 'includes':
-    case 'Contains':
-    case 'include?':
-      return typeof a?.k === 'string' ? constant(text.includes(a.k)) : unknown;
-    case 'indexOf':
-    case 'IndexOf':
-    case 'find':
-      return typeof a?.k === 'string' ? constant(text.indexOf(a.k)) : unknown;
-    case 'isEmpty':
-      return constant(text.length === 0);
-    case 'getBytes':
-      return recv;
-    case 'toCharArray': {
-      const id = m.allocate({
-        ...newObject('list'),
-        items: [...text.slice(0, 64)].map((part) => constant(part)),
-      });
-      return { ...unknown, objs: [id] };
-    }
-    default:
-      return null;
-  }
-}
-
-function foldCase(text: string, name: string): string {
-  if (/^(?:toLowerCase|lower|ToLower)$/.test(name)) return text.toLowerCase();
-  if (/^(?:toUpperCase|upper|ToUpper)$/.test(name)) return text.toUpperCase();
-  return /^(?:trim|strip|Trim)$/.test(name) ? text.trim() : text;
 }
 
 export function joinItems(m: Machine, list: Value, separator: string): string | null {

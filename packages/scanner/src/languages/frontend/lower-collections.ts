@@ -101,7 +101,7 @@ export const lowerComprehension: Lower = (context, node) => {
           ],
           ...at(node),
         }
-      : callNamed(node, '<list of>', [keptWhen(context, node, lowerExpr(context, body))]);
+      : callNamed(node, '<list_of>', [keptWhen(context, node, lowerExpr(context, body))]);
   items.push(value);
   return { k: 'seq', items, ...at(node) };
 };

@@ -51,7 +51,7 @@ export const lowerQuery: Lower = (context, node) => {
     (value, c) => ({ k: 'cond', c, a: value, b: { k: 'none', ...at(node) }, ...at(node) }),
     selected,
   );
-  return { k: 'seq', items: [...items, callNamed(node, '<list of>', [kept])], ...at(node) };
+  return { k: 'seq', items: [...items, callNamed(node, '<list_of>', [kept])], ...at(node) };
 };
 
 /** `x with { Name = y }`: another object, with what is named set anew. */

@@ -1,4 +1,4 @@
-import type { ClassIr, Stmt } from '../../../ir/ir.ts';
+import type { ClassIr, FunctionIr, Stmt } from '../../../ir/ir.ts';
 import type { LowerContext } from '../../frontend/lower-context.ts';
 
 /** A node of the ESTree with TypeScript's additions; which fields there are depends on `type`. */
@@ -8,9 +8,10 @@ export type EsNode = { type: string; start: number; end: number } & Record<strin
 /** Where the node stands in the text. */
 export const at = (node: EsNode): { pos: number; end: number } => ({ pos: node.start, end: node.end });
 
-/** What expressions need of statements; it is given when both are loaded. */
+/** What expressions need of statements, functions and classes; it is given when all are loaded. */
 interface ScriptLowering {
   stmts(context: LowerContext, node: EsNode | null): Stmt[];
+  fn(context: LowerContext, node: EsNode, name: string): FunctionIr;
   cls(context: LowerContext, node: EsNode): ClassIr;
 }
 
@@ -21,6 +22,8 @@ export function provideScriptLowering(given: ScriptLowering): void {
 }
 
 export const lowerScriptStmts: ScriptLowering['stmts'] = (context, node) => parts.stmts(context, node);
+export const lowerScriptFunction: ScriptLowering['fn'] = (context, node, name) =>
+  parts.fn(context, node, name);
 export const lowerScriptClass: ScriptLowering['cls'] = (context, node) => parts.cls(context, node);
 
 export function typeText(context: LowerContext, annotation: EsNode | null | undefined): string | null {

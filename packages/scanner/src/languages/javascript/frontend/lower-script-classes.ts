@@ -1,7 +1,8 @@
 import type { ClassIr, Expr, Stmt } from '../../../ir/ir.ts';
 import type { LowerContext } from '../../frontend/lower-context.ts';
 import { at, type EsNode, lowerScriptStmts, typeText } from './es-node.ts';
-import { lowerScriptExpr, lowerScriptFunction } from './lower-script-expr.ts';
+import { lowerScriptExpr } from './lower-script-expr.ts';
+import { lowerScriptFunction } from './lower-script-functions.ts';
 import { decoratorsOf, keyName } from './script-names.ts';
 
 export function lowerScriptClass(context: LowerContext, node: EsNode): ClassIr {

@@ -2,7 +2,8 @@ import type { Expr, Stmt } from '../../../ir/ir.ts';
 import { declare, type LowerContext } from '../../frontend/lower-context.ts';
 import { at, type EsNode, typeText } from './es-node.ts';
 import { lowerScriptClass } from './lower-script-classes.ts';
-import { lowerPattern, lowerScriptExpr, lowerScriptFunction } from './lower-script-expr.ts';
+import { lowerPattern, lowerScriptExpr } from './lower-script-expr.ts';
+import { lowerScriptFunction } from './lower-script-functions.ts';
 import {
   lowerDefaultExport,
   lowerExportAll,
@@ -12,167 +13,180 @@ import {
 } from './lower-script-modules.ts';
 import { keyName } from './script-names.ts';
 
-export function lowerScriptStmts(context: LowerContext, node: EsNode | null): Stmt[] {
-  if (node === null || node === undefined) return [];
-  switch (node.type) {
-    case 'ExpressionStatement':
-      return [{ k: 'expr', e: lowerScriptExpr(context, node.expression), ...at(node) }];
-    case 'VariableDeclaration':
-      return lowerVariables(context, node);
-    case 'FunctionDeclaration':
-    case 'TSDeclareFunction': {
-      if (node.body === null || node.body === undefined) return [];
-      if (node.id) declare(context, node.id.name);
-      return [{ k: 'fn', fn: lowerScriptFunction(context, node, node.id?.name ?? 'default'), ...at(node) }];
-    }
-    case 'ClassDeclaration': {
-      const cls = lowerScriptClass(context, node);
-      declare(context, cls.name);
-      return [{ k: 'cls', cls, ...at(node) }];
-    }
-    case 'ReturnStatement':
-      return [
-        {
-          k: 'return',
-          e: node.argument === null ? null : lowerScriptExpr(context, node.argument),
-          ...at(node),
-        },
-      ];
-    case 'IfStatement':
-      return [
-        {
-          k: 'if',
-          c: lowerScriptExpr(context, node.test),
-          a: lowerScriptStmts(context, node.consequent),
-          b: lowerScriptStmts(context, node.alternate),
-          ...at(node),
-        },
-      ];
-    case 'BlockStatement':
-    case 'StaticBlock':
-    case 'TSModuleBlock':
-      return node.body.flatMap((kid: EsNode) => lowerScriptStmts(context, kid));
-    case 'ForStatement':
-      return [
-        {
-          k: 'loop',
-          init:
-            node.init === null
-              ? []
-              : node.init.type === 'VariableDeclaration'
-                ? lowerVariables(context, node.init)
-                : [{ k: 'expr', e: lowerScriptExpr(context, node.init), ...at(node.init) }],
-          c: node.test === null ? null : lowerScriptExpr(context, node.test),
-          step: node.update === null ? [] : [lowerScriptExpr(context, node.update)],
-          body: lowerScriptStmts(context, node.body),
-          isPost: false,
-          ...at(node),
-        },
-      ];
-    case 'ForInStatement':
-    case 'ForOfStatement': {
-      const left = node.left.type === 'VariableDeclaration' ? node.left.declarations[0].id : node.left;
-      const isDeclaration = node.left.type === 'VariableDeclaration';
-      return [
-        {
-          k: 'each',
-          target: lowerPattern(context, left, isDeclaration),
-          keyTarget: null,
-          of: lowerScriptExpr(context, node.right),
-          type: null,
-          keys: node.type === 'ForInStatement',
-          body: lowerScriptStmts(context, node.body),
-          ...at(node),
-        },
-      ];
-    }
-    case 'WhileStatement':
-    case 'DoWhileStatement':
-      return [
-        {
-          k: 'loop',
-          init: [],
-          c: lowerScriptExpr(context, node.test),
-          step: [],
-          body: lowerScriptStmts(context, node.body),
-          isPost: node.type === 'DoWhileStatement',
-          ...at(node),
-        },
-      ];
-    case 'SwitchStatement':
-      return [
-        {
-          k: 'switch',
-          d: lowerScriptExpr(context, node.discriminant),
-          cases: node.cases.map((entry: EsNode) => ({
-            tests: entry.test === null ? [] : [lowerScriptExpr(context, entry.test)],
-            isDefault: entry.test === null,
-            body: entry.consequent.flatMap((kid: EsNode) => lowerScriptStmts(context, kid)),
-          })),
-          falls: true,
-          ...at(node),
-        },
-      ];
-    case 'TryStatement': {
-      const catches = [];
-      if (node.handler) {
-        const param = node.handler.param;
-        if (param?.type === 'Identifier') declare(context, param.name);
-        catches.push({
-          name: param?.type === 'Identifier' ? (param.name as string) : null,
-          body: lowerScriptStmts(context, node.handler.body),
-        });
-      }
-      return [
-        {
-          k: 'try',
-          body: lowerScriptStmts(context, node.block),
-          catches,
-          last: lowerScriptStmts(context, node.finalizer),
-          ...at(node),
-        },
-      ];
-    }
-    case 'ThrowStatement':
-      return [{ k: 'throw', e: lowerScriptExpr(context, node.argument), ...at(node) }];
-    case 'BreakStatement':
-      return [{ k: 'break', ...at(node) }];
-    case 'ContinueStatement':
-      return [{ k: 'continue', ...at(node) }];
-    case 'LabeledStatement':
-      return lowerScriptStmts(context, node.body);
-    case 'WithStatement':
-      return lowerScriptStmts(context, node.body);
-    case 'ImportDeclaration':
+type LowerStmt = (context: LowerContext, node: EsNode) => Stmt[];
+
+/** By the type of the node; one without a row, such as an interface, does nothing when it runs. */
+const lowerings: ReadonlyMap<string, LowerStmt> = new Map(
+  Object.entries<LowerStmt>({
+    ExpressionStatement: (context, node) => [
+      { k: 'expr', e: lowerScriptExpr(context, node.expression), ...at(node) },
+    ],
+    VariableDeclaration: lowerVariables,
+    FunctionDeclaration: lowerFunction,
+    TSDeclareFunction: lowerFunction,
+    ClassDeclaration: lowerClass,
+    ReturnStatement: lowerReturn,
+    IfStatement: lowerIf,
+    BlockStatement: lowerBlock,
+    StaticBlock: lowerBlock,
+    TSModuleBlock: lowerBlock,
+    ForStatement: lowerFor,
+    ForInStatement: lowerForEach,
+    ForOfStatement: lowerForEach,
+    WhileStatement: lowerWhile,
+    DoWhileStatement: lowerWhile,
+    SwitchStatement: lowerSwitch,
+    TryStatement: lowerTry,
+    ThrowStatement: (context, node) => [
+      { k: 'throw', e: lowerScriptExpr(context, node.argument), ...at(node) },
+    ],
+    BreakStatement: (_, node) => [{ k: 'break', ...at(node) }],
+    ContinueStatement: (_, node) => [{ k: 'continue', ...at(node) }],
+    LabeledStatement: (context, node) => lowerScriptStmts(context, node.body),
+    WithStatement: (context, node) => lowerScriptStmts(context, node.body),
+    TSModuleDeclaration: (context, node) => lowerScriptStmts(context, node.body),
+    ImportDeclaration: (context, node) => {
       lowerImport(context, node);
       return [];
-    case 'ExportNamedDeclaration':
-      return lowerNamedExport(context, node);
-    case 'ExportDefaultDeclaration':
-      return lowerDefaultExport(context, node);
-    case 'ExportAllDeclaration':
-      return lowerExportAll(context, node);
-    case 'TSExportAssignment':
-      return [{ k: 'export', name: 'default', e: lowerScriptExpr(context, node.expression), ...at(node) }];
-    case 'TSEnumDeclaration':
-      declare(context, node.id.name);
-      return [
-        {
-          k: 'decl',
-          target: { k: 'var', name: node.id.name, ...at(node.id) },
-          type: null,
-          init: lowerEnum(context, node),
-          ...at(node),
-        },
-      ];
-    case 'TSModuleDeclaration':
-      return node.body === null || node.body === undefined ? [] : lowerScriptStmts(context, node.body);
-    case 'TSImportEqualsDeclaration':
+    },
+    TSImportEqualsDeclaration: (context, node) => {
       lowerImportEquals(context, node);
       return [];
-    default:
-      return [];
+    },
+    ExportNamedDeclaration: lowerNamedExport,
+    ExportDefaultDeclaration: lowerDefaultExport,
+    ExportAllDeclaration: lowerExportAll,
+    TSExportAssignment: (context, node) => [
+      { k: 'export', name: 'default', e: lowerScriptExpr(context, node.expression), ...at(node) },
+    ],
+    TSEnumDeclaration: lowerEnum,
+  }),
+);
+
+export function lowerScriptStmts(context: LowerContext, node: EsNode | null): Stmt[] {
+  return (node && lowerings.get(node.type)?.(context, node)) ?? [];
+}
+
+function lowerFunction(context: LowerContext, node: EsNode): Stmt[] {
+  if (node.body === null || node.body === undefined) return [];
+  if (node.id) declare(context, node.id.name);
+  return [{ k: 'fn', fn: lowerScriptFunction(context, node, node.id?.name ?? 'default'), ...at(node) }];
+}
+
+function lowerClass(context: LowerContext, node: EsNode): Stmt[] {
+  const cls = lowerScriptClass(context, node);
+  declare(context, cls.name);
+  return [{ k: 'cls', cls, ...at(node) }];
+}
+
+function lowerReturn(context: LowerContext, node: EsNode): Stmt[] {
+  const e = node.argument === null ? null : lowerScriptExpr(context, node.argument);
+  return [{ k: 'return', e, ...at(node) }];
+}
+
+function lowerIf(context: LowerContext, node: EsNode): Stmt[] {
+  return [
+    {
+      k: 'if',
+      c: lowerScriptExpr(context, node.test),
+      a: lowerScriptStmts(context, node.consequent),
+      b: lowerScriptStmts(context, node.alternate),
+      ...at(node),
+    },
+  ];
+}
+
+function lowerBlock(context: LowerContext, node: EsNode): Stmt[] {
+  return node.body.flatMap((kid: EsNode) => lowerScriptStmts(context, kid));
+}
+
+function lowerFor(context: LowerContext, node: EsNode): Stmt[] {
+  return [
+    {
+      k: 'loop',
+      init: lowerInit(context, node.init),
+      c: node.test === null ? null : lowerScriptExpr(context, node.test),
+      step: node.update === null ? [] : [lowerScriptExpr(context, node.update)],
+      body: lowerScriptStmts(context, node.body),
+      isPost: false,
+      ...at(node),
+    },
+  ];
+}
+
+function lowerInit(context: LowerContext, init: EsNode | null): Stmt[] {
+  if (init === null) return [];
+  return init.type === 'VariableDeclaration'
+    ? lowerVariables(context, init)
+    : [{ k: 'expr', e: lowerScriptExpr(context, init), ...at(init) }];
+}
+
+function lowerForEach(context: LowerContext, node: EsNode): Stmt[] {
+  const isDeclaration = node.left.type === 'VariableDeclaration';
+  const left = isDeclaration ? node.left.declarations[0].id : node.left;
+  return [
+    {
+      k: 'each',
+      target: lowerPattern(context, left, isDeclaration),
+      keyTarget: null,
+      of: lowerScriptExpr(context, node.right),
+      type: null,
+      keys: node.type === 'ForInStatement',
+      body: lowerScriptStmts(context, node.body),
+      ...at(node),
+    },
+  ];
+}
+
+function lowerWhile(context: LowerContext, node: EsNode): Stmt[] {
+  return [
+    {
+      k: 'loop',
+      init: [],
+      c: lowerScriptExpr(context, node.test),
+      step: [],
+      body: lowerScriptStmts(context, node.body),
+      isPost: node.type === 'DoWhileStatement',
+      ...at(node),
+    },
+  ];
+}
+
+function lowerSwitch(context: LowerContext, node: EsNode): Stmt[] {
+  return [
+    {
+      k: 'switch',
+      d: lowerScriptExpr(context, node.discriminant),
+      cases: node.cases.map((entry: EsNode) => ({
+        tests: entry.test === null ? [] : [lowerScriptExpr(context, entry.test)],
+        isDefault: entry.test === null,
+        body: entry.consequent.flatMap((kid: EsNode) => lowerScriptStmts(context, kid)),
+      })),
+      falls: true,
+      ...at(node),
+    },
+  ];
+}
+
+function lowerTry(context: LowerContext, node: EsNode): Stmt[] {
+  const catches = [];
+  if (node.handler) {
+    const param = node.handler.param;
+    if (param?.type === 'Identifier') declare(context, param.name);
+    catches.push({
+      name: param?.type === 'Identifier' ? (param.name as string) : null,
+      body: lowerScriptStmts(context, node.handler.body),
+    });
   }
+  return [
+    {
+      k: 'try',
+      body: lowerScriptStmts(context, node.block),
+      catches,
+      last: lowerScriptStmts(context, node.finalizer),
+      ...at(node),
+    },
+  ];
 }
 
 function lowerVariables(context: LowerContext, node: EsNode): Stmt[] {
@@ -189,7 +203,20 @@ function lowerVariables(context: LowerContext, node: EsNode): Stmt[] {
   });
 }
 
-function lowerEnum(context: LowerContext, node: EsNode): Expr {
+function lowerEnum(context: LowerContext, node: EsNode): Stmt[] {
+  declare(context, node.id.name);
+  return [
+    {
+      k: 'decl',
+      target: { k: 'var', name: node.id.name, ...at(node.id) },
+      type: null,
+      init: membersOf(context, node),
+      ...at(node),
+    },
+  ];
+}
+
+function membersOf(context: LowerContext, node: EsNode): Expr {
   const members: EsNode[] = node.body?.members ?? node.members ?? [];
   return {
     k: 'map',

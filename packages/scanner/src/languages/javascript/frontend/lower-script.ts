@@ -5,9 +5,10 @@ import type { LowerContext } from '../../frontend/lower-context.ts';
 import { semanticsOf } from '../../semantics.ts';
 import { type EsNode, provideScriptLowering } from './es-node.ts';
 import { lowerScriptClass } from './lower-script-classes.ts';
+import { lowerScriptFunction } from './lower-script-functions.ts';
 import { lowerScriptStmts } from './lower-script-stmt.ts';
 
-provideScriptLowering({ stmts: lowerScriptStmts, cls: lowerScriptClass });
+provideScriptLowering({ stmts: lowerScriptStmts, fn: lowerScriptFunction, cls: lowerScriptClass });
 
 /** Parses JavaScript or TypeScript with oxc and lowers it. Throws a RangeError for what nests too deep. */
 export function lowerScript(path: string, language: string, text: string): FileIr {

@@ -6,35 +6,73 @@ const handlerDecorators =
 const parameterDecorators =
   /^(?:Arg|Body|Query|Param|Headers|UploadedFile|UploadedFiles|Cookies|Args|Payload|MessageBody|RawBody|BodyParam|QueryParam|QueryParams|Params)$/;
 
+const verb = /^(?:GET|POST|PUT|PATCH|DELETE)$/;
+
+type Given = ReturnType<LanguageModel['parameter']>;
+
+interface Place {
+  fn: FunctionIr;
+  parameter: Param;
+  index: number;
+}
+
+/** Each says what the parameter is, or nothing (undefined) where others may; asked in this order. */
+const readings: readonly ((place: Place) => Given | undefined)[] = [
+  byDecorator,
+  ofRoute,
+  ofPlatform,
+  ofAction,
+  byMark,
+  byType,
+  byPattern,
+  ofPageLoader,
+  ofResolver,
+  byUse,
+  byName,
+];
+
 /** What a parameter of a handler, resolver, loader or server action is. */
-export function scriptParameter(
-  fn: FunctionIr,
-  parameter: Param,
-  index: number,
-): ReturnType<LanguageModel['parameter']> {
-  const { name, type } = parameter;
+export function scriptParameter(fn: FunctionIr, parameter: Param, index: number): Given {
+  for (const reading of readings) {
+    const given = reading({ fn, parameter, index });
+    if (given !== undefined) return given;
+  }
+  return null;
+}
+
+function byDecorator({ parameter }: Place): Given | undefined {
   const decorator = parameter.annotations.find((entry) => parameterDecorators.test(entry.name));
-  if (decorator !== undefined)
-    return /\bParse(?:Int|Float|Bool|UUID|Enum|Date)Pipe\b|ParseObjectIdPipe/.test(decorator.args)
-      ? {}
-      : { source: 'http_parameter' };
-  if (index === 0 && /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(fn.name) && fn.isExported) return { sym: '@req' };
-  // What the address names comes beside the request.
-  if (
-    index === 1 &&
-    /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(fn.name) &&
-    fn.isExported &&
-    parameter.pattern?.k === 'map' &&
-    parameter.pattern.entries.some(({ key }) => key?.k === 'lit' && key.v === 'params')
-  )
-    return { sym: '@req' };
-  if (index === 0 && isInvoked(fn)) return { source: 'body', sym: '@event' };
-  if (index === 0 && isLambda(fn)) return { sym: '@event' };
-  // Functions of the server that a page calls: what a form or a caller gives.
-  if (type === 'FormData' || (fn.isExported && fn.cls === null && isServerAction(fn)))
-    return /^(?:number|boolean)$/.test(type ?? '') ? {} : { source: 'body' };
-  if (parameter.annotations.some((entry) => /^(?:Req|Request)$/.test(entry.name))) return { sym: '@req' };
-  if (parameter.annotations.some((entry) => /^(?:Res|Response)$/.test(entry.name))) return { sym: '@res' };
+  if (decorator === undefined) return undefined;
+  return /\bParse(?:Int|Float|Bool|UUID|Enum|Date)Pipe\b|ParseObjectIdPipe/.test(decorator.args)
+    ? {}
+    : { source: 'http_parameter' };
+}
+
+/** `export function POST(request, { params })`: what the address names comes beside the request. */
+function ofRoute({ fn, parameter, index }: Place): Given | undefined {
+  if (!verb.test(fn.name) || !fn.isExported) return undefined;
+  return index === 0 || (index === 1 && takesApart(parameter, /^params$/)) ? { sym: '@req' } : undefined;
+}
+
+function ofPlatform({ fn, index }: Place): Given | undefined {
+  if (index !== 0) return undefined;
+  if (isInvoked(fn)) return { source: 'body', sym: '@event' };
+  return isLambda(fn) ? { sym: '@event' } : undefined;
+}
+
+/** Functions of the server that a page calls: what a form or a caller gives. */
+function ofAction({ fn, parameter: { type } }: Place): Given | undefined {
+  if (type !== 'FormData' && (!fn.isExported || fn.cls !== null || !isServerAction(fn))) return undefined;
+  return /^(?:number|boolean)$/.test(type ?? '') ? {} : { source: 'body' };
+}
+
+function byMark({ parameter: { annotations } }: Place): Given | undefined {
+  if (annotations.some((entry) => /^(?:Req|Request)$/.test(entry.name))) return { sym: '@req' };
+  if (annotations.some((entry) => /^(?:Res|Response)$/.test(entry.name))) return { sym: '@res' };
+  return undefined;
+}
+
+function byType({ parameter: { name, type } }: Place): Given | undefined {
   if (
     type !== null &&
     /^(?:Express)?(?:FastifyRequest|NextRequest|NextApiRequest|IncomingMessage)$|^Request$/.test(type)
@@ -45,42 +83,58 @@ export function scriptParameter(
   if (type !== null && /^(?:Context|KoaContext|ParameterizedContext|HonoContext)$/.test(type))
     return { sym: '@ctx' };
   if (/^_?(?:req|request)$/.test(name) && (type === null || /[rR]eq/.test(type))) return { sym: '@req' };
-  if (
-    parameter.pattern?.k === 'map' &&
-    parameter.pattern.entries.some(
-      ({ key }) =>
-        key?.k === 'lit' && /^(?:body|query|params|headers|cookies|searchParams)$/.test(String(key.v)),
-    )
-  )
-    return index === 0 && (type === null || /^\{|[rR]eq|Context|Ctx|Event|Input|Args/.test(type))
-      ? { sym: '@req' }
-      : null;
-  // Loaders and actions of pages get an object with the request in it.
-  if (
-    index === 0 &&
-    /^(?:loader|action|load|clientLoader|handle|GET|POST|PUT|PATCH|DELETE)$/.test(fn.name) &&
-    parameter.pattern?.k === 'map' &&
-    parameter.pattern.entries.some(({ key }) => key?.k === 'lit' && key.v === 'request')
-  )
-    return { sym: '@ctx' };
-  // Resolvers of GraphQL: (parent, args, context), with the arguments as they are or taken apart.
+  return undefined;
+}
+
+/** A request that is taken apart where it is given. */
+function byPattern({ parameter, index }: Place): Given | undefined {
+  if (!takesApart(parameter, /^(?:body|query|params|headers|cookies|searchParams)$/)) return undefined;
+  const { type } = parameter;
+  return index === 0 && (type === null || /^\{|[rR]eq|Context|Ctx|Event|Input|Args/.test(type))
+    ? { sym: '@req' }
+    : null;
+}
+
+/** Loaders and actions of pages get an object with the request in it. */
+function ofPageLoader({ fn, parameter, index }: Place): Given | undefined {
+  return index === 0 &&
+    (verb.test(fn.name) || /^(?:loader|action|load|clientLoader|handle)$/.test(fn.name)) &&
+    takesApart(parameter, /^request$/)
+    ? { sym: '@ctx' }
+    : undefined;
+}
+
+/** Resolvers of GraphQL: (parent, args, context), with the arguments as they are or taken apart. */
+function ofResolver({ fn, parameter, index }: Place): Given | undefined {
   const first = fn.params[0];
-  if (
-    index === 1 &&
-    first !== undefined &&
-    ((name === 'args' && /^(?:_\w*|parent|root|obj|source)$/.test(first.name)) ||
-      (parameter.pattern?.k === 'map' &&
-        /^(?:_|_parent|_root|_obj|__|parent|root)$/.test(first.name) &&
-        fn.params.length > 2))
-  )
-    return { source: 'http_parameter' };
+  if (index !== 1 || first === undefined) return undefined;
+  const isWhole = parameter.name === 'args' && /^(?:_\w*|parent|root|obj|source)$/.test(first.name);
+  const isApart =
+    parameter.pattern?.k === 'map' &&
+    /^(?:_|_parent|_root|_obj|__|parent|root)$/.test(first.name) &&
+    fn.params.length > 2;
+  return isWhole || isApart ? { source: 'http_parameter' } : undefined;
+}
+
+function byUse({ fn, parameter: { name }, index }: Place): Given | undefined {
   if (/^_?(?:res|response|reply)$/.test(name) && index > 0) return { sym: '@res' };
-  if (index < 2 && answersRequest(fn)) return { sym: index === 0 ? '@req' : '@res' };
+  return index < 2 && answersRequest(fn) ? { sym: index === 0 ? '@req' : '@res' } : undefined;
+}
+
+function byName({ fn, parameter: { name }, index }: Place): Given | undefined {
   if (/^(?:ctx|context|c)$/.test(name) && index === 0) return { sym: '@ctx' };
   if (name === 'event' && index === 0 && /^(?:handler|lambdaHandler|default|main)$/.test(fn.name))
     return { sym: '@event' };
-  if (handlerDecorators.test(fn.annotations[0]?.name ?? '') && name === 'dto') return { source: 'body' };
-  return null;
+  return handlerDecorators.test(fn.annotations[0]?.name ?? '') && name === 'dto'
+    ? { source: 'body' }
+    : undefined;
+}
+
+/** Whether the parameter is taken apart into fields, one of which has such a name. */
+function takesApart({ pattern }: Param, names: RegExp): boolean {
+  return (
+    pattern?.k === 'map' && pattern.entries.some(({ key }) => key?.k === 'lit' && names.test(String(key.v)))
+  );
 }
 
 const handlers = new WeakMap<FunctionIr, boolean>();

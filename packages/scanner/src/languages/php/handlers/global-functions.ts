@@ -1,7 +1,7 @@
 import type { CallSite } from '../../../flow/call-site.ts';
 import { elementOf, listRest } from '../../../flow/elements.ts';
 import { invoke } from '../../../flow/invoke.ts';
-import { callOnList } from '../../../flow/list-builtins.ts';
+import { callOnList } from '../../../flow/list-calls.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { sourceValue } from '../../../flow/source-value.ts';
 import type { Value } from '../../../flow/value.ts';

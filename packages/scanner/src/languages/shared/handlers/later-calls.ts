@@ -1,7 +1,7 @@
 import { assign } from '../../../flow/assign.ts';
 import type { CallSite } from '../../../flow/call-site.ts';
 import { invoke } from '../../../flow/invoke.ts';
-import { callOnList } from '../../../flow/list-builtins.ts';
+import { callOnList } from '../../../flow/list-calls.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { joinValues, unknown, type Value } from '../../../flow/value.ts';
 
@@ -12,7 +12,7 @@ function takeOut(m: Machine, site: CallSite): Value | null {
   const target = site.e.k === 'call' ? site.e.args[0] : undefined;
   if (object?.kind !== 'list' || recv === null || target === undefined) return null;
   const taken = name === 'TryTake' ? 'Dequeue' : name.slice('Try'.length);
-  assign(m, target, callOnList(m, { ...site, name: taken, args: [] }, recv, object) ?? unknown);
+  assign(m, target, callOnList(m, { ...site, name: taken, args: [] }, recv, object));
   return unknown;
 }
 
