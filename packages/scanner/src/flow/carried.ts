@@ -49,16 +49,17 @@ export function leaveElement(m: Machine, o: Value, key: Value, value: Value, wri
   if (place !== null) m.carried.leave(m, `${place} ${key.k}`, value);
 }
 
-/** What was left in a field; none where the value is no such place. */
-export function carriedTaints(
+/** A field, with what was left there by somebody else. */
+export function withCarried(
   m: Machine,
   o: Value,
   name: string,
-  e: Expr,
-  written: string,
-): readonly Taint[] {
+  value: Value,
+  { e, written }: { e: Expr; written: string },
+): Value {
+  if (value.taints.length > 0 || o.taints.length > 0) return value;
   const place = m.handlers.placeOfRequest(m, o, 'field', written);
-  return place === null ? [] : m.carried.find(m, `${place} ${name}`, e);
+  return place === null ? value : { ...value, taints: m.carried.find(m, `${place} ${name}`, e) };
 }
 
 /** An element, with what was left there by somebody else. */

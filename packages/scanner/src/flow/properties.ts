@@ -1,5 +1,5 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
-import { carriedTaints } from './carried.ts';
+import { withCarried } from './carried.ts';
 import { findField } from './class-fields.ts';
 import { readComputed } from './computed-properties.ts';
 import { sizeOf } from './elements.ts';
@@ -57,7 +57,7 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     partOfPath(m, o, name) ??
     (isValidated(m, o, name) || isFixed(m, o, name) ? unknown : null) ??
     m.model.hooks.readProperty?.(m, o, name, e, written) ??
-    unknownField(m, o, name)
+    withCarried(m, o, name, unknownField(m, o, name), { e, written })
   );
 }
 
@@ -134,7 +134,7 @@ function unknownField(m: Machine, o: Value, name: string): Value {
   const sym = owner !== null ? m.handlers.aliasOf(`${owner}.${name}`) : null;
   return {
     ...unknown,
-    taints: o.taints.length > 0 ? o.taints : carriedTaints(m, o, name, e, written),
+    taints: o.taints,
     sym: sym !== null && sym.length > 160 ? null : sym,
     type: declared?.type ?? null,
   };
