@@ -1,8 +1,7 @@
 import type { FileLimits } from '../read/files/index-file.ts';
 import type { Inspections } from '../types/agent.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
-import type { FlowWork } from './find-flows.ts';
-import type { FlowPartResult } from './flow-part.ts';
+import type { FlowApplication, FlowPartResult } from './flow-part.ts';
 import type { ScannedFile } from './scan-file.ts';
 
 /**
@@ -24,4 +23,15 @@ export interface ScanRequest {
   limits: FileLimits;
   /** Shared: the place of the first file that nobody has claimed, 1 when the scan is to end, and whether the helper takes part. */
   claims: Int32Array;
+}
+
+/** Parts of the work on one application that two threads share. Plain data. */
+export interface FlowWork {
+  application: FlowApplication;
+  /** The candidates of each part. */
+  parts: readonly (readonly string[])[];
+  /** Shared: for each part, whether a thread has taken it. */
+  claims: Int32Array;
+  /** Shared: 1 when the work is to end. */
+  stop: Int32Array;
 }

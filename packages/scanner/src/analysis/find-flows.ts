@@ -2,7 +2,7 @@ import { decodeText } from '../read/files/classify-file.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
-import type { AnalysisHelper } from './analysis-helper.ts';
+import type { AnalysisHelper, FlowWork } from './analysis-helper.ts';
 import { type FlowApplication, type FlowPartResult, runFlowPart } from './flow-part.ts';
 import type { Incremental } from './incremental.ts';
 import { type KnownPart, knownParts, partsToKeep } from './known-flows.ts';
@@ -31,17 +31,6 @@ const partsFrom = 600;
 const fewestParts = 4;
 /** What a part has read is held in memory until its end. */
 const largestPart = 1_500;
-
-/** Parts of the work on one application that two threads share. Plain data. */
-export interface FlowWork {
-  application: FlowApplication;
-  /** The candidates of each part. */
-  parts: readonly (readonly string[])[];
-  /** Shared: for each part, whether a thread has taken it. */
-  claims: Int32Array;
-  /** Shared: 1 when the work is to end. */
-  stop: Int32Array;
-}
 
 /** Follows data through the candidates, in two threads where there is a helper. */
 export async function findFlows(

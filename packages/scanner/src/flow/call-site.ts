@@ -1,6 +1,8 @@
 import type { Expr } from '../ir/ir.ts';
 import type { Value } from './value.ts';
 
+export type CallExpr = Extract<Expr, { k: 'call' }>;
+
 /** A call with what is known of its parts. */
 export interface CallSite {
   e: Expr;

@@ -1,6 +1,6 @@
 import type { ClassIr, Expr, FunctionIr } from '../ir/ir.ts';
 import { only } from '../read/only.ts';
-import type { CallSite } from './call-site.ts';
+import type { CallExpr, CallSite } from './call-site.ts';
 import {
   behindInterface,
   commonNames,
@@ -30,8 +30,6 @@ import { specialCall } from './special-calls.ts';
 import { callSuper, callSuperMethod } from './super-calls.ts';
 import { type Callable, joinValues, symbol, unknown, type Value } from './value.ts';
 import { variableKey } from './variables.ts';
-
-export type CallExpr = Extract<Expr, { k: 'call' }>;
 
 export function evalCall(m: Machine, e: CallExpr): Value {
   m.tick();

@@ -1,5 +1,5 @@
+import type { CallExpr } from './call-site.ts';
 import { pickOverloads } from './call-targets.ts';
-import type { CallExpr } from './calls.ts';
 import { evalArguments } from './eval-arguments.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
