@@ -41,7 +41,7 @@ export const asidePath =
 
 /** Programs for those at the machine: build scripts, command line tools, configuration of tools. */
 export const localPath =
-  /(?:^|\/)(?:scripts?|tools?|bin|build|ci|\.github|tasks|hack|dev|perf|migrations?|seeds?|codemods?|generators?)\/|(?:^|\/)(?:gulpfile|gruntfile|webpack|rollup|vite|jest|vitest|babel|eslint|tsup|build|setup|noxfile|fabfile|rakefile|makefile|manage|seeds?)\b[^/]*$|\.config\.[cm]?[jt]s$/i;
+  /(?:^|\/)(?:scripts?|tools?|bin|build|\.?ci|\.circleci|\.gitlab|\.github|tasks|hack|dev|perf|migrations?|seeds?|codemods?|generators?)\/|(?:^|\/)(?:gulpfile|gruntfile|webpack|rollup|vite|jest|vitest|babel|eslint|tsup|build|setup|noxfile|fabfile|rakefile|makefile|manage|seeds?)\b[^/]*$|\.config\.[cm]?[jt]s$/i;
 
 /** Code of the application itself: no test, no example, nothing of others and nothing that is generated. */
 export function isProductCode({ kind, isTest, isVendored, isGenerated, path }: IndexedFile): boolean {

@@ -111,7 +111,7 @@ function namesOpened(m: Machine, { text }: Value, argument: Expr | undefined): b
   return (
     text === null &&
     argument !== undefined &&
-    /(?:^|[._])(?:file|stream|fp|fh|buf|buffer|image|upload|attachment|document|data|content)(?:_?(?:obj|object|stream))?$/i.test(
+    /(?:^|[._])(?:file|stream|fp|fh|buf|buffer|image|upload|attachment|document|data|content)(?:_?(?:obj|object|stream))?$|^(?:io\.)?(?:Bytes|String)IO\(/i.test(
       m.file.text.slice(argument.pos, argument.end),
     )
   );
