@@ -1,4 +1,4 @@
-import type { TreeNode as Syntax } from '../languages/frontend/syntax-tree.ts';
+import type { TreeNode as Syntax } from '../languages/frontend/tree-node.ts';
 
 /** Scala's tree in the terms of the others: signs by themselves, types beside what has them, values in texts as kids. */
 export function plainScala(root: Syntax, text: string): Syntax {

@@ -1,6 +1,7 @@
 import { parseSync } from 'oxc-parser';
 import { parseOwn } from '../languages/frontend/own-trees.ts';
-import { parseTree, type TreeNode } from '../languages/frontend/syntax-tree.ts';
+import { parseTree } from '../languages/frontend/syntax-tree.ts';
+import type { TreeNode } from '../languages/frontend/tree-node.ts';
 import { withoutImplicitTypes } from '../languages/scala/frontend/implicit-types.ts';
 import { isNestedTooDeep } from '../read/structure/nesting.ts';
 import { plainScala } from './scala-shape.ts';

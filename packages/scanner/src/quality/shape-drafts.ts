@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { prepareLanguages } from '../languages/frontend/lower-file.ts';
-import { ParserEnded, parseTree, type TreeNode } from '../languages/frontend/syntax-tree.ts';
+import { ParserEnded, parseTree } from '../languages/frontend/syntax-tree.ts';
+import type { TreeNode } from '../languages/frontend/tree-node.ts';
 import { ShapeFile, type ShapeRule, shapeRules } from '../languages/shared/shapes/index.ts';
 import { isNestedTooDeep } from '../read/structure/nesting.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';

@@ -1,6 +1,6 @@
 import type { Annotation } from '../../ir/ir.ts';
 import { type LowerContext, textOf } from './lower-context.ts';
-import type { TreeNode } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 const annotationTypes =
   /^(?:annotation|marker_annotation|decorator|attribute|attribute_list|attribute_group|attribute_item|modifiers|parameter_modifiers)$/;

@@ -10,7 +10,8 @@ import {
   typeName,
 } from './lower-context.ts';
 import { type Lower, lowerExpr } from './lowering.ts';
-import { at, child, firstKid, type TreeNode } from './syntax-tree.ts';
+import { at, child, firstKid } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 export const lowerAssign: Lower = (context, node) => {
   const left = child(node, 'left');

@@ -3,7 +3,8 @@ import { lowerTarget } from './lower-assignments.ts';
 import { type LowerContext, none } from './lower-context.ts';
 import { lowerExpr } from './lower-expr.ts';
 import { type LowerStmt, lowerBody, lowerStmts } from './lowering.ts';
-import { at, child, children, isComment, type TreeNode } from './syntax-tree.ts';
+import { at, child, children, isComment } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 export const lowerIf: LowerStmt = (context, node) => {
   const init = child(node, 'initializer');

@@ -14,7 +14,8 @@ import {
 import { lowerCast } from './lower-operators.ts';
 import { lowerInterpolated } from './lower-strings.ts';
 import { type Lower, lowerAnonymousClass, lowerExpr, lowerLambda } from './lowering.ts';
-import { at, child, firstKid, isComment, lastKid, ofType, type TreeNode } from './syntax-tree.ts';
+import { at, child, firstKid, isComment, lastKid, ofType } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 /** Arguments, named ones included. */
 export function lowerArgs(context: LowerContext, node: TreeNode | null): Expr[] {

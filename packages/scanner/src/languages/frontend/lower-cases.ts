@@ -4,7 +4,8 @@ import { declare, type LowerContext, textOf } from './lower-context.ts';
 import { lowerExpr } from './lower-expr.ts';
 import { bindPatterns } from './lower-patterns.ts';
 import { lowerBody, lowerStmts } from './lowering.ts';
-import { at, child, children, isComment, type TreeNode } from './syntax-tree.ts';
+import { at, child, children, isComment } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 /** A case of a choice: it is taken where one of the tests is the value. */
 export interface Case {

@@ -1,7 +1,8 @@
 import type { ClassIr, Expr, FunctionIr, Stmt } from '../../ir/ir.ts';
 import { inFunction, type LowerContext, typeName, variable } from './lower-context.ts';
 import { readParameters } from './lower-parameters.ts';
-import { at, child, ofType, type TreeNode } from './syntax-tree.ts';
+import { at, child, ofType } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 /** The types that a class extends or implements. */
 export function readBases(context: LowerContext, node: TreeNode): string[] {

@@ -5,7 +5,8 @@ import { type ClassContext, type LowerContext, textOf, typeName } from './lower-
 import { lowerField } from './lower-fields.ts';
 import { parameter } from './lower-parameters.ts';
 import { lowerFunctionNode, lowerStmts } from './lowering.ts';
-import { at, child, ofType, type TreeNode } from './syntax-tree.ts';
+import { at, child, ofType } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 /** Go's receiver is the method's `this`. */
 export function bindReceiver(context: LowerContext, receiver: TreeNode): void {

@@ -2,7 +2,7 @@ import { interned } from '../../ir/interned.ts';
 import type { ClassIr, Expr, FileIr, FunctionIr, Stmt } from '../../ir/ir.ts';
 import { newFunction } from '../../ir/ir.ts';
 import type { Span } from './cursor.ts';
-import type { TreeNode } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 /** Where the lowering stands. */
 export interface LowerContext {

@@ -69,7 +69,8 @@ import {
   lowerStmts,
   lowerTarget,
 } from './lowering.ts';
-import { at, child, isComment, lastKid, type TreeNode } from './syntax-tree.ts';
+import { at, child, isComment, lastKid } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 export function lowerExpr(context: LowerContext, node: TreeNode | null): Expr {
   if (node === null) return { k: 'none', pos: 0, end: 0 };

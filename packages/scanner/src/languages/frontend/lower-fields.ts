@@ -3,7 +3,8 @@ import { lowerAccessors } from '../csharp/frontend/accessors.ts';
 import { readAnnotations } from './lower-annotations.ts';
 import { type ClassContext, textOf, typeName } from './lower-context.ts';
 import { lowerExpr, lowerStmts } from './lowering.ts';
-import { child, ofType, type TreeNode } from './syntax-tree.ts';
+import { child, ofType } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 type Add = (name: string, type: string | null, init: Expr | null) => void;
 /** False where it is no field. */

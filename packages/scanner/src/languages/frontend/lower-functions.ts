@@ -5,7 +5,8 @@ import { bindOutsideClass, bindReceiver } from './lower-classes.ts';
 import { inFunction, type LowerContext, textOf, typeName } from './lower-context.ts';
 import { parameter, readParameters } from './lower-parameters.ts';
 import { lowerBody, lowerExpr, lowerStmts, returnLast } from './lowering.ts';
-import { at, child, children, ofType, type TreeNode } from './syntax-tree.ts';
+import { at, child, children, ofType } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 /** In C and its relatives the name and the parameters stand in it, behind pointers and references. */
 function functionDeclarator(node: TreeNode): TreeNode | null {

@@ -1,5 +1,6 @@
 import { type LowerContext, textOf } from './lower-context.ts';
-import { child, children, type TreeNode } from './syntax-tree.ts';
+import { child, children } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 export function lowerImportNode(context: LowerContext, node: TreeNode): void {
   const { file } = context;

@@ -5,7 +5,8 @@ import { type LowerContext, typeName } from './lower-context.ts';
 import { lowerExpr } from './lower-expr.ts';
 import { declaratorName } from './lower-variables.ts';
 import { type LowerStmt, lowerStmts } from './lowering.ts';
-import { at, child, children, isComment, ofType, type TreeNode } from './syntax-tree.ts';
+import { at, child, children, isComment, ofType } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 export const lowerLoop: LowerStmt = (context, node) => {
   const condition = child(node, 'condition');

@@ -13,7 +13,8 @@ import {
 import { bindPatterns } from './lower-patterns.ts';
 import { lowerRelations } from './lower-relations.ts';
 import { type Lower, lowerExpr } from './lowering.ts';
-import { at, child, children, firstKid, isComment, lastKid, type TreeNode } from './syntax-tree.ts';
+import { at, child, children, firstKid, isComment, lastKid } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 const logical: Record<string, string> = {
   and: '&&',

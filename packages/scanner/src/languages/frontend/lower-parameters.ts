@@ -2,7 +2,8 @@ import type { Annotation, Param } from '../../ir/ir.ts';
 import { readAnnotations } from './lower-annotations.ts';
 import { type LowerContext, textOf, typeName } from './lower-context.ts';
 import { lowerExpr, lowerTarget } from './lowering.ts';
-import { child, children, type TreeNode } from './syntax-tree.ts';
+import { child, children } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 export function parameter(name: string): Param {
   return { name, pattern: null, type: null, init: null, isRest: false, annotations: [] };

@@ -1,6 +1,7 @@
 import type { Expr } from '../../ir/ir.ts';
 import { declare, type LowerContext, literal, none, textOf, typeName, variable } from './lower-context.ts';
-import { at, child, isComment, ofType, type TreeNode } from './syntax-tree.ts';
+import { at, child, isComment, ofType } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 /** Names that a pattern of Java or C# gives to what it matches and to its parts, as assignments. */
 export function bindPatterns(context: LowerContext, pattern: TreeNode | null, subject: Expr): Expr[] {

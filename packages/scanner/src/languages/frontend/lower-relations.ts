@@ -1,7 +1,8 @@
 import type { Expr } from '../../ir/ir.ts';
 import { type LowerContext, textOf } from './lower-context.ts';
 import { lowerExpr } from './lowering.ts';
-import { at, isComment, lastKid, type TreeNode } from './syntax-tree.ts';
+import { at, isComment, lastKid } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 /** `x is >= 0 and < 10` of C# as the comparisons that it stands for; null where it asks for anything else. */
 export function lowerRelations(context: LowerContext, pattern: TreeNode, subject: Expr): Expr | null {

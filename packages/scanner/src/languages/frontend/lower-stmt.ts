@@ -19,7 +19,8 @@ import {
   lowerVariables,
 } from './lower-variables.ts';
 import type { LowerStmt } from './lowering.ts';
-import { at, child, isComment, type TreeNode } from './syntax-tree.ts';
+import { at, child, isComment } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 export function lowerStmts(context: LowerContext, node: TreeNode | null): Stmt[] {
   if (node === null || isComment(node)) return [];

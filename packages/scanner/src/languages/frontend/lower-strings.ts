@@ -2,7 +2,8 @@ import type { Expr } from '../../ir/ir.ts';
 import { only } from '../../read/only.ts';
 import { type LowerContext, literal, textOf } from './lower-context.ts';
 import { type Lower, lowerExpr } from './lowering.ts';
-import { child, type TreeNode } from './syntax-tree.ts';
+import { child } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', '0': '\0', b: '\b', f: '\f', v: '\v' };
 

@@ -4,7 +4,8 @@ import { type Case, lowerCase } from './lower-cases.ts';
 import { type LowerContext, literal } from './lower-context.ts';
 import { lowerExpr } from './lower-expr.ts';
 import { type LowerStmt, lowerBody, lowerStmts } from './lowering.ts';
-import { at, child, ofType, type TreeNode } from './syntax-tree.ts';
+import { at, child, ofType } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 export const lowerSwitch: LowerStmt = (context, node) => {
   const init = child(node, 'initializer');

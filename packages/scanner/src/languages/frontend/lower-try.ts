@@ -4,7 +4,8 @@ import { lowerAlternatives } from './lower-branches.ts';
 import { declare, exprStmt, type LowerContext, textOf, typeName, variable } from './lower-context.ts';
 import { lowerExpr } from './lower-expr.ts';
 import { type LowerStmt, lowerBody, lowerStmts } from './lowering.ts';
-import { at, child, isComment, ofType, type TreeNode } from './syntax-tree.ts';
+import { at, child, isComment, ofType } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 export const lowerTry: LowerStmt = (context, node) => {
   const resources = child(node, 'resources');

@@ -4,7 +4,8 @@ import { lowerTarget } from './lower-assignments.ts';
 import { declare, type LowerContext, none, textOf, typeName, variable } from './lower-context.ts';
 import { lowerExpr } from './lower-expr.ts';
 import { type LowerStmt, lowerStmts } from './lowering.ts';
-import { at, child, children, ofType, type TreeNode } from './syntax-tree.ts';
+import { at, child, children, ofType } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 /** Java, C#, Go's var: one statement for each declarator. */
 export const lowerVariables: LowerStmt = (context, node) => {

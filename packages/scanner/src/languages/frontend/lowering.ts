@@ -1,6 +1,6 @@
 import type { Annotation, ClassIr, Expr, Stmt } from '../../ir/ir.ts';
 import type { LowerContext } from './lower-context.ts';
-import type { TreeNode } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 /** Lowers one kind of node. */
 export type Lower = (context: LowerContext, node: TreeNode) => Expr;

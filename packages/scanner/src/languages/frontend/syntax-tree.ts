@@ -2,15 +2,7 @@ import { createRequire } from 'node:module';
 import type { Parser, Tree } from 'web-tree-sitter';
 import { threadMs } from '../../read/thread-clock.ts';
 import { openMemory, type RuntimeMemory, TreeMemory } from './tree-memory.ts';
-
-/** A node copied out of the parser's memory: named children, and unnamed ones that stand in a field (operators). */
-export interface TreeNode {
-  type: string;
-  field: string | null;
-  start: number;
-  end: number;
-  kids: TreeNode[];
-}
+import type { TreeNode } from './tree-node.ts';
 
 export const grammarFiles: Record<string, string> = {
   Java: 'tree-sitter-java/tree-sitter-java.wasm',

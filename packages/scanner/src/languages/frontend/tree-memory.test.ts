@@ -5,8 +5,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Tree, TreeCursor } from 'web-tree-sitter';
 import { required } from '../../fixtures/required.ts';
 import { readExamples } from '../../rules/catalog/examples.ts';
-import { addressOf, checkMemory, grammarFiles, leaves, parserRuntime, type TreeNode } from './syntax-tree.ts';
+import { addressOf, checkMemory, grammarFiles, leaves, parserRuntime } from './syntax-tree.ts';
 import { openMemory, TreeMemory, type TreeNames } from './tree-memory.ts';
+import type { TreeNode } from './tree-node.ts';
 
 const endings: Record<string, string> = {
   Java: 'java',

@@ -1,5 +1,5 @@
 import { valueAt } from '../../read/lexer/columns.ts';
-import type { TreeNode } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 /**
  * Where the runtime keeps what of a tree, in bytes from the start of each part. It is the layout of `subtree.h`,

@@ -1,6 +1,6 @@
 import type { Expr, FileIr } from '../../../ir/ir.ts';
 import { type LowerContext, literal, variable } from '../../frontend/lower-context.ts';
-import type { TreeNode } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 
 const definitions =
   /^[ \t]*#[ \t]*define[ \t]+([A-Z][A-Z\d_]+)[ \t]+(?:([A-Za-z_]\w*)|L?"((?:[^"\\\n]|\\.)*)"|(\d{1,9}))[ \t]*\r?$/gm;

@@ -2,7 +2,8 @@ import { addMethod } from '../../frontend/lower-class-headers.ts';
 import { type ClassContext, inFunction, textOf, typeName } from '../../frontend/lower-context.ts';
 import { parameter, readParameters } from '../../frontend/lower-parameters.ts';
 import { lowerExpr, lowerStmts } from '../../frontend/lowering.ts';
-import { at, child, ofType, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { at, child, ofType } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 
 /** The code of a property or an indexer as methods, `get_Name` and `set_Name`, as the platform has them; false where it has none. */
 export function lowerAccessors(context: ClassContext, node: TreeNode): boolean {

@@ -8,7 +8,8 @@ import {
   variable,
 } from '../../frontend/lower-context.ts';
 import { type Lower, lowerExpr } from '../../frontend/lowering.ts';
-import { at, child, isComment, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { at, child, isComment } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 
 /** `from x in xs let y = f(x) where c select z`: names take what stands behind them, the whole is a list of what it selects. */
 export const lowerQuery: Lower = (context, node) => {

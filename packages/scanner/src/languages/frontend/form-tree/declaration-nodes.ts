@@ -1,6 +1,6 @@
 import type { ClassIr, FunctionIr } from '../../../ir/ir.ts';
 import type { Span } from '../cursor.ts';
-import type { TreeNode } from '../syntax-tree.ts';
+import type { TreeNode } from '../tree-node.ts';
 import { expressionNode } from './expression-nodes.ts';
 import type { StatementParts } from './statement-nodes.ts';
 import { inField, nodeOf, type WrittenCode } from './written-code.ts';

@@ -1,6 +1,6 @@
 import type { Expr, FunctionIr, Stmt } from '../../../ir/ir.ts';
 import type { Span } from '../cursor.ts';
-import type { TreeNode } from '../syntax-tree.ts';
+import type { TreeNode } from '../tree-node.ts';
 import { inField, nodeOf, type WrittenCode } from './written-code.ts';
 
 /** Functions and statements hold expressions, and the other way round. */

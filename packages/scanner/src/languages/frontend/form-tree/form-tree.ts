@@ -1,6 +1,7 @@
 import type { FileIr } from '../../../ir/ir.ts';
-import type { SyntaxTree, TreeNode } from '../syntax-tree.ts';
+import type { SyntaxTree } from '../syntax-tree.ts';
 import type { Tokens } from '../tokens.ts';
+import type { TreeNode } from '../tree-node.ts';
 import { classNode, functionNode, lambdaNode } from './declaration-nodes.ts';
 import { statementNodes } from './statement-nodes.ts';
 import { nodeOf, WrittenCode } from './written-code.ts';

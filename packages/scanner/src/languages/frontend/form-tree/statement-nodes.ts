@@ -1,6 +1,6 @@
 import type { ClassIr, Expr, FunctionIr, Stmt } from '../../../ir/ir.ts';
 import type { Span } from '../cursor.ts';
-import type { TreeNode } from '../syntax-tree.ts';
+import type { TreeNode } from '../tree-node.ts';
 import { expressionNode, type FormParts, trimmed } from './expression-nodes.ts';
 import { inField, nodeOf } from './written-code.ts';
 

@@ -1,6 +1,6 @@
 import type { Span } from '../cursor.ts';
-import type { TreeNode } from '../syntax-tree.ts';
 import { matchBrackets, SIGN, type Tokens } from '../tokens.ts';
+import type { TreeNode } from '../tree-node.ts';
 
 /** The tokens of a file by their places. */
 export class WrittenCode {

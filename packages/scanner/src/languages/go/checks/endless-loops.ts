@@ -1,4 +1,5 @@
-import { child, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { child } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import { type GoFile, nodesOf, noteAt, type Report, textOf } from './go-note.ts';
 
 const leaves = /^(?:break|return|goto)_statement$/;

@@ -1,5 +1,5 @@
 import type { TreeNote } from '../../../ir/ir.ts';
-import type { TreeNode } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 
 export type Report = (note: TreeNote) => void;
 

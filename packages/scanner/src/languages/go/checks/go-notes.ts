@@ -1,5 +1,6 @@
 import type { TreeNote } from '../../../ir/ir.ts';
-import { child, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { child } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import { endlessLoops } from './endless-loops.ts';
 import { type GoFile, nodesOf, textOf } from './go-note.ts';
 import { GoTypes } from './go-types.ts';

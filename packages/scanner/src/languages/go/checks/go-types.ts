@@ -1,4 +1,5 @@
-import { child, children, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { child, children } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import { argumentsOf, calledName, type GoFile, textOf } from './go-note.ts';
 import { type IntegerType, integerTypes, type Range, single } from './integer-range.ts';
 

@@ -1,4 +1,5 @@
-import { child, firstKid, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { child, firstKid } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import { argumentsOf, nodesOf, textOf } from './go-note.ts';
 import { isSingle, type Range } from './integer-range.ts';
 import type { RangeFacts } from './range-facts.ts';

@@ -1,5 +1,6 @@
 import { only } from '../../../read/only.ts';
-import { child, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { child } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import { argumentsOf, noteAt, type Report, textOf } from './go-note.ts';
 import { type IntegerType, isWithin, type Range } from './integer-range.ts';
 import type { Counter } from './loop-bounds.ts';

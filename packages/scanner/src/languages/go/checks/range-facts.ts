@@ -1,5 +1,6 @@
 import { only } from '../../../read/only.ts';
-import { child, firstKid, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { child, firstKid } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import { argumentsOf, textOf } from './go-note.ts';
 import { type GoTypes, writtenNumber } from './go-types.ts';
 import {

@@ -1,5 +1,6 @@
 import { only } from '../../../read/only.ts';
-import { child, children, firstKid, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { child, children, firstKid } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import { type Report, textOf } from './go-note.ts';
 import { assignedIn, type Counter, counterOf, forgetChanged } from './loop-bounds.ts';
 import { checkConversion, checkIndex, checkSlice, isProbe } from './number-checks.ts';

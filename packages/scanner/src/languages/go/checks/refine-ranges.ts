@@ -1,6 +1,7 @@
 import { opposite, turned } from '../../../ir/comparisons.ts';
 import { only } from '../../../read/only.ts';
-import { child, firstKid, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { child, firstKid } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import { textOf } from './go-note.ts';
 import { integerTypes, isEmpty, isSingle, isWithin, meet, minus, plus, type Range } from './integer-range.ts';
 import type { RangeFacts } from './range-facts.ts';

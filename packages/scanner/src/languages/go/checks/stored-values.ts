@@ -1,5 +1,6 @@
 import { only } from '../../../read/only.ts';
-import { child, children, firstKid, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { child, children, firstKid } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import { argumentsOf, textOf } from './go-note.ts';
 import { isSingle, operate, type Range, single, wrapped } from './integer-range.ts';
 import type { RangeFacts } from './range-facts.ts';

@@ -2,7 +2,8 @@ import type { FileIr } from '../../../ir/ir.ts';
 import { none } from '../../frontend/lower-context.ts';
 import { lowerInterpolated } from '../../frontend/lower-strings.ts';
 import type { Lower } from '../../frontend/lowering.ts';
-import { at, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { at } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 
 const bodies = new WeakMap<FileIr, Map<number, TreeNode>>();
 

@@ -8,7 +8,8 @@ import {
 } from '../../frontend/lower-context.ts';
 import { unescapeText } from '../../frontend/lower-strings.ts';
 import { type Lower, lowerExpr } from '../../frontend/lowering.ts';
-import { at, child, ofType, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { at, child, ofType } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 
 /** Macros whose tokens are arguments like those of a call. */
 const printing =

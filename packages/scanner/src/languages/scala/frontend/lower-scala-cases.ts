@@ -1,6 +1,7 @@
 import type { Expr, Stmt } from '../../../ir/ir.ts';
 import { type LowerContext, textOf } from '../../frontend/lower-context.ts';
-import { at, child, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { at, child } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import { kidsOf, lowerExpr, lowerStmts, returnLast, scalaFunction, scalaType } from './scala-context.ts';
 
 interface Case {

@@ -1,7 +1,8 @@
 import type { Expr } from '../../../ir/ir.ts';
 import { only } from '../../../read/only.ts';
 import { type LowerContext, textOf } from '../../frontend/lower-context.ts';
-import { at, child, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { at, child } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import {
   lowerArguments,
   lowerCall,

@@ -1,7 +1,8 @@
 import { type ClassIr, type Expr, type FileIr, newFile, type Stmt } from '../../../ir/ir.ts';
 import { addMethod } from '../../frontend/lower-class-headers.ts';
 import { inFunction, type LowerContext, textOf } from '../../frontend/lower-context.ts';
-import { at, child, children, parseTree, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { at, child, children, parseTree } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import { semanticsOf } from '../../semantics.ts';
 import { withoutImplicitTypes } from './implicit-types.ts';
 import { lowerArguments } from './lower-scala-calls.ts';

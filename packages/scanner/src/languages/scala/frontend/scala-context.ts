@@ -1,6 +1,7 @@
 import type { Expr, FunctionIr, Stmt } from '../../../ir/ir.ts';
 import { inFunction, type LowerContext, textOf } from '../../frontend/lower-context.ts';
-import { at, child, isComment, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { at, child, isComment } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 
 /** Expressions hold statements and definitions, and the other way round: the parts meet here, not by import. */
 export interface ScalaParts {

@@ -1,4 +1,5 @@
-import { child, isComment, lastKid, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { child, isComment, lastKid } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import type { ShapeFile } from './shape-file.ts';
 
 /** What Java and C# write alike and their grammars name differently. */

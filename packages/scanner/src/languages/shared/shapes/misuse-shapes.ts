@@ -1,5 +1,6 @@
 import { only } from '../../../read/only.ts';
-import { child, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { child } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import { bare, callsIn, modifiersOf, nameOf } from './java-like.ts';
 import { typeOfReceiver } from './result-shapes.ts';
 import type { ShapeFile } from './shape-file.ts';

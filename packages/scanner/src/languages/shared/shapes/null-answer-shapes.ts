@@ -1,4 +1,5 @@
-import { child, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { child } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import { type Call, callsIn, nameOf, operatorOf } from './java-like.ts';
 import { isAsked, isWritten } from './null-shapes.ts';
 import type { ShapeFile } from './shape-file.ts';

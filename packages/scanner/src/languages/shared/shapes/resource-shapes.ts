@@ -1,4 +1,5 @@
-import { child, type TreeNode } from '../../frontend/syntax-tree.ts';
+import { child } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import { bare, callOf, callsIn, conditionOf, leaves, nameOf, operatorOf } from './java-like.ts';
 import type { ShapeFile } from './shape-file.ts';
 import type { Shape, ShapeRule } from './shape-rule.ts';

@@ -1,4 +1,4 @@
-import type { TreeNode } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 
 interface Declared {
   type: string;

@@ -1,6 +1,6 @@
 import type { Impact } from '../../../rules/severity.ts';
 import type { Finding } from '../../../types/finding.ts';
-import type { TreeNode } from '../../frontend/syntax-tree.ts';
+import type { TreeNode } from '../../frontend/tree-node.ts';
 import type { ShapeFile } from './shape-file.ts';
 
 export interface Shape {

@@ -1,0 +1,8 @@
+/** A node copied out of the parser's memory: named children, and unnamed ones that stand in a field (operators). */
+export interface TreeNode {
+  type: string;
+  field: string | null;
+  start: number;
+  end: number;
+  kids: TreeNode[];
+}
