@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import { asidePath, localPath } from '../read/files/aside-paths.ts';
 import { asObject, asText, parseJsonObject } from '../read/json-values.ts';
-import { asidePath, localPath } from '../rules/source-view.ts';
 import type { CallerSetting } from '../types/caller-setting.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 
