@@ -32,7 +32,6 @@ export const librarySinks: readonly SinkRule[] = [
     /\b(?:cassandra|clickhouse_driver|aioch|phoenixdb|hdbcli|oracledb|cx_Oracle|pyodbc|pymssql|trino|vertica_python)\b/,
     'text',
   ),
-  sink('sql', 'text literal_column', 0, /\bsqlalchemy\b/, 'whole'),
   sink('sql', 'SQL', 0, /\b(?:sql|psycopg\d?|peewee)\b/, 'built'),
   sink(
     'sql',
