@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { dirname, extname } from 'node:path';
+import type { CallerSetting } from '../../packages/scanner/src/types/caller-setting.ts';
 import type { FileEntry } from '../../packages/scanner/src/types/file-entry.ts';
 import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 import { reviewFindings } from './review-findings.ts';
@@ -52,12 +53,15 @@ export interface PairScore {
  * Commits of a repository (a git directory) that name a CVE and change a few files of code, each before and after: what
  * is told where they change it. Nothing of the pairs themselves is told: they are held out.
  */
-export async function scoreFixes(repository: string, most: number): Promise<PairScore[]> {
+export async function scoreFixes(
+  repository: string,
+  { most, callers }: { most: number; callers: CallerSetting },
+): Promise<PairScore[]> {
   const scores: PairScore[] = [];
   for (const fix of fixesIn(repository, most)) {
     const [before, after] = [
-      await toldAt(repository, `${fix.commit}^`, fix, 'before'),
-      await toldAt(repository, fix.commit, fix, 'after'),
+      await toldAt(repository, `${fix.commit}^`, { fix, side: 'before', callers }),
+      await toldAt(repository, fix.commit, { fix, side: 'after', callers }),
     ];
     const isToldApart = [...before].some(([rule, count]) => count > (after.get(rule) ?? 0));
     scores.push({ language: fix.language, isFound: before.size > 0, isQuiet: after.size === 0, isToldApart });
@@ -125,12 +129,10 @@ function rangeOf(start: string | undefined, count: string | undefined): Range {
 async function toldAt(
   repository: string,
   commit: string,
-  fix: Fix,
-  side: 'before' | 'after',
+  { fix, side, callers }: { fix: Fix; side: 'before' | 'after'; callers: CallerSetting },
 ): Promise<Map<string, number>> {
-  const { findings } = await reviewFindings(entriesOf(repository, commit, fix), true, [
-    'performance.resources',
-  ]);
+  const entries = entriesOf(repository, commit, fix);
+  const { findings } = await reviewFindings(entries, true, ['performance.resources'], callers);
   const told = new Map<string, number>();
   for (const one of findings)
     if (isThere(one, fix, side)) told.set(one.ruleId, (told.get(one.ruleId) ?? 0) + 1);

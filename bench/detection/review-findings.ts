@@ -2,6 +2,7 @@ import { runAgents } from '../../packages/scanner/src/agents/run-agents.ts';
 import { analyzeFiles } from '../../packages/scanner/src/analysis/index.ts';
 import { readDependencies } from '../../packages/scanner/src/dependencies/read-dependencies.ts';
 import type { ApplicationIndex } from '../../packages/scanner/src/types/application-index.ts';
+import type { CallerSetting } from '../../packages/scanner/src/types/caller-setting.ts';
 import type { FileEntry } from '../../packages/scanner/src/types/file-entry.ts';
 import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 
@@ -32,10 +33,11 @@ export async function reviewFindings(
   entries: readonly FileEntry[],
   withReliability: boolean,
   others: readonly string[] = [],
+  callers: CallerSetting = 'auto',
 ): Promise<ReviewOutcome> {
   const before = process.cpuUsage();
   const startedAt = performance.now();
-  const index = await analyzeFiles(entries);
+  const index = await analyzeFiles(entries, { callers });
   const analysisWallMs = performance.now() - startedAt;
   const cpu = process.cpuUsage(before);
   const asked = [...securityAgents, ...(withReliability ? ['quality.reliability'] : []), ...others];

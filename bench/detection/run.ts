@@ -1,11 +1,13 @@
 // `npm run bench:detection -- [--list] [--language cpp] <checkout>...`: what the analysis finds in public sets, and how fast it is.
-// `--fixes [--most n] <git directory>...` instead: fixes of CVEs before and after, by language alone.
+// `--fixes [--most n] [--callers on|auto|off] <git directory>...` instead: fixes of CVEs before and after, by language alone.
+// Manifests do not come with the few files of a fix, so what callers give counts where `on` says so.
 // `--metamorphic` instead: the scanner's own marked examples, changed in ways that keep what they do.
 // The sets are fetched by whoever runs this; none of their code is here. Sets are told by what stands in them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ApplicationIndex } from '../../packages/scanner/src/types/application-index.ts';
+import { callerSettings } from '../../packages/scanner/src/types/caller-setting.ts';
 import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 import { banditEntries, readBanditExamples, sayBandit } from './bandit-examples.ts';
 import { readCodeqlTests, scoreCodeql } from './codeql-tests.ts';
@@ -35,6 +37,7 @@ async function run(): Promise<void> {
       pairs: { type: 'boolean', default: false },
       fixes: { type: 'boolean', default: false },
       most: { type: 'string', default: '12' },
+      callers: { type: 'string', default: 'auto' },
       language: { type: 'string' },
     },
   });
@@ -43,16 +46,21 @@ async function run(): Promise<void> {
     return;
   }
   if (values.fixes) {
-    await measureFixes(positionals, Number(values.most));
+    const callers = callerSettings.find((one) => one === values.callers);
+    if (callers === undefined) throw new Error(`--callers takes ${callerSettings.join(', ')}.`);
+    await measureFixes(positionals, { most: Number(values.most), callers });
     return;
   }
   if (positionals.length === 0) throw new Error('Name at least one checkout.');
   for (const root of positionals) await measure(root, values);
 }
 
-async function measureFixes(repositories: readonly string[], most: number): Promise<void> {
+async function measureFixes(
+  repositories: readonly string[],
+  asked: Parameters<typeof scoreFixes>[1],
+): Promise<void> {
   const scores: PairScore[] = [];
-  for (const repository of repositories) scores.push(...(await scoreFixes(repository, most)));
+  for (const repository of repositories) scores.push(...(await scoreFixes(repository, asked)));
   say(`\n${repositories.length} repositories, fixes of CVEs before and after:`);
   sayPairs(scores, say);
 }

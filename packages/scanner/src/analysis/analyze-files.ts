@@ -10,9 +10,10 @@ import type { AnalyzeOptions, ApplicationIndex } from '../types/application-inde
 import type { FileEntry } from '../types/file-entry.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import type { AnalysisHelper } from './analysis-helper.ts';
-import { findFlows } from './find-flows.ts';
+import { findFlows, textReader } from './find-flows.ts';
 import type { FlowPartResult } from './flow-part.ts';
 import type { Incremental } from './incremental.ts';
+import { publicPaths } from './public-code.ts';
 import type { ScannedFile } from './scan-file.ts';
 import { scanFiles } from './scan-files.ts';
 import { tokenReader } from './tokens-of.ts';
@@ -137,22 +138,27 @@ async function followData(
   scanned: readonly ScannedFile[],
   options: Options,
 ): Promise<FlowPartResult> {
+  const files = scanned.map(({ file }) => file);
+  const served = new Set(scanned.flatMap(({ file, routes }) => (routes.length > 0 ? file.path : [])));
+  const callers = options.callers ?? 'auto';
   const input = {
     entries,
-    files: scanned.map(({ file }) => file),
+    files,
+    publicPaths: publicPaths({ files, served, textOf: textReader(entries) }, callers),
     candidates: scanned.flatMap(({ file, isCandidate }) => (isCandidate ? file.path : [])),
     settings: textsOf(scanned, 'settings'),
     resolverTexts: textsOf(scanned, 'resolverText'),
     fileBudgetMs: options.fileBudgetMs ?? defaultLimits.fileBudgetMs,
+    withCallers: callers !== 'off',
     shouldStop: options.shouldStop ?? (() => false),
     incremental: options.incremental,
   };
   const result = await findFlows(input, options.helper);
-  const files = new Map(scanned.map(({ file }) => [file.path, file]));
-  for (const path of result.withErrors) markPartial(files.get(path), 'syntax_errors');
-  for (const path of result.tooDeep) markPartial(files.get(path), 'too_deep');
-  for (const path of [...result.cut, ...result.unparsed]) markPartial(files.get(path), 'time_budget');
-  for (const { path } of result.faults) markPartial(files.get(path), 'engine_fault');
+  const byName = new Map(files.map((file) => [file.path, file]));
+  for (const path of result.withErrors) markPartial(byName.get(path), 'syntax_errors');
+  for (const path of result.tooDeep) markPartial(byName.get(path), 'too_deep');
+  for (const path of [...result.cut, ...result.unparsed]) markPartial(byName.get(path), 'time_budget');
+  for (const { path } of result.faults) markPartial(byName.get(path), 'engine_fault');
   return result;
 }
 

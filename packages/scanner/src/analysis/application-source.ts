@@ -19,6 +19,8 @@ export interface FlowFile {
   language: string | null;
   status: ParseStatus;
   isTest: boolean;
+  /** Whether other programs call what it exports. */
+  isPublic: boolean;
   classes: string[];
   functions: string[];
   /** Of its content; null or missing where it cannot be told. */
@@ -116,7 +118,12 @@ export class ApplicationSource implements ProgramSource {
   likenessOf(path: string): string | null {
     const file = this.byPath.get(path);
     if (file === undefined) return 'none';
-    return file.key ? [file.language, file.status === 'skipped', file.isTest, file.key].join('\0') : null;
+    const { language, isTest, isPublic } = file;
+    return file.key ? [language, file.status === 'skipped', isTest, isPublic, file.key].join('\0') : null;
+  }
+
+  isPublic(path: string): boolean {
+    return this.byPath.get(path)?.isPublic ?? false;
   }
 
   languageOf(path: string): string | null {

@@ -12,9 +12,12 @@ export interface FindFlowsInput {
   files: readonly IndexedFile[];
   /** Files whose entry points are run; the others are read when these call into them. */
   candidates: readonly string[];
+  /** Files whose exported functions other programs call. */
+  publicPaths: ReadonlySet<string>;
   settings: ReadonlyMap<string, string>;
   resolverTexts: ReadonlyMap<string, string>;
   fileBudgetMs: number;
+  withCallers: boolean;
   shouldStop: () => boolean;
   incremental?: Incremental | undefined;
 }
@@ -124,6 +127,7 @@ function applicationOf(input: FindFlowsInput): FlowApplication {
       language: file.language,
       status: file.status,
       isTest: file.isTest,
+      isPublic: input.publicPaths.has(file.path),
       classes: file.classes.map((fact) => fact.name),
       functions: file.functions.map((fact) => fact.name),
       ...(input.incremental && { key: input.incremental.keyOf(file.path) }),
@@ -131,6 +135,7 @@ function applicationOf(input: FindFlowsInput): FlowApplication {
     settings: new Map(input.settings),
     resolverTexts: new Map(input.resolverTexts),
     fileBudgetMs: input.fileBudgetMs,
+    withCallers: input.withCallers,
     isTraced: input.incremental !== undefined,
   };
 }

@@ -18,6 +18,8 @@ export interface FlowApplication {
   settings: Map<string, string>;
   resolverTexts: Map<string, string>;
   fileBudgetMs: number;
+  /** Whether what callers may give to exported functions counts. */
+  withCallers: boolean;
   /** Whether it is noted what the work rests on. */
   isTraced: boolean;
 }
@@ -124,6 +126,7 @@ async function followThrough(
     rootSteps: 60_000,
     fileSteps: 250_000,
     rootMs: application.fileBudgetMs,
+    withCallers: application.withCallers,
     shouldStop: () => source.endedAt !== null || shouldStop(),
     ...(traced && { remember: { ledger: ledgerOf(traced, source), known: known?.work, questions: traced } }),
   });

@@ -74,6 +74,10 @@ export class TracedSource implements ProgramSource, Questions {
     return this.#note('languages', path, this.#source.languageOf(path));
   }
 
+  isPublic(path: string): boolean {
+    return this.#source.isPublic(path);
+  }
+
   mentions(path: string, word: string): boolean {
     return this.#note('mentions', JSON.stringify([path, word]), this.#source.mentions(path, word));
   }

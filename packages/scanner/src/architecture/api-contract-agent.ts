@@ -1,9 +1,9 @@
 import { parse as parseYaml } from 'yaml';
+import { asidePath } from '../read/files/aside-paths.ts';
 import { asObject } from '../read/json-values.ts';
 import { defineAgent } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import { qualityDraft } from '../rules/quality-draft.ts';
-import { asidePath } from '../rules/source-view.ts';
 import type { AgentInput } from '../types/agent.ts';
 import type { RouteFact } from '../types/file-facts.ts';
 

@@ -1,7 +1,8 @@
+import { asidePath } from '../read/files/aside-paths.ts';
 import { defineAgent } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import { qualityDraft } from '../rules/quality-draft.ts';
-import { asidePath, isProductCode } from '../rules/source-view.ts';
+import { isProductCode } from '../rules/source-view.ts';
 
 /** Cycles of imports, layers that are crossed the wrong way, modules that do everything. */
 export const structureAgent = defineAgent({

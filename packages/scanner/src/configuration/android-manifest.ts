@@ -1,5 +1,5 @@
+import { asidePath } from '../read/files/aside-paths.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
-import { asidePath } from '../rules/source-view.ts';
 import type { AgentInput } from '../types/agent.ts';
 import { type ConfigRuleText, configDraft } from './config-finding.ts';
 

@@ -1,6 +1,6 @@
+import { asidePath } from '../read/files/aside-paths.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
 import type { Impact } from '../rules/severity.ts';
-import { asidePath } from '../rules/source-view.ts';
 import type { Finding } from '../types/finding.ts';
 
 /** What a rule on configuration says; the place and the rest is filled in. */

@@ -1,6 +1,6 @@
+import { asidePath } from '../read/files/aside-paths.ts';
 import { defineAgent, type RuleOutcome } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
-import { asidePath } from '../rules/source-view.ts';
 import type { AgentInput } from '../types/agent.ts';
 import type { PackageUse } from '../types/dependency-report.ts';
 import type { Severity } from '../types/finding.ts';

@@ -4,7 +4,7 @@ import type { EngineFault } from '../types/application-index.ts';
 import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
 import { runCallbacks } from './callbacks.ts';
 import { runSetup } from './class-setup.ts';
-import { decisions, type Roots, runAfterwards, runEntries, runLibraries } from './entry-points.ts';
+import { decisions, type Roots, runAfterwards, runEarly, runEntries, runLibraries } from './entry-points.ts';
 import { evalExpr } from './expressions.ts';
 import { faultAt } from './fault.ts';
 import { FileTurns, type Turn } from './file-turns.ts';
@@ -32,6 +32,8 @@ export interface FlowLimits {
   shouldStop: () => boolean;
   /** Every function is run for it, and exported ones are not run again with what anybody may have given. */
   observe?: Observe;
+  /** Whether exported functions are run once more with what callers may have given; true unless told. */
+  withCallers?: boolean;
   /** Notes what entry points rest on, and takes over those of an earlier analysis. */
   remember?: { ledger: Ledger; known: KnownWork | undefined; questions: Questions };
 }
@@ -48,9 +50,10 @@ export interface FlowResult {
   reusedPieces?: number;
 }
 
-function machineFor(program: Program, handlers: Machine['handlers'], observe: Machine['observe']): Machine {
+function machineFor(program: Program, source: ProgramSource, observe: Machine['observe']): Machine {
   const m = new Machine(program);
-  m.handlers = handlers;
+  m.handlers = source.handlers;
+  m.isPublic = (path) => source.isPublic(path);
   m.links = { moduleExports, checkWrite, runCallbacks, runSetup, invoke };
   m.evalExpr = (e) => evalExpr(m, e);
   m.execStmts = (body) => execStmts(m, body);
@@ -70,7 +73,7 @@ export async function analyzeFlows(
 ): Promise<FlowResult> {
   const { remember } = limits;
   const program = new Program(source, remember?.ledger ?? null);
-  const m = machineFor(program, source.handlers, limits.observe ?? null);
+  const m = machineFor(program, source, limits.observe ?? null);
   const cut = new Set<string>();
   const faults: EngineFault[] = [];
   const run = (path: string, steps: number, work: () => void) => {
@@ -106,7 +109,8 @@ export async function analyzeFlows(
   };
   await runEntries(roots, pause);
   runAfterwards(roots);
-  if (m.observe === null) runLibraries(roots);
+  runEarly(roots);
+  if (m.observe === null && limits.withCallers !== false) runLibraries(roots);
   return {
     ...sorted(pieces?.findings() ?? findingsOf(m, tests)),
     cut: [...cut].sort(),

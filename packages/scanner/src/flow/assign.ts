@@ -1,4 +1,5 @@
 import type { ClassIr, Expr } from '../ir/ir.ts';
+import { leaveElement, leaveField } from './carried.ts';
 import { ownAccessor, writeComputed } from './computed-properties.ts';
 import { append, deepTaints, readElement, setElement } from './elements.ts';
 import { fieldKey, fieldNamed } from './fields-by-name.ts';
@@ -25,6 +26,7 @@ export function assign(m: Machine, target: Expr, value: Value): void {
       const o = m.evalExpr(target.o);
       m.links.checkWrite(m, o, target.name, value, target);
       m.handlers.checkProperty(m, target.name, value, target.pos, target.end);
+      leaveField(m, o, target.name, value, textAt(m, target.o));
       writeField(m, target.o, o, target.name, value);
       return;
     }
@@ -69,6 +71,8 @@ export function assign(m: Machine, target: Expr, value: Value): void {
     default:
   }
 }
+
+const textAt = (m: Machine, { pos, end }: Expr): string => m.file.text.slice(pos, end);
 
 /** What `*rest` takes of a list: the parts that no other name takes, where they are known. */
 function restOf(m: Machine, value: Value, from: number, names: number): Value {
@@ -237,6 +241,7 @@ function writeElement(m: Machine, target: Extract<Expr, { k: 'at' }>, value: Val
   if (key?.num != null) checkIndex(m, o, key, target);
   if (key !== null) {
     checkDynamicWrite(m, o, key, value, target);
+    leaveElement(m, o, key, value, textAt(m, target.o));
     if (key.taints.length > 0 && value.taints.length === 0)
       m.handlers.checkHeaderWrite(m, o, '', key, target, m.file.text.slice(target.o.pos, target.o.end));
     if (typeof key.k === 'string') {

@@ -45,6 +45,7 @@ export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: 
             : given.source === 'argument'
               ? 'local'
               : 'external',
+        ...(given.source === 'exported_parameter' && m.isPublic(fn.file.path) && { isPublic: true }),
         file: fn.file,
         pos: fn.pos,
         end: Math.min(fn.end, fn.pos + 200),

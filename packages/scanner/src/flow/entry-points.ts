@@ -1,5 +1,6 @@
-import type { FileIr, FunctionIr } from '../ir/ir.ts';
+import type { FunctionIr } from '../ir/ir.ts';
 import type { FlowLimits } from './analyze-flows.ts';
+import { isOpenToCallers } from './callers.ts';
 import { parameterRole, parameterValue } from './entry-parameters.ts';
 import type { Decide, FileTurns, Turn } from './file-turns.ts';
 import { selfFor } from './framework-objects.ts';
@@ -80,11 +81,11 @@ export function runLibraries(roots: Roots): void {
   for (const file of roots.files) {
     if (roots.tests.has(file.path)) continue;
     let left = limits.fileSteps / 2;
+    // What the program itself hands in is known, where nobody else calls the code.
+    const isOpen = file.runsByHint || m.isPublic(file.path);
     for (const turn of file) {
       if (left <= 0) break;
-      // What the program itself hands in is known.
-      if (roots.called.has(turn) && !file.runsByHint) continue;
-      if (!turn.isLibrary()) continue;
+      if ((roots.called.has(turn) && !isOpen) || !turn.isLibrary()) continue;
       if (limits.shouldStop()) return;
       const most = Math.min(left, limits.rootSteps / 4);
       left -= inPiece(roots, 'library', turn, most, (fn) => {
@@ -99,30 +100,8 @@ export function runLibraries(roots: Roots): void {
   }
 }
 
-/** What anybody may call who loads the program, and may do harm with. */
 function isLibrary(m: Machine, fn: FunctionIr): boolean {
-  const { file } = fn;
-  if (!fn.isExported && !(sharesAll(file) && isAlone(fn))) return false;
-  if (fn.params.length === 0 || isEntry(m, fn)) return false;
-  if (fn.parent !== null && fn.parent !== file.top && fn.cls === null && !file.semantics.runsByHint)
-    return false;
-  return m.handlers.words.dangerous.test(file.text.slice(fn.pos, fn.end));
-}
-
-/** A function of the file itself whose name stands nowhere else in it. */
-function isAlone({ name, parent, cls, file }: FunctionIr): boolean {
-  if (parent !== file.top || cls !== null || !/^[\w$]+$/.test(name)) return false;
-  const written = new RegExp(String.raw`(?<![\w$])${name.replace(/\$/g, '\\$')}(?![\w$])`, 'g');
-  return file.text.match(written)?.length === 1;
-}
-
-/** A script that exports nothing: whoever loads it calls its functions by their names. */
-function sharesAll(file: FileIr): boolean {
-  return (
-    file.semantics.runsByHint &&
-    !file.functions.some((fn) => fn.isExported) &&
-    !/\bexports\b|^export\b/m.test(file.text)
-  );
+  return isOpenToCallers(m, fn) && !isEntry(m, fn);
 }
 
 /** A function none of whose words names a source, a sink or a handler's parameter. */
@@ -177,6 +156,21 @@ export function runAfterwards(roots: Roots): void {
   }
 }
 
+/** Those once more that asked for something of a request before it was known who leaves it there. */
+export function runEarly(roots: Roots): void {
+  const { m, root, limits, kept, pieces, run } = roots;
+  for (const fn of m.carried.early()) {
+    if (limits.shouldStop()) return;
+    const work = (): void => {
+      setOut(roots, fn);
+      run(fn.file.path, limits.rootSteps / 2, () => runRoot(m, fn, kept));
+    };
+    if (pieces === null) work();
+    else pieces.done(fn, work);
+    m.s = root;
+  }
+}
+
 function runRoot(m: Machine, fn: FunctionIr, kept?: KeptFields, isAfterwards = false): void {
   // A closure holds what the function around was given: by its type at least.
   for (let holder = fn.parent; holder !== null; holder = holder.parent)
@@ -185,11 +179,13 @@ function runRoot(m: Machine, fn: FunctionIr, kept?: KeptFields, isAfterwards = f
       if (param.type !== null && !param.type.startsWith('<') && m.s.get(key) === undefined)
         m.s.vars.set(key, { ...unknown, type: param.type });
     }
+  m.carried.root = fn;
   const self = fn.cls === null || fn.isStatic ? null : selfFor(m, fn.cls, fn);
   if (isAfterwards && self !== null && fn.cls !== null) kept?.fill(m, fn.cls, self);
   const args = fn.params
     .filter((param) => param.type !== '<receiver>')
     .map((param, index): Value => parameterValue(m, fn, param, index) ?? { ...unknown, type: param.type });
   invoke(m, fn, self, args, new Map(), { k: 'none', pos: fn.pos, end: fn.pos }, true);
+  m.carried.root = null;
   if (!isAfterwards) kept?.keep(m, fn, self);
 }

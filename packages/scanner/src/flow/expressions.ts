@@ -3,10 +3,10 @@ import { calculate } from './arithmetic.ts';
 import { assign } from './assign.ts';
 import { lastValue } from './block-value.ts';
 import { evalCall } from './calls.ts';
+import { readCarried } from './carried.ts';
 import { evalList, evalMap } from './collection-literals.ts';
 import { readComputed } from './computed-properties.ts';
 import { evalNew } from './construction.ts';
-import { readElement } from './elements.ts';
 import { nameFields } from './embedded-fields.ts';
 import { guardKey, isGetter } from './known-values.ts';
 import type { Machine } from './machine.ts';
@@ -106,7 +106,7 @@ function evalAt(m: Machine, e: Of<'at'>): Value {
     const value = readProperty(m, o, '[]', e, writtenOf(m, e.o));
     if (value.taints.length > 0) return value;
   }
-  const value = readComputed(m, o, 'Item', [key], e) ?? guarded(m, e, readElement(m, o, key));
+  const value = readComputed(m, o, 'Item', [key], e) ?? guarded(m, e, readCarried(m, o, key, e));
   // Reached by a key from outside: a write below it may reach the prototype of all.
   return key.taints.length > 0 ? { ...value, sym: '[!]' } : value;
 }

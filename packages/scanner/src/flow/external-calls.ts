@@ -4,6 +4,7 @@ import { assign } from './assign.ts';
 import { callBuiltin } from './builtins.ts';
 import type { CallSite } from './call-site.ts';
 import { runCallbacks } from './callbacks.ts';
+import { carriedCall } from './carried.ts';
 import { deepTaints } from './elements.ts';
 import { allKinds, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
@@ -37,6 +38,8 @@ function resultOf(m: Machine, site: CallSite, target: Expr | null): Value {
     if (number !== null) return number;
     if (m.numbers.areMet) checkSizes(m, site);
   }
+  const carried = carriedCall(m, site);
+  if (carried !== null) return carried;
   m.model.hooks.assignRoles?.(m, site);
   const sunk = checkSinks(m, site);
   checkMisuse(m, site);

@@ -56,6 +56,11 @@ export interface LanguageHandlers {
   /** Another name under which a thing is known. */
   aliasOf(symbol: string): string;
 
+  /**
+   * The place of a request that a value is, where functions leave data for those that handle it afterwards: asked by its
+   * `field`s, its `element`s, or the name of a call.
+   */
+  placeOfRequest(m: Machine, value: Value, form: string, written: string): string | null;
   checkCookie(m: Machine, site: CallSite): void;
   checkProperty(m: Machine, name: string, value: Value, pos: number, end: number): void;
   checkHeaderCall(m: Machine, site: CallSite): void;

@@ -2,13 +2,14 @@ import type { ClassIr, Expr, FileIr, FunctionIr, Stmt } from '../ir/ir.ts';
 import { threadMs } from '../read/thread-clock.ts';
 import type { FlowKind, MisuseKind } from '../types/flow-findings.ts';
 import type { CallSite } from './call-site.ts';
+import { Carried } from './carried.ts';
 import type { Flow, Misuse } from './flow.ts';
 import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
 import type { Ledger } from './ledger.ts';
 import type { Program } from './program.ts';
 import { Shared } from './shared.ts';
-import { type Frame, flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
+import { dropLocals, type Frame, flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
 import { joinValues, strengthOf, type Taint, unknown, type Value } from './value.ts';
 
 /** Functions of the parts above that those below call. */
@@ -74,6 +75,10 @@ export class Machine {
   libraryRoot: FunctionIr | null = null;
   /** The file whose own code runs; null where an entry point does. */
   module: FileIr | null = null;
+  /** What was left with requests. */
+  readonly carried = new Carried();
+  /** Whether other programs call what the file exports. */
+  isPublic: (path: string) => boolean = () => false;
   /** Parts that need each other meet here, not by import. */
   links!: MachineLinks;
   handlers!: LanguageHandlers;
@@ -286,10 +291,4 @@ export class Machine {
     if (known === undefined || known.confidence < confidence)
       this.misuses.set(key, { kind, file, pos, end, api, detail, fn, confidence, cwe });
   }
-}
-
-/** What nobody can read any more need not be carried on. */
-function dropLocals(state: State, fn: FunctionIr): void {
-  const prefix = `${fn.id}:`;
-  for (const key of state.vars.keys()) if (key.startsWith(prefix)) state.vars.delete(key);
 }

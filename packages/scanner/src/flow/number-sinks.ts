@@ -14,7 +14,7 @@ const longestWait = 60_000;
 
 /** One place for each number in a function: what is computed with it further on is the same fault. */
 export function reportNumber(m: Machine, kind: NumberKind, taint: Taint, e: Expr, name: string): void {
-  if (m.numbers.isComparing || taint.source.exposure === 'library') return;
+  if (m.numbers.isComparing || (taint.source.exposure === 'library' && !taint.source.isPublic)) return;
   const { fn } = m.frame;
   if (kind === 'overflow' || kind === 'underflow') {
     if (isChecked(m, e)) return;

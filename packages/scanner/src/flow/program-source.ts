@@ -16,6 +16,8 @@ export interface ProgramSource {
   resolveImport(from: string, specifier: string, language: string, name: string): string | null;
   /** Files of the same folder and language. */
   siblings(path: string): readonly string[];
+  /** Whether other programs call what the file exports; a part of its likeness. */
+  isPublic(path: string): boolean;
   /** A value of a properties, ini or env file by its key; undefined where there is none or they differ. */
   setting(key: string): string | undefined;
   /** What is known of a language's libraries. */

@@ -1,4 +1,5 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
+import { withCarried } from './carried.ts';
 import { findField } from './class-fields.ts';
 import { readComputed } from './computed-properties.ts';
 import { sizeOf } from './elements.ts';
@@ -56,7 +57,7 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     partOfPath(m, o, name) ??
     (isValidated(m, o, name) || isFixed(m, o, name) ? unknown : null) ??
     m.model.hooks.readProperty?.(m, o, name, e, written) ??
-    unknownField(m, o, name)
+    withCarried(m, o, name, unknownField(m, o, name), { e, written })
   );
 }
 

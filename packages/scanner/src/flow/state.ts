@@ -213,3 +213,9 @@ export function contentOf(object: HeapObject): Value {
     value = value === null ? part : joinValues(value, part);
   return value ?? unknown;
 }
+
+/** What nobody can read any more need not be carried on. */
+export function dropLocals(state: State, fn: FunctionIr): void {
+  const prefix = `${fn.id}:`;
+  for (const key of state.vars.keys()) if (key.startsWith(prefix)) state.vars.delete(key);
+}

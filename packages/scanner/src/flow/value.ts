@@ -10,6 +10,8 @@ export interface Source {
   /** Such as `http_parameter`. */
   kind: string;
   exposure: 'external' | 'library' | 'local';
+  /** What other programs hand in, and not only other code of this one. */
+  isPublic?: boolean;
   file: FileIr;
   pos: number;
   end: number;

@@ -19,6 +19,7 @@ import { printedBy } from './shared/handlers/printed-text.ts';
 import { endsProgram } from './shared/handlers/program-ends.ts';
 import { checkProgram } from './shared/handlers/programs.ts';
 import { checkProperty } from './shared/handlers/property-settings.ts';
+import { placeOfRequest } from './shared/handlers/request-places.ts';
 import { operatorTaints } from './shared/handlers/sink-conditions.ts';
 import { isHarmlessIn, weighSink } from './shared/handlers/sink-weights.ts';
 import { checkMatch, checkMatchOperator } from './shared/handlers/slow-matches.ts';
@@ -60,6 +61,7 @@ export const handlers: LanguageHandlers = {
   constructedByCall,
   refineByLibrary,
   aliasOf,
+  placeOfRequest,
   checkCookie,
   checkProperty,
   checkHeaderCall,

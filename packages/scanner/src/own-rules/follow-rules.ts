@@ -46,6 +46,7 @@ export class RuleMachine {
         language,
         status,
         isTest,
+        isPublic: false,
         classes: classes.map(({ name }) => name),
         functions: functions.map(({ name }) => name),
       })),

@@ -28,12 +28,14 @@ export function readRules(text: string, owner: string): ReadRules {
   const reading: Reading = { problems: [], patterns: 0 };
   if (place.exists && !place.isMap) refuse(reading, place, 'It must be a mapping with `rules`.');
   const known =
-    owner === 'organization' ? /^(?:rules|disabled|severity|repositories)$/ : /^(?:rules|disabled|severity)$/;
+    owner === 'organization'
+      ? /^(?:rules|disabled|severity|callers|repositories)$/
+      : /^(?:rules|disabled|severity|callers)$/;
   for (const [key, entry] of place.entries())
     if (!known.test(key)) refuse(reading, entry, `\`${key.slice(0, 100)}\` is not supported.`);
   const rules = readList(reading, place.at('rules'), owner);
   const ids = new Set(rules.flatMap(({ id }) => [id, `${owner}/${id}`]));
-  const whole = { reading, ids };
+  const whole = { reading, ids, owner };
   return {
     rules,
     ...readSettings(whole, place),

@@ -1,4 +1,5 @@
 import { catalog } from '../rules/catalog/catalog.ts';
+import { callerSettings } from '../types/caller-setting.ts';
 import { type Severity, severities } from '../types/finding.ts';
 import { type Reading, refuse } from './read-formula.ts';
 import type { RuleSettings } from './rule-types.ts';
@@ -8,6 +9,8 @@ interface Whole {
   reading: Reading;
   /** Of the rules beside the settings. */
   ids: ReadonlySet<string>;
+  /** Whose the file is. */
+  owner: string;
 }
 
 const severityNames: Readonly<Record<string, Severity>> = {
@@ -30,7 +33,22 @@ export function readSettings(whole: Whole, place: Place): RuleSettings {
   return {
     disabled: readDisabled(whole, place.at('disabled')),
     severity: readSeverities(whole, place.at('severity')),
+    ...readCallers(whole, place.at('callers')),
   };
+}
+
+/** An organization judges what was analysed already: there is nothing more that it could ask for. */
+function readCallers({ reading, owner }: Whole, place: Place): Pick<RuleSettings, 'callers'> {
+  if (!place.exists) return {};
+  const known = owner === 'organization' ? callerSettings.filter((one) => one !== 'on') : callerSettings;
+  const callers = known.find((one) => one === place.text);
+  if (callers !== undefined) return { callers };
+  const more =
+    place.text === 'on'
+      ? ' A repository sets `on` in its file, so that it is there when the code is analysed.'
+      : '';
+  refuse(reading, place, `It must be ${known.join(' or ')}.${more}`);
+  return {};
 }
 
 const MOST_REPOSITORIES = 1_000;
@@ -44,7 +62,7 @@ export function readRepositories(whole: Whole, place: Place): Record<string, Rul
   }
   const read = place.entries().map(([name, entry]): [string, RuleSettings] => {
     for (const [key, part] of entry.entries())
-      if (key !== 'disabled' && key !== 'severity')
+      if (!/^(?:disabled|severity|callers)$/.test(key))
         refuse(whole.reading, part, `\`${key.slice(0, 100)}\` is not supported.`);
     return [name, readSettings(whole, entry)];
   });

@@ -1,3 +1,4 @@
+import type { CallerSetting } from '../types/caller-setting.ts';
 import type { Category, Severity } from '../types/finding.ts';
 
 /** Where in a file of rules something stands, and what is wrong there. */
@@ -64,6 +65,8 @@ export interface OwnRule {
 export interface RuleSettings {
   disabled: string[];
   severity: Record<string, Severity>;
+  /** Whether arguments that callers give to exported functions count as data of others; missing where nothing is said. */
+  callers?: CallerSetting;
 }
 
 export interface RuleFile extends RuleSettings {

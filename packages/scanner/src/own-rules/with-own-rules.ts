@@ -44,7 +44,7 @@ export async function withOwnRules(
   const findings = sortFindings([...result.findings, ...finishFindings(agent, told)]);
   return {
     ...(told.length > 0 ? { ...result, status: 'completed' as const } : result),
-    ...settle(findings, read, result.dropped),
+    ...settle(findings, read, { dropped: result.dropped, isOfCaller: callerTest(subject.index) }),
     ...(outcome?.isCut && { incomplete: true }),
   };
 }
@@ -57,7 +57,14 @@ function settingsFor(source: RuleSource, read: ReadRules, ignoresRepository: boo
   const own = Object.entries(read.repositories).find(([name]) => name === source.repository)?.[1];
   if (own === undefined) return { ...read, source };
   const disabled = [...read.disabled, ...own.disabled];
-  return { ...read, source, disabled, severity: { ...read.severity, ...own.severity } };
+  const callers = own.callers ?? read.callers;
+  return {
+    ...read,
+    source,
+    disabled,
+    severity: { ...read.severity, ...own.severity },
+    ...(callers && { callers }),
+  };
 }
 
 function sourcesFor({ index, files, options }: Subject): RuleSource[] {
@@ -69,14 +76,21 @@ function sourcesFor({ index, files, options }: Subject): RuleSource[] {
 
 function withoutSettings(source: RuleSource, read: ReadRules): ReadSource {
   const problems = [...read.problems];
-  for (const field of ['disabled', 'severity'] as const) {
+  const { callers, ...rest } = read;
+  // More may be asked for.
+  const taken = {
+    disabled: read.disabled,
+    severity: read.severity,
+    callers: callers === 'off' ? [callers] : [],
+  };
+  for (const [field, said] of Object.entries(taken)) {
     const line = source.text.split('\n').findIndex((text) => text.startsWith(`${field}:`)) + 1;
-    if (Object.keys(read[field]).length === 0) continue;
+    if (Object.keys(said).length === 0) continue;
     const message =
       'The file of an archive adds rules here; what it switches off or rates is for its organization to say.';
     problems.push({ line: Math.max(line, 1), field, message });
   }
-  return { ...read, source, disabled: [], severity: {}, problems };
+  return { ...rest, source, disabled: [], severity: {}, problems };
 }
 
 const readBefore = new Map<string, Promise<ReadRules>>();
@@ -136,7 +150,10 @@ function problemDrafts({ source, problems }: ReadSource): FindingDraft[] {
 function settle(
   findings: readonly Finding[],
   read: readonly ReadSource[],
-  before: readonly DroppedFinding[],
+  {
+    dropped: before,
+    isOfCaller,
+  }: { dropped: readonly DroppedFinding[]; isOfCaller: (finding: Finding) => boolean },
 ): Pick<AgentResult, 'findings' | 'dropped'> {
   const kept: Finding[] = [];
   const dropped = [...before];
@@ -146,9 +163,13 @@ function settle(
       ({ source }) => source.owner !== 'repository' || !isOf(finding, 'organization'),
     );
     const off = speaking.find(({ disabled }) => disabled.some((id) => isRule(finding, id)));
-    if (off !== undefined) {
+    const trusting = speaking.find(({ callers }) => callers !== undefined);
+    const isTrusted = trusting?.callers === 'off' && isOfCaller(finding);
+    if (off !== undefined || isTrusted) {
       const { fingerprint, ruleId, file, line } = finding;
-      const detail = `The rule is switched off by the ${off.source.owner}.`;
+      const detail = off
+        ? `The rule is switched off by the ${off.source.owner}.`
+        : `Arguments of callers are trusted by the ${trusting?.source.owner}.`;
       dropped.push({ fingerprint, ruleId, file, line, reason: 'disabled', detail });
       continue;
     }
@@ -156,6 +177,17 @@ function settle(
     kept.push(severity === undefined ? finding : { ...finding, severity });
   }
   return { findings: sortFindings(kept), dropped };
+}
+
+/** What callers give is told apart by the flow that ends there. */
+function callerTest({ taint }: ApplicationIndex): (finding: Finding) => boolean {
+  const places = new Set(
+    taint
+      .filter(({ exposure }) => exposure === 'library')
+      .map(({ cwe, sink }) => `${cwe} ${sink.file}:${sink.line}`),
+  );
+  return ({ cwe, file, line, evidence }) =>
+    evidence.length > 0 && cwe.some((one) => places.has(`${one} ${file}:${line}`));
 }
 
 const rank = ({ owner }: RuleSource) => (owner === 'repository' ? 1 : 0);

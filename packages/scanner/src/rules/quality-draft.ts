@@ -1,5 +1,5 @@
+import { asidePath } from '../read/files/aside-paths.ts';
 import type { FindingDraft } from './finding-draft.ts';
-import { asidePath } from './source-view.ts';
 
 type Given = Partial<FindingDraft> &
   Pick<FindingDraft, 'ruleId' | 'subject' | 'file' | 'line' | 'description' | 'recommendation'>;

@@ -1,3 +1,4 @@
+import { asidePath, localPath } from '../read/files/aside-paths.ts';
 import { lastAtOrBefore } from '../read/sorted-places.ts';
 import { withoutInlineTests } from '../read/structure/inline-tests.ts';
 import type { AgentInput, InspectionInput } from '../types/agent.ts';
@@ -31,17 +32,6 @@ export interface SourceView extends MaskedCode {
   linesOf(fact: FunctionFact, over: Reading): string;
   symbolAt(line: number): string;
 }
-
-/**
- * Tests, examples, fixtures, benchmarks and documentation: code that no user of the application reaches. What stands
- * below `src/main` is the application itself, whatever its packages are called.
- */
-export const asidePath =
-  /^(?!(?:.*\/)?src\/main\/).*(?:(?:^|\/)(?:tests?|t\/(?:unit|integration|smoke|benchmarks)|__tests__|__mocks__|specs?|e2e|fixtures?|testdata|test-data|_?examples?|samples?|demos?|benchmarks?|bench|playgrounds?|docs?|xdoc|stories|storybook|mocks?|cypress|playwright|testing|(?:jvm|js|native|common|android|ios|integration|unit|functional)Test|[\w-]+-tests?)\/|(?:\.|_|-)(?:test|spec|stories|fixture|mock|bench)s?\.[a-z]+$|(?:^|\/)mocks?\.[cm]?[jt]sx?$|(?:^|\/)\.env\.(?:test|ci|example|sample)$|(?:^|\/)(?:test_[^/]+\.py|conftest\.py|[^/]+Tests?\.(?:java|cs|kt|swift|scala))$)/i;
-
-/** Programs for those at the machine: build scripts, command line tools, configuration of tools. */
-export const localPath =
-  /(?:^|\/)(?:scripts?|tools?|bin|build|ci|\.github|tasks|hack|dev|perf|migrations?|seeds?|codemods?|generators?)\/|(?:^|\/)(?:gulpfile|gruntfile|webpack|rollup|vite|jest|vitest|babel|eslint|tsup|build|setup|noxfile|fabfile|rakefile|makefile|manage)\b[^/]*$|\.config\.[cm]?[jt]s$/i;
 
 /** Code of the application itself: no test, no example, nothing of others and nothing that is generated. */
 export function isProductCode({ kind, isTest, isVendored, isGenerated, path }: IndexedFile): boolean {

@@ -4,12 +4,15 @@ import { type Judgement, runAgents } from '../agents/run-agents.ts';
 import type { AnalysisHelper } from '../analysis/analysis-helper.ts';
 import { analyzeFiles, defaultLimits, Incremental, type Reused } from '../analysis/index.ts';
 import { readDependencies } from '../dependencies/read-dependencies.ts';
-import { checkRules, InvalidRules } from '../own-rules/index.ts';
+import { checkRules, InvalidRules, REPOSITORY_RULES } from '../own-rules/index.ts';
 import type { SkippedEntry } from '../read/archive/index.ts';
+import { createFileLookup } from '../read/files/file-lookup.ts';
 import { prepareReadiness, scoreReadiness } from '../readiness/score-readiness.ts';
 import type { AgentOptions } from '../types/agent-options.ts';
 import type { Application } from '../types/application.ts';
 import type { AnalyzeOptions, EngineFault } from '../types/application-index.ts';
+import type { CallerSetting } from '../types/caller-setting.ts';
+import type { FileEntry } from '../types/file-entry.ts';
 import type { Score } from '../types/readiness.ts';
 import { openSource, type Source } from './open-source.ts';
 
@@ -49,12 +52,31 @@ export interface Analysis extends Application, Judgement {
  * and what the file system says of a path.
  */
 export async function analyze(source: Source, options: ScanOptions = {}): Promise<Analysis> {
+  let given = options.callers;
   for (const { text, owner } of options.rules ?? []) {
-    const { problems } = await checkRules(text, owner);
+    const { problems, callers } = await checkRules(text, owner);
     if (problems.length > 0) throw new InvalidRules(problems);
+    if (owner === 'config') given ??= callers;
   }
-  const { files, skipped, close } = openSource(source);
+  return analyzeOpened(openSource(source), { ...options, ...(given && { callers: given }) });
+}
+
+/** What is said by whoever asks counts before what the repository says in its file. */
+async function callersIn(files: readonly FileEntry[], options: ScanOptions): Promise<CallerSetting> {
+  if (options.callers !== undefined) return options.callers;
+  const entry = files.find(({ path }) => path === REPOSITORY_RULES);
+  const text = entry && createFileLookup([entry]).text(REPOSITORY_RULES);
+  const said = text === undefined ? undefined : (await checkRules(text, 'repository')).callers;
+  // Who uploads code may ask for more, and for no less.
+  return said === undefined || (said === 'off' && options.ignoresRepositorySettings) ? 'auto' : said;
+}
+
+async function analyzeOpened(
+  { files, skipped, close }: ReturnType<typeof openSource>,
+  given: ScanOptions,
+): Promise<Analysis> {
   try {
+    const options = { ...given, callers: await callersIn(files, given) };
     const faults: EngineFault[] = [];
     const onFault = (fault: EngineFault) => {
       faults.push(fault);
@@ -93,7 +115,7 @@ function incrementalOf(options: ScanOptions, agentIds: readonly string[]): Incre
   const { maxFileBytes, fileBudgetMs } = { ...defaultLimits, ...options };
   return new Incremental(options.memo, {
     limits: { maxFileBytes, fileBudgetMs },
-    settings: [agentIds],
+    settings: [agentIds, options.callers],
     keeps: options.keepsMemo ?? false,
   });
 }

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Gate, gateForm, parseGate } from '../baseline/index.ts';
+import { type CallerSetting, callerSettings } from '../types/caller-setting.ts';
 import { type Severity, severities } from '../types/finding.ts';
 import type { ScanTask, StoredSource } from './scan-task.ts';
 
@@ -21,6 +22,8 @@ Reads the code without building or running it and prints what it finds.
   --least <severity>          leave out what is less severe: critical, high, medium or low
   --fail-on <severity>        the same as a gate of 0 for this severity, or never; high unless told
   --config <file>             rules of your own, in Semgrep's form; may be given several times
+  --callers <setting>         whether what callers give to exported functions counts as data of others: auto, in packages
+                              that other programs call; on, everywhere; off, nowhere; auto unless told
   --rules                     list the rules instead: severity, id, weakness, name
   --advisories <path>         known vulnerabilities as files of OSV, or its all.zip
   --help                      this text
@@ -62,6 +65,7 @@ export function readArguments(
       source: sourceAt(at(path)),
       gate: gateOf(values),
       agents: values.agents?.split(',').map((id) => id.trim()),
+      callers: callersOf(values.callers),
       advisoryDbPath: values.advisories === undefined ? undefined : at(values.advisories),
       rules: values.config.map((file) => ({ owner: 'config', text: readFileSync(at(file), 'utf8') })),
     },
@@ -93,6 +97,7 @@ function parse(args: readonly string[]) {
         'fail-on': { type: 'string' },
         advisories: { type: 'string' },
         config: { type: 'string', multiple: true, default: [] },
+        callers: { type: 'string' },
         rules: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -111,6 +116,13 @@ function gateOf({ gate, 'fail-on': failOn }: { gate?: string; 'fail-on'?: string
   }
   if (failOn === 'never') return { maxNew: {}, readinessNotLower: false };
   return { maxNew: { [severityOf('--fail-on', failOn ?? 'high')]: 0 }, readinessNotLower: false };
+}
+
+function callersOf(given: string | undefined): CallerSetting | undefined {
+  const known = callerSettings.find((one) => one === given);
+  if (given !== undefined && known === undefined)
+    throw new UsageError(`--callers takes ${callerSettings.join(', ')}.`);
+  return known;
 }
 
 function severityOf(option: string, given: string): Severity {

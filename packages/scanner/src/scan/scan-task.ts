@@ -1,5 +1,6 @@
 import type { Gate, GateVerdict } from '../baseline/index.ts';
 import type { RuleSource } from '../types/agent-options.ts';
+import type { CallerSetting } from '../types/caller-setting.ts';
 import type { Finding } from '../types/finding.ts';
 import type { ReadinessKind } from '../types/readiness.ts';
 import type { Source } from './open-source.ts';
@@ -11,6 +12,7 @@ export interface ScanTask {
   base: StoredSource | undefined;
   gate: Gate;
   agents: readonly string[] | undefined;
+  callers: CallerSetting | undefined;
   advisoryDbPath: string | undefined;
   /** Rules of one's own. */
   rules: readonly RuleSource[];

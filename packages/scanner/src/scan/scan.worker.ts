@@ -10,11 +10,12 @@ const byIntent = /^(?:binary|vendored|unknown_language)$/;
 
 const task = workerData as ScanTask;
 const scan = (source: StoredSource, memos: Pick<ScanOptions, 'memo' | 'keepsMemo'>) => {
-  const { agents, advisoryDbPath, rules } = task;
+  const { agents, advisoryDbPath, callers, rules } = task;
   return analyze(source, {
     rules,
     ...memos,
     ...(agents !== undefined && { agents }),
+    ...(callers && { callers }),
     ...(advisoryDbPath !== undefined && { advisoryDbPath }),
   });
 };

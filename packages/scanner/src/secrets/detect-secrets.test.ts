@@ -37,6 +37,12 @@ describe('the secrets detector', () => {
     expect(told('POSTGRES_PASSWORD=wV8kq_SET_27581', '.env')).toHaveLength(1);
   });
 
+  it('takes the address of a route and what answers it for no password', () => {
+    expect(told("match '/login/set_new_password' => 'login#set_new_password_now'", 'routes.rb')).toEqual([]);
+    expect(told("post 'new_password', to: 'accounts#update_new_password'", 'routes.rb')).toEqual([]);
+    expect(told("'set_new_password' => 'wV8kq_SET_27581'", 'a.rb')).toHaveLength(1);
+  });
+
   it('knows the keys of young providers by their form, and the public address of an error collector', () => {
     const body = 'q7Xk2mPz9RtY4wLs8VbN3cJf6GhD1eKuT5aWgQ2x';
     const hex = '9ce006ab9d7184a2d3910dd25440a6c8';

@@ -240,7 +240,7 @@ function matchLine(
   for (const { name, value, at, isQuoted } of namedValuesOf(line, forms)) {
     const verdict = judgeValue(name, value, isQuoted);
     if (!verdict || (isProse && verdict.confidence < 0.8)) continue;
-    if (isExample(line)) return;
+    if (isExample(line) || isRoute(line)) return;
     const isAwsSecret =
       verdict.rule === 'generic-token' &&
       /^[A-Za-z0-9/+]{40}$/.test(value) &&
@@ -264,6 +264,11 @@ function matchLine(
 
 function isExample(line: string): boolean {
   return /EXAMPLE|@example|devstoreaccount1|^\s*(?:\*|\/\/|#).*\bin the form\b/.test(line);
+}
+
+/** `'/login/set_new_password' => 'login#set_new_password'` names what answers. */
+function isRoute(line: string): boolean {
+  return /["']\/?[\w/:.*()-]+["']\s*(?:=>|,\s*to:)\s*["'][\w/]+#\w+["']/.test(line);
 }
 
 const authorization = /\b(Basic|Bearer|Token|SSWS|ApiKey)\s+([A-Za-z0-9+/_=.~-]{12,400})/g;

@@ -1,7 +1,8 @@
+import { asidePath } from '../read/files/aside-paths.ts';
 import { withoutInlineTests } from '../read/structure/inline-tests.ts';
 import { defineAgent, type RuleOutcome } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
-import { asidePath, exposureOf } from '../rules/source-view.ts';
+import { exposureOf } from '../rules/source-view.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import { detectSecrets, type SecretMatch } from './detect-secrets.ts';
 

@@ -82,7 +82,7 @@ function passedBy({ cwe, evidence }: FindingDraft): string[] {
 function draftOf(flow: TaintFinding, kind: TaintKind, input: AgentInput): FindingDraft {
   const text = injectionTexts[kind];
   const exposure: Exposure = isBesideProduct(flow, input) ? 'test' : flow.exposure;
-  const from = flow.sourceKind.replace(/_/g, ' ').replace(/^http\b/, 'HTTP');
+  const from = nameOf(flow);
   return {
     ...flowDraft(flow),
     ruleId: `injection/${kind.replace(/_/g, '-')}`,
@@ -98,6 +98,13 @@ function draftOf(flow: TaintFinding, kind: TaintKind, input: AgentInput): Findin
     recommendation: text.cure,
     references: [`https://cwe.mitre.org/data/definitions/${flow.cwe.replace('CWE-', '')}.html`],
   };
+}
+
+/** What brought the data in, as the field calls it. */
+function nameOf({ sourceKind }: TaintFinding): string {
+  return sourceKind === 'exported_parameter'
+    ? "caller's argument"
+    : sourceKind.replace(/_/g, ' ').replace(/^http\b/, 'HTTP');
 }
 
 function isInjection(kind: FlowKind): kind is TaintKind {

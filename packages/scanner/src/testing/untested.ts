@@ -1,4 +1,5 @@
-import { isProductCode, localPath } from '../rules/source-view.ts';
+import { localPath } from '../read/files/aside-paths.ts';
+import { isProductCode } from '../rules/source-view.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 

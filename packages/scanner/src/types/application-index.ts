@@ -6,6 +6,7 @@
  * count from 1. All lists are in a fixed order (by path, then line), so that equal input gives equal bytes.
  */
 
+import type { CallerSetting } from './caller-setting.ts';
 import type { IndexedFile, RouteFact } from './file-facts.ts';
 import type { MisuseFinding, TaintFinding } from './flow-findings.ts';
 import type { ModuleGraph } from './module-graph.ts';
@@ -18,6 +19,8 @@ export interface AnalyzeOptions {
   fileBudgetMs?: number;
   /** Asked between files; when true the rest is `skipped` with reason `time_limit`. */
   shouldStop?: () => boolean;
+  /** Whose arguments of exported functions count as data of others. Default `auto`. */
+  callers?: CallerSetting;
   onProgress?: (doneFiles: number, totalFiles: number) => void;
   /** Told of each file at which the analysis itself failed: it is not `full`, with reason `engine_fault`, and the rest goes on. */
   onFault?: (fault: EngineFault) => void;

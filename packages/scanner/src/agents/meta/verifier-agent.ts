@@ -1,6 +1,6 @@
+import { asidePath } from '../../read/files/aside-paths.ts';
 import { sortFindings } from '../../rules/finish-findings.ts';
 import { maskCode } from '../../rules/mask-code.ts';
-import { asidePath } from '../../rules/source-view.ts';
 import type { Agent, AgentInput, AgentResult } from '../../types/agent.ts';
 import type { IndexedFile } from '../../types/file-facts.ts';
 import type { DroppedFinding, Finding } from '../../types/finding.ts';

@@ -119,6 +119,12 @@ export function lowerAnonymousClass(context: LowerContext, body: TreeNode, type:
   return cls;
 }
 
+/** `include Named, Shop::Priced`: the methods of the modules are those of the class. */
+function mixedIn(text: string): string[] {
+  const names = /^(?:include|extend|prepend)[ (]\s*((?:[A-Z][\w:]*(?:\s*,\s*)?)+)\)?$/.exec(text)?.[1];
+  return names?.split(/\s*,\s*/).map((name) => name.slice(name.lastIndexOf(':') + 1)) ?? [];
+}
+
 function lowerMembers(context: ClassContext, body: TreeNode | null): void {
   const { cls } = context;
   let pending: Annotation[] = [];
@@ -158,6 +164,7 @@ function lowerMembers(context: ClassContext, body: TreeNode | null): void {
           cls.bases.push(...[typeName(context, trait)].filter((name) => name !== null));
       } else if (!/comment|access_specifier|modifier|use_declaration/.test(member.type)) {
         const setup = lowerStmts(context, member);
+        if (context.language === 'Ruby') cls.bases.push(...mixedIn(textOf(context, member)));
         if (context.language === 'Ruby') for (const stmt of setup) defineByCall(cls, stmt);
         cls.setup.push(...setup);
       }

@@ -57,7 +57,7 @@ const statements: readonly SinkRule[] = [
     /\bxorm\.(?:Engine|Session|EngineInterface|EngineGroup)\b/,
     'built',
   ),
-  sink('sql', 'OrderBy Desc Asc SQL', 0, /\bxorm\.(?:Engine|Session)\b/, 'text'),
+  sink('sql', 'OrderBy Desc Asc SQL QueryString QueryInterface', 0, /\bxorm\.(?:Engine|Session)\b/, 'text'),
   sink('sql', 'Raw', 0, /\borm\.(?:Ormer|QueryExecutor)\b|NewOrm\(\)/),
   sink('sql', 'Raw FilterRaw', 1, /\borm\.(?:Condition|QuerySeter)\b/),
   sink(
@@ -76,7 +76,9 @@ const statements: readonly SinkRule[] = [
   sink('sql', 'NewRaw Raw', 0, /\bbun\.(?:DB|Conn|Tx|IDB)\b/),
   sink('sql', 'NewRawQuery', 1, /\bbun\b/),
   sink('sql', 'ModelTableExpr', 0, /\.New(?:Select|Update|Delete|Insert)\(/, 'built'),
+  sink('sql', 'OrderExpr ColumnExpr GroupExpr', 0, /\.New(?:Select|Update|Delete)\(/, 'text'),
   sink('sql', 'Table Pluck Distinct', 0, /\bgorm\.DB\b|\.Model\(/, 'built'),
+  sink('sql', 'Table', 0, /\bgorm\.DB\b/, 'text'),
   sink('sql', 'Expr', 0, /\b(?:gorm|clause|bun)(?:\s|$)/, 'built'),
   sink('sql', 'Query AnalyticsQuery ExecuteN1qlQuery', 0, /\bgocb\.(?:Cluster|Scope|Bucket)\b/, 'built'),
   sink('sql', 'Query', 0, /\bbigquery\.Client\b/, 'built'),

@@ -142,6 +142,12 @@ const statements: readonly SinkRule[] = [
   sink('sql', 'rawQueryWithFactory queryWithFactory', [1, 2, 3, 4], /\bSQLiteDatabase\b/),
   sink('sql', 'delete update', [1, 2], /\bSQLiteDatabase\b/, 'built'),
   sink('sql', 'execPerConnectionSQL', 0),
+  sink('sql', 'where having', 0, /\bDSLContext\b|\bdsl\.(?:select|update|delete)\w*\(/, 'built'),
+  sink('sql', 'field table', 0, /\bDSL\b/, 'built'),
+  sink('sql', 'execute', 0, /\bHandle\b/, 'built'),
+  sink('sql', 'unsafe', [0, 1], /\bJpaSort\b/),
+  sink('sql', 'sqlQuery sqlUpdate', 0, /\b(?:DB|Database|Ebean)\b/, 'built'),
+  sink('sql', 'raw', 0, /\bDB\.find\(|\bExpressionList\b/, 'built'),
   sink('sql', 'longForQuery stringForQuery queryNumEntries', 1, /\bDatabaseUtils\b/),
   sink(
     'sql',

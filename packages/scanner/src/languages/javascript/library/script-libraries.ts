@@ -161,6 +161,9 @@ export const sinks: readonly SinkRule[] = [
     undefined,
     'text',
   ),
+  // That of Lodash and Underscore copies the first level alone.
+  sink('prototype_pollution', 'extend', [1, 2], /\b(?:extend|jquery)\b|\$|^\s*$/),
+  sink('sql', 'raw', 0, /\bobjection\b/),
   sink('ldap', 'parseFilter parseDN', 0, /ldap/i, 'text'),
   sink('deserialization', 'deepDeserialize deserialize', 0, /funcster|serialize-to-js|serialijse/),
   // Whoever chooses all that a template is rendered with chooses its layout, partials and settings as well.

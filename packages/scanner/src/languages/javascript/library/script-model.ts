@@ -32,6 +32,7 @@ export const scriptModel: LanguageModel = {
     source(
       'http_parameter',
       'readBody getQuery getRouterParam readRawBody readMultipartFormData getRouterParams readFormData',
+      /^\S*\s*$/,
     ),
     source('http_header', 'getRequestHeader getHeader', /^@req(?:\s|$)|\bevent\b/),
     source('http_parameter', 'useParams', /react-router|next\/navigation|^\s*$/),
@@ -235,7 +236,7 @@ export const scriptModel: LanguageModel = {
     sink('regex', 'match search', 0, /never/),
     sink(
       'prototype_pollution',
-      'merge mergeWith defaultsDeep set setWith deepmerge extend',
+      'merge mergeWith defaultsDeep set setWith deepmerge',
       [1],
       /\b(?:lodash|_|merge|deepmerge|extend|jquery|\$|object-path|dot-prop|set-value)\b/,
     ),

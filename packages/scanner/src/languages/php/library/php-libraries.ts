@@ -36,6 +36,13 @@ const facades: readonly SinkRule[] = [
     /\$?qb\b|[qQ]ueryBuilder/,
     'built',
   ),
+  sink(
+    'sql',
+    'orWhereRaw orHavingRaw fromRaw scalar fromQuery',
+    0,
+    /\bDB\b|[qQ]uery|^\s*\S+\s+[A-Z]/,
+    'text',
+  ),
   sink('sql', 'andWhere orWhere orderBy', 0, /\bActiveQuery\b|::find\(\)/, 'built'),
   sink('xss', 'Markup HtmlString', 0),
   sink('xss', 'response', 0, /^\s*\s*\s*$/, 'html'),

@@ -222,6 +222,10 @@ export const phpModel: LanguageModel = {
     clean(['xss'], 'render renderView renderBlock', /twig|template|engine|this/i),
     clean(['command'], 'escapeshellarg escapeshellcmd'),
     clean(['path', 'ssrf'], 'basename'),
+    // PHP itself chooses where an upload lies until it is moved.
+    clean(['path', 'ssrf'], 'getRealPath getPathname hashName', /file|upload|image|photo|avatar|attachment/i),
+    // Flysystem refuses what leads out of its root.
+    clean(['path'], 'normalizePath', /PathNormalizer/),
     clean(['xss'], 'sanitize_text_field'),
     clean('all', 'absint getSize getMetadata getProtocolVersion'),
     clean('all', 'integer boolean float date enum', request),

@@ -3,12 +3,31 @@ import type { Machine } from '../../../flow/machine.ts';
 import { isStrictPattern } from '../../../flow/refine-pattern.ts';
 import { newObject } from '../../../flow/state.ts';
 import { unknown, type Value } from '../../../flow/value.ts';
+import type { ClassIr } from '../../../ir/ir.ts';
 
 /** `partial(f, x)`, `re.match(pattern, x)` */
 export function knownResult(m: Machine, site: CallSite): Value | null {
   const [called] = site.args;
   if (site.name === 'partial' && called !== undefined) return partialOf(m, called, site);
-  return isStrictMatch(site) ? unknown : null;
+  return managerOf(m, site) ?? (isStrictMatch(site) || areClaims(m, site) ? unknown : null);
+}
+
+/** What a token says whose signature was checked: whoever signs it says it. */
+function areClaims(m: Machine, { name, recv, written, e }: CallSite): boolean {
+  if (name !== 'decode' || !/\b(?:jwt|jose)\b/.test(`${recv?.sym ?? ''} ${written}`)) return false;
+  const call = m.file.text.slice(e.pos, e.end);
+  return /\balgorithms?\b|,/.test(call) && !/verify\w*["']?\s*[:=]\s*False/.test(call);
+}
+
+/** A manager has the methods of the class of queries that it is made of. */
+function managerOf(m: Machine, { name, recv, args }: CallSite): Value | null {
+  if (name === 'as_manager' && recv?.cls) return madeOf(m, recv.cls);
+  const queries = name === 'from_queryset' ? args[0]?.cls : undefined;
+  return queries ? { ...unknown, cls: queries, type: queries.name } : null;
+}
+
+function madeOf(m: Machine, cls: ClassIr): Value {
+  return { ...unknown, type: cls.name, objs: [m.allocate({ ...newObject('object'), cls })] };
 }
 
 function partialOf(m: Machine, called: Value, { args, named }: CallSite): Value {

@@ -122,7 +122,6 @@ export const librarySinks: readonly SinkRule[] = [
     /\b(?:ftplib|smtplib|imaplib|poplib|telnetlib)\b|^\s*$/,
   ),
   sink('template', 'PageTemplate SimpleTemplate MarkupTemplate TextTemplate', 0),
-  sink('template', 'render', 0, /\b(?:chevron|pystache)\b/),
   sink('deserialization', 'loads load', 0, /\b(?:cloudpickle|hickle|klepto|srsly|shelve)\b/),
   sink('deserialization', 'load_model', 0, /\b(?:keras|tensorflow|tf)\b/),
   sink('deserialization', 'read_gpickle', 0),

@@ -10,7 +10,7 @@ const request =
 const cursor =
   /curs|\bcur\b|\bc\b|conn|\bdb\b|database|session|engine|execute|connect|sqlite|psycopg|mysql|transaction|connection/i;
 const clients =
-  /^(?!.*(?:\bobjects\b|urllib\.parse))(?:(?:requests|httpx|urllib|urllib3|aiohttp|http|session|client|self\.session|requests_html|pycurl|treq)\b|.*(?:Session|ClientSession|PoolManager|HTTPConnection))/i;
+  /^(?!.*(?:\bobjects\b|urllib\.parse|\bdb\.session\b|\bsqlalchemy\b|\.json\b))(?:(?:requests|httpx|urllib|urllib3|aiohttp|http|session|client|self\.session|requests_html|pycurl|treq)\b|.*(?:Session|ClientSession|PoolManager|HTTPConnection))/i;
 
 export const pythonModel: LanguageModel = {
   calls: [

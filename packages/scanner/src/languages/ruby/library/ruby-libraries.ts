@@ -21,6 +21,8 @@ export const librarySinks: readonly SinkRule[] = [
   sink('command', 'pipeline pipeline_r pipeline_w pipeline_rw pipeline_start', '*', /\bOpen3\b/, 'text'),
   sink('command', 'exec! exec', 0, /\bssh\b|Net::SSH/i, 'text'),
   sink('sql', 'literal_append lit', 0, /\bSequel\b|[dD]ataset/, 'built'),
+  sink('sql', 'lit', 0, /\bSequel\b/),
+  sink('sql', 'reorder', 0, /^\s*\S*\s+\S*\s*[A-Z]\w*$|model|scope/, 'text'),
   sink('code', 'instance_exec class_exec', 0, undefined, 'text'),
   sink('code', 'define_method alias_method remove_method instance_variable_get class_variable_get', 0),
   sink('template', 'parse', 0, /\bMustache\b|\bLiquid::Template\b/),

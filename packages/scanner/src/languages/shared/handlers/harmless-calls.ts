@@ -21,6 +21,8 @@ function isHarmlessOfKind(m: Machine, { kind }: SinkRule, site: CallSite): boole
   switch (kind) {
     case 'deserialization':
       return hasSafeLoader(site) || buildsPlainValues(site) || isMadeSafe(m, site) || refusesClasses(m, site);
+    case 'code':
+      return isAskedByMethod(site);
     case 'template':
       return m.model.hooks.rendersFile?.(m, site) ?? false;
     case 'xss':
@@ -39,6 +41,16 @@ function isHarmlessOfKind(m: Machine, { kind }: SinkRule, site: CallSite): boole
     default:
       return false;
   }
+}
+
+/** `ids.Where(allowed.Contains)`: a method decides, whatever its object holds. */
+function isAskedByMethod({ name, e }: CallSite): boolean {
+  const [predicate] = e.k === 'call' ? e.args : [];
+  return (
+    name === 'Where' &&
+    predicate?.k === 'get' &&
+    /^(?:Contains(?:Key|Value)?|StartsWith|EndsWith|Equals|Is[A-Z]\w*)$/.test(predicate.name)
+  );
 }
 
 /** Express refuses paths that leave the root that it is given. */

@@ -15,7 +15,7 @@ export const loading =
  * A library may pass on what it is given; it is at fault where it builds a command, query or the like around it,
  * or decodes it in a way that runs code.
  */
-export function countsInLibrary(kind: TaintKind, value: Value): boolean {
+export function countsInLibrary(kind: TaintKind, value: Value, { isPublic }: Taint['source']): boolean {
   switch (kind) {
     case 'sql':
     case 'command':
@@ -30,6 +30,11 @@ export function countsInLibrary(kind: TaintKind, value: Value): boolean {
     case 'xxe':
     case 'prototype_pollution':
       return true;
+    // What is put into a place, or between tags, of the library's own.
+    case 'path':
+      return isPublic === true && value.text !== null && !value.text.startsWith(hole);
+    case 'xss':
+      return isPublic === true && value.text !== null && /<\w/.test(value.text);
     default:
       return false;
   }
@@ -106,7 +111,7 @@ function namesOpened(m: Machine, { text }: Value, argument: Expr | undefined): b
   return (
     text === null &&
     argument !== undefined &&
-    /(?:^|[._])(?:file|stream|fp|fh|buf|buffer|image|upload|attachment|document|data|content)(?:_?(?:obj|object|stream))?$/i.test(
+    /(?:^|[._])(?:file|stream|fp|fh|buf|buffer|image|upload|attachment|document|data|content)(?:_?(?:obj|object|stream))?$|^(?:io\.)?(?:Bytes|String)IO\(/i.test(
       m.file.text.slice(argument.pos, argument.end),
     )
   );

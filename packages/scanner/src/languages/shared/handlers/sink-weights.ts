@@ -33,6 +33,8 @@ const ownAddress = `${own}(?!:?//)[^${hole}]*[/?#]`;
 const ownHost = new RegExp(`^${ownAddress}`);
 const ownLocation = new RegExp(`^\\s*location:\\s*${ownAddress}`, 'i');
 
+const ownFlags = new RegExp(String.raw`[^\w\s\\${hole}${own}][imsxuADSUXJ]*$`);
+
 const documents = /^(?:Document|Node|Element|InputSource|XmlDocument|XmlNode|XNode|XElement|XDocument)$/;
 
 /** Whether data behind such a beginning still chooses where an address leads: nothing, a scheme, slashes, or something unknown. */
@@ -157,6 +159,8 @@ function isKnownHarmless(m: Machine, { rule, value, text, taints, e, name }: Sin
     )
       return true;
   }
+  // Its flags are the program's own, and none of them runs what is put in.
+  if (rule.kind === 'code' && /(?:^|\.)preg_replace$/.test(name) && ownFlags.test(text)) return true;
   // What is asked of, not the question.
   if (rule.kind === 'xpath' && documents.test(value.type ?? '')) return true;
   if (rule.kind === 'path' && isCheckedLater(m, name, e)) return true;
@@ -227,7 +231,10 @@ export function isHarmlessIn(m: Machine, { rule, value, text, e, name }: Sink, t
   if (leads && isOwnAddress(taint)) return true;
   // `$(location.hash)` begins with its own sign and selects.
   if (rule.kind === 'xss' && /^(?:\$|jQuery|jquery)$/.test(name) && isWholeFragment(taint)) return true;
-  if (taint.source.exposure === 'library' && (loading.test(name) || !countsInLibrary(rule.kind, value)))
+  if (
+    taint.source.exposure === 'library' &&
+    (loading.test(name) || !countsInLibrary(rule.kind, value, taint.source))
+  )
     return true;
   return rule.when === 'object' && isAlwaysText(m, taint) && !hasScript(m, value);
 }

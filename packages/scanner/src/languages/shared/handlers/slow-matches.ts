@@ -206,7 +206,9 @@ function tell(
   const bit = bitOf('slow_match');
   const taints = text.taints.filter(
     (taint) =>
-      taint.source.exposure === 'external' && !short.test(taint.source.kind) && (taint.clean & bit) === 0,
+      (taint.source.exposure === 'external' || taint.source.isPublic) &&
+      !short.test(taint.source.kind) &&
+      (taint.clean & bit) === 0,
   );
   if (taints.length === 0 || !isSlow(source, flags, extent)) return;
   for (const taint of taints)

@@ -224,4 +224,17 @@ describe('weaknesses that one language has', () => {
     expect(await severityOf(always)).toBe('high');
     expect(await severityOf(asked)).toBe('low');
   });
+
+  it('a check that a setting chooses weighs less than one that is always off', async () => {
+    const severityOf = async (mode: string) => {
+      const text = `class Client\n  def open(http)\n    http.verify_mode = ${mode}\n  end\nend\n`;
+      const { index, entries, dependencies } = await reviewInput({ 'app/client.rb': text });
+      const { findings } = await runAgent('security.crypto-transport', index, entries, { dependencies });
+      return findings.find((one) => one.ruleId === 'transport/unchecked-certificate')?.severity;
+    };
+    expect(await severityOf('OpenSSL::SSL::VERIFY_NONE')).toBe('high');
+    expect(await severityOf('@strict ? OpenSSL::SSL::VERIFY_PEER : OpenSSL::SSL::VERIFY_NONE')).toBe(
+      'medium',
+    );
+  });
 });

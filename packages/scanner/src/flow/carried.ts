@@ -1,0 +1,87 @@
+import type { Expr, FunctionIr } from '../ir/ir.ts';
+import type { CallSite } from './call-site.ts';
+import { deepTaints, readElement } from './elements.ts';
+import type { Machine } from './machine.ts';
+import { addStep, joinTaints, type Taint, textOfValue, unknown, type Value, weaken } from './value.ts';
+
+/** Data that one function leaves with a request for those that are called after it, where frameworks have a place for it. */
+export class Carried {
+  /** The entry point under way; null while the code of modules runs. */
+  root: FunctionIr | null = null;
+  readonly #left = new Map<string, readonly Taint[]>();
+  /** Entry points that asked for something before anybody had left it, by its name. */
+  readonly #early = new Map<string, Set<FunctionIr>>();
+
+  leave(m: Machine, name: string, value: Value): void {
+    const taints = deepTaints(m, value).filter(({ source }) => source.exposure === 'external');
+    if (taints.length === 0) return;
+    m.ledger?.leavesValues();
+    this.#left.set(name, joinTaints(this.#left.get(name) ?? [], weaken(taints, 0.9)));
+  }
+
+  find(m: Machine, name: string, e: Expr): readonly Taint[] {
+    m.ledger?.leavesValues();
+    const left = this.#left.get(name);
+    if (left !== undefined) return addStep(left, m.file, e.pos, e.end, m.frame.fn.id);
+    // Handlers that are written in place are run with the code around them.
+    const asking = this.root ?? m.frame.fn;
+    const early = this.#early.get(name) ?? new Set();
+    if (asking !== asking.file.top) this.#early.set(name, early.add(asking));
+    return [];
+  }
+
+  /** Entry points that asked too early for what is there now. */
+  early(): ReadonlySet<FunctionIr> {
+    return new Set([...this.#left.keys()].flatMap((name) => [...(this.#early.get(name) ?? [])]));
+  }
+}
+
+/** `g.name = value` */
+export function leaveField(m: Machine, o: Value, name: string, value: Value, written: string): void {
+  const place = m.handlers.placeOfRequest(m, o, 'field', written);
+  if (place !== null) m.carried.leave(m, `${place} ${name}`, value);
+}
+
+/** `context.Items["name"] = value` */
+export function leaveElement(m: Machine, o: Value, key: Value, value: Value, written: string): void {
+  if (typeof key.k !== 'string') return;
+  const place = m.handlers.placeOfRequest(m, o, 'element', written);
+  if (place !== null) m.carried.leave(m, `${place} ${key.k}`, value);
+}
+
+/** A field, with what was left there by somebody else. */
+export function withCarried(
+  m: Machine,
+  o: Value,
+  name: string,
+  value: Value,
+  { e, written }: { e: Expr; written: string },
+): Value {
+  if (value.taints.length > 0 || o.taints.length > 0) return value;
+  const place = m.handlers.placeOfRequest(m, o, 'field', written);
+  return place === null ? value : { ...value, taints: m.carried.find(m, `${place} ${name}`, e) };
+}
+
+/** An element, with what was left there by somebody else. */
+export function readCarried(m: Machine, o: Value, key: Value, e: Extract<Expr, { k: 'at' }>): Value {
+  const value = readElement(m, o, key);
+  if (typeof key.k !== 'string' || o.objs.length > 0 || o.taints.length > 0) return value;
+  const place = m.handlers.placeOfRequest(m, o, 'element', m.file.text.slice(e.o.pos, e.o.end));
+  return place === null ? value : { ...value, taints: m.carried.find(m, `${place} ${key.k}`, e) };
+}
+
+/** `request.setAttribute("name", value)`, `c.Get("name")`: what was left, where the call asks for it and there is any. */
+export function carriedCall(m: Machine, site: CallSite): Value | null {
+  const { recv, args, e } = site;
+  const [key, value] = args;
+  if (recv === null || key === undefined) return null;
+  const name = typeof key.k === 'string' ? key.k : textOfValue(key);
+  const place = m.handlers.placeOfRequest(m, recv, site.name, site.written);
+  if (place === null || name === '') return null;
+  if (value !== undefined) {
+    m.carried.leave(m, `${place} ${name}`, value);
+    return null;
+  }
+  const taints = m.carried.find(m, `${place} ${name}`, e);
+  return taints.length === 0 ? null : { ...unknown, taints };
+}

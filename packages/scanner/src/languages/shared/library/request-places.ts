@@ -1,0 +1,39 @@
+/** Where a framework keeps what belongs to one request: what is left there is found by all that handle it afterwards. */
+export interface RequestPlace {
+  /** Names of languages with a space between. */
+  languages: string;
+  /** What is known of the thing by its name, type and text. */
+  on: RegExp;
+  /** Its fields, its elements, or calls that set and get by a name. */
+  by: 'field' | 'element' | RegExp;
+}
+
+export const requestPlaces: readonly RequestPlace[] = [
+  // Flask and Quart
+  { languages: 'Python', on: /^(?:flask|quart)\.g\s/, by: 'field' },
+  // Starlette and FastAPI; Django and Flask let a request have fields of the program's own
+  { languages: 'Python', on: /^@req(?:\.state)?\s/, by: 'field' },
+  // aiohttp
+  { languages: 'Python', on: /^@req\s/, by: 'element' },
+  // Express and Fastify; Koa
+  { languages: 'JavaScript TypeScript TSX', on: /^(?:@req|@res\.locals|@ctx(?:\.state)?)\s/, by: 'field' },
+  // Hono
+  { languages: 'JavaScript TypeScript TSX', on: /^@ctx\s/, by: /^[sg]et$/ },
+  // Servlets and Spring
+  {
+    languages: 'Java Kotlin',
+    on: /^@req\s|\b(?:Http)?ServletRequest\b|\b(?:Servlet)?RequestAttributes\b|RequestContextHolder\.\w+RequestAttributes\(\)/,
+    by: /^[sg]etAttribute$/,
+  },
+  // JAX-RS
+  { languages: 'Java Kotlin', on: /\bContainerRequestContext\b/, by: /^[sg]etProperty$/ },
+  // ASP.NET
+  { languages: 'C#', on: /\b(?:[cC]ontext|HttpContext)\.Items$/, by: 'element' },
+  // Gin and Echo; Fiber
+  {
+    languages: 'Go',
+    on: /\b(?:gin|echo)\.Context\b|^@ctx\s/,
+    by: /^(?:Set|Get|MustGet|GetString)$/,
+  },
+  { languages: 'Go', on: /\bfiber\.Ctx\b|^@ctx\s/, by: /^Locals$/ },
+];
