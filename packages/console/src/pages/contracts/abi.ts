@@ -136,6 +136,19 @@ export function blankOf(parameter: AbiParameter): Given {
   return parameter.type === 'bool' ? 'false' : '';
 }
 
+/** What stands in the fields of a parameter that is to say what an earlier call said. */
+export function givenOf(parameter: AbiParameter, value: unknown): Given {
+  const array = itemOf(parameter);
+  const parts = partsOf(parameter);
+  const isText = typeof value === 'string';
+  if (array === undefined && parts === undefined) return isText ? value : String(value);
+  if (isTypedAsJson(parameter)) return isText ? value : JSON.stringify(value);
+  if (!Array.isArray(value)) return blankOf(parameter);
+  const of = value as unknown[];
+  if (array !== undefined) return of.map((one) => givenOf(array.item, one));
+  return (parts ?? []).map((part, at) => givenOf(part, of[at]));
+}
+
 /** What a function says of itself to people: `transfer(to, amount)`. */
 export function headOf({ name, inputs }: AbiFunction): string {
   return `${name}(${inputs.map((input) => input.name || input.type).join(', ')})`;

@@ -148,7 +148,7 @@ function valueText(metric: string, value: number): string {
     case 'coins':
       return `${Number(value.toPrecision(6))} coins`;
     case 'gas':
-      return `${count(Math.round(value))} gas`;
+      return `${Math.round(value).toLocaleString('en-US')} gas`;
     default:
       return Number.isInteger(value) ? count(value) : String(Number(value.toPrecision(6)));
   }

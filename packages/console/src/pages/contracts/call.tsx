@@ -1,15 +1,16 @@
 import { FunctionSquare } from 'lucide-react';
 import { useState } from 'react';
+import { useRead } from '../../api/read.ts';
 import { type PageProps, to, useFilters, withSearch } from '../../app/router.tsx';
 import { LinkButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { Empty, Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { type AbiFunction, functionsOf, headOf } from './abi.ts';
 import { ContractFrame } from './contract-frame.tsx';
 import { networkName } from './networks.tsx';
-import { ReadForm } from './read-form.tsx';
+import { type FunctionFormProps, ReadForm } from './read-form.tsx';
 import type { Contract } from './words.tsx';
 import { WriteForm } from './write-form.tsx';
 
@@ -33,7 +34,6 @@ function Functions({ contract, search }: { contract: Contract; search: URLSearch
   }
   if (network === undefined) return <NotDeployed contract={contract} />;
   const chosen = all.find(({ signature }) => signature === filters.function) ?? saferOf(all) ?? first;
-  const Form = chosen.isRead ? ReadForm : WriteForm;
   return (
     <div className="call">
       <FunctionList
@@ -59,10 +59,30 @@ function Functions({ contract, search }: { contract: Contract; search: URLSearch
             </>
           }
         >
-          <Form key={`${network} ${chosen.signature}`} contract={contract} network={network} fn={chosen} />
+          <CallForm {...{ contract, network, fn: chosen, like: filters.like }} />
         </Section>
       </div>
     </div>
+  );
+}
+
+/** The form of a function: empty, or as an earlier call of it was. */
+function CallForm({ like, ...props }: FunctionFormProps & { like: string | undefined }) {
+  const { fn, network } = props;
+  const earlier = useRead('getExecution', { params: { id: like ?? '' } }, { enabled: like !== undefined });
+  const Form = fn.isRead ? ReadForm : WriteForm;
+  const key = `${network} ${fn.signature}`;
+  if (like === undefined) return <Form key={key} {...props} />;
+  return (
+    <Shown of={earlier}>
+      {(found) => (
+        <Form
+          key={`${key} ${found.execution_id}`}
+          {...props}
+          {...(found.function === fn.signature && { first: found })}
+        />
+      )}
+    </Shown>
   );
 }
 

@@ -23,3 +23,12 @@ export function gwei(price: number | null | undefined): string {
   if (price == null) return '–';
   return `${new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 }).format(price)} gwei`;
 }
+
+/** Wei as it is typed in the native coin, exactly: `0.25`; nothing for none. */
+export function coinsOfWei(wei: string): string {
+  const digits = wei.padStart(19, '0');
+  const whole = digits.slice(0, -18);
+  const part = digits.slice(-18).replace(/0+$/, '');
+  if (part === '') return whole === '0' ? '' : whole;
+  return `${whole}.${part}`;
+}

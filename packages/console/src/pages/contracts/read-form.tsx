@@ -4,28 +4,44 @@ import { type Answer, useApi } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Time } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
-import { type AbiFunction, blankOf, type Given, typeName } from './abi.ts';
+import { type AbiFunction, blankOf, type Given, givenOf, typeName } from './abi.ts';
 import { AbiFields } from './abi-fields.tsx';
 import { AbiValues } from './abi-values.tsx';
 import { ownAddresses } from './deploy.tsx';
 import { addressOptions, useWallet } from './networks.tsx';
 import { problemOf } from './problem.ts';
+import { emptyMoment, MomentFields, momentBodyOf, momentFields } from './read-moment.tsx';
 import { useAsked } from './use-asked.ts';
-import type { Contract } from './words.tsx';
+import type { Contract, Execution } from './words.tsx';
 
 export interface FunctionFormProps {
   contract: Contract;
   network: string;
   fn: AbiFunction;
+  /** The call that this one is to be like. */
+  first?: Pick<Execution, 'args' | 'value'>;
+}
+
+/** What stands in the fields at first. */
+export function firstArgs({ fn, first }: FunctionFormProps): Given[] {
+  return fn.inputs.map((input, at) =>
+    first === undefined ? blankOf(input) : givenOf(input, first.args[at]),
+  );
 }
 
 /** Calls a function that only reads, and shows what it answers. */
-export function ReadForm({ contract, network, fn }: FunctionFormProps) {
+export function ReadForm(props: FunctionFormProps) {
+  const { contract, network, fn } = props;
   const api = useApi();
-  const [args, setArgs] = useState<Given[]>(() => fn.inputs.map(blankOf));
+  const [args, setArgs] = useState(() => firstArgs(props));
   const wallet = useWallet(network);
+  const [moment, setMoment] = useState(emptyMoment);
   const params = { id: contract.id };
-  const body = { function: fn.signature, network, ...(args.length > 0 && { args }) };
+  const body = {
+    ...{ function: fn.signature, network },
+    ...(args.length > 0 && { args }),
+    ...momentBodyOf(moment),
+  };
   useShownCall({ operation: 'callContract', params, body, title: `Read ${fn.name}` });
   const call = useAsked(body, () => api.callContract({ params, body }));
   const asksNothing = fn.inputs.length === 0;
@@ -51,12 +67,18 @@ export function ReadForm({ contract, network, fn }: FunctionFormProps) {
         problem={problem}
         addresses={addressOptions(wallet.data, ownAddresses(contract))}
       />
+      <MomentFields
+        moment={moment}
+        onChange={setMoment}
+        problem={problem}
+        addresses={addressOptions(wallet.data)}
+      />
       <div>
         <Button kind={asksNothing ? 'plain' : 'main'} type="submit" isBusy={call.isPending}>
           {call.answer !== undefined && asksNothing ? 'Read again' : 'Read'}
         </Button>
       </div>
-      {problem !== undefined && !/\.\d/.test(problem.field ?? '') && (
+      {problem !== undefined && !isAtField(problem.field) && (
         <p className="note bad" role="alert">
           {problem.message}
         </p>
@@ -66,6 +88,10 @@ export function ReadForm({ contract, network, fn }: FunctionFormProps) {
       )}
     </form>
   );
+}
+
+function isAtField(field = ''): boolean {
+  return /\.\d/.test(field) || momentFields.includes(field);
 }
 
 interface AnsweredProps {

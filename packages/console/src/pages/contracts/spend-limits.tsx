@@ -11,6 +11,7 @@ import { Choice } from '../../parts/fields.tsx';
 import { money, percent, plural, Time } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty, Refused } from '../../parts/states.tsx';
+import { Status } from '../../parts/status.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { coins, weiText } from './coins.ts';
@@ -41,7 +42,7 @@ export function SpendLimits() {
             cell: (one) => amountText(one.per_transaction_usd, one.per_transaction_wei),
           },
           { title: 'One day', cell: (one) => amountText(one.per_day_usd, one.per_day_wei) },
-          { title: 'Spent today', width: '1.3fr', cell: spentText },
+          { title: 'Spent today', width: '1.8fr', cell: spentText },
           { title: 'Set', cell: (one) => <Time at={one.updated_at} /> },
         ]}
         {...(isAdmin && { rowActions: (one: Limit) => <RemoveLimit of={one} name={nameOf(one.key_id)} /> })}
@@ -71,9 +72,24 @@ function amountText(usd: number | null, wei: string | null): string {
   return both.filter(Boolean).join(' and ') || 'No limit';
 }
 
-function spentText({ spent_today_usd: usd, spent_today_wei: wei, per_day_usd: most }: Limit): string {
+/** How much of the day's limit is left says whether anything can be sent. */
+function spentText(of: Limit) {
+  const { spent_today_usd: usd, spent_today_wei: wei, per_day_usd: most } = of;
   const spent = `${money(usd)}, ${coins(Number(wei) / 1e18)}`;
+  if (isUsedUp(of)) {
+    return (
+      <>
+        <Status state="failed" label="Used up" />
+        <span className="quiet reason">{spent}. Nothing more is sent before midnight in UTC.</span>
+      </>
+    );
+  }
   return most === null || most === 0 ? spent : `${spent}: ${percent(usd, most)}`;
+}
+
+function isUsedUp({ spent_today_usd: usd, per_day_usd: most, ...wei }: Limit): boolean {
+  const isUsd = most !== null && usd >= most;
+  return isUsd || (wei.per_day_wei !== null && BigInt(wei.spent_today_wei) >= BigInt(wei.per_day_wei));
 }
 
 function RemoveLimit({ of, name }: { of: Limit; name: string }) {

@@ -6,13 +6,13 @@ import { navigate, to } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
-import { blankOf, type Given } from './abi.ts';
 import { AbiFields } from './abi-fields.tsx';
+import { coinsOfWei } from './coins.ts';
 import { ownAddresses } from './deploy.tsx';
 import { Estimate } from './estimate.tsx';
 import { addressOptions, networkName, useWallet } from './networks.tsx';
 import { problemOf } from './problem.ts';
-import type { FunctionFormProps } from './read-form.tsx';
+import { type FunctionFormProps, firstArgs } from './read-form.tsx';
 import { emptySending, estimateBodyOf, SendingFields, sendBodyOf } from './sending-fields.tsx';
 import { useAsked } from './use-asked.ts';
 
@@ -75,11 +75,12 @@ export function WriteForm(props: FunctionFormProps) {
   );
 }
 
-function useWriteForm({ contract, network, fn }: FunctionFormProps) {
+function useWriteForm(props: FunctionFormProps) {
+  const { contract, network, fn, first } = props;
   const api = useApi();
   const params = { id: contract.id };
-  const [args, setArgs] = useState<Given[]>(() => fn.inputs.map(blankOf));
-  const [sending, setSending] = useState(emptySending);
+  const [args, setArgs] = useState(() => firstArgs(props));
+  const [sending, setSending] = useState({ ...emptySending, value: first ? coinsOfWei(first.value) : '' });
   const wallet = useWallet(network);
   const given = { function: fn.signature, network, ...(args.length > 0 && { args }) };
   const estimateBody = { ...given, ...estimateBodyOf(sending) };

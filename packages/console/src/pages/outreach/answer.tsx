@@ -1,11 +1,15 @@
+import { Reply } from 'lucide-react';
+import { useState } from 'react';
+import { useMay } from '../../api/client.ts';
 import { useRead } from '../../api/read.ts';
 import { type PageProps, to } from '../../app/router.tsx';
-import { CopyText } from '../../parts/button.tsx';
+import { Button, CopyText } from '../../parts/button.tsx';
 import { Time } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { outreachCrumbs } from './outreach-nav.tsx';
 import { AnswerStatus, type Inbound } from './words.tsx';
+import { WriteDialog } from './write-dialog.tsx';
 
 const crumbs = [...outreachCrumbs, { label: 'Answers', href: '#/outreach/answers' }];
 
@@ -19,6 +23,7 @@ export function AnswerPage({ params: { id = '' } }: PageProps) {
         title={found ? found.subject || `Answer of ${found.from}` : 'Answer'}
         crumbs={crumbs}
         beside={found && <AnswerStatus state={found.classification} />}
+        actions={found && <AnswerIt of={found} />}
       />
       <Shown of={answer} lines={6}>
         {(one) => (
@@ -28,10 +33,35 @@ export function AnswerPage({ params: { id = '' } }: PageProps) {
                 {one.text || 'It has no text.'}
               </p>
             </Section>
-            <AnswerFacts of={one} />
+            <Section title="About it">
+              <AnswerFacts of={one} />
+            </Section>
           </>
         )}
       </Shown>
+    </>
+  );
+}
+
+/** Nobody reads what machines are answered. */
+const byMachines = new Set(['out_of_office', 'auto_reply', 'bounce', 'soft_bounce', 'complaint', 'unsubscribe']);
+
+function AnswerIt({ of }: { of: Inbound }) {
+  const mayChange = useMay('outreach:write');
+  const [isOpen, setOpen] = useState(false);
+  const { lead_id, communication_id, classification, from, subject } = of;
+  if (!mayChange || lead_id === null || communication_id === null || byMachines.has(classification))
+    return null;
+  return (
+    <>
+      <Button kind="main" icon={Reply} onPress={() => setOpen(true)}>
+        Answer
+      </Button>
+      <WriteDialog
+        to={{ name: from, lead_id, answersTo: { communication_id, subject } }}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      />
     </>
   );
 }

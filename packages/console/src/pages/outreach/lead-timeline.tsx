@@ -84,7 +84,9 @@ function Moment({ event }: { event: Event }) {
         {detailOf(event.type, data) && <p className="quiet">{detailOf(event.type, data)}</p>}
         {typeof mail === 'string' && (
           <p>
-            <a href={to`outreach/mails/${mail}`}>Read the mail</a>
+            <a href={to`outreach/mails/${mail}`}>
+              {event.type.endsWith('.replied') ? 'Read the mail that it answers' : 'Read the mail'}
+            </a>
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { CalendarPlus, Gauge, Sparkles } from 'lucide-react';
+import { CalendarPlus, Gauge, PenLine, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useApi, useMay } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
@@ -16,6 +16,7 @@ import { TagDialog, TagLinks } from './lead-tags.tsx';
 import { LeadTimeline } from './lead-timeline.tsx';
 import { outreachCrumbs } from './outreach-nav.tsx';
 import { type Lead, LeadStatus, nameOf } from './words.tsx';
+import { WriteDialog } from './write-dialog.tsx';
 
 const crumbs = [...outreachCrumbs, { label: 'Leads', href: '#/outreach/leads' }];
 
@@ -121,7 +122,7 @@ function Columns({ lead }: { lead: Lead }) {
 function LeadActions({ lead }: { lead: Lead }) {
   const api = useApi();
   const mayChange = useMay('outreach:write');
-  const [asked, setAsked] = useState<'erase' | 'book' | 'tag'>();
+  const [asked, setAsked] = useState<'erase' | 'book' | 'tag' | 'write'>();
   const params = { id: lead.id };
   const score = useWrite(() => api.scoreLead({ params, body: {} }), {
     shows: { operation: 'scoreLead', params, body: {}, title: 'Score it' },
@@ -142,6 +143,9 @@ function LeadActions({ lead }: { lead: Lead }) {
   if (!mayChange) return null;
   return (
     <>
+      <Button icon={PenLine} onPress={() => setAsked('write')}>
+        Write
+      </Button>
       <Button icon={Sparkles} isBusy={enrich.isPending} onPress={() => enrich.mutate()}>
         Enrich
       </Button>
@@ -163,6 +167,11 @@ function LeadActions({ lead }: { lead: Lead }) {
         name={nameOf(lead)}
         has={lead.tags}
         isOpen={asked === 'tag'}
+        onClose={() => setAsked(undefined)}
+      />
+      <WriteDialog
+        to={{ name: nameOf(lead), lead_id: lead.id }}
+        isOpen={asked === 'write'}
         onClose={() => setAsked(undefined)}
       />
       <BookDialog lead={lead} isOpen={asked === 'book'} onClose={() => setAsked(undefined)} />

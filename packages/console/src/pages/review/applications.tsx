@@ -1,10 +1,11 @@
 import type { ItemOf } from '../../../../sdk/src/index.ts';
 import { useMay } from '../../api/client.ts';
-import { useList } from '../../api/read.ts';
+import { useList, useRead } from '../../api/read.ts';
 import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Choice, type Option } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
+import { FilterSuggest } from '../../parts/filter-text.tsx';
 import { plural, Time } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -19,15 +20,16 @@ type Application = ItemOf<'listApplications'>;
 /** The applications under review, and a way to hand in another one. */
 export function ApplicationsPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
-  const { status, vulnerable, score } = filters;
+  const { name, status, vulnerable, score } = filters;
   const list = useList('listApplications', {
     query: {
+      ...(name && { name }),
       ...(status && { status: status as NonNullable<Application['status']> }),
       ...(vulnerable && { has_vulnerabilities: vulnerable === 'yes' }),
       ...(score && { min_score: Number(score) }),
     },
   });
-  const isFiltered = Boolean(status || vulnerable || score);
+  const isFiltered = Boolean(name || status || vulnerable || score);
   return (
     <>
       <PageHead
@@ -36,7 +38,8 @@ export function ApplicationsPage({ search }: PageProps) {
       />
       <ReviewNav here="#/review" />
       {useMay('review:write') && <Upload />}
-      <FilterBox set={{ status, vulnerable, score }}>
+      <FilterBox set={{ name, status, vulnerable, score }}>
+        <NameFilter value={name} set={(value) => change({ name: value })} />
         <Filter label="Status" value={status} options={statuses} set={(value) => change({ status: value })} />
         <Filter
           label="Vulnerabilities"
@@ -76,6 +79,23 @@ interface FilterProps {
 
 function Filter({ label, value = '', options, set }: FilterProps) {
   return <Choice label={label} value={value} onChange={set} options={options} />;
+}
+
+/** Each upload of a name is a version: all of one name stand together. */
+function NameFilter({ value = '', set }: Pick<FilterProps, 'value' | 'set'>) {
+  const { data } = useRead('listApplications', { query: { limit: 100 } });
+  const names = [...new Set(data?.applications.map(({ name }) => name))].toSorted();
+  const areAllKnown = data !== undefined && !data.has_more;
+  return (
+    <FilterSuggest
+      label="Name"
+      value={value}
+      onChange={set}
+      options={names.map((name) => ({ id: name, label: name }))}
+      form="The whole name of an application, such as one of the list."
+      isWhole={(typed) => !areAllKnown || names.includes(typed)}
+    />
+  );
 }
 
 const statuses: Option[] = [

@@ -37,7 +37,7 @@ export function SendSample({ subId, events }: { subId: string; events: string[] 
           // Owners of receivers see no catalogue: their own types are what they may try.
           options={known.length > 0 ? known : own.map((id) => ({ id, label: id }))}
           isRequired
-          placeholder="contract.created"
+          placeholder={placeholderOf(events)}
         />
         <Button type="submit" isBusy={test.isPending}>
           Send
@@ -54,4 +54,10 @@ export function SendSample({ subId, events }: { subId: string; events: string[] 
       )}
     </Section>
   );
+}
+
+/** Of what the subscription asks for, and of nothing else: `order.…` where it asks for `order.*`. */
+function placeholderOf(events: string[]): string {
+  const [first = '*'] = events;
+  return first === '*' ? '' : first.replaceAll('*', '…');
 }

@@ -1,6 +1,13 @@
 import type { QueryRows } from '../../../../kit/db/index.ts';
 import { insertRows, queryPage } from '../../../../kit/db/index.ts';
-import { type Communication, communications, type Recipient, recipients } from './communication.ts';
+import {
+  type Communication,
+  communications,
+  type EarlierMessage,
+  earlierMessages,
+  type Recipient,
+  recipients,
+} from './communication.ts';
 
 /** Writes messages; one whose key is taken is left out. Returns the ids of those that were written. */
 export async function insertCommunications(
@@ -100,6 +107,19 @@ export async function ensureRecipients(
     [orgId, emails],
   );
   return new Map(rows.map((row) => [row.email, row]));
+}
+
+export async function findEarlierMessages(
+  query: QueryRows,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, EarlierMessage>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query<EarlierMessage>(
+    `select ${earlierMessages.columns} from communications where org_id = $1 and id = any($2::uuid[])`,
+    [orgId, [...ids]],
+  );
+  return new Map(rows.map((one) => [one.id, one]));
 }
 
 /** Of these addresses, those to which a mail was sent before. */

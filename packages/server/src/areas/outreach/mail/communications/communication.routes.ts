@@ -76,6 +76,7 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
           leadId: optionalId('led', body.lead_id, 'lead'),
           templateId: optionalId('tpl', body.template_id, 'template'),
           mailboxId: optionalId('mbx', body.mailbox_id, 'mailbox'),
+          inReplyTo: earlierId(body.in_reply_to),
           to: body.to?.trim(),
           channel: body.channel ?? 'email',
           subject: body.subject,
@@ -150,6 +151,13 @@ function optionalId(prefix: IdPrefix, id: string | undefined, what: string): str
   if (id === undefined) return undefined;
   const uuid = parseId(prefix, id);
   if (uuid === undefined) throw notFound(what, `${what}_id`);
+  return uuid;
+}
+
+function earlierId(id: string | undefined): string | undefined {
+  if (id === undefined) return undefined;
+  const uuid = parseId('com', id);
+  if (uuid === undefined) throw notFound('communication', 'in_reply_to');
   return uuid;
 }
 

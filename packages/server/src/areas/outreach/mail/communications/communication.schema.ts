@@ -37,6 +37,12 @@ export const queueCommunicationBody = strictObject({
   mailbox_id: Type.Optional(
     textField(100, 'The mailbox to send from. Left out, that of the campaign, or the default one.'),
   ),
+  in_reply_to: Type.Optional(
+    textField(
+      100,
+      'An earlier message to the same address, `com_…`: mail programs show both as one thread. Unless a mailbox is named, that of the earlier one sends.',
+    ),
+  ),
   variables: Type.Optional(
     Type.Object(
       {},

@@ -78,3 +78,14 @@ export const recipients = defineTable('leads', {
 });
 
 export type Recipient = RowOf<typeof recipients>;
+
+/** Messages that later ones may go on from. */
+export const earlierMessages = defineTable('communications', {
+  id: column.uuid(),
+  toAddress: column.text(),
+  messageId: column.text(),
+  mailboxId: column.uuid(),
+  sentAt: column.timestamp().orNull(),
+});
+
+export type EarlierMessage = RowOf<typeof earlierMessages>;

@@ -6,8 +6,13 @@ import { type CampaignTerms, readCampaignTerms } from '../../terms/campaign-term
 import type { Mailbox } from '../mailboxes/mailbox.ts';
 import { ensureMailboxes } from '../mailboxes/mailbox-service.ts';
 import { findTemplates, type StoredTemplate } from '../templates/template.repository.ts';
-import { ensureRecipients, findRecipients, findThreads } from './communication.repository.ts';
-import type { Recipient } from './communication.ts';
+import {
+  ensureRecipients,
+  findEarlierMessages,
+  findRecipients,
+  findThreads,
+} from './communication.repository.ts';
+import type { EarlierMessage, Recipient } from './communication.ts';
 import type { QueueRequest } from './queue-request.ts';
 import type { SendingPorts } from './sending-ports.ts';
 
@@ -21,6 +26,8 @@ export interface QueueContext {
   /** By campaign ('' without one), then by address. */
   suppressed: Map<string, Map<string, Suppression>>;
   threads: Set<string>;
+  /** Those that the messages go on from. */
+  earlier: Map<string, EarlierMessage>;
 }
 
 const REPLY_SUBJECT = /^\s*\p{L}{2,3}\s*:/u;
@@ -33,19 +40,20 @@ export async function readQueueContext(
 ): Promise<QueueContext> {
   const query = rowsIn(ports.db);
   const now = new Date(ports.clock.now());
-  const pick = (field: 'campaignId' | 'templateId' | 'leadId') => [
+  const pick = (field: 'campaignId' | 'templateId' | 'leadId' | 'inReplyTo') => [
     ...new Set(requests.flatMap((request) => request[field] ?? [])),
   ];
   const emails = new Set(
     requests.flatMap(({ leadId, to }) => (leadId === undefined && to !== undefined ? normalAddress(to) : [])),
   );
   const people = [...emails].map((email) => ({ id: newUuid(now.getTime()), email }));
-  const [mailboxes, campaigns, templates, leadsById, leadsByEmail] = await Promise.all([
+  const [mailboxes, campaigns, templates, leadsById, leadsByEmail, earlier] = await Promise.all([
     ensureMailboxes(ports, orgId),
     readCampaignTerms(query, orgId, pick('campaignId')),
     findTemplates(query, orgId, pick('templateId')),
     findRecipients(query, orgId, pick('leadId')),
     ensureRecipients(query, orgId, people, now),
+    findEarlierMessages(query, orgId, pick('inReplyTo')),
   ]);
   const addressOf = ({ leadId, to }: QueueRequest) =>
     to === undefined ? leadId && leadsById.get(leadId)?.email : normalAddress(to);
@@ -61,5 +69,5 @@ export async function readQueueContext(
       suppressed.set(campaignId ?? '', found);
     }),
   ]);
-  return { mailboxes, campaigns, templates, leadsById, leadsByEmail, suppressed, threads };
+  return { mailboxes, campaigns, templates, leadsById, leadsByEmail, suppressed, threads, earlier };
 }

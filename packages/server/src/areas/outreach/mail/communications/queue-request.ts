@@ -11,6 +11,8 @@ export interface QueueRequest {
   html: string | undefined;
   templateId: string | undefined;
   mailboxId: string | undefined;
+  /** The earlier message to the same address that it goes on from. */
+  inReplyTo?: string | undefined;
   variables: Record<string, unknown>;
   sendAt: number | undefined;
   step: number | undefined;

@@ -6,7 +6,7 @@ import { outreachErrors } from '../../terms/outreach-errors.ts';
 import { blockingCheck } from '../compliance/compliance-check.ts';
 import type { Mailbox } from '../mailboxes/mailbox.ts';
 import { checkOneLine } from '../templates/template-renderer.ts';
-import type { Communication, Recipient } from './communication.ts';
+import type { Communication, EarlierMessage, Recipient } from './communication.ts';
 import { newCommunication } from './new-communication.ts';
 import type { QueueContext } from './queue-context.ts';
 import type { QueueRequest } from './queue-request.ts';
@@ -38,6 +38,8 @@ interface PreparedRequest {
   lead: Recipient;
   scheduledAt: Date;
   now: Date;
+  /** The Message-ID of the one that it goes on from. */
+  inReplyTo: string | null;
 }
 
 function prepare({ mailer, clock }: Ports, request: QueueRequest, context: QueueContext): PreparedRequest {
@@ -55,7 +57,8 @@ function prepare({ mailer, clock }: Ports, request: QueueRequest, context: Queue
   const recipient = { ...lead, email: request.to === undefined ? lead.email : normalAddress(request.to) };
   if (isInternational(recipient.email) && mailer.takesInternational === false) throw notTaken(request);
   const texts = textsOf(request, context);
-  const mailbox = mailboxOf(request, context, terms?.mailboxIds ?? []);
+  const earlier = earlierOf(request, context, recipient.email);
+  const mailbox = mailboxOf(request, context, earlier ? [earlier.mailboxId] : (terms?.mailboxIds ?? []));
   const suppression = context.suppressed.get(campaignId ?? '')?.get(recipient.email);
   const now = new Date(clock.now());
   const scheduledAt = new Date(Math.max(request.sendAt ?? 0, now.getTime()));
@@ -68,15 +71,15 @@ function prepare({ mailer, clock }: Ports, request: QueueRequest, context: Queue
     legal: terms?.legal ?? { postalAddress: null, basis: null },
     evidence: terms?.evidence ?? [],
     suppressedBy: suppression === undefined ? null : suppression.reason,
-    hasThread: context.threads.has(recipient.email),
+    hasThread: earlier !== undefined || context.threads.has(recipient.email),
     sendsAt: scheduledAt,
   };
-  return { draft, lead, scheduledAt, now };
+  return { draft, lead, scheduledAt, now, inReplyTo: earlier?.messageId ?? null };
 }
 
 function toCommunication(
   request: QueueRequest,
-  { draft, lead, scheduledAt, now }: PreparedRequest,
+  { draft, lead, scheduledAt, now, inReplyTo }: PreparedRequest,
   message: WrittenMessage,
 ): Communication {
   const { orgId, id, campaignId } = request;
@@ -91,6 +94,7 @@ function toCommunication(
     step: request.step ?? null,
     toAddress: draft.recipient.email,
     mailboxId: draft.mailbox.id,
+    inReplyTo,
     // What was blocked takes no key, so that the corrected message can have it.
     idempotencyKey: isBlocked ? null : (request.idempotencyKey ?? null),
     bodyHash: request.bodyHash,
@@ -100,6 +104,30 @@ function toCommunication(
     correlationId: request.correlationId ?? null,
     createdAt: now,
   });
+}
+
+/** The message that this one goes on from; it has to be one that its reader has. */
+function earlierOf(
+  { inReplyTo }: QueueRequest,
+  { earlier }: QueueContext,
+  address: string,
+): EarlierMessage | undefined {
+  if (inReplyTo === undefined) return undefined;
+  const found = earlier.get(inReplyTo);
+  if (found === undefined) throw notFound('communication', 'in_reply_to');
+  if (found.toAddress !== address) {
+    throw new AppError('invalid_request', {
+      field: 'in_reply_to',
+      message: '`in_reply_to` names a message to another address. Name one to the same address, or none.',
+    });
+  }
+  if (found.sentAt === null) {
+    throw new AppError('invalid_state', {
+      field: 'in_reply_to',
+      message: 'The message that `in_reply_to` names was not sent. Name one that was, or none.',
+    });
+  }
+  return found;
 }
 
 function notTaken({ to }: QueueRequest): AppError {

@@ -1,0 +1,54 @@
+import { type Option, Suggest } from '../../parts/fields.tsx';
+import { TextInput } from '../../parts/text-input.tsx';
+import type { FieldProblem } from './abi-fields.tsx';
+
+/** Of which state a function is read, and as whom; empty: the newest, as nobody in particular. */
+interface Moment {
+  block: string;
+  from: string;
+}
+
+export const emptyMoment: Moment = { block: '', from: '' };
+export const momentFields = ['block', 'from'];
+
+export function momentBodyOf({ block, from }: Moment) {
+  const at = block.trim();
+  return {
+    ...(at !== '' && { block: /^\d+$/.test(at) ? Number(at) : (at as 'latest') }),
+    ...(from.trim() !== '' && { from: from.trim() }),
+  };
+}
+
+interface Props {
+  moment: Moment;
+  onChange: (moment: Moment) => void;
+  problem: FieldProblem | undefined;
+  addresses: Option[];
+}
+
+export function MomentFields({ moment, onChange, problem, addresses }: Props) {
+  const errorAt = (field: string) => (problem?.field === field ? problem.message : undefined);
+  return (
+    <details className="nested">
+      <summary>An earlier block, or another caller</summary>
+      <div className="form">
+        <TextInput
+          label="As of block"
+          value={moment.block}
+          onChange={(block) => onChange({ ...moment, block })}
+          error={errorAt('block')}
+          placeholder="120"
+          hint="Its number. Empty: the newest. “pending”: with what waits."
+        />
+        <Suggest
+          label="As called by"
+          value={moment.from}
+          onChange={(from) => onChange({ ...moment, from })}
+          options={addresses}
+          error={errorAt('from')}
+          hint="For functions that answer by who asks. Empty: the account that you send from."
+        />
+      </div>
+    </details>
+  );
+}
