@@ -182,6 +182,33 @@ test('structs, lists, overloads and payments are filled in by fields of their ow
   expect(problems).toEqual([]);
 }, 120_000);
 
+test('a call is made again with what it said, and a function is read as of an earlier block', async () => {
+  const { page, problems } = opened;
+  const id = await deploySubject('Again');
+  const { execution_id: first, block_number: block } = await trivium.contracts.execute(id, {
+    ...{ function: 'set(uint256,uint256)', args: ['40', '2'] },
+  });
+  await trivium.contracts.execute(id, { function: 'pay', value: '250000000000000000' });
+  await openHome(page, service);
+  await openPage(page, service, `executions/${first}`);
+  await page.getByRole('link', { name: 'Call it again' }).click();
+  await expect.poll(() => page.getByLabel('a', { exact: true }).inputValue(), SLOW).toBe('40');
+  expect(await page.getByLabel('b', { exact: true }).inputValue()).toBe('2');
+
+  await openPage(page, service, `contracts/${id}/call?function=total()`);
+  const answer = page.getByRole('region', { name: 'Answer', exact: true });
+  await expect.poll(() => answer.textContent(), SLOW).toContain('250,000,000,000,000,042');
+  await page.getByText('An earlier block, or another caller').click();
+  await page.getByLabel('As of block').fill(String(block));
+  await page.getByRole('button', { name: /^Read/ }).click();
+  await expect.poll(() => answer.textContent(), SLOW).toMatch(/\b42\b/);
+  await page.getByLabel('As of block').fill('soon');
+  await page.getByRole('button', { name: /^Read/ }).click();
+  await expect.poll(() => page.getByLabel('As of block').getAttribute('aria-invalid'), SLOW).toBe('true');
+  // A browser tells of each answer that is a refusal.
+  expect(problems.filter((text) => !text.includes('400'))).toEqual([]);
+}, 120_000);
+
 test('an argument that does not fit is told at its field, and what was typed stays', async () => {
   const { page } = opened;
   const id = await deploySubject('Strict');

@@ -219,6 +219,52 @@ test('a text is stored and sent to oneself, its answer is handed in, and its tra
   expect(problems).toEqual([]);
 }, 60_000);
 
+test('a lead is written to from its page, and its answer is answered in the same thread', async () => {
+  const { page, problems } = opened;
+  const lead = await leadOf('radia@bridge.example');
+  await openHome(page, service);
+  await openPage(page, service, `outreach/leads/${lead.id}`);
+  await page.getByRole('button', { name: 'Write', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Write to Linus' });
+  await form.getByLabel('Subject').fill('RE: our call');
+  await form.getByLabel('Text', { exact: true }).fill('Hello {{ first_name }}, when may I call?');
+  await form.getByRole('button', { name: 'Send', exact: true }).click();
+  await form.getByText('The subject pretends to be a reply').waitFor(SLOW);
+  await form.getByLabel('Subject').fill('Our call');
+  await form.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('Your mail to Linus is on its way.').waitFor(SLOW);
+  const find = () => trivium.api.listCommunications({ query: { lead_id: lead.id, status: 'sent' } });
+  const { communications } = await trivium.waitFor(find, ({ total }) => total > 0);
+  const { message_id: sent } = required(communications[0], 'the mail that was sent');
+
+  const raw = `From: ${lead.email}\nSubject: Re: Our call\nMessage-ID: <7@bridge.example>\nIn-Reply-To: ${sent}\n\nYes, please call me tomorrow.\n`;
+  const { inbound_id: answer } = await trivium.api.receiveMail({ body: { raw } });
+  await openPage(page, service, `outreach/answers/${answer}`);
+  await page.getByRole('button', { name: 'Answer', exact: true }).click();
+  const reply = page.getByRole('dialog', { name: `Answer ${lead.email}` });
+  expect(await reply.getByLabel('Subject').inputValue()).toBe('Re: Our call');
+  await reply.getByLabel('Text', { exact: true }).fill('Then tomorrow at nine.');
+  await reply.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText(`Your mail to ${lead.email} is on its way.`).waitFor(SLOW);
+  const inSandbox = () => trivium.api.listSandboxMessages({ query: { to: lead.email } });
+  const { messages } = await trivium.waitFor(inSandbox, ({ total }) => total === 2);
+  const { id } = required(
+    messages.find(({ subject }) => subject === 'Re: Our call'),
+    'the answer in the sandbox',
+  );
+  const mail = await service.call('GET', `/v1/outreach/sandbox/messages/${id}/raw`);
+  expect(mail.text).toContain(`In-Reply-To: ${sent}`);
+  // What a machine answered is not answered.
+  const away = raw.replace('Yes, please', 'I am out of the office. Do not').replace('<7@', '<8@');
+  const automatic = away.replace('Subject: Re:', 'Auto-Submitted: auto-replied\nSubject: Re:');
+  const { inbound_id: other } = await trivium.api.receiveMail({ body: { raw: automatic } });
+  await openPage(page, service, `outreach/answers/${other}`);
+  await page.getByRole('heading', { name: 'What it says' }).waitFor(SLOW);
+  expect(await page.getByRole('button', { name: 'Answer', exact: true }).count()).toBe(0);
+  // A browser tells of each answer that is a refusal.
+  expect(problems.filter((text) => !/status of 4/.test(text))).toEqual([]);
+}, 60_000);
+
 async function leadOf(email: string) {
   await trivium.leads.import(new Blob([`email,first_name\n${email},Linus\n`]));
   const { leads } = await trivium.api.listLeads({ query: { q: email } });

@@ -125,6 +125,16 @@ test('a link is made in a dialog with what its owner may choose and how it looks
   expect(problems).toEqual([]);
 });
 
+test('the sample names no event but those of the subscription', async () => {
+  const { page } = opened;
+  const subId = await subscribe('Samples', ['parcel.*']);
+  const { url } = await trivium.api.createPortalLink({ params: { subId } });
+  await page.goto(required(url, 'url'));
+  const event = page.getByRole('region', { name: 'Send a sample' }).getByRole('combobox', { name: 'Event' });
+  await event.waitFor();
+  expect(await event.getAttribute('placeholder')).toBe('parcel.…');
+});
+
 test('a link that works no more says so, and tells what to do', async () => {
   const { page } = opened;
   const subId = await subscribe('Ended', ['order.none']);

@@ -252,6 +252,21 @@ test('the next version is compared with the one before, and a rejected one says 
   expect(problems).toEqual([]);
 }, 180_000);
 
+test('the versions of one application are found by its name', async () => {
+  const { page, problems } = opened;
+  await uploaded('found by name', { 'src/a.js': 'export const a = 1;\n' });
+  await uploaded('another name', { 'src/a.js': 'export const a = 2;\n' });
+  await openPage(page, service, 'review');
+  const rows = page.getByRole('table', { name: 'Applications' }).getByRole('link');
+  await page.getByRole('combobox', { name: 'Name' }).fill('found by');
+  await page.getByText('The whole name of an application').waitFor();
+  await page.getByRole('option', { name: 'found by name' }).click();
+  await expect.poll(() => rows.allTextContents(), SLOW).toEqual(['found by name']);
+  await page.reload();
+  await expect.poll(() => rows.allTextContents(), SLOW).toEqual(['found by name']);
+  expect(problems).toEqual([]);
+}, 120_000);
+
 test('rules of the organization are written, checked by line while they are, saved, and switch built-in ones off', async () => {
   const { page, problems } = opened;
   const rules = async () => (await trivium.api.getReviewRules()).rules;

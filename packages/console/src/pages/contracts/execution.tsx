@@ -52,7 +52,11 @@ export function ExecutionPage({ params: { id = '' } }: PageProps) {
 function Head({ of: found }: { of: Execution }) {
   const name = useContract(found.contract_id).data?.name ?? 'Contract';
   const root = to`contracts/${found.contract_id}`;
-  const again = withSearch(`${root}/call`, { function: found.function, network: found.network, like: found.execution_id });
+  const again = withSearch(`${root}/call`, {
+    function: found.function,
+    network: found.network,
+    like: found.execution_id,
+  });
   return (
     <PageHead
       title={`${found.function.slice(0, found.function.indexOf('('))} of ${name}`}

@@ -44,7 +44,14 @@ export function AnswerPage({ params: { id = '' } }: PageProps) {
 }
 
 /** Nobody reads what machines are answered. */
-const byMachines = new Set(['out_of_office', 'auto_reply', 'bounce', 'soft_bounce', 'complaint', 'unsubscribe']);
+const byMachines = new Set([
+  'out_of_office',
+  'auto_reply',
+  'bounce',
+  'soft_bounce',
+  'complaint',
+  'unsubscribe',
+]);
 
 function AnswerIt({ of }: { of: Inbound }) {
   const mayChange = useMay('outreach:write');

@@ -48,6 +48,14 @@ function Compare({ of, search }: { of: Review; search: URLSearchParams }) {
           />
         </div>
       </search>
+      {base !== of.baseline_review_id && (
+        <p className="quiet above-table">
+          Grades and the list of findings go by what the review was asked to be compared with
+          {of.baseline_review_id === null
+            ? ': nothing, so all stand there as new.'
+            : ', which is another one.'}
+        </p>
+      )}
       <Difference of={of} baseId={base} show={filters.show ?? 'new'} change={(show) => change({ show })} />
     </>
   );

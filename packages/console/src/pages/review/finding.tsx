@@ -8,6 +8,7 @@ import { fileName } from '../../parts/download.ts';
 import { words } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { WithCode } from '../../parts/with-code.tsx';
 import { useApplication } from './application-frame.tsx';
 import { FindingComments } from './finding-comments.tsx';
 import { FindingDecision } from './finding-decision.tsx';
@@ -110,7 +111,9 @@ function Whole({ of, all }: { of: Finding; all: readonly Finding[] }) {
           onDone={tellDecision}
         />
         <Section title="Why it matters">
-          <p>{of.description}</p>
+          <p>
+            <WithCode text={of.description} />
+          </p>
         </Section>
         {lines.length > 0 && (
           <Section title="Where">
@@ -128,7 +131,9 @@ function Whole({ of, all }: { of: Finding; all: readonly Finding[] }) {
           </Section>
         )}
         <Section title="How to mend it">
-          <p>{of.recommendation}</p>
+          <p>
+            <WithCode text={of.recommendation} />
+          </p>
           <Mend of={of} />
         </Section>
         <FindingComments of={of} />

@@ -4,7 +4,8 @@ type Step = Finding['evidence'][number];
 
 const ROW = 62;
 const LANE = 26;
-const words: Record<string, string> = { source: 'Comes in', step: 'Passes', sink: 'Does harm' };
+/** What a line of the way is, as people say it. */
+export const roleWords: Record<string, string> = { source: 'Comes in', step: 'Passes', sink: 'Does harm' };
 
 /** Several roles may stand on one line; they are one stop. */
 function stopsOf(evidence: readonly Step[]): (Step & { roles: string[] })[] {
@@ -82,5 +83,5 @@ function toneOf(roles: string[]): string {
 
 function sayRoles(roles: string[]): string {
   const told = roles.length > 1 ? roles.filter((role) => role !== 'step') : roles;
-  return told.map((role, at) => (at === 0 ? words[role] : words[role]?.toLowerCase())).join(' and ');
+  return told.map((role, at) => (at === 0 ? roleWords[role] : roleWords[role]?.toLowerCase())).join(' and ');
 }

@@ -4,6 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { exactTime, plural, words } from '../../parts/format.tsx';
 import { Facts } from '../../parts/page.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { WithCode } from '../../parts/with-code.tsx';
 import { useApplication } from './application-frame.tsx';
 import { keyOf, sayNoFinding } from './finding-list.tsx';
 import { Grade } from './gauge.tsx';
@@ -95,9 +96,11 @@ function OneFinding({ of, number }: { of: Finding; number: number }) {
         </code>{' '}
         · {of.rule_id} · {statusWords[of.status]} {of.cwe.length > 0 && `· ${of.cwe.join(', ')}`}
       </p>
-      <p>{of.description}</p>
       <p>
-        <strong>To mend it:</strong> {of.recommendation}
+        <WithCode text={of.description} />
+      </p>
+      <p>
+        <strong>To mend it:</strong> <WithCode text={of.recommendation} />
       </p>
       {of.patch !== null && <Patch text={of.patch} label={`Patch for ${of.title}`} name="finding.patch" />}
     </section>

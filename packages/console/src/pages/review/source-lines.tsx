@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { roleWords } from './flow.tsx';
 import { parserFor, type Token, tokensOf } from './languages.ts';
 
 export interface SourceLine {
@@ -50,7 +51,7 @@ export function SourceLines({ file, lines, label }: { file: string; lines: Sourc
           </span>
           <span className="source-text">
             <Tokens of={tokens[at]} />
-            {note !== undefined && <span className={`source-note ${note}`}>{note}</span>}
+            {note !== undefined && <span className={`source-note ${note}`}>{roleWords[note] ?? note}</span>}
             {'\n'}
           </span>
         </span>

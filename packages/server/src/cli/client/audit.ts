@@ -29,8 +29,8 @@ const columns: Column<Entry>[] = [
   { header: 'WHO', value: ({ actor }) => actor?.name ?? actor?.id ?? 'somebody', shrinks: true },
   { header: 'DID', value: ({ action }) => inWords(action) },
   { header: 'WHAT', value: whatText, shrinks: true },
-  { header: 'FIELDS', value: ({ fields }) => fields.join(', '), shrinks: true },
-  { header: 'EVENT', value: ({ event_id: id }) => id },
+  { header: 'FIELDS', value: ({ fields }) => fields.join(', '), shrinks: true, isExtra: true },
+  { header: 'EVENT', value: ({ event_id: id }) => id, isExtra: true },
 ];
 
 function whatText({ thing, thing_id: id, name }: Entry): string {

@@ -20,7 +20,7 @@ export async function listContracts(
 const columns: Column<ItemOf<'listContracts'>>[] = [
   { header: 'CONTRACT', value: ({ id }) => id },
   { header: 'NAME', value: ({ name }) => name, shrinks: true },
-  { header: 'VERSION', value: ({ version }) => version },
+  { header: 'VERSION', value: ({ version }) => version, isExtra: true },
   { header: 'NETWORK', value: ({ network }) => network, shrinks: true },
   {
     header: 'STATUS',
@@ -30,8 +30,9 @@ const columns: Column<ItemOf<'listContracts'>>[] = [
   {
     header: 'ADDRESS',
     value: ({ deployments }) => deployments.find((one) => one.status === 'active')?.address,
+    isExtra: true,
   },
-  { header: 'CREATED', value: ({ created_at }) => created_at, isTime: true },
+  { header: 'CREATED', value: ({ created_at }) => created_at, isTime: true, isExtra: true },
 ];
 
 export interface ContractCall {

@@ -37,7 +37,7 @@ const columns: Column<Subscription>[] = [
     value: ({ health }) => health.state,
     style: ({ health }) => healthStyles[health.state],
   },
-  { header: 'WAITING', value: ({ health }) => health.pending },
+  { header: 'WAITING', value: ({ health }) => health.pending, isExtra: true },
   {
     header: 'DEAD',
     value: ({ health }) => health.dead,
@@ -139,9 +139,9 @@ const deliveryColumns: Column<ItemOf<'searchWebhookDeliveries'>>[] = [
   { header: 'EVENT', value: ({ event }) => event, shrinks: true },
   { header: 'SUBSCRIPTION', value: (one) => one.subscription_name ?? one.subscription_id, shrinks: true },
   { header: 'STATUS', value: statusOf, style: (one) => styleOf(statusOf(one)) },
-  { header: 'ATTEMPTS', value: ({ attempts }) => attempts },
+  { header: 'ATTEMPTS', value: ({ attempts }) => attempts, isExtra: true },
   { header: 'ANSWER', value: answerOf, shrinks: true },
-  { header: 'CREATED', value: ({ created_at }) => created_at, isTime: true },
+  { header: 'CREATED', value: ({ created_at }) => created_at, isTime: true, isExtra: true },
 ];
 
 async function showDelivery(deliveryId: string, options: ClientOptions): Promise<void> {
