@@ -88,6 +88,12 @@ test('somebody is invited, joins by the link, signs in, is refused by the role, 
   await openPage(vera.page, service, 'webhooks');
   await expect.poll(() => heading(vera.page)).toBe('Webhooks');
   expect(await vera.page.getByRole('link', { name: 'New subscription' }).count()).toBe(0);
+  // What the role refuses is not offered, also to who knows the address of a form.
+  for (const path of ['outreach/new', 'outreach/import', 'keys/new']) {
+    await openPage(vera.page, service, path);
+    await vera.page.getByText('Your role, viewer, does not allow it.').waitFor();
+    expect(await vera.page.locator('main form, main input').count()).toBe(0);
+  }
   await openPage(vera.page, service, 'people');
   await expect
     .poll(() => vera.page.getByRole('alert').first().textContent())

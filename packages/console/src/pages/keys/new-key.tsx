@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
-import { type Body, useApi } from '../../api/client.ts';
+import { type Body, useApi, useMay } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
 import { navigate, type PageProps } from '../../app/router.tsx';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { Check, Choice } from '../../parts/fields.tsx';
 import { PageHead } from '../../parts/page.tsx';
-import { Refused } from '../../parts/states.tsx';
+import { MayNot, Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { AddressesField } from './addresses-field.tsx';
@@ -43,13 +43,25 @@ interface Form {
 
 /** Makes a key that reaches what its program needs, and no more. */
 export function NewKeyPage(_props: PageProps) {
+  if (useMay('admin')) return <NewKey />;
+  return (
+    <>
+      <PageHead title="New API key" crumbs={crumbs} />
+      <MayNot what="create API keys" scope="admin" />
+    </>
+  );
+}
+
+const crumbs = [{ label: 'API keys', href: '#/keys' }];
+
+function NewKey() {
   const api = useApi();
   const [form, setForm] = useState<Form>(empty);
   const body = bodyOf(form);
   useShownCall({ operation: 'createKey', body, title: 'Create the key' });
   const create = useWrite(() => api.createKey({ body }), { quiet: true });
   useUnsaved(form, create.isSuccess ? form : empty);
-  const head = <PageHead title="New API key" crumbs={[{ label: 'API keys', href: '#/keys' }]} />;
+  const head = <PageHead title="New API key" crumbs={crumbs} />;
   if (create.data !== undefined) {
     const { key, notice, name } = create.data;
     return (

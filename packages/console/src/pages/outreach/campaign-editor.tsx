@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { TriviumError } from '../../../../sdk/src/index.ts';
 import { useShownCall } from '../../api/calls.tsx';
-import { useApi } from '../../api/client.ts';
+import { useApi, useMay } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, type PageProps, to } from '../../app/router.tsx';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { words } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
-import { Empty, Shown } from '../../parts/states.tsx';
+import { Empty, MayNot, Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { WriteForm } from '../../parts/write-form.tsx';
@@ -22,10 +22,13 @@ import type { Campaign } from './words.tsx';
 export function NewCampaignPage({ search }: PageProps) {
   const from = search.get('from');
   const source = useRead('getCampaign', { params: { id: from ?? '' } }, { enabled: from !== null });
+  const mayChange = useMay('outreach:write');
   return (
     <>
       <PageHead title="New campaign" crumbs={outreachCrumbs} lead="Nothing is sent before you launch it." />
-      {from === null ? (
+      {!mayChange ? (
+        <MayNot what="create campaigns" scope="outreach:write" />
+      ) : from === null ? (
         <Editor first={emptyForm} />
       ) : (
         <Shown of={source}>{(found) => <Editor key={found.id} first={() => copyOf(found)} />}</Shown>
@@ -38,6 +41,7 @@ export function NewCampaignPage({ search }: PageProps) {
 export function EditCampaignPage({ params: { id = '' } }: PageProps) {
   const campaign = useRead('getCampaign', { params: { id } });
   const name = campaign.data?.name;
+  const mayChange = useMay('outreach:write');
   return (
     <>
       <PageHead
@@ -47,7 +51,9 @@ export function EditCampaignPage({ params: { id = '' } }: PageProps) {
       />
       <Shown of={campaign}>
         {(found) =>
-          found.status === 'draft' ? (
+          !mayChange ? (
+            <MayNot what="change campaigns" scope="outreach:write" />
+          ) : found.status === 'draft' ? (
             <Editor key={found.id} first={() => formOf(found)} campaign={found} />
           ) : (
             <Empty

@@ -3,12 +3,13 @@ import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { TriviumError } from '../../../../sdk/src/index.ts';
 import { useShownCall } from '../../api/calls.tsx';
-import { type Answer, useClient } from '../../api/client.ts';
+import { type Answer, useClient, useMay } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { Button } from '../../parts/button.tsx';
 import { Check, Choice } from '../../parts/fields.tsx';
 import { bytes, plural } from '../../parts/format.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
+import { MayNot } from '../../parts/states.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { AskEmail } from './ask-email.tsx';
 import { ColumnMapping, type Mapping } from './column-mapping.tsx';
@@ -26,8 +27,24 @@ const modes = [
 ];
 type Mode = 'skip' | 'update' | 'merge';
 
-/** Reads a file of leads: first what would come in, by which columns, then in earnest. */
+/** Brings a file of leads in, and shows the files that came in before. */
 export function ImportPage() {
+  const mayChange = useMay('outreach:write');
+  return (
+    <>
+      <PageHead
+        title="Import leads"
+        crumbs={crumbs}
+        lead="A CSV file of any spreadsheet. You see what would come in before it does."
+      />
+      {mayChange ? <Importer /> : <MayNot what="import leads" scope="outreach:write" />}
+      <ImportList />
+    </>
+  );
+}
+
+/** Reads a file of leads: first what would come in, by which columns, then in earnest. */
+function Importer() {
   const [file, setFile] = useState<File>();
   const [mapping, setMapping] = useState<Mapping>();
   const [mode, setMode] = useState<Mode>('skip');
@@ -53,11 +70,6 @@ export function ImportPage() {
   const error = start.error ?? trial.error;
   return (
     <>
-      <PageHead
-        title="Import leads"
-        crumbs={crumbs}
-        lead="A CSV file of any spreadsheet. You see what would come in before it does."
-      />
       <FileField file={file} onChoose={choose} />
       {error && (
         <p className="note bad above-table" role="alert">
@@ -88,7 +100,6 @@ export function ImportPage() {
         </Trial>
       )}
       {started !== undefined && <ImportResult id={started} />}
-      <ImportList />
     </>
   );
 }
