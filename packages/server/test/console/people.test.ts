@@ -94,6 +94,9 @@ test('somebody is invited, joins by the link, signs in, is refused by the role, 
     await vera.page.getByText('Your role, viewer, does not allow it.').waitFor();
     expect(await vera.page.locator('main form, main input').count()).toBe(0);
   }
+  await openPage(vera.page, service, 'organizations');
+  await vera.page.getByText('You may not see this.').waitFor();
+  expect(await vera.page.getByRole('button', { name: 'New organization' }).count()).toBe(0);
   await openPage(vera.page, service, 'people');
   await expect
     .poll(() => vera.page.getByRole('alert').first().textContent())

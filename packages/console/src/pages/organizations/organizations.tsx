@@ -23,11 +23,13 @@ export function OrganizationsPage() {
   const list = useList('listOrganizations', {});
   const [isNew, setNew] = useState(false);
   const [made, setMade] = useState<Made>();
-  const add = (
-    <Button kind="main" icon={Plus} onPress={() => setNew(true)}>
-      New organization
-    </Button>
-  );
+  // Only who runs the service may read the list, and add to it.
+  const add =
+    list.isLoading || list.error ? undefined : (
+      <Button kind="main" icon={Plus} onPress={() => setNew(true)}>
+        New organization
+      </Button>
+    );
   return (
     <>
       <PageHead

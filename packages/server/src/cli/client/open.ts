@@ -21,11 +21,24 @@ function pathOf(what: string | undefined): string {
   if (what === undefined) return '/';
   if (what === 'docs') return '/docs';
   const [, prefix] = /^([a-z]+)_[0-9a-f]{32}$/.exec(what) ?? [];
-  if (prefix === undefined) return `/#/${what.replace(/^[#/]+/, '')}`;
+  if (prefix === undefined) return `/#/${pageOf(what)}`;
   const page = Object.hasOwn(consolePages, prefix) ? consolePages[prefix] : undefined;
   if (page !== undefined) return `/#/${page}/${what}`;
   throw new CommandError(
     `${what} has no page of its own. Ids that have one begin with ${Object.keys(consolePages).join(', ')}.`,
+  );
+}
+
+/** The first parts of the addresses of pages that no id leads to. */
+const otherPages = ['account', 'audit', 'settings'];
+
+function pageOf(what: string): string {
+  const page = what.replace(/^[#/]+/, '');
+  const [first = ''] = page.split(/[/?]/);
+  const known = new Set([...Object.values(consolePages).map((one) => one.split('/')[0]), ...otherPages]);
+  if (first === '' || known.has(first)) return page;
+  throw new CommandError(
+    `${what} is no id and no page of the console. Pages begin with ${[...known].sort().join(', ')}.`,
   );
 }
 
