@@ -185,10 +185,9 @@ test('structs, lists, overloads and payments are filled in by fields of their ow
 test('a call is made again with what it said, and a function is read as of an earlier block', async () => {
   const { page, problems } = opened;
   const id = await deploySubject('Again');
-  const { execution_id: first, block_number: block } = await trivium.contracts.execute(id, {
-    ...{ function: 'set(uint256,uint256)', args: ['40', '2'] },
-  });
-  await trivium.contracts.execute(id, { function: 'pay', value: '250000000000000000' });
+  const set = (a: string) =>
+    trivium.contracts.execute(id, { function: 'set(uint256,uint256)', args: [a, '2'] });
+  const { execution_id: first } = await set('40');
   await openHome(page, service);
   await openPage(page, service, `executions/${first}`);
   await page.getByRole('link', { name: 'Call it again' }).click();
@@ -197,14 +196,19 @@ test('a call is made again with what it said, and a function is read as of an ea
 
   await openPage(page, service, `contracts/${id}/call?function=total()`);
   const answer = page.getByRole('region', { name: 'Answer', exact: true });
-  await expect.poll(() => answer.textContent(), SLOW).toContain('250,000,000,000,000,042');
+  await expect.poll(() => answer.textContent(), SLOW).toMatch(/42/);
   await page.getByText('An earlier block, or another caller').click();
+  // The embedded chain keeps the states of its newest blocks alone.
+  const { block_number: block } = await set('98');
+  await set('198');
+  await page.getByRole('button', { name: /^Read/ }).click();
+  await expect.poll(() => answer.textContent(), SLOW).toMatch(/200/);
   await page.getByLabel('As of block').fill(String(block));
   await page.getByRole('button', { name: /^Read/ }).click();
-  await expect.poll(() => answer.textContent(), SLOW).toMatch(/\b42\b/);
+  await expect.poll(() => answer.textContent(), SLOW).toMatch(/100/);
   await page.getByLabel('As of block').fill('soon');
   await page.getByRole('button', { name: /^Read/ }).click();
-  await expect.poll(() => page.getByLabel('As of block').getAttribute('aria-invalid'), SLOW).toBe('true');
+  await page.getByText('The number of a block, latest or pending.').waitFor(SLOW);
   // A browser tells of each answer that is a refusal.
   expect(problems.filter((text) => !text.includes('400'))).toEqual([]);
 }, 120_000);

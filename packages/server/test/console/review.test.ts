@@ -259,7 +259,7 @@ test('the versions of one application are found by its name', async () => {
   await openPage(page, service, 'review');
   const rows = page.getByRole('table', { name: 'Applications' }).getByRole('link');
   await page.getByRole('combobox', { name: 'Name' }).fill('found by');
-  await page.getByText('The whole name of an application').waitFor();
+  await page.getByText('The whole name.').waitFor();
   await page.getByRole('option', { name: 'found by name' }).click();
   await expect.poll(() => rows.allTextContents(), SLOW).toEqual(['found by name']);
   await page.reload();

@@ -36,9 +36,9 @@ export function MomentFields({ moment, onChange, problem, addresses }: Props) {
           label="As of block"
           value={moment.block}
           onChange={(block) => onChange({ ...moment, block })}
-          error={errorAt('block')}
+          error={blockProblem(moment.block, errorAt('block'))}
           placeholder="120"
-          hint="Its number. Empty: the newest. “pending”: with what waits."
+          hint="Its number. Empty: the newest. Not every node keeps old states."
         />
         <Suggest
           label="As called by"
@@ -51,4 +51,10 @@ export function MomentFields({ moment, onChange, problem, addresses }: Props) {
       </div>
     </details>
   );
+}
+
+/** The service names its two words; people are told of numbers first. */
+function blockProblem(block: string, refused: string | undefined): string | undefined {
+  const isNumber = /^\d+$/.test(block.trim());
+  return refused === undefined || isNumber ? refused : 'The number of a block, latest or pending.';
 }

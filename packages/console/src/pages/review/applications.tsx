@@ -92,7 +92,7 @@ function NameFilter({ value = '', set }: Pick<FilterProps, 'value' | 'set'>) {
       value={value}
       onChange={set}
       options={names.map((name) => ({ id: name, label: name }))}
-      form="The whole name of an application, such as one of the list."
+      form="The whole name."
       isWhole={(typed) => !areAllKnown || names.includes(typed)}
     />
   );
