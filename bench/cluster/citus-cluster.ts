@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, appendFile, chmod, chown, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import {
+  access,
+  appendFile,
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { findPostgresAccount } from '../../packages/server/src/kit/embedded-postgres/postgres-account.ts';
@@ -15,6 +26,7 @@ import {
 import { required } from '../../packages/server/src/kit/required.ts';
 import {
   askAt,
+  deadlocksIn,
   freePort,
   kill,
   linesOf,
@@ -132,6 +144,13 @@ export class CitusCluster {
   /** Asks the coordinator as the superuser. */
   async ask<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
     return askAt(this.#coordinator.port, 'trivium', text, values);
+  }
+
+  /** What each server wrote of deadlocks: who waited for whom, and with which statements. */
+  async deadlocks(): Promise<string[]> {
+    const found: string[] = [];
+    for (const { log } of this.#servers) found.push(...deadlocksIn(await readFile(log, 'utf8')));
+    return found;
   }
 
   /** One more worker, which has no part of any table yet. */

@@ -105,6 +105,7 @@ async function runChecks(work: Omit<ClusterWork, 'shared'>, only = ''): Promise<
     said.length === 0 ? 'ok      the service complained of nothing\n' : 'FAILED  the service complained:\n',
   );
   for (const line of said) process.stdout.write(`          ${line}\n`);
+  for (const deadlock of await work.cluster.deadlocks()) process.stdout.write(`${deadlock}\n`);
   return failed === 0 && said.length === 0 ? 0 : 1;
 }
 

@@ -41,6 +41,21 @@ export interface Server {
   log: string;
 }
 
+/** Entries of a server's log begin with a time; what belongs to one is indented. */
+export function deadlocksIn(log: string): string[] {
+  const entries = log.split(/\n(?!\t)/);
+  return entries.flatMap((entry, i) =>
+    /ERROR: .*deadlock/.test(entry)
+      ? [
+          entries
+            .slice(i, i + 5)
+            .filter((part) => /ERROR|DETAIL|CONTEXT|STATEMENT/.test(part))
+            .join('\n'),
+        ]
+      : [],
+  );
+}
+
 export async function kill(server: Server): Promise<void> {
   server.child.kill('SIGKILL');
   await once(server.child, 'exit');

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { only } from '../../kit/db/index.ts';
+import { lockWithReferences } from './lock-references.repository.ts';
 import {
   type DistributionPlan,
   type DistributionStep,
@@ -87,7 +88,10 @@ async function distribute(
     return;
   }
   if (kind === 'reference') {
-    await client.query('select create_reference_table($1)', [table]);
+    await inTransaction(client, async () => {
+      await lockWithReferences(client, table);
+      await client.query('select create_reference_table($1)', [table]);
+    });
     return;
   }
   const make = isOnline ? 'create_distributed_table_concurrently' : 'create_distributed_table';
@@ -114,8 +118,7 @@ async function rekey(client: pg.ClientBase, table: string, index: string): Promi
   await client.query(
     `create unique index concurrently ${index}_new on ${table} (${columns}, org_id)${where}`,
   );
-  await client.query('begin');
-  try {
+  await inTransaction(client, async () => {
     if (isPrimary) {
       await client.query(
         `alter table ${table} drop constraint ${index}, add constraint ${index} primary key using index ${index}_new`,
@@ -124,6 +127,13 @@ async function rekey(client: pg.ClientBase, table: string, index: string): Promi
       await client.query(`drop index ${index}`);
       await client.query(`alter index ${index}_new rename to ${index}`);
     }
+  });
+}
+
+async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

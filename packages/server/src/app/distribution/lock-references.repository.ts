@@ -1,0 +1,34 @@
+import type pg from 'pg';
+
+/** Less than `deadlock_timeout` (1 s), after which PostgreSQL ends one of those that wait for each other in a circle. */
+const GIVES_WAY_AFTER = '500ms';
+const LOCK_NOT_AVAILABLE = '55P03';
+const CANCELED = '57014';
+
+/** A table and all that a chain of foreign keys ties to it, whichever way they point. */
+const REFERENCES = `
+  with recursive reached(id) as (
+    select $1::regclass::oid
+    union
+    select case k.conrelid when r.id then k.confrelid else k.conrelid end
+    from reached r join pg_constraint k on k.contype = 'f' and r.id in (k.conrelid, k.confrelid)
+  )
+  select id::regclass::text as name from reached order by id`;
+
+/**
+ * Locks a table and all that is tied to it for the rest of the transaction, before anything is done to them: Citus would lock
+ * one after another while it works, and clients that have the second and wait for the first would be ended as the deadlock's
+ * victims. Throws with the code 55P03 when they are not to be had at once; clients then go on.
+ */
+export async function lockWithReferences(client: pg.ClientBase, table: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(REFERENCES, [table]);
+  await client.query(`set local statement_timeout = '${GIVES_WAY_AFTER}'`);
+  try {
+    await client.query(`lock table ${rows.map(({ name }) => name).join(', ')} in access exclusive mode`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== CANCELED) throw error;
+    const late = new Error(`others hold ${table} or what is tied to it`, { cause: error });
+    throw Object.assign(late, { code: LOCK_NOT_AVAILABLE });
+  }
+  await client.query('set local statement_timeout to default');
+}
