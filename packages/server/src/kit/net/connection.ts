@@ -95,8 +95,7 @@ export class Connection implements Lease {
   /** The request may be on its way still: it must not arrive when it is made again, and others after it. */
   abandon(): void {
     this.#exchange = undefined;
-    this.#reset();
-    this.close();
+    if (this.#shut(this.#reset)) this.#owner.remove(this);
   }
 
   /** Closes the socket at once; does nothing when it is closed. */
@@ -105,6 +104,7 @@ export class Connection implements Lease {
   }
 
   #receive(part: Buffer): void {
+    if (this.#isClosed) return;
     const exchange = this.#exchange;
     // Nobody asked for it: whatever it is, the next request must not get it for an answer.
     if (exchange === undefined) {
@@ -169,11 +169,11 @@ export class Connection implements Lease {
   }
 
   /** Answers whether it was this call that closed the connection. */
-  #shut(): boolean {
+  #shut(end: () => unknown = () => this.#socket.destroy()): boolean {
     if (this.#isClosed) return false;
     this.#isClosed = true;
     this.#options.idleConnections.delete(this);
-    this.#socket.destroy();
+    end();
     return true;
   }
 }

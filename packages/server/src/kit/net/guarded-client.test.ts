@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
+import https from 'node:https';
 import net from 'node:net';
 import tls from 'node:tls';
 import v8 from 'node:v8';
@@ -202,6 +203,25 @@ describe('connections', () => {
     }
     expect(sink.counts.requests).toBe(3);
     expect(client.stats()).toMatchObject({ requests: 0, connections: 1 });
+  });
+
+  it('are taken back while TLS begins on them, by a reset, and the process lives', async () => {
+    const authority = createTestAuthority();
+    let requests = 0;
+    const ends: unknown[] = [];
+    const server = https.createServer(authority.issue({ names: ['127.0.0.1'] }), () => requests++);
+    const note = (error: Error & { code?: string }) => ends.push(error.code);
+    server.on('tlsClientError', note).on('secureConnection', (socket) => socket.on('error', note));
+    const port = await listen(server);
+    const client = newClient({ caCertificates: [authority.certificate] });
+    const request = { url: `https://127.0.0.1:${port}/`, headers: {}, body: 'x' };
+    for (let i = 0; i < 20; i++) {
+      const outcome = await client.post({ ...request, mayGoOut: () => false });
+      expect(outcome).toMatchObject({ reason: 'withdrawn' });
+    }
+    expect(client.stats()).toMatchObject({ requests: 0, connections: 0 });
+    await expect.poll(() => ends).toEqual(Array.from({ length: 20 }, () => 'ECONNRESET'));
+    expect(requests).toBe(0);
   });
 
   it('are not used again for a request that a receiver dropped twice', async () => {

@@ -23,7 +23,7 @@ export interface OpenSocket {
   read(take: (part: Buffer) => void): unknown;
   /**
    * Ends the connection so that nothing that was written goes out any more: closed, the system would go on trying to
-   * bring over what the other side has not got yet, for minutes.
+   * bring over what the other side has not got yet, for minutes. The socket is destroyed by it, at once or a moment later.
    */
   reset(): void;
   /** What the connection took to be made: a round trip of the network. */
@@ -173,18 +173,29 @@ class Opening {
     secure.on('error', (error) => this.finish(tlsFailure(error)));
     secure.once('close', () => this.finish(tlsFailure('closed')));
     const read = (taker: (part: Buffer) => void) => secure.on('data', taker);
-    const resetBoth = () => {
-      reset(tcp);
-      secure.destroy();
-    };
     secure.once('secureConnect', () =>
-      this.finish({ socket: secure, read, reset: resetBoth, roundTripMs, remoteAddress }),
+      this.finish({ socket: secure, read, reset: () => resetBelow(secure, tcp), roundTripMs, remoteAddress }),
     );
   }
 }
 
 function reset(tcp: net.Socket): void {
-  if (!tcp.destroyed) tcp.resetAndDestroy();
+  // libuv refuses to reset what is being shut down, and Node would leave it open for good.
+  if (tcp.writableEnded) tcp.destroy();
+  else if (!tcp.destroyed) tcp.resetAndDestroy();
+}
+
+/**
+ * TLS is ended only once the connection below is gone. Right after the reset, Node would free at once what OpenSSL is at work
+ * with when this is called from within a handshake, and the process would end with SIGSEGV.
+ */
+function resetBelow(secure: tls.TLSSocket, tcp: net.Socket): void {
+  if (tcp.closed || secure.writableEnded) {
+    secure.destroy();
+    return;
+  }
+  tcp.once('close', () => secure.destroy());
+  reset(tcp);
 }
 
 /** Connects to the first of the addresses that answers; the resolver is not asked again. */
