@@ -48,6 +48,8 @@ export interface ClusterSoakReport {
 /** Without arrivals for so long, nothing more is expected. */
 const QUIET_MS = 15_000;
 const SETTLED_WITHIN_MS = 180_000;
+/** An hour of it leaves most of what the organization may ask for, and the export at the end. */
+const AUDIT_EVERY_MS = 1_000;
 
 const sessions: Session[] = [
   ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => publishInLane(name, 350)),
@@ -104,7 +106,7 @@ async function useCluster(
   const address = () => cluster.node(clients.anyNode()).address;
   const streams = [1, 2].map(() => new StreamReader(address).start());
   const api = new ApiClient(address);
-  const auditor = new Auditor(api).start();
+  const auditor = new Auditor(api, AUDIT_EVERY_MS).start();
   const token = await deployToken(clients);
   const budgets = spendBudgets(1_000);
   const all = [...sessions, transferOnce(token, 1_500), transferOnce(token, 1_500), budgets.session];

@@ -10,12 +10,14 @@ export class Auditor {
   /** Signed notes, each once. */
   readonly checkpoints = new Set<string>();
   readonly #api: ApiClient;
+  readonly #everyMs: number;
   readonly #publicKeys = new Set<string>();
   #stopped = false;
   #running: Promise<void> | undefined;
 
-  constructor(api: ApiClient) {
+  constructor(api: ApiClient, everyMs = INTERVAL_MS) {
     this.#api = api;
+    this.#everyMs = everyMs;
   }
 
   start(): this {
@@ -42,7 +44,7 @@ export class Auditor {
       await this.#ask().catch((error) => {
         if (!(error instanceof Unanswered)) throw error;
       });
-      await sleep(INTERVAL_MS);
+      await sleep(this.#everyMs);
     }
   }
 
