@@ -184,6 +184,8 @@ export type AnalysisGap = {
   reason: string;
 };
 
+export type ApiDescription = Record<string, unknown>;
+
 export type ApiKey = {
   /** `key_…` */
   id: string;
@@ -4374,6 +4376,8 @@ export type QueueCommunicationBody = {
   template_id?: string;
   /** The mailbox to send from. Left out, that of the campaign, or the default one. It must not contain a NUL character or an unpaired surrogate. */
   mailbox_id?: string;
+  /** An earlier message to the same address, `com_…`: mail programs show both as one thread. Unless a mailbox is named, that of the earlier one sends. It must not contain a NUL character or an unpaired surrogate. */
+  in_reply_to?: string;
   /** Variables for the templates, besides the fields of the lead. */
   variables?: Record<string, unknown>;
   /** When to send, at most a year ahead. Default: as soon as possible. */
@@ -5056,6 +5060,12 @@ export type SandboxMailDetailHeader = {
   value: string;
 };
 
+export type SarifReport = {
+  version: "2.1.0";
+  runs: Record<string, unknown>[];
+  [field: string]: unknown;
+};
+
 export type SaveViewBody = {
   /** The list whose filters they are. */
   list: "answers" | "audit" | "campaigns" | "dead_letters" | "deliveries" | "events" | "findings" | "jobs" | "leads" | "meetings" | "requests" | "transactions";
@@ -5501,6 +5511,8 @@ export type Trace = {
   /** The root first, then by their beginnings. */
   spans: Span[];
 };
+
+export type TraceAnswer = Trace | OtlpTrace;
 
 export type Transaction = {
   /** Null for one that was refused before it was sent. */
@@ -7293,7 +7305,7 @@ export interface Operations {
       format?: "json" | "otlp";
     };
     body: undefined;
-    response: Trace | OtlpTrace;
+    response: TraceAnswer;
   };
   /** Query the events of the outreach platform */
   listOutreachEvents: {
@@ -8046,7 +8058,7 @@ export interface Operations {
       id: string;
     };
     query: Record<never, never>;
-    body: Record<string, unknown>;
+    body: SarifReport;
     response: Review;
   };
   /** Query the events of application review */
