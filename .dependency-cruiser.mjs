@@ -142,7 +142,7 @@ export default {
       severity: 'error',
       from: {
         path: `^(${src}|${scanner})/`,
-        pathNot: `^${scanner}/(flow|analysis|languages/c/memory/values)/`,
+        pathNot: `^${scanner}/(flow|languages/c/memory/values)/`,
       },
       to: { circular: true },
     },

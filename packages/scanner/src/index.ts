@@ -8,7 +8,7 @@ export type { InspectFile } from './agents/inspect-files.ts';
 export { asksModel } from './agents/llm/model-agents.ts';
 export type { Judgement } from './agents/run-agents.ts';
 export type { AnalysisHelper, FlowWork, ScanRequest } from './analysis/analysis-helper.ts';
-export type { FlowPartResult } from './analysis/flow-part.ts';
+export type { FlowPartResult } from './analysis/flow-work.ts';
 export type { ScannedFile } from './analysis/scan-file.ts';
 export { rulesVersion } from './analysis/versions.ts';
 export {

@@ -1,7 +1,7 @@
 import type { FileLimits } from '../read/files/index-file.ts';
 import type { Inspections } from '../types/agent.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
-import type { FlowApplication, FlowPartResult } from './flow-part.ts';
+import type { FlowApplication, FlowPartResult } from './flow-work.ts';
 import type { ScannedFile } from './scan-file.ts';
 
 /**

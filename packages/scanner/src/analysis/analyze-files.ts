@@ -11,7 +11,7 @@ import type { FileEntry } from '../types/file-entry.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import type { AnalysisHelper } from './analysis-helper.ts';
 import { findFlows, textReader } from './find-flows.ts';
-import type { FlowPartResult } from './flow-part.ts';
+import type { FlowPartResult } from './flow-work.ts';
 import type { Incremental } from './incremental.ts';
 import { publicPaths } from './public-code.ts';
 import type { ScannedFile } from './scan-file.ts';

@@ -3,9 +3,10 @@ import type { FileEntry } from '../types/file-entry.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
 import type { AnalysisHelper, FlowWork } from './analysis-helper.ts';
-import { type FlowApplication, type FlowPartResult, runFlowPart } from './flow-part.ts';
+import { runFlowPart } from './flow-part.ts';
+import type { FlowApplication, FlowPartResult, KnownPart } from './flow-work.ts';
 import type { Incremental } from './incremental.ts';
-import { type KnownPart, knownParts, partsToKeep } from './known-flows.ts';
+import { knownParts, partsToKeep } from './known-flows.ts';
 
 export interface FindFlowsInput {
   entries: readonly FileEntry[];

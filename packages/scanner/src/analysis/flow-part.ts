@@ -1,4 +1,5 @@
-import { analyzeFlows, type FlowResult } from '../flow/analyze-flows.ts';
+import { analyzeFlows } from '../flow/analyze-flows.ts';
+import type { FlowResult } from '../flow/flow-work.ts';
 import { toMisuse } from '../flow/found-flows.ts';
 import { Ledger } from '../flow/ledger.ts';
 import { Stale } from '../flow/stale.ts';
@@ -8,34 +9,9 @@ import { prepareLanguages } from '../languages/frontend/lower-file.ts';
 import { ImportResolver } from '../read/structure/resolve-imports.ts';
 import type { EngineFault } from '../types/application-index.ts';
 import type { MisuseFinding } from '../types/flow-findings.ts';
-import { ApplicationSource, type FlowFile } from './application-source.ts';
-import { type FlowTrace, TracedSource } from './flow-trace.ts';
-import type { KnownPart } from './known-flows.ts';
-
-/** What a thread needs of an application to follow data through some of its files. Plain data. */
-export interface FlowApplication {
-  files: FlowFile[];
-  settings: Map<string, string>;
-  resolverTexts: Map<string, string>;
-  fileBudgetMs: number;
-  /** Whether what callers may give to exported functions counts. */
-  withCallers: boolean;
-  /** Whether it is noted what the work rests on. */
-  isTraced: boolean;
-}
-
-export interface FlowPartResult extends FlowResult {
-  /** What no time was left for. */
-  unparsed: string[];
-  /** What nests deeper than the stack of a parser bears. */
-  tooDeep: string[];
-  withErrors: string[];
-  parseMs: number;
-  /** What files that were read showed by themselves, which stands among the misuses as well. */
-  noted: readonly MisuseFinding[];
-  /** What it rests on; undefined where nobody asked, or time or a fault had a part in it. */
-  trace?: FlowTrace | undefined;
-}
+import { ApplicationSource } from './application-source.ts';
+import { TracedSource } from './flow-trace.ts';
+import type { FlowApplication, FlowPartResult, KnownPart } from './flow-work.ts';
 
 /** The parser may end so often over one application before the language at which it ends is left alone. */
 const MOST_ENDS = 3;

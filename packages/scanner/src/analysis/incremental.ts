@@ -8,8 +8,7 @@ import type { FileMemory } from '../types/agent.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import { contentKey } from './content-key.ts';
-import type { FlowPartResult } from './flow-part.ts';
-import type { FlowTrace } from './flow-trace.ts';
+import type { KnownFlow } from './flow-work.ts';
 import type { ScannedFile } from './scan-file.ts';
 import { scannerDigest } from './scanner-digest.ts';
 import { engineVersion, rulesVersion } from './versions.ts';
@@ -21,17 +20,6 @@ interface KnownFile {
   key: string;
   /** What was scanned of it, as bytes: they are handed on as they are. */
   scanned: Uint8Array;
-}
-
-/** What a part of the flow work gave, and what of the application it rests on. */
-export interface KnownFlow {
-  candidates: readonly string[];
-  /** What each file that was read was like. */
-  read: Map<string, string>;
-  trace: FlowTrace;
-  result: FlowPartResult;
-  /** Nothing of it was left out. */
-  isWhole: boolean;
 }
 
 /** What agents told of a file, as bytes, and what the file was like. */

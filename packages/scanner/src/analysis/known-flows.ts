@@ -1,17 +1,8 @@
-import type { KnownWork } from '../flow/kept-work.ts';
 import type { ApplicationSource } from './application-source.ts';
-import { type FlowApplication, type FlowPartResult, sourceOf } from './flow-part.ts';
+import { sourceOf } from './flow-part.ts';
 import { type FlowTrace, sameAnswers } from './flow-trace.ts';
-import type { Incremental, KnownFlow } from './incremental.ts';
-
-/** What is known of a part of the work from an earlier analysis. */
-export interface KnownPart {
-  flow: KnownFlow;
-  /** Whether the whole part would give the same again. */
-  isWhole: boolean;
-  /** What of it can be taken over. */
-  work: KnownWork | undefined;
-}
+import type { FlowApplication, FlowPartResult, KnownFlow, KnownPart } from './flow-work.ts';
+import type { Incremental } from './incremental.ts';
 
 /** Parts of the work that an earlier analysis did, by their places. */
 export function knownParts(

@@ -1,8 +1,8 @@
 import type { FunctionIr } from '../ir/ir.ts';
-import type { FlowLimits } from './analyze-flows.ts';
 import { isOpenToCallers } from './callers.ts';
 import { parameterRole, parameterValue } from './entry-parameters.ts';
 import type { Decide, FileTurns, Turn } from './file-turns.ts';
+import type { FlowLimits } from './flow-work.ts';
 import { selfFor } from './framework-objects.ts';
 import { invoke } from './invoke.ts';
 import type { KeptFields } from './kept-fields.ts';

@@ -1,4 +1,4 @@
-import type { FlowLimits } from './analyze-flows.ts';
+import type { FlowLimits } from './flow-work.ts';
 import type { KeptModule, Told } from './kept-work.ts';
 import type { Ledger } from './ledger.ts';
 import type { Machine } from './machine.ts';

@@ -1,6 +1,6 @@
 import type { FunctionIr } from '../ir/ir.ts';
-import type { FlowLimits } from './analyze-flows.ts';
 import type { FileTurns, Turn } from './file-turns.ts';
+import type { FlowLimits } from './flow-work.ts';
 import { toFinding, toMisuse } from './found-flows.ts';
 import type { KeptFindings, KeptPiece, KeptWork, KnownWork, Questions, Told } from './kept-work.ts';
 import { KnownModules } from './known-modules.ts';
