@@ -31,7 +31,7 @@ const ecosystems: readonly Ecosystem[] = [
     languages: /^Python$/,
     manifest: /^(?:pyproject\.toml|setup\.py|setup\.cfg)$/,
     isLibrary: (text, folder, { files }) =>
-      /^\s*\[(?:project|build-system|tool\.poetry|metadata)\b|\bsetup\s*\(/m.test(text) &&
+      /^[ \t]*\[(?:project|build-system|tool\.poetry|metadata)\b|\bsetup\s*\(/m.test(text) &&
       !files.some(({ path }) => path === posix.join(folder, 'manage.py')),
   },
   {
