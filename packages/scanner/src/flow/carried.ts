@@ -78,7 +78,8 @@ export function carriedCall(m: Machine, site: CallSite): Value | null {
   const name = typeof key.k === 'string' ? key.k : textOfValue(key);
   const place = m.handlers.placeOfRequest(m, recv, site.name, site.written);
   if (place === null || name === '') return null;
-  if (value !== undefined) {
+  // A second argument of one that gets says where to look, or what to give instead.
+  if (value !== undefined && !/^(?:get|Get|MustGet)/.test(site.name)) {
     m.carried.leave(m, `${place} ${name}`, value);
     return null;
   }

@@ -25,8 +25,6 @@ export const requestPlaces: readonly RequestPlace[] = [
     on: /^@req\s|\b(?:Http)?ServletRequest\b|\b(?:Servlet)?RequestAttributes\b|RequestContextHolder\.\w+RequestAttributes\(\)/,
     by: /^[sg]etAttribute$/,
   },
-  // JAX-RS
-  { languages: 'Java Kotlin', on: /\bContainerRequestContext\b/, by: /^[sg]etProperty$/ },
   // ASP.NET
   { languages: 'C#', on: /\b(?:[cC]ontext|HttpContext)\.Items$/, by: 'element' },
   // Gin and Echo; Fiber
