@@ -180,13 +180,13 @@ describe('a review', () => {
     const { id } = await t.analyze({
       agents: {
         'security.secrets': { findings: [high] },
-        'security.injection': { delayMs: 1_400 },
+        'security.injection': { delayMs: 60_000 },
         '*': { delayMs: 700 },
       },
     });
     const review = await t.review(id, {
       categories: ['security', 'testing', 'quality'],
-      time_limit_seconds: 1,
+      time_limit_seconds: 4,
     });
     expect(review).toMatchObject({ status: 'timed_out', error: { code: 'review_timeout' } });
     const { total, completed, failed, remaining } = review.progress;
