@@ -44,6 +44,7 @@ export const codeRules: readonly CatalogRow[] = [
   ['access/fixed-oauth-state', 'Constant OAuth state (cross-site request forgery)', 'CWE-352', 'medium'],
   ['access/fixed-password', 'Hard-coded password', 'CWE-798', 'high'],
   ['access/fixed-signing-key', 'Hard-coded signing or session key', 'CWE-321', 'high'],
+  ['access/folder-prefix', 'Partial path traversal (folder compared by prefix)', 'CWE-22', 'medium'],
   ['access/foreign-origin', 'WebSocket without origin check', 'CWE-1385', 'medium'],
   ['access/foreign-record', 'Insecure direct object reference', 'CWE-639', 'high'],
   ['access/flag-as-sign-in', 'Biometric sign-in decided by a flag of the client', 'CWE-287', 'low'],

@@ -9,6 +9,8 @@ export function joinBinary(m: Machine, l: Value, r: Value, e: Extract<Expr, { k:
   // A format that is known is filled by the machine.
   if (e.op === '%' && typeof l.k !== 'string' && (l.text !== null || l.taints.length > 0))
     return concat(m, [l, r], e);
+  // One that is not known, from the settings for example: names or a row of values fill a text, and no number.
+  if (e.op === '%' && l.k === undefined && l.objs.length === 0 && r.objs.length > 0) return filled(m, r, e);
   // A text that is repeated.
   if (e.op === '*' && l.text !== null && l.taints.length > 0) return l;
   if (e.op !== '|' || !isMap(m, l) || !isMap(m, r)) return null;
@@ -16,6 +18,14 @@ export function joinBinary(m: Machine, l: Value, r: Value, e: Extract<Expr, { k:
   mergeInto(m, united, l);
   mergeInto(m, united, r);
   return united;
+}
+
+function filled(m: Machine, values: Value, e: Expr): Value | null {
+  const parts = values.objs.flatMap((id) => {
+    const { fields, items } = m.s.object(id) ?? {};
+    return [...(fields?.values() ?? []), ...(items ?? [])];
+  });
+  return parts.some(({ taints }) => taints.length > 0) ? concat(m, parts, e) : null;
 }
 
 function isMap(m: Machine, { objs }: Value): boolean {

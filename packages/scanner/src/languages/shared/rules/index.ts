@@ -8,6 +8,7 @@ import { cryptoRules } from './crypto-rules.ts';
 import { escapeRules } from './escape-rules.ts';
 import { exposureRules } from './exposure-rules.ts';
 import { fileRules } from './file-rules.ts';
+import { folderPrefixRules } from './folder-prefix-rules.ts';
 import { formRules } from './form-rules.ts';
 import { frameworkRules } from './framework-rules.ts';
 import { habitRules } from './habit-rules.ts';
@@ -34,6 +35,7 @@ export const access: readonly TextRule[] = [
   ...habitRules,
   ...exposureRules,
   ...allowListRules,
+  ...folderPrefixRules,
   ...modelToolRules,
   ...passwordRules,
   ...signingKeyRules,
