@@ -10,47 +10,62 @@ export interface Found {
   href: string;
 }
 
-/** A name is looked for from so many letters on. */
+/** Entries of one kind. What comes late must not move what was there: nothing below a group is shown until the group is whole. */
+export interface Group {
+  entries: Found[];
+  isWhole: boolean;
+}
+
+/** Subscriptions are looked for from so many letters on. */
 const LEAST = 2;
 const SHOWN = 4;
 /** Of what has no search of its own, the newest are looked through. */
 const LOOKED_THROUGH = 100;
+const newest = { query: { limit: LOOKED_THROUGH } };
 
-/** What has the text in its name: subscriptions, workflows, contracts, campaigns and applications. */
-export function useThings(typed: string): Found[] {
-  const text = useSettled(typed).slice(0, 200);
-  const isAsked = text.length >= LEAST;
-  const newest = { query: { limit: LOOKED_THROUGH } };
-  const subscriptions = useRead(
-    'listWebhookSubscriptions',
-    { query: { api: 'all', q: text, limit: SHOWN } },
-    { enabled: useMay('webhooks:read') && isAsked },
-  );
-  const workflows = useRead('listWorkflows', newest, { enabled: useMay('events:read') && isAsked });
-  const contracts = useRead('listContracts', newest, { enabled: useMay('contracts:read') && isAsked });
-  const campaigns = useRead('listCampaigns', newest, { enabled: useMay('outreach:read') && isAsked });
-  const applications = useRead('listApplications', newest, { enabled: useMay('review:read') && isAsked });
-  if (typed.length < LEAST) return [];
+/** What has the text in its name: workflows, contracts, campaigns and applications, which are read once for all texts. */
+export function useNamedThings(typed: string): Group[] {
+  const mayReadEvents = useMay('events:read');
+  const mayReadContracts = useMay('contracts:read');
+  const mayReadOutreach = useMay('outreach:read');
+  const mayReadReview = useMay('review:read');
+  const workflows = useRead('listWorkflows', newest, { enabled: mayReadEvents });
+  const contracts = useRead('listContracts', newest, { enabled: mayReadContracts });
+  const campaigns = useRead('listCampaigns', newest, { enabled: mayReadOutreach });
+  const applications = useRead('listApplications', newest, { enabled: mayReadReview });
+  const groupOf = (
+    { isLoading }: { isLoading: boolean },
+    things: readonly { id: string; name: string }[] | undefined,
+    detail: string,
+    hrefOf: (id: string) => string,
+  ): Group => ({
+    isWhole: !isLoading,
+    entries: named(typed, things ?? [], ({ id, name }) => ({ id, label: name, detail, href: hrefOf(id) })),
+  });
+  const flows = workflows.data?.workflows.map(({ workflow_id: id, name }) => ({ id, name }));
   return [
-    ...named(typed, subscriptions.data?.subscriptions ?? [], ({ subscription_id: id, name, url }) => ({
-      ...{ id, label: name || url, detail: 'Subscription', href: to`webhooks/${id}` },
-    })),
-    ...named(typed, workflows.data?.workflows ?? [], ({ workflow_id: id, name }) => ({
-      ...{ id, label: name, detail: 'Workflow', href: to`workflows/${id}` },
-    })),
-    ...named(typed, contracts.data?.contracts ?? [], ({ id, name }) => ({
-      ...{ id, label: name, detail: 'Contract', href: to`contracts/${id}` },
-    })),
-    ...named(typed, campaigns.data?.campaigns ?? [], ({ id, name }) => ({
-      ...{ id, label: name, detail: 'Campaign', href: to`outreach/${id}` },
-    })),
-    ...named(typed, applications.data?.applications ?? [], ({ id, name }) => ({
-      ...{ id, label: name, detail: 'Application', href: to`review/${id}` },
-    })),
+    groupOf(workflows, flows, 'Workflow', (id) => to`workflows/${id}`),
+    groupOf(contracts, contracts.data?.contracts, 'Contract', (id) => to`contracts/${id}`),
+    groupOf(campaigns, campaigns.data?.campaigns, 'Campaign', (id) => to`outreach/${id}`),
+    groupOf(applications, applications.data?.applications, 'Application', (id) => to`review/${id}`),
   ];
 }
 
+/** Subscriptions with the text in their name or address, which the service looks for. */
+export function useNamedSubscriptions(typed: string): Group {
+  const text = useSettled(typed).slice(0, 200);
+  const enabled = useMay('webhooks:read') && text.length >= LEAST;
+  const query = { api: 'all' as const, q: text, limit: SHOWN };
+  const { data, isLoading, isPlaceholderData } = useRead('listWebhookSubscriptions', { query }, { enabled });
+  const isWhole = text === typed.slice(0, 200) && !(enabled && (isLoading || isPlaceholderData));
+  const entries = named(typed, data?.subscriptions ?? [], ({ subscription_id: id, name, url }) => ({
+    ...{ id, label: name || url, detail: 'Subscription', href: to`webhooks/${id}` },
+  }));
+  return { entries: isWhole ? entries : [], isWhole };
+}
+
 function named<Thing>(typed: string, things: readonly Thing[], show: (thing: Thing) => Found): Found[] {
+  if (typed.length < LEAST) return [];
   const wanted = typed.toLowerCase();
   return things
     .map(show)

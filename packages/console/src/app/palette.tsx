@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Input } from 'react-aria-components/Input';
@@ -7,7 +7,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
 import { useClient, useMay } from '../api/client.ts';
 import { useRead } from '../api/read.ts';
-import { type Found as Entry, useThings } from './find-things.ts';
+import { type Found as Entry, type Group, useNamedSubscriptions, useNamedThings } from './find-things.ts';
 import { navigate, to, withSearch } from './router.tsx';
 import { idPages, type NavSection, sectionsFor } from './sections.ts';
 
@@ -26,26 +26,53 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 const MOST = 16;
 
-function Finder({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState('');
+/** What is found, best first. A text that is still looked for has more to come, which will stand below what is there. */
+function useFound(typed: string): { found: Entry[]; isLooking: boolean } {
   const mayRead = useMay('events:read');
   const catalog = useRead('readEventCatalog', {}, { enabled: mayRead });
-  const types = catalog.data?.event_types.map(({ name }) => name) ?? [];
   const { session } = useClient();
-  const things = useThings(typed.trim());
-  const found = findEntries(typed.trim(), { types, things, sections: sectionsFor(session) });
-  const open = (id: string) => {
-    const entry = found.find((one) => one.id === id);
+  const things = useNamedThings(typed);
+  const subscriptions = useNamedSubscriptions(typed);
+  const types = catalog.data?.event_types.map(({ name }) => name) ?? [];
+  const groups = [
+    { entries: pagesOf(typed, sectionsFor(session)), isWhole: true },
+    ...things,
+    { entries: typesWith(typed, types), isWhole: !catalog.isLoading },
+    subscriptions,
+    { entries: searchOf(typed, types), isWhole: true },
+  ];
+  const firstOpen = groups.findIndex(({ isWhole }) => !isWhole);
+  return {
+    found: (firstOpen === -1 ? groups : groups.slice(0, firstOpen))
+      .flatMap(({ entries }: Group) => entries)
+      .slice(0, MOST),
+    isLooking: firstOpen !== -1,
+  };
+}
+
+function Finder({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  /** The text for which Enter was pressed before anything was found. */
+  const [hurried, setHurried] = useState<string>();
+  const { found, isLooking } = useFound(typed.trim());
+  const open = (entry: Entry | undefined) => {
     onClose();
     if (entry !== undefined) navigate(entry.href, { asks: true });
   };
+  const [first] = found;
+  useEffect(() => {
+    if (first !== undefined && hurried === typed) open(first);
+  });
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
       <SearchField
         aria-label="Search pages, names, ids and event types"
         autoFocus
         className="palette-search"
-        onKeyDown={({ key }) => key === 'Escape' && onClose()}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') onClose();
+          if (key === 'Enter' && first === undefined && isLooking) setHurried(typed);
+        }}
       >
         <Input
           className="input"
@@ -57,10 +84,12 @@ function Finder({ onClose }: { onClose: () => void }) {
         className="options"
         aria-label="Found"
         items={found}
-        onAction={(id) => open(String(id))}
+        onAction={(id) => open(found.find((one) => one.id === id))}
         renderEmptyState={() => (
           <p className="quiet pad">
-            Nothing has this name. Paste an id, or type a part of a name or an event type.
+            {isLooking
+              ? 'Looking …'
+              : 'Nothing has this name. Paste an id, or type a part of a name or an event type.'}
           </p>
         )}
       >
@@ -96,26 +125,37 @@ const tasks: Entry[] = [
   { id: 'dead', label: 'Dead letters', detail: 'Webhooks', href: '#/webhooks/dead' },
 ];
 
-interface Known {
-  types: string[];
-  things: Entry[];
-  sections: NavSection[];
-}
+const idOf = (typed: string) => idPages[/^([a-z]{2,4})_\w+$/.exec(typed)?.[1] ?? ''];
 
-function findEntries(typed: string, { types, things, sections }: Known): Entry[] {
-  const id = /^([a-z]{2,4})_\w+$/.exec(typed)?.[1];
-  const known = id === undefined ? undefined : idPages[id];
+/** What an id stands for, and the pages with the text in their names. */
+function pagesOf(typed: string, sections: NavSection[]): Entry[] {
+  const known = idOf(typed);
   const byId = known
     ? [{ id: typed, label: `Open ${known.thing}`, detail: typed, href: `#/${known.path}/${typed}` }]
     : [];
   const wanted = typed.toLowerCase();
-  const pages = [...sections.map((section): Entry => ({ ...section, detail: 'Page' })), ...tasks].filter(
-    ({ label }) => label.toLowerCase().includes(wanted),
-  );
-  const byType = types.filter((type) => wanted !== '' && type.includes(wanted)).map((type) => eventsOf(type));
-  const isType = /^[a-z][\w.*-]*$/.test(wanted);
-  const own = isType && known === undefined && !types.includes(wanted) ? [eventsOf(typed, 'Search')] : [];
-  return [...byId, ...pages, ...things, ...byType, ...own].slice(0, MOST);
+  const pages = [...sections.map((section): Entry => ({ ...section, detail: 'Page' })), ...tasks];
+  return [...byId, ...pages.filter(({ label }) => label.toLowerCase().includes(wanted))];
+}
+
+/** They leave room for what is looked for still. */
+const MOST_TYPES = 8;
+
+function typesWith(typed: string, types: string[]): Entry[] {
+  const wanted = typed.toLowerCase();
+  if (wanted === '') return [];
+  return types
+    .filter((type) => type.includes(wanted))
+    .slice(0, MOST_TYPES)
+    .map((type) => eventsOf(type));
+}
+
+/** The events of a type that the catalogue does not have, or of all below a word. */
+function searchOf(typed: string, types: string[]): Entry[] {
+  const isType = /^[a-z][\w.*-]*$/.test(typed.toLowerCase());
+  return isType && idOf(typed) === undefined && !types.includes(typed.toLowerCase())
+    ? [eventsOf(typed, 'Search')]
+    : [];
 }
 
 function eventsOf(type: string, detail = 'Event type'): Entry {
