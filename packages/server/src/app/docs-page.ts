@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Document } from './reference/render-page.ts';
 
 interface Page {
   type: string;
@@ -44,10 +45,11 @@ const HTML = 'text/html; charset=utf-8';
 
 async function loadPages(readOpenApi: () => Promise<string>): Promise<PageAt> {
   const [
-    { apiPages },
+    { apiGroup, apiPages },
     { renderPage },
-    { referencePages },
-    { guideList, readGuides },
+    { referenceGroups, referencePages },
+    { guideGroups, guideList, readGuides },
+    { sideMenu },
     { searchEntries },
     openApi,
     files,
@@ -56,6 +58,7 @@ async function loadPages(readOpenApi: () => Promise<string>): Promise<PageAt> {
     import('./reference/render-page.ts'),
     import('./reference/reference-pages.ts'),
     import('./reference/guides.ts'),
+    import('./reference/side-menu.ts'),
     import('./reference/search-entries.ts'),
     readOpenApi(),
     readFiles(),
@@ -63,22 +66,19 @@ async function loadPages(readOpenApi: () => Promise<string>): Promise<PageAt> {
   const document = JSON.parse(openApi);
   const guides = readGuides();
   const reference = referencePages();
+  const menu = sideMenu([apiGroup(document), ...guideGroups(guides), ...referenceGroups(reference)]);
+  const shown = (page: Document, path: string) => renderPage(page, `/docs/${path}`, menu(`/docs/${path}`));
   const html = (path: string, make: () => string) => [path, () => ({ type: HTML, body: make() })] as const;
   const pages = new Map<string, () => Page>([
     ...files.map((file) => [file.path, () => file] as const),
-    ...[...apiPages(document)].map(([path, make]) => html(path, make)),
+    ...[...apiPages(document, menu)].map(([path, make]) => html(path, make)),
     ...reference.map((page) =>
       html(page.path, () =>
-        renderPage(
-          { title: page.title, text: page.text, file: `docs/reference/${page.path}.md` },
-          `/docs/${page.path}`,
-        ),
+        shown({ title: page.title, text: page.text, file: `docs/reference/${page.path}.md` }, page.path),
       ),
     ),
-    ...[...guides].map(([name, guide]) =>
-      html(`guides/${name}`, () => renderPage(guide, `/docs/guides/${name}`)),
-    ),
-    html('guides', () => renderPage(guideList(guides), '/docs/guides')),
+    ...[...guides].map(([name, guide]) => html(`guides/${name}`, () => shown(guide, `guides/${name}`))),
+    html('guides', () => shown(guideList(guides), 'guides')),
     [
       'search.json',
       () => ({

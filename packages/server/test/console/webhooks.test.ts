@@ -150,7 +150,7 @@ test('dead letters that die again after a replay come back by themselves, and no
   await openPage(page, service, `webhooks/dead?subscription_id=${subId}`);
   await page.getByRole('button', { name: /^Send again evt_/ }).waitFor();
   const seen = await watchTexts(page);
-  await page.getByRole('button', { name: 'Send all 1 again' }).click();
+  await page.getByRole('button', { name: 'Send it again' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }).click();
   await page.getByText('1 dead letter is being sent again.').waitFor();
   const attempts = async () =>

@@ -46,6 +46,48 @@ test('the first page names every operation with its path, and leads to it in its
   }
 });
 
+test('every page is reached from the menu at the side of every other, which marks where one is', async () => {
+  const hrefsOf = async (path: string) => {
+    const html = await (await fetch(`${service.address}/docs${path}`)).text();
+    const [, menu = ''] = /<nav class="menu"([\s\S]*?)<\/nav>/.exec(html) ?? [];
+    expect(menu.match(/aria-current="page"/g), path).toHaveLength(1);
+    return [...menu.matchAll(/href="(\/docs[^"]*)"/g)].map(([, href = '']) => href);
+  };
+  const all = await hrefsOf('/guides/webhooks');
+  const files = globSync(['*.md', 'deploy/*.md', 'runbooks/*.md'], {
+    cwd: join(import.meta.dirname, '../../../../docs'),
+  });
+  expect(files.length).toBeGreaterThan(40);
+  for (const file of files) expect(all).toContain(`/docs/guides/${file.replace(/\.md$/, '')}`);
+  for (const href of [
+    '/docs',
+    '/docs/api/webhooks',
+    '/docs/errors/not_found',
+    '/docs/settings/PORT',
+    '/docs/guides',
+  ])
+    expect(all).toContain(href);
+  expect(await hrefsOf('/guides')).toEqual(all);
+  expect(await hrefsOf('/errors/not_found')).toEqual(all);
+  expect(await hrefsOf('')).toEqual(all);
+  for (const href of all.filter((_href, at) => at % 25 === 0))
+    expect((await fetch(`${service.address}${href}`)).status, href).toBe(200);
+});
+
+test('on a phone the menu stands behind a button', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open('/guides/webhooks');
+  const menu = page.getByRole('navigation', { name: 'Pages' });
+  const guide = menu.getByRole('link', { name: 'Receive webhooks', exact: true });
+  expect(await guide.isVisible()).toBe(false);
+  await menu.getByText('Menu', { exact: true }).click();
+  expect(await guide.isVisible()).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.reload();
+  expect(await guide.isVisible()).toBe(true);
+  expect(await menu.getByText('Menu', { exact: true }).isVisible()).toBe(false);
+});
+
 test('an operation is shown whole without a script: fields, refusals, samples in curl and TypeScript, an answer', async () => {
   const html = await (await fetch(`${service.address}/docs/api/webhooks`)).text();
   const [, section = ''] = /id="createWebhookSubscription"([\s\S]*?)<\/section>/.exec(html) ?? [];

@@ -170,7 +170,7 @@ function ReplayAll({
   return (
     <p className="actions above-table">
       <Button icon={RotateCw} isBusy={replay.isPending} onPress={() => setAsking(true)}>
-        Send all {total.toLocaleString('en-US')} again
+        {total === 1 ? 'Send it again' : `Send all ${total.toLocaleString('en-US')} again`}
       </Button>
       <Confirm
         title={`Send ${plural(total, 'dead letter')} again?`}

@@ -13,18 +13,31 @@ import {
 import { samplesOf, shownRequest } from './operation-samples.ts';
 import { renderFrame } from './render-page.ts';
 import { fieldRow, fieldTable, typeOf } from './schema-html.ts';
+import type { MenuGroup, SideMenu } from './side-menu.ts';
 
 /** The pages of the API by their address below `/docs/`: the list of all operations, one for each area, the schemas. */
-export function apiPages(document: ApiDocument): Map<string, () => string> {
+export function apiPages(document: ApiDocument, menu: SideMenu): Map<string, () => string> {
   const areas = areasOf(document);
   return new Map([
-    ['', () => listPage(document, areas)],
+    ['', () => listPage(document, areas, menu)],
     ...areas.map(
       (area) =>
-        [areaAddress(area.name).slice('/docs/'.length), () => areaPage(document, areas, area)] as const,
+        [areaAddress(area.name).slice('/docs/'.length), () => areaPage(document, area, menu)] as const,
     ),
-    [SCHEMAS_ADDRESS.slice('/docs/'.length), () => schemasPage(document, areas)],
+    [SCHEMAS_ADDRESS.slice('/docs/'.length), () => schemasPage(document, menu)],
   ]);
+}
+
+/** The areas of the API for the menu at the side. */
+export function apiGroup({ tags }: ApiDocument): MenuGroup {
+  return {
+    title: 'API',
+    entries: [
+      { href: '/docs', title: 'All operations' },
+      ...tags.map(({ name }) => ({ href: areaAddress(name), title: name })),
+      { href: SCHEMAS_ADDRESS, title: 'Schemas' },
+    ],
+  };
 }
 
 interface Area {
@@ -38,7 +51,7 @@ function areasOf(document: ApiDocument): Area[] {
   return document.tags.map((tag) => ({ ...tag, operations: byTag.get(tag.name) ?? [] }));
 }
 
-function listPage({ info }: ApiDocument, areas: Area[]): string {
+function listPage({ info }: ApiDocument, areas: Area[], menu: SideMenu): string {
   const lists = areas.map(
     ({ name, description, operations }) => `<section>
 <h2 id="${name.toLowerCase()}"><a href="${areaAddress(name)}">${name}</a></h2>
@@ -52,7 +65,7 @@ function listPage({ info }: ApiDocument, areas: Area[]): string {
 samples read the address and the key from <code>TRIVIUM_URL</code> and <code>TRIVIUM_API_KEY</code>; in TypeScript,
 <code>trivium</code> is <code>new Trivium({ url, key })</code> of <code>@trivium/sdk</code>.</p>
 ${lists.join('\n')}`;
-  return renderFrame({ title: 'The API', address: '/docs', menu: areaMenu(areas), main });
+  return renderFrame({ title: 'The API', address: '/docs', menu: menu('/docs'), main });
 }
 
 function listEntry(operation: PlacedOperation): string {
@@ -64,27 +77,18 @@ function placeOf(method: string, path: string): string {
   return `<code class="place"><b class="${method.toLowerCase()}">${method}</b> ${escapeHtml(path).replaceAll('/', '/<wbr>')}</code>`;
 }
 
-function areaMenu(areas: Area[], open?: Area): string {
-  const entries = areas.map((area) => {
-    const inner = area === open ? `<ul>${area.operations.map(menuEntry).join('')}</ul>` : '';
-    const mark = area === open ? ' aria-current="page"' : '';
-    return `<li><a href="${areaAddress(area.name)}"${mark}>${area.name}</a>${inner}</li>`;
-  });
-  return `<ul>${entries.join('\n')}<li><a href="${SCHEMAS_ADDRESS}">Schemas</a></li></ul>`;
-}
-
-function menuEntry({ operationId, summary }: PlacedOperation): string {
-  return `<li><a href="#${operationId}">${textOf(summary)}</a></li>`;
-}
-
-function areaPage(document: ApiDocument, areas: Area[], area: Area): string {
+function areaPage(document: ApiDocument, area: Area, menu: SideMenu): string {
+  const below = area.operations.map(({ operationId, summary }) => ({
+    href: `#${operationId}`,
+    title: summary,
+  }));
   const main = `<h1>${area.name}</h1>
 <p>${textOf(area.description)}</p>
 ${area.operations.map((operation) => operationSection(document, operation)).join('\n')}`;
   return renderFrame({
     title: `${area.name} API`,
     address: areaAddress(area.name),
-    menu: areaMenu(areas, area),
+    menu: menu(areaAddress(area.name), below),
     main,
   });
 }
@@ -191,7 +195,7 @@ function tryOf(operation: PlacedOperation): string {
   return JSON.stringify({ method, path, fields, type, isFile, body: isFile ? undefined : content?.example });
 }
 
-function schemasPage(document: ApiDocument, areas: Area[]): string {
+function schemasPage(document: ApiDocument, menu: SideMenu): string {
   const { schemas } = document.components;
   const sections = Object.entries(schemas).map(([name, schema]) => {
     const text = schema.description === undefined ? '' : `<p>${textOf(schema.description)}</p>`;
@@ -202,7 +206,7 @@ function schemasPage(document: ApiDocument, areas: Area[]): string {
 <p>What bodies and answers are made of. <code>@trivium/sdk</code> exports each as a type of this name
 (<code>Error</code> as <code>ErrorBody</code>).</p>
 ${sections.join('\n')}`;
-  return renderFrame({ title: 'Schemas', address: SCHEMAS_ADDRESS, menu: areaMenu(areas), main });
+  return renderFrame({ title: 'Schemas', address: SCHEMAS_ADDRESS, menu: menu(SCHEMAS_ADDRESS), main });
 }
 
 function resolve(document: ApiDocument, schema: Schema): Schema {

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Document } from './render-page.ts';
+import type { MenuGroup } from './side-menu.ts';
 
 const folder = join(import.meta.dirname, '../../../../../docs');
 
@@ -39,6 +40,16 @@ export function guideList(guides: ReadonlyMap<string, Document>): Document {
     return own.length === 0 ? '' : `## ${heading}\n${own.map(describeGuide).join('\n')}`;
   });
   return { title: 'Guides', text: parts.join('\n\n'), file: 'docs/guides.md' };
+}
+
+/** The shelves of the guides for the menu at the side; their list stands first. */
+export function guideGroups(guides: ReadonlyMap<string, Document>): MenuGroup[] {
+  return shelves.map(([title, , isOf], index) => {
+    const own = [...guides].filter(([name]) => isOf.test(name));
+    const entries = own.map(([name, guide]) => ({ href: `/docs/guides/${name}`, title: guide.title }));
+    const list = index === 0 ? [{ href: '/docs/guides', title: 'All guides' }] : [];
+    return { title, entries: [...list, ...entries] };
+  });
 }
 
 function describeGuide([name, { title, text, file }]: [string, Document]): string {

@@ -4,8 +4,21 @@ import { limitPages } from './limit-pages.ts';
 import type { ReferencePage } from './reference-page.ts';
 import { rulePages } from './rule-pages.ts';
 import { settingPages } from './setting-pages.ts';
+import type { MenuGroup } from './side-menu.ts';
 
 /** Every page of the reference, from the tables that the service runs by. */
 export function referencePages(): ReferencePage[] {
   return [...errorPages(), ...eventPages(), ...settingPages(), ...limitPages(), ...rulePages()];
+}
+
+/** Its lists and their pages for the menu at the side, a group for each list. */
+export function referenceGroups(pages: readonly ReferencePage[]): MenuGroup[] {
+  const byList = Map.groupBy(pages, ({ path }) => path.split('/')[0] ?? '');
+  return [...byList].map(([list, own]) => ({
+    title: own.find(({ path }) => path === list)?.title ?? list,
+    entries: own.map(({ path, title }) => ({
+      href: `/docs/${path}`,
+      title: path === list ? `All ${title.toLowerCase()}` : title,
+    })),
+  }));
 }

@@ -22,16 +22,16 @@ const sections = [
 ] as const;
 
 /** A page of a document. The documents are our own: their text is trusted. */
-export function renderPage({ title, text, file }: Document, address: string): string {
+export function renderPage({ title, text, file }: Document, address: string, menu: string): string {
   const main = markdownOf(file).parse(`# ${title}\n\n${text}`, { async: false });
-  return renderFrame({ title: title.replaceAll('`', ''), address, main });
+  return renderFrame({ title: title.replaceAll('`', ''), address, menu, main });
 }
 
 export interface Frame {
   title: string;
   address: string;
   /** HTML of the menu at the side. */
-  menu?: string;
+  menu: string;
   /** HTML. */
   main: string;
 }
@@ -45,10 +45,6 @@ export function renderFrame({ title, address, menu, main }: Frame): string {
         : address === href || address.startsWith(`${href}/`);
     return `<a href="${href}"${isHere ? ' aria-current="true"' : ''}>${name}</a>`;
   });
-  const aside =
-    menu === undefined
-      ? ''
-      : `<nav class="menu" aria-label="Operations"><details open><summary>Menu</summary>${menu}</details></nav>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -57,6 +53,7 @@ export function renderFrame({ title, address, menu, main }: Frame): string {
 <title>${escapeHtml(title)} · Trivium</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/browser/page.css">
+<link rel="stylesheet" href="/docs/browser/menu.css">
 <link rel="stylesheet" href="/docs/browser/api.css">
 <link rel="stylesheet" href="/docs/browser/search.css">
 <script type="module" src="/docs/browser/start.js"></script>
@@ -64,8 +61,8 @@ export function renderFrame({ title, address, menu, main }: Frame): string {
 <body>
 <a class="skip" href="#main">Skip to the text</a>
 <header><nav aria-label="Documentation"><strong>Trivium</strong>${links.join('')}<button type="button" class="search" hidden>Search <kbd>/</kbd></button></nav></header>
-<div class="frame${menu === undefined ? '' : ' with-menu'}">
-${aside}
+<div class="frame with-menu">
+<nav class="menu" aria-label="Pages"><details open><summary>Menu</summary>${menu}</details></nav>
 <main id="main">
 ${main}</main>
 </div>

@@ -9,7 +9,17 @@ function foldMenu() {
   if (menu !== null && matchMedia('(max-width: 60rem)').matches) menu.open = false;
 }
 
+/** The page that is read is in sight in the menu, however long that is. */
+function showHere() {
+  const menu = document.querySelector('nav.menu');
+  const here = menu?.querySelector('[aria-current="page"]');
+  if (here == null || menu.scrollHeight <= menu.clientHeight) return;
+  const below = here.getBoundingClientRect().top - menu.getBoundingClientRect().top;
+  menu.scrollTop += below - menu.clientHeight / 2;
+}
+
 startSearch();
 startSamples();
 startTrying();
 foldMenu();
+showHere();

@@ -1,0 +1,34 @@
+import { escapeHtml, textOf } from './html.ts';
+
+export interface MenuEntry {
+  href: string;
+  title: string;
+}
+
+export interface MenuGroup {
+  title: string;
+  entries: MenuEntry[];
+}
+
+/** HTML of the menu as it stands on one page; `below` is what that page holds itself, under its entry. */
+export type SideMenu = (address: string, below?: MenuEntry[]) => string;
+
+/** One menu for all pages. The group of the page is open, with the page marked; the others open without a script. */
+export function sideMenu(groups: readonly MenuGroup[]): SideMenu {
+  return (address, below = []) =>
+    groups
+      .filter(({ entries }) => entries.length > 0)
+      .map(({ title, entries }) => {
+        const isOpen = entries.some(({ href }) => href === address);
+        const items = entries.map((entry) => itemOf(entry, address, below));
+        return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(title)}</summary><ul>${items.join('\n')}</ul></details>`;
+      })
+      .join('\n');
+}
+
+function itemOf({ href, title }: MenuEntry, address: string, below: MenuEntry[]): string {
+  const isHere = href === address;
+  const inner =
+    isHere && below.length > 0 ? `<ul>${below.map((one) => itemOf(one, '', [])).join('')}</ul>` : '';
+  return `<li><a href="${escapeHtml(href)}"${isHere ? ' aria-current="page"' : ''}>${textOf(title)}</a>${inner}</li>`;
+}
