@@ -53,6 +53,8 @@ export function listOf<Item>(items: Item[], total = items.length): DataTableProp
 
 const ROW = 45;
 const MANY_COLUMNS = 5;
+/** The buttons of a row take the room of so many columns. */
+const ACTIONS_AS_COLUMNS = 2;
 /** So short a list is drawn whole, for the browser's own search. */
 const DRAWN_WHOLE = 100;
 
@@ -96,6 +98,11 @@ export function DataTable<Item>({
   return <>{empty}</>;
 }
 
+/** No column is narrower than the longest word of its head, which would break letter by letter. */
+function longestWord(title: string): number {
+  return Math.max(...title.split(' ').map((word) => word.length));
+}
+
 function SearchOn({ list }: { list: { fetchMore: () => void } }) {
   useEffect(() => list.fetchMore());
   return <Loading lines={6} />;
@@ -113,7 +120,8 @@ function Rows<Item>({
   const body = useRef<HTMLDivElement>(null);
   const top = useTop(body);
   // Beside the navigation of a tablet, the words of many columns would break letter by letter.
-  const isStacked = useMedia(`(max-width: ${columns.length >= MANY_COLUMNS ? 1060 : 760}px)`);
+  const room = columns.length + (rowActions ? ACTIONS_AS_COLUMNS : 0);
+  const isStacked = useMedia(`(max-width: ${room >= MANY_COLUMNS ? 1060 : 760}px)`);
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => ROW,
@@ -133,7 +141,7 @@ function Rows<Item>({
   const before = (shown[0]?.start ?? top) - top;
   const after = rows.getTotalSize() - ((shown.at(-1)?.end ?? top) - top);
   const template = [
-    ...columns.map(({ width = '1fr' }) => `minmax(0, ${width})`),
+    ...columns.map(({ title, width = '1fr' }) => `minmax(${longestWord(title)}ch, ${width})`),
     ...(rowActions ? ['8.5rem'] : []),
   ];
   return (
