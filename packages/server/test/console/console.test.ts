@@ -121,6 +121,30 @@ test('the palette opens a page, what an id or a name stands for, and the events 
   expect(problems).toEqual([]);
 });
 
+test('in the palette nothing moves when names come late, and an Enter that comes before them opens what they find', async () => {
+  const { page, problems } = opened;
+  await trivium.webhooks.subscribe({
+    ...{ name: 'Dead ringers', url: 'http://127.0.0.1:9/x', secret: 'shh', events: ['order.rung'] },
+  });
+  await openHome(page, service);
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('searchbox', { name: /Search pages/ });
+  await field.fill('dead');
+  const entries = page.getByRole('menuitem');
+  const marked = () =>
+    page.evaluate<string>(
+      "document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent ?? ''",
+    );
+  await expect.poll(marked).toContain('Dead letters');
+  await page.getByRole('menuitem', { name: 'Dead ringers' }).waitFor();
+  expect(await entries.first().textContent()).toContain('Dead letters');
+  expect(await marked()).toContain('Dead letters');
+  await field.fill('dead ringers');
+  await field.press('Enter');
+  await expect.poll(heading).toBe('Dead ringers');
+  expect(problems).toEqual([]);
+});
+
 test('j and k go through a list and Enter opens what is in focus', async () => {
   const { page } = opened;
   await trivium.events.publishAll(
