@@ -29,10 +29,10 @@ export function useNamedThings(typed: string): Group[] {
   const mayReadContracts = useMay('contracts:read');
   const mayReadOutreach = useMay('outreach:read');
   const mayReadReview = useMay('review:read');
-  const workflows = useRead('listWorkflows', newest, { enabled: mayReadEvents });
-  const contracts = useRead('listContracts', newest, { enabled: mayReadContracts });
-  const campaigns = useRead('listCampaigns', newest, { enabled: mayReadOutreach });
-  const applications = useRead('listApplications', newest, { enabled: mayReadReview });
+  const workflows = useRead('listWorkflows', newest, { enabled: mayReadEvents && typed !== '' });
+  const contracts = useRead('listContracts', newest, { enabled: mayReadContracts && typed !== '' });
+  const campaigns = useRead('listCampaigns', newest, { enabled: mayReadOutreach && typed !== '' });
+  const applications = useRead('listApplications', newest, { enabled: mayReadReview && typed !== '' });
   const groupOf = (
     { isLoading }: { isLoading: boolean },
     things: readonly { id: string; name: string }[] | undefined,
