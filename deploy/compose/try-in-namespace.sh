@@ -14,7 +14,9 @@ cp -r deploy/compose "$work/compose" && cp -r deploy/monitoring "$work/monitorin
 printf '127.0.0.1 localhost trivium postgres mailpit prometheus\n' > "$work/hosts"
 mount --bind "$work/hosts" /etc/hosts
 printf 'nameserver 127.0.0.1\n' > "$work/resolv" && mount --bind "$work/resolv" /etc/resolv.conf
-trap 'kill $(jobs -p) 2>/dev/null; wait 2>/dev/null; rm -rf "$work"' EXIT
+# PostgreSQL waits for its clients when it is told to end by TERM, and not by INT.
+end() { kill $(jobs -p) 2>/dev/null; [ -z "${database:-}" ] || kill -INT "$database" 2>/dev/null; wait 2>/dev/null; rm -rf "$work"; }
+trap end EXIT
 NODE=$PWD/node_modules/node/bin/node
 PG=$(dirname "$(find /usr/lib/postgresql -name initdb | sort -V | tail -1)")
 compose=$work/compose
@@ -24,7 +26,9 @@ secret() { cat "$compose/secrets/$1"; }
 mkdir -p /run/secrets /etc/trivium && mount -t tmpfs tmpfs /run/secrets && mount -t tmpfs tmpfs /etc/trivium
 cp "$compose"/secrets/* /run/secrets/ && ln -s "$work/monitoring" /etc/trivium/monitoring
 until_ok() { local tries=0; until "$@" >/dev/null 2>&1; do [ $((tries += 1)) -lt 240 ] || { echo "never: $*" >&2; return 1; }; read -rt 0.5 <> <(:) || true; done; }
-trivium() ( exec env TRIVIUM_CWD="$work" "$@" "$NODE" packages/server/src/main.mjs "${command[@]}" )
+trivium() { env TRIVIUM_CWD="$work" "$@" "$NODE" packages/server/src/main.mjs "${command[@]}"; }
+# In the background: what is ended by its number is the service itself.
+serve() { exec env TRIVIUM_CWD="$work" "$@" "$NODE" packages/server/src/main.mjs serve; }
 
 # The names of the services, for who asks a server of names: Prometheus.
 "$NODE" -e '
@@ -38,10 +42,12 @@ trivium() ( exec env TRIVIUM_CWD="$work" "$@" "$NODE" packages/server/src/main.m
 
 # PostgreSQL, as its image does at its first start.
 install -d -o postgres "$work/pg" && install -d -o postgres "$work/socket"
+exec_as_postgres() { exec setpriv --reuid postgres --regid postgres --clear-groups "$@"; }
 as_postgres() { setpriv --reuid postgres --regid postgres --clear-groups "$@"; }
 as_postgres "$PG/initdb" -D "$work/pg" --username trivium_owner --pwfile /run/secrets/postgres_owner_password \
   --auth scram-sha-256 --data-checksums >/dev/null
-as_postgres "$PG/postgres" -D "$work/pg" -k "$work/socket" -c listen_addresses=127.0.0.1 > "$work/pg.log" 2>&1 &
+exec_as_postgres "$PG/postgres" -D "$work/pg" -k "$work/socket" -c listen_addresses=127.0.0.1 > "$work/pg.log" 2>&1 &
+database=$!
 export PGPASSWORD; PGPASSWORD=$(secret postgres_owner_password)
 owner() { psql --quiet --set ON_ERROR_STOP=1 --host 127.0.0.1 --username trivium_owner "$@"; }
 until_ok owner --dbname postgres --command 'select 1'
@@ -62,8 +68,7 @@ mapfile -t of_mailpit < <(of mailpit)
 env "${of_mailpit[@]}" "${MAILPIT:-mailpit}" --database "$work/mailpit.db" > "$work/mailpit.log" 2>&1 &
 until_ok "${MAILPIT:-mailpit}" readyz # as the image asks for its health
 mails() { curl -sS --get http://mailpit:8025/api/v1/search --data-urlencode "query=$1"; }
-command=(serve)
-trivium "${of_trivium[@]}" HOST=127.0.0.1 PORT=8080 DATA_DIR="$work/data" DEVNET_BLOCK_TIME=0.2 > "$work/service.log" 2>&1 &
+serve "${of_trivium[@]}" HOST=127.0.0.1 PORT=8080 DATA_DIR="$work/data" DEVNET_BLOCK_TIME=0.2 > "$work/service.log" 2>&1 &
 service=$!
 XDG_DATA_HOME=$work/caddy caddy run --config "$compose/Caddyfile" --adapter caddyfile > "$work/caddy.log" 2>&1 &
 prometheus --config.file="$compose/prometheus/prometheus.yml" --storage.tsdb.path="$work/prometheus" \
@@ -102,12 +107,13 @@ echo "Prometheus: up, $(curl -sS http://127.0.0.1:9090/api/v1/rules | jq '[.data
 backup=("${of_backup[@]}" BACKUP_TO="$compose/backups/place" DATA_DIR="$work/data")
 command=(backup --keep 14); trivium "${backup[@]}" | head -3
 command=(backup verify); trivium "${backup[@]}" | tail -1
-kill "$service" && wait "$service" || true
+kill "$service"; code=0; wait "$service" || code=$?
+[ "$code" = 0 ] || { echo "the service ended with $code" >&2; exit 1; }
 owner --dbname postgres --command 'drop database trivium with (force)' --command 'create database trivium'
 owner --dbname trivium --command 'revoke create on schema public from public'
 rm -rf "$work/data"
 command=(restore); trivium "${backup[@]}" | tail -1
-command=(serve); trivium "${of_trivium[@]}" HOST=127.0.0.1 PORT=8080 DATA_DIR="$work/data" > "$work/again.log" 2>&1 &
+serve "${of_trivium[@]}" HOST=127.0.0.1 PORT=8080 DATA_DIR="$work/data" > "$work/again.log" 2>&1 &
 until_ok curl -sf http://127.0.0.1:8080/readyz || { tail -5 "$work/again.log" >&2; exit 1; }
 until_ok through https://localhost/readyz
 echo "restored: $(through "https://localhost/v1/events?type=compose.tried" -H "Authorization: Bearer $KEY" | jq .total) of the events are there"
