@@ -56,16 +56,18 @@ const ownRule: Form = async (attack) => {
   return ingestion([name], { s: LONG })(attack);
 };
 
-const template: Form = async ({ ask }) => {
-  const mail = {
-    channel: 'email',
-    to: 'ann@hostile.example',
-    subject: 'Hello',
-    body: '{{ arr | where_exp: "i", "x contains y" | size }}',
-    variables: { arr: MANY_ITEMS, x: LONG.slice(0, 700_000), y: 'b' },
+const template =
+  (letters: number): Form =>
+  async ({ ask }) => {
+    const mail = {
+      channel: 'email',
+      to: 'ann@hostile.example',
+      subject: 'Hello',
+      body: '{{ arr | where_exp: "i", "x contains y" | size }}',
+      variables: { arr: MANY_ITEMS, x: LONG.slice(0, letters), y: 'b' },
+    };
+    return async () => `${(await ask('POST', '/v1/outreach/communications', mail)).status}`;
   };
-  return async () => `${(await ask('POST', '/v1/outreach/communications', mail)).status}`;
-};
 
 const mailByApi: Form = async ({ ask }) => {
   const raw = BLANK_LINES + times(400_000, '\n');
@@ -99,7 +101,9 @@ export const forms: Record<string, Form> = {
   'a condition that ends V8': condition(DOUBLED.replace('SOURCE', 'event.data.s'), { s: LONG }),
   'a condition that pads': condition('$length($pad("x",100000000))>0', {}),
   'a rule that ends V8': ownRule,
-  'a template over a long text': template,
+  // As much as a message may bring, and more.
+  'a template over a long text': template(230_000),
+  'a template with too long a text': template(700_000),
   'a mail of blank lines by API': mailByApi,
   'a mail of blank lines by SMTP': mailBySmtp,
   'rules over 60,000 keys': ingestion(Array(50).fill('hash_payload'), MANY_KEYS),

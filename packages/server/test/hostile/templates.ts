@@ -1,12 +1,16 @@
 import { type Ask, ended, type HostileInput, times } from './hostile-input.ts';
 
-const long = 'a'.repeat(700_000);
+const long = 'a'.repeat(230_000);
 const many = Array.from({ length: 5_000 }, (_, i) => i);
 
 const templates: Record<string, { text: string; variables?: object }> = {
   'a filter with an expression over a long text': {
     text: '{{ arr | where_exp: "i", "x contains y" | size }}',
     variables: { arr: many, x: long, y: 'b' },
+  },
+  'variables above their limit': {
+    text: '{{ arr | where_exp: "i", "x contains y" | size }}',
+    variables: { arr: many, x: 'a'.repeat(700_000), y: 'b' },
   },
   'loops in loops': {
     text: '{% for a in arr %}{% for b in arr %}{% for c in arr %}{% endfor %}{% endfor %}{% endfor %}',
@@ -53,17 +57,17 @@ const templates: Record<string, { text: string; variables?: object }> = {
   'a date format that is long': { text: `{{ "now" | date: "${'%Y'.repeat(20_000)}" }}` },
   'stripping markup that does not close': {
     text: '{{ x | strip_html }}',
-    variables: { x: '<'.repeat(300_000) },
+    variables: { x: '<'.repeat(250_000) },
   },
   'stripping comments that do not close': {
     text: '{{ x | strip_html }}',
-    variables: { x: '<!--'.repeat(80_000) },
+    variables: { x: '<!--'.repeat(60_000) },
   },
   'newlines to breaks': {
     text: '{{ x | newline_to_br | strip_newlines | size }}',
-    variables: { x: '\n'.repeat(400_000) },
+    variables: { x: '\n'.repeat(120_000) },
   },
-  'truncating by words': { text: '{{ x | truncatewords: 400000 }}', variables: { x: 'a '.repeat(300_000) } },
+  'truncating by words': { text: '{{ x | truncatewords: 400000 }}', variables: { x: 'a '.repeat(125_000) } },
   'a file of the machine': { text: "{% include '/etc/passwd' %}{% render '../../package.json' %}" },
   'a prototype': { text: '{{ x.constructor.constructor }}{{ x.__proto__ }}', variables: { x: {} } },
   'an increment without end': { text: times(8_000, '{% increment a %}') },

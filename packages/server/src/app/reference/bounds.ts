@@ -28,8 +28,9 @@ export interface Bound {
   code?: ErrorCode;
 }
 
-interface ListSchema {
+interface FieldSchema {
   maxItems?: number;
+  maxBytes?: number;
 }
 
 /** Every bound, from what the routes and the engine run by. */
@@ -39,7 +40,13 @@ export function bounds(routes: readonly AnyRoute[]): Bound[] {
     if (found === undefined) throw new Error(`the route table has no ${id}`);
     return found;
   };
-  return [...requestBounds(), ...uploadBounds(routes), ...eventBounds(row), ...workflowBounds(row)];
+  return [
+    ...requestBounds(),
+    ...fieldBounds(row),
+    ...uploadBounds(routes),
+    ...eventBounds(row),
+    ...workflowBounds(row),
+  ];
 }
 
 function requestBounds(): Bound[] {
@@ -72,6 +79,26 @@ function requestBounds(): Bound[] {
       name: 'page_size',
       most: `${MAX_PAGE} items`,
       meaning: 'A page of a list. A larger `limit` is cut to it, and the answer says so in `limit`.',
+    },
+  ];
+}
+
+/** Of objects in any form, whose cost grows with their size. */
+function fieldBounds(row: (id: string) => AnyRoute): Bound[] {
+  const most = (id: string, field: string) =>
+    `${grouped(required(fieldOf(row(id), field).maxBytes, `the size of ${field}`))} bytes`;
+  return [
+    {
+      name: 'message_variables',
+      most: most('queueCommunication', 'variables'),
+      meaning: 'The `variables` of a message, as JSON.',
+      code: 'invalid_request',
+    },
+    {
+      name: 'agent_input',
+      most: most('executeAgent', 'input'),
+      meaning: 'The `input` of an agent, as JSON.',
+      code: 'invalid_request',
     },
   ];
 }
@@ -163,7 +190,7 @@ function workflowBounds(row: (id: string) => AnyRoute): Bound[] {
   ];
 }
 
-function fieldOf(route: AnyRoute, field: string): ListSchema {
-  const { properties } = route.body as unknown as { properties: Record<string, ListSchema> };
+function fieldOf(route: AnyRoute, field: string): FieldSchema {
+  const { properties } = route.body as unknown as { properties: Record<string, FieldSchema> };
   return required(properties[field], `the field ${field} of a route`);
 }

@@ -43,6 +43,7 @@ export {
   nullable,
   nullableText,
   nullableTimestamp,
+  openObject,
   pageOf,
   pageQuery,
   strictObject,

@@ -85,7 +85,12 @@ export class OpenApiSchemas {
 export function toJsonSchema(schema: TSchema): Json {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (!isObject(value)) return value;
-    const { $id, patternHint, ...rest } = value;
+    const { $id, patternHint, maxBytes, ...rest } = value;
+    if (typeof maxBytes === 'number') {
+      rest.description = [rest.description, `At most ${maxBytes.toLocaleString('en-US')} bytes as JSON.`]
+        .filter(Boolean)
+        .join(' ');
+    }
     if (typeof patternHint === 'string') {
       rest.description = [rest.description, `It ${patternHint}.`].filter(Boolean).join(' ');
     }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../errors/index.ts';
+import { compileSizes } from './field-sizes.ts';
 import {
   parseJson,
   parseLongJson,
@@ -22,6 +23,7 @@ export interface RouteBody {
 
 export function compileBody(row: AnyRoute): RouteBody {
   const check = (row.body && compileValidator('body', row.body, row.fieldErrors)) ?? refuseUnusedBody;
+  const checkSizes = compileSizes(row.body);
   return {
     read(bytes, headers) {
       if (bytes.length === 0) {
@@ -39,7 +41,7 @@ export function compileBody(row: AnyRoute): RouteBody {
     },
     async readLong(bytes, headers) {
       requireJson(headers);
-      const parsed = await parseLongJson(bytes);
+      const parsed = await parseLongJson(bytes, checkSizes);
       check(parsed.value);
       if (row.exactNumbers) return withExactNumbersOfLong(parsed);
       if (!row.anyText) await refuseUnstorableInLong(parsed);

@@ -23,6 +23,11 @@ export function textField(maxLength: number, description: string, minLength = 1)
   });
 }
 
+/** An object of any form, and at most so many bytes as JSON. */
+export function openObject(maxBytes: number, description: string) {
+  return Type.Object({}, { additionalProperties: true, maxBytes, description });
+}
+
 export function timestampField(description: string) {
   return Type.String({ format: 'timestamp', description });
 }

@@ -1,8 +1,10 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { AppError, type ErrorValue } from '../errors/index.ts';
+import { jsonTextOf } from '../json-text.ts';
 import { required } from '../required.ts';
 import { compileCoercion } from './coerce-query.ts';
+import { fitsBytes, tooManyBytes } from './field-sizes.ts';
 import { isTimestamp } from './timestamp.ts';
 
 /** Where in the request a schema applies; query and path values arrive as text and are coerced. */
@@ -15,6 +17,16 @@ const formats = { timestamp: isTimestamp };
 // `verbose` shows the schema of an error, where `patternHint` stands.
 const strict = new Ajv2020({ strict: false, formats, verbose: true });
 const withDefaults = new Ajv2020({ strict: false, formats, verbose: true, useDefaults: true });
+// A long body is looked at before it is parsed; this is for short ones, and for what comes by other ways.
+for (const ajv of [strict, withDefaults]) {
+  ajv.addKeyword({
+    keyword: 'maxBytes',
+    type: 'object',
+    schemaType: 'number',
+    validate: (maxBytes: number, value: object) => fitsBytes(jsonTextOf(value), maxBytes),
+    errors: false,
+  });
+}
 
 /**
  * A schema as a check that throws the documented error for a bad value. Values are checked in place. It is compiled
@@ -179,6 +191,8 @@ function problem(error: ErrorObject): string {
       return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
     case 'maxLength':
       return `must have at most ${params.limit} characters`;
+    case 'maxBytes':
+      return tooManyBytes(error.schema as number);
     case 'minItems':
       return `must have at least ${params.limit} ${params.limit === 1 ? 'item' : 'items'}`;
     case 'maxItems':

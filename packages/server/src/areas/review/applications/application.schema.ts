@@ -24,7 +24,9 @@ export const decisionBody = named(
   'Decision',
   strictObject({
     reason: Type.Optional(textField(2_000, 'Why.')),
-    review_id: Type.Optional(Type.String({ description: 'The review that the decision rests on, `rev_…`.' })),
+    review_id: Type.Optional(
+      Type.String({ maxLength: 100, description: 'The review that the decision rests on, `rev_…`.' }),
+    ),
   }),
 );
 

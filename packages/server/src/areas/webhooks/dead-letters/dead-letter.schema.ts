@@ -12,7 +12,7 @@ export const replayParams = Type.Object({
 });
 
 const filters = {
-  subscription_id: Type.Optional(Type.String({ description: 'Only of this subscription.' })),
+  subscription_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only of this subscription.' })),
   event: Type.Optional(Type.String({ maxLength: 255, description: 'An event name or pattern.' })),
   from: Type.Optional(timestampField('Those whose last attempt failed since then.')),
   to: Type.Optional(timestampField('Those whose last attempt failed before then.')),

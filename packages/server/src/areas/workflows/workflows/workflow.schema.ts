@@ -10,6 +10,7 @@ import {
   listOf,
   named,
   nullable,
+  openObject,
   pageQuery,
   strictObject,
   textField,
@@ -46,13 +47,17 @@ export const trigger = named(
   strictObject({ ...triggerFields, condition: Type.Optional(condition) }),
 );
 
+/** Of one action, as it is written. */
+const MAX_INPUT_BYTES = 262_144;
+
 const actionFields = {
   action: Type.String({
     minLength: 1,
     maxLength: 100,
     description: 'What to do, such as `events.publish`; see `GET /v1/workflows/actions`.',
   }),
-  input: anyObject(
+  input: openObject(
+    MAX_INPUT_BYTES,
     'The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is.',
   ),
 };

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   listOf,
   named,
+  openObject,
   strictObject,
   textField,
   timestampField,
@@ -19,10 +20,12 @@ const text = (description: string) => Type.Unsafe<string | null>({ type: ['strin
 
 export const agentParams = Type.Object({ id: Type.String({ description: 'The agent, `agt_…`.' }) });
 
+const MAX_INPUT_BYTES = 262_144;
+
 export const executeBody = strictObject({
-  input: Type.Object({}, { additionalProperties: true, description: "Fits the agent's `input_schema`." }),
-  campaign_id: Type.Optional(Type.String({ description: 'The campaign that it works for.' })),
-  lead_id: Type.Optional(Type.String({ description: 'The lead that it works on.' })),
+  input: openObject(MAX_INPUT_BYTES, "Fits the agent's `input_schema`."),
+  campaign_id: Type.Optional(Type.String({ maxLength: 100, description: 'The campaign that it works for.' })),
+  lead_id: Type.Optional(Type.String({ maxLength: 100, description: 'The lead that it works on.' })),
   engine: Type.Optional(
     Type.String({
       enum: ['rules', 'llm'],

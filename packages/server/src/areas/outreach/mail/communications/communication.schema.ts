@@ -3,6 +3,7 @@ import {
   listOf,
   named,
   nullable,
+  openObject,
   pageQuery,
   strictObject,
   textField,
@@ -14,6 +15,9 @@ import { formatTraceId } from '../../books/traces/trace-ids.ts';
 import { complianceRules } from '../compliance/compliance-check.ts';
 import type { Communication } from './communication.ts';
 import type { Outbox } from './outbox.repository.ts';
+
+/** As much as other services of mail take for one message. */
+export const MAX_VARIABLES_BYTES = 262_144;
 
 export const queueCommunicationBody = strictObject({
   campaign_id: Type.Optional(textField(100, 'The campaign that the message belongs to.')),
@@ -44,13 +48,7 @@ export const queueCommunicationBody = strictObject({
     ),
   ),
   variables: Type.Optional(
-    Type.Object(
-      {},
-      {
-        additionalProperties: true,
-        description: 'Variables for the templates, besides the fields of the lead.',
-      },
-    ),
+    openObject(MAX_VARIABLES_BYTES, 'Variables for the templates, besides the fields of the lead.'),
   ),
   send_at: Type.Optional(timestampField('When to send, at most a year ahead. Default: as soon as possible.')),
   step: Type.Optional(

@@ -32,7 +32,9 @@ export const listImportsQuery = strictObject(pageQuery);
 
 /** The options of an import, as query parameters or as fields of the form. */
 export const importOptionsQuery = strictObject({
-  campaign_id: Type.Optional(Type.String({ description: 'The leads join this campaign, known ones too.' })),
+  campaign_id: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The leads join this campaign, known ones too.' }),
+  ),
   tags: Type.Optional(
     Type.Array(Type.String({ maxLength: 200 }), {
       maxItems: 20,

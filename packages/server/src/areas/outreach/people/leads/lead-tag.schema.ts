@@ -25,7 +25,7 @@ export const tagLeadsBody = strictObject({
         tier: Type.Optional(Type.String({ enum: ['A', 'B', 'C', 'D'] })),
         country: Type.Optional(textField(100, 'The country as the lead has it.')),
         tag: Type.Optional(textField(MAX_TAG_LENGTH, 'Leads with this tag.')),
-        campaign_id: Type.Optional(Type.String({ description: 'Leads of this campaign.' })),
+        campaign_id: Type.Optional(Type.String({ maxLength: 100, description: 'Leads of this campaign.' })),
       },
       { description: 'The leads that meet all of this, as the list of leads finds them; `{}` means all.' },
     ),
