@@ -2317,7 +2317,7 @@ export type EventSubscriptionHealth = {
 };
 
 export type ExecuteAgentBody = {
-  /** Fits the agent's `input_schema`. */
+  /** Fits the agent's `input_schema`. At most 262,144 bytes as JSON. */
   input: Record<string, unknown>;
   /** The campaign that it works for. */
   campaign_id?: string;
@@ -3984,7 +3984,7 @@ export type NewWorkflowAction = {
   id?: string;
   /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
   action: string;
-  /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
+  /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. At most 262,144 bytes as JSON. */
   input: Record<string, unknown>;
   /** The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always. */
   when?: string | null;
@@ -4378,7 +4378,7 @@ export type QueueCommunicationBody = {
   mailbox_id?: string;
   /** An earlier message to the same address, `com_…`: mail programs show both as one thread. Unless a mailbox is named, that of the earlier one sends. It must not contain a NUL character or an unpaired surrogate. */
   in_reply_to?: string;
-  /** Variables for the templates, besides the fields of the lead. */
+  /** Variables for the templates, besides the fields of the lead. At most 262,144 bytes as JSON. */
   variables?: Record<string, unknown>;
   /** When to send, at most a year ahead. Default: as soon as possible. */
   send_at?: string;
@@ -5778,7 +5778,7 @@ export type WorkflowAction = {
   id: string;
   /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
   action: string;
-  /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
+  /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. At most 262,144 bytes as JSON. */
   input: Record<string, unknown>;
   when: string | null;
   /** Whether later actions go on after this one has failed. */
