@@ -1,8 +1,8 @@
 // What `npm run soak -- --cluster` does on the host of the clients.
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hosts } from '../../packages/server/test/reliability/cluster/cluster.ts';
 import { Network } from '../../packages/server/test/reliability/cluster/network.ts';
+import { RunRecord } from '../../packages/server/test/reliability/cluster/run-record.ts';
 import {
   type ClusterSoakReport,
   soakCluster,
@@ -20,18 +20,32 @@ export interface ClusterRun {
 
 async function run({ networkId, folder, minutes, seed, kinds }: ClusterRun): Promise<void> {
   const startedAt = new Date();
+  const record = new RunRecord(pathOf(startedAt), { startedAt, seed, minutes, kinds });
+  const giveUp = (why: unknown) => breakOff(record, why);
+  process.once('SIGTERM', () => giveUp('it was ended from outside'));
+  process.once('uncaughtException', giveUp);
   say(`seed ${seed}, ${minutes} minutes`);
   const report = await soakCluster({
-    ...{ network: new Network(networkId, hosts), folder, forMs: minutes * 60_000, seed, say },
+    ...{ network: new Network(networkId, hosts), folder, forMs: minutes * 60_000, seed, record, say },
     ...(kinds !== undefined && { kinds }),
-  });
+  }).catch(giveUp);
   process.stdout.write(format(report));
-  process.stdout.write(`${await write(startedAt, seed, report)}\n`);
+  process.stdout.write(`${record.path}\n`);
   const untold = report.seeded.filter(({ isTold }) => isTold === false);
   const holds = report.violations.length === 0;
   process.stdout.write(tellSeeds(report.seeded));
   process.stdout.write(holds ? 'Every promise held.\n' : 'Broken.\n');
   process.exit(holds && untold.length === 0 ? 0 : 1);
+}
+
+/** All that was seen until then is kept: a run that did not come to its end is no run for nothing. */
+function breakOff(record: RunRecord, why: unknown): never {
+  const stopped = { at: record.stage, why: why instanceof Error ? why.stack : String(why) };
+  record.close();
+  // Judged already, and broken off while it was taken down: what was judged stands there.
+  if (record.stage !== 'the end') record.keep({ stopped });
+  process.stdout.write(`Broken off at ${stopped.at}: ${stopped.why}\n${record.path}\n`);
+  process.exit(1);
 }
 
 /** Whether this record, with one thing gone wrong in it, would have been found out. */
@@ -79,15 +93,9 @@ function say(line: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 }
 
-/** With all that clients saw where something was found, so that it can be looked into. */
-async function write(startedAt: Date, seed: number, report: ClusterSoakReport): Promise<string> {
-  const folder = join(import.meta.dirname, '../results');
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, `soak-cluster-${startedAt.toISOString().replaceAll(':', '-').slice(0, 19)}.json`);
-  const { violations, history, ...rest } = report;
-  const kept = violations.length === 0 ? { faults: history.faults } : { history };
-  await writeFile(path, `${JSON.stringify({ startedAt, seed, violations, ...rest, ...kept })}\n`);
-  return path;
+function pathOf(startedAt: Date): string {
+  const name = `soak-cluster-${startedAt.toISOString().replaceAll(':', '-').slice(0, 19)}.json`;
+  return join(import.meta.dirname, '../results', name);
 }
 
 await run(JSON.parse(process.argv[2] ?? '{}'));

@@ -31,6 +31,7 @@ export {
   isDatabaseUnavailable,
   isDiskFull,
   isPartUnavailable,
+  isRolledBack,
   type PoolOptions,
 } from './pool.ts';
 export { inTransaction, only, type QueryRows, queryClient, queryPool, rowsIn } from './query-rows.ts';

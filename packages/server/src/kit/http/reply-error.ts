@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable, isDiskFull, isPartUnavailable } from '../db/index.ts';
+import { isDatabaseUnavailable, isDiskFull, isPartUnavailable, isRolledBack } from '../db/index.ts';
 import { AppError, type CommonErrorCode, errorDocsPath } from '../errors/index.ts';
 
 /** The one error body of every area. */
@@ -18,6 +18,8 @@ export function errorBody(error: AppError, requestId: string): object {
 function unavailableMessage(error: unknown): string {
   if (isDiskFull(error))
     return 'The database has no room left on its disk, so nothing was stored. Try again when there is room.';
+  if (isRolledBack(error))
+    return 'Others were changing the same at once, so nothing was stored. Try again in a moment.';
   const what = isPartUnavailable(error)
     ? 'The part of the database that has the data of this organization is away just now.'
     : 'The database is away just now.';
@@ -35,7 +37,7 @@ const statusCodes: Record<number, [CommonErrorCode, string]> = {
 /** What the caller may see of anything that was thrown. The inner reason stays in `cause`, for the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseUnavailable(error)) {
+  if (isDatabaseUnavailable(error) || isRolledBack(error)) {
     return new AppError('unavailable', {
       message: unavailableMessage(error),
       headers: { 'retry-after': '1' },

@@ -8,10 +8,11 @@ import { Cluster, hosts } from './cluster.ts';
 import { deployToken, readOutcomes, transferOnce } from './execute.ts';
 import { Random } from './fault.ts';
 import { faultKinds, makeFaults, possibleKinds } from './faults.ts';
-import type { History, Receiver } from './history.ts';
+import type { History, LoggedEvent, Receiver } from './history.ts';
 import { MailServer } from './mail-server.ts';
 import type { Network } from './network.ts';
 import { Receivers } from './receivers.ts';
+import type { RunRecord } from './run-record.ts';
 import { type Seeded, seedViolations } from './seed-violations.ts';
 import {
   keepRegister,
@@ -33,6 +34,8 @@ export interface ClusterSoakOptions {
   seed: number;
   /** Names of kinds; all unless told. */
   kinds?: readonly string[];
+  /** Where all that is seen is kept, also of a run that does not come to its end. */
+  record: RunRecord;
   say(line: string): void;
 }
 
@@ -48,6 +51,10 @@ export interface ClusterSoakReport {
 /** Without arrivals for so long, nothing more is expected. */
 const QUIET_MS = 15_000;
 const SETTLED_WITHIN_MS = 180_000;
+/** Of the whole log, on a machine with much to do. */
+const LOG_WITHIN_MS = 180_000;
+/** Of a stream, which shows no more for so long. */
+const LOG_QUIET_MS = 3_000;
 /** An hour of it leaves most of what the organization may ask for, and the export at the end. */
 const AUDIT_EVERY_MS = 1_000;
 
@@ -98,9 +105,11 @@ async function useCluster(
   cluster: Cluster,
   clients: Clients,
   random: Random,
-  { forMs, kinds = Object.keys(faultKinds), say }: ClusterSoakOptions,
+  { forMs, kinds = Object.keys(faultKinds), record, say }: ClusterSoakOptions,
 ): Promise<ClusterSoakReport> {
   const { history } = clients;
+  record.follow(history, clients.expected);
+  record.at('the subscriptions');
   await subscribe(clients, { name: 'all', types: ['load.tick', 'lane.step'], ordered: false });
   await subscribe(clients, { name: 'in-order', types: ['lane.step'], ordered: true });
   const address = () => cluster.node(clients.anyNode()).address;
@@ -110,30 +119,56 @@ async function useCluster(
   const token = await deployToken(clients);
   const budgets = spendBudgets(1_000);
   const all = [...sessions, transferOnce(token, 1_500), transferOnce(token, 1_500), budgets.session];
-  const running = all.map((session) => session(clients));
+  const running = all.map((session) => goOn(session, clients, say));
+  record.at('the faults');
   await sleep(5_000);
   await suffer(cluster, history, random, { forMs, kinds: possibleKinds(cluster, kinds), say });
   await sleep(5_000);
+  record.at('the end of the sessions');
   clients.isStopping = true;
   await Promise.all(running);
   await settle(clients);
-  history.log = await readLog(address);
+  record.at('the log');
+  history.log = await readLog(address, streams);
   for (const stream of streams) {
     await reach(stream, history.log.length);
     await stream.stop();
     history.streams.push(stream.events);
   }
+  record.at('what became of transfers and campaigns');
   await readOutcomes(clients);
   await budgets.readEnds();
   history.chain = await cluster.chain.transfers();
+  record.at('the proof of the log');
   history.unproven = await auditor.verify();
   api.close();
   clients.close();
+  record.at('the judgement');
+  record.keep({});
+  const report = judge(history, clients.expected, random);
+  const { violations, worstLatenessMs, seeded } = report;
+  record.at('the end');
+  record.keep({ violations, worstLatenessMs, seeded });
+  return report;
+}
+
+/** What the checker says of it, and whether it would have told what is put into it. */
+function judge(history: History, receivers: Receiver[], random: Random): ClusterSoakReport {
   return {
-    ...{ history, receivers: clients.expected, violations: checkHistory(history, clients.expected) },
-    worstLatenessMs: worstLateness(history, clients.expected),
-    seeded: seedViolations(history, clients.expected, () => random.next()),
+    ...{ history, receivers, violations: checkHistory(history, receivers) },
+    worstLatenessMs: worstLateness(history, receivers),
+    seeded: seedViolations(history, receivers, () => random.next()),
   };
+}
+
+/** A session that ends before its time is something to tell, and no end of the others. */
+async function goOn(session: Session, clients: Clients, say: (line: string) => void): Promise<void> {
+  try {
+    await session(clients);
+  } catch (error) {
+    say(`a session ended: ${(error as Error).stack}`);
+    clients.history.unexpected.push(`a session ended: ${(error as Error).message}`);
+  }
 }
 
 /** Faults, one after another and now and then two at once, until the time is over. */
@@ -178,13 +213,16 @@ async function settle({ receivers: { arrivals } }: Clients): Promise<void> {
   }
 }
 
-/** The log from its beginning, as a stream shows it that is opened now. */
-async function readLog(address: () => string) {
+/** The log from its beginning, as a stream shows it that is opened now; at least up to what others have seen of it. */
+async function readLog(address: () => string, others: StreamReader[]): Promise<LoggedEvent[]> {
   const reader = new StreamReader(address).start();
-  let seen = -1;
-  while (reader.events.length !== seen) {
+  const known = Math.max(...others.map(({ events }) => events.at(-1)?.position ?? -1));
+  const since = performance.now();
+  const isBehind = () =>
+    (reader.events.at(-1)?.position ?? -1) < known && performance.now() - since < LOG_WITHIN_MS;
+  for (let seen = -1; isBehind() || reader.events.length !== seen; ) {
     seen = reader.events.length;
-    await sleep(3_000);
+    await sleep(LOG_QUIET_MS);
   }
   await reader.stop();
   return reader.events;

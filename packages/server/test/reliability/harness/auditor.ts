@@ -4,6 +4,8 @@ import { type ApiClient, Unanswered } from './api-client.ts';
 import { sleep } from './publisher.ts';
 
 const INTERVAL_MS = 200;
+const EXPORTED_WITHIN_MS = 90_000;
+const RETRY_MS = 1_000;
 
 /** Asks for signed checkpoints all along and keeps them: the log can never go back behind one. */
 export class Auditor {
@@ -29,14 +31,27 @@ export class Auditor {
   async verify(): Promise<string[]> {
     this.#stopped = true;
     await this.#running;
-    await this.#ask();
-    const exported = await this.#api.text('/v1/events/export');
+    const exported = await this.#insist(async () => {
+      await this.#ask();
+      return this.#api.text('/v1/events/export');
+    });
     const report = await verifyLog({
       entries: readExportLines(Readable.from([Buffer.from(exported)])),
       checkpoints: [...this.checkpoints],
       verifierKeys: [...this.#publicKeys],
     });
     return report.ok ? [] : report.problems.map(({ kind, message }) => `${kind}: ${message}`);
+  }
+
+  /** What a busy service refuses or does not answer is asked for again, for a while. */
+  async #insist<T>(work: () => Promise<T>): Promise<T> {
+    for (const since = performance.now(); ; await sleep(RETRY_MS)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (performance.now() - since > EXPORTED_WITHIN_MS) throw error;
+      }
+    }
   }
 
   async #collect(): Promise<void> {
