@@ -1,12 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
-import { isDatabaseUnavailable } from '../../kit/db/index.ts';
+import { isDatabaseUnavailable, isRolledBack } from '../../kit/db/index.ts';
 
 /** What the library waits for and tries again: from 3 s on, a hundred times. */
 const TRIED_AGAIN = 'ETIMEDOUT';
 
 /**
  * The pool as the job library is to see it. How a job ended it writes without waiting for it, and tries again after few errors
- * only: after any other the process would end. So that a database that is away is always one of those few.
+ * only: after any other the process would end. So that a database that is away, or rolls back one for another, is always one of
+ * those few.
  */
 export function patientPool(pool: Pool): Pool {
   const connect = async () => patientClient(await patiently(() => pool.connect()));
@@ -25,7 +26,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error;
+    if (!isDatabaseUnavailable(error) && !isRolledBack(error)) throw error;
     throw Object.assign(new Error((error as Error).message, { cause: error }), { code: TRIED_AGAIN });
   }
 }

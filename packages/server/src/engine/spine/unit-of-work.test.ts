@@ -105,3 +105,34 @@ test('work in one unit never waits for ever on an append that shares its organiz
   expect(await spine.services.reader.sizeOf(orgId)).toBe(45);
   expect(await spine.services.reader.sizeOf(secondOrg)).toBe(45);
 });
+
+test('work that a deadlock rolled back is done again whole: rows and events are there once', async () => {
+  await spine.pool.query('insert into things values (71), (72)');
+  const seenBy: number[][] = [];
+  /** Locks the first, waits until another has locked what it wants next, and wants that. */
+  const cross = (first: number, then: number, met: () => Promise<void>) =>
+    unitOfWork(async (tx) => {
+      await sql`select from things where id = ${first} for update`.execute(tx);
+      await met();
+      await sql`select from things where id = ${then} for update`.execute(tx);
+      seenBy.push([first, then]);
+      await sql`insert into things values (${first + 100})`.execute(tx);
+      return { value: undefined, events: [testEvent(orgId)] };
+    });
+  const bothAreIn = meetingOf(2);
+  await Promise.all([cross(71, 72, bothAreIn), cross(72, 71, bothAreIn)]);
+  expect(seenBy).toHaveLength(2);
+  expect(await count('things where id in (171, 172)')).toBe(2);
+  expect(await spine.services.reader.sizeOf(orgId)).toBe(2);
+  expect(seen.committed).toHaveLength(2);
+});
+
+/** Resolves for all once so many have come, and at once for who comes later. */
+function meetingOf(size: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let come = 0;
+  return () => {
+    if (++come >= size) resolve();
+    return promise;
+  };
+}

@@ -1,5 +1,5 @@
 import { actorIn } from '../../kit/acting.ts';
-import { rowsIn } from '../../kit/db/index.ts';
+import { repeatRolledBack, rowsIn } from '../../kit/db/index.ts';
 import type { AnyDatabase, AnyTransaction } from './any-database.ts';
 import type { NewEvent } from './event.ts';
 import type { LogAppender } from './log-appender.ts';
@@ -10,7 +10,10 @@ export interface WorkResult<T> {
   events?: NewEvent[];
 }
 
-/** Runs work whose rows, events, leaves and deliveries commit together or not at all. */
+/**
+ * Runs work whose rows, events, leaves and deliveries commit together or not at all. What the database rolls back for another
+ * transaction is run again, so the work does nothing outside of its transaction that must not be done twice.
+ */
 export type UnitOfWork = <T>(work: (tx: AnyTransaction) => Promise<WorkResult<T>>) => Promise<T>;
 
 /** Tells who asked for what happened, where somebody did. */
@@ -20,7 +23,7 @@ export function withActor(event: NewEvent): NewEvent {
 }
 
 export function createUnitOfWork(db: AnyDatabase, appender: LogAppender): UnitOfWork {
-  return async (work) => {
+  const once: UnitOfWork = async (work) => {
     let settle: ((committed: boolean) => void) | undefined;
     try {
       const value = await db.transaction().execute(async (tx) => {
@@ -36,4 +39,5 @@ export function createUnitOfWork(db: AnyDatabase, appender: LogAppender): UnitOf
       throw error;
     }
   };
+  return (work) => repeatRolledBack(() => once(work));
 }

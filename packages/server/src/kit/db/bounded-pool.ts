@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isToRepeat, pauseBeforeRepeat } from './rolled-back.ts';
 
 /** The database takes connections or keeps them open, and answers nothing. */
 export class DatabaseSilentError extends Error {
@@ -19,6 +21,8 @@ interface BoundedClientConfig extends pg.ClientConfig {
   onSilence(): void;
 }
 
+type Run = (args: unknown[]) => unknown;
+
 /** For a new connection; the pool's own limit is for a free one. */
 const CONNECT_LIMIT_MS = 3_000;
 const PROBE_INTERVAL_MS = 250;
@@ -28,10 +32,12 @@ const PROBE_SHARE = 0.2;
 /**
  * A connection on which no statement waits for ever: a server that hangs, or a network that swallows
  * packets, would otherwise hold its callers without end. What the statement did stays unknown, as with
- * any connection that breaks.
+ * any connection that breaks. A statement that is a transaction of its own, and is rolled back for another one, is run again.
  */
 class BoundedClient extends pg.Client {
   readonly #config: BoundedClientConfig;
+  /** Statements that wait for an answer, or to be run again. */
+  #open = 0;
 
   constructor(config: BoundedClientConfig) {
     // The pool hides the password from being spread.
@@ -41,6 +47,42 @@ class BoundedClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: every form of pg's query passes through as it is
   override query(...args: any[]): any {
+    const run: Run = (all) => (super.query as (...given: unknown[]) => unknown).apply(this, all);
+    const mayRepeat = this.#isFree;
+    const end = this.#watch();
+    const callback = args.at(-1);
+    if (typeof callback === 'function') {
+      const asked = args.slice(0, -1);
+      const settle = (error: unknown, result: unknown) => {
+        end(!error);
+        if (!mayRepeat || !isToRepeat(error, 0)) return callback(error, result);
+        this.#repeat(run, asked, error).then((value) => callback(null, value), callback);
+      };
+      return run([...asked, settle]);
+    }
+    const result = run(args);
+    if (!(result instanceof Promise)) {
+      (result as pg.Query).once('end', () => end(true)).once('error', () => end(false));
+      return result;
+    }
+    const fail = (error: unknown) => {
+      end(false);
+      if (mayRepeat && isToRepeat(error, 0)) return this.#repeat(run, args, error);
+      throw error;
+    };
+    return result.then((value) => {
+      end(true);
+      return value;
+    }, fail);
+  }
+
+  /** Nothing is under way on it, no transaction either: what is asked now is a transaction of its own. */
+  get #isFree(): boolean {
+    return this.#open === 0 && this.getTransactionStatus() === 'I';
+  }
+
+  /** Breaks the connection when an answer takes too long; returns what is told that one came, and whether it was a good one. */
+  #watch(): (isGood: boolean) => void {
     const { answerLimitMs, onAnswer, onSilence } = this.#config;
     let timer = setTimeout(
       () => {
@@ -49,23 +91,31 @@ class BoundedClient extends pg.Client {
       },
       answerLimitMs * (1 - PROBE_SHARE),
     );
-    const settle = () => clearTimeout(timer);
-    const answered = () => {
-      settle();
-      onAnswer();
+    this.#open++;
+    return (isGood) => {
+      this.#open--;
+      clearTimeout(timer);
+      if (isGood) onAnswer();
     };
-    const callback = args.at(-1);
-    if (typeof callback === 'function') {
-      args[args.length - 1] = (error: unknown, result: unknown) => {
-        if (error) settle();
-        else answered();
-        callback(error, result);
-      };
+  }
+
+  async #repeat(run: Run, args: unknown[], first: unknown): Promise<unknown> {
+    let error = first;
+    for (let repeats = 0; isToRepeat(error, repeats); repeats++) {
+      await sleep(pauseBeforeRepeat(repeats));
+      // Whoever has the connection has begun something else on it meanwhile.
+      if (!this.#isFree) break;
+      const end = this.#watch();
+      try {
+        const value = await run(args);
+        end(true);
+        return value;
+      } catch (failure) {
+        end(false);
+        error = failure;
+      }
     }
-    const result = (super.query as (...all: unknown[]) => unknown).apply(this, args);
-    if (result instanceof Promise) result.then(answered, settle);
-    else if (typeof callback !== 'function') (result as pg.Query).once('end', answered).once('error', settle);
-    return result;
+    throw error;
   }
 }
 

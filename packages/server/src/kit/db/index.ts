@@ -31,11 +31,11 @@ export {
   isDatabaseUnavailable,
   isDiskFull,
   isPartUnavailable,
-  isRolledBack,
   type PoolOptions,
 } from './pool.ts';
 export { inTransaction, only, type QueryRows, queryClient, queryPool, rowsIn } from './query-rows.ts';
 export { queryPage, type ReadPage, selectPage } from './read-page.ts';
+export { isRolledBack, repeatRolledBack } from './rolled-back.ts';
 export { sharesSessions } from './shares-sessions.ts';
 export {
   columnName,

@@ -93,15 +93,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/**
- * Whether the database has rolled back all of a transaction to let another one go on: a deadlock, or what cannot come one after
- * the other. The same work may be done at once again, as if it had never been tried.
- */
-export function isRolledBack(error: unknown): boolean {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return code === '40P01' || code === '40001';
-}
-
 /** Whether the server that was asked is there, and another one that it asks in turn is not, as with Citus. */
 export function isPartUnavailable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^08/.test(error.code ?? '');

@@ -1,4 +1,4 @@
-import { inTransaction, type QueryRows } from '../../../kit/db/index.ts';
+import { inTransaction, type QueryRows, repeatRolledBack } from '../../../kit/db/index.ts';
 import { announceRoutes, lockRoutes, type NewEvent, withActor } from '../../spine/index.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 
@@ -18,9 +18,17 @@ export const subscriptionChannel = 'subscription_changed';
  * Runs a change of an organization's subscriptions. It holds the head of the organization's log, so
  * that changes come one after another and no event is matched against a half of one: an event is
  * matched by the old state when it was committed before, by the new one when after. It is in force
- * on this node when the promise resolves.
+ * on this node when the promise resolves. As with a unit of work, what the database rolls back for another is run again.
  */
-export async function changeRoutes<T>(
+export function changeRoutes<T>(
+  ports: RoutesPorts,
+  orgId: string,
+  work: (query: QueryRows) => Promise<RoutesChange<T>>,
+): Promise<T> {
+  return repeatRolledBack(() => changeOnce(ports, orgId, work));
+}
+
+async function changeOnce<T>(
   ports: RoutesPorts,
   orgId: string,
   work: (query: QueryRows) => Promise<RoutesChange<T>>,
