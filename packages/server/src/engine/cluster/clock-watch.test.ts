@@ -46,3 +46,15 @@ test('a clock that was set back while no node ran is noticed at the start', asyn
   await watch.follow();
   expect(forward).toEqual([2 * HOUR_MS]);
 });
+
+test('seconds are noticed too, as between two databases whose clocks differ a little; less is not', async () => {
+  const { clock, forward, watch } = watchOf('a', ['a']);
+  await watch.follow();
+  clock.advance(-20_000);
+  await watch.follow();
+  expect(forward).toHaveLength(1);
+  expect(Math.abs((forward[0] ?? 0) - 20_000)).toBeLessThan(1_000);
+  clock.advance(-500);
+  await watch.follow();
+  expect(forward).toHaveLength(1);
+});

@@ -20,8 +20,11 @@ export interface ClockWatchOptions {
   log: Logger;
 }
 
-/** By less than this a retry may wait longer. */
-const LEAST_MS = 60_000;
+/**
+ * By less than this all may wait longer: the shared clock corrects itself by as much when an answer was long on its way. By more
+ * than that nothing may, as what waits may be what a node left that died: it has to go on within 10 s.
+ */
+const LEAST_MS = 2_000;
 
 /**
  * Notices that the clock was set back, by a clock that cannot be: what waits for a time of it would wait for as long

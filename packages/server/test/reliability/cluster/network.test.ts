@@ -71,6 +71,20 @@ describe.skipIf(problem !== undefined)('hosts that are namespaces', () => {
     expect(await reaches()).toBe(true);
   });
 
+  test('that are gone come back without what was mended meanwhile, and with what was cut meanwhile', async () => {
+    await network.cut([addresses.one], 'two');
+    await network.unplug('two');
+    await network.mend([addresses.one], 'two');
+    await network.plugIn('two');
+    expect(await reaches()).toBe(true);
+    await network.unplug('two');
+    const [, cut] = [network.plugIn('two'), network.cut([addresses.one], 'two')];
+    await cut;
+    expect(await reaches()).toBe(false);
+    await network.mend([addresses.one], 'two');
+    expect(await reaches()).toBe(true);
+  });
+
   test('are gone when they are removed, and so is what runs on them', async () => {
     const [file = '', ...words] = [...network.on('two'), 'sleep', '60'];
     const running = runProgram(file, words);

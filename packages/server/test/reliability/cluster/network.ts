@@ -45,8 +45,10 @@ export class Network {
   readonly id: string;
   readonly addresses: Readonly<Record<string, string>>;
   readonly #slow = new Map<string, SlowLink>();
-  /** Of hosts that are unplugged: the rules that hold at them once they are back. */
-  readonly #unplugged = new Map<string, string[]>();
+  /** What each host drops, or will drop once it is plugged in again. */
+  readonly #dropped = new Map<string, string[]>();
+  readonly #unplugged = new Set<string>();
+  #turn: Promise<unknown> = Promise.resolve();
 
   /** The network of that id, which exists already. */
   constructor(id: string, addresses: Readonly<Record<string, string>>) {
@@ -87,11 +89,11 @@ export class Network {
 
   /** From now on nothing that `from` sends reaches `to`; both go on believing that it does. */
   async cut(from: readonly string[], to: string): Promise<void> {
-    for (const address of from) await this.#rule(to, '-A', '-s', address, '-j', 'DROP');
+    for (const address of from) await this.#drop(to, `-s ${address} -j DROP`);
   }
 
   async mend(from: readonly string[], to: string): Promise<void> {
-    for (const address of from) await this.#rule(to, '-D', '-s', address, '-j', 'DROP');
+    for (const address of from) await this.#take(to, `-s ${address} -j DROP`);
   }
 
   /** Makes the link of a host worse; without a quality it is as good as new. */
@@ -131,20 +133,18 @@ export class Network {
    * runs on it is the caller's to end.
    */
   async unplug(host: string): Promise<void> {
-    const { stdout } = await runProgram(...this.#command(host, 'iptables', '-w', '-S', RULES));
-    this.#unplugged.set(
-      host,
-      stdout.split('\n').filter((line) => line.startsWith('-A ')),
-    );
+    this.#unplugged.add(host);
     await run('ip', '-n', this.namespace('switch'), 'link', 'del', host);
   }
 
   /** The same host, started anew: nothing of it knows what was before, and what others drop of it they still drop. */
   async plugIn(host: string): Promise<void> {
-    await removeNamespace(this.namespace(host));
-    await this.#addHost(host);
-    for (const line of this.#unplugged.get(host) ?? []) await this.#iptables(host, ...line.split(' '));
-    this.#unplugged.delete(host);
+    await this.#inTurn(async () => {
+      await removeNamespace(this.namespace(host));
+      await this.#addHost(host);
+      for (const rule of this.#dropped.get(host) ?? []) await this.#rule(host, '-A', rule);
+      this.#unplugged.delete(host);
+    });
   }
 
   /** Ends all that runs on the hosts, and removes them. */
@@ -180,20 +180,43 @@ export class Network {
   async #lose(host: string, percent: number | undefined): Promise<void> {
     const address = this.addresses[host] ?? '';
     for (const name of this.#names()) {
-      const listed = await runProgram(...this.#command(name, 'iptables', '-w', '-S', RULES));
-      for (const line of listed.stdout.split('\n')) {
-        const isOurs = /--probability/.test(line) && (name === host || line.includes(`${address}/32`));
-        if (isOurs) await this.#iptables(name, ...line.replace(/^-A/, '-D').split(' '));
-      }
+      const isOurs = (rule: string) =>
+        rule.includes('--probability') && (name === host || rule.startsWith(`-s ${address} `));
+      for (const rule of (this.#dropped.get(name) ?? []).filter(isOurs)) await this.#take(name, rule);
       if (percent === undefined) continue;
-      const source = name === host ? [] : ['-s', address];
-      const share = ['--probability', String(percent / 100)];
-      await this.#rule(name, '-A', ...source, '-m', 'statistic', '--mode', 'random', ...share, '-j', 'DROP');
+      const source = name === host ? '' : `-s ${address} `;
+      const share = `-m statistic --mode random --probability ${percent / 100}`;
+      await this.#drop(name, `${source}${share} -j DROP`);
     }
   }
 
-  #rule(host: string, action: string, ...rest: string[]): Promise<void> {
-    return this.#iptables(host, action, RULES, ...rest);
+  /** From now on the host drops that. While it is unplugged this is only noted, and holds once it is back. */
+  #drop(host: string, rule: string): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#dropped.set(host, [...(this.#dropped.get(host) ?? []), rule]);
+      if (!this.#unplugged.has(host)) await this.#rule(host, '-A', rule);
+    });
+  }
+
+  #take(host: string, rule: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const rules = this.#dropped.get(host) ?? [];
+      const place = rules.indexOf(rule);
+      if (place < 0) throw new Error(`${host} does not drop this: ${rule}`);
+      this.#dropped.set(host, rules.toSpliced(place, 1));
+      if (!this.#unplugged.has(host)) await this.#rule(host, '-D', rule);
+    });
+  }
+
+  /** One after another: of two faults at once one may end while the other brings a host back. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  #rule(host: string, action: '-A' | '-D', rule: string): Promise<void> {
+    return this.#iptables(host, action, RULES, ...rule.split(' '));
   }
 
   #iptables(host: string, ...args: string[]): Promise<void> {
