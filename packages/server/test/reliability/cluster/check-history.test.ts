@@ -149,6 +149,10 @@ describe('what a correct machine could have done is let pass', () => {
       counted: [0, 1, 2, 3].map((i) => counted(i * 10, true, i < 2 ? 60 : 30)),
       faults: [{ kind: 'set-database-clock', startedAt: 15, endedAt: 16, movesClock: true }],
     },
+    'a node that has not heard yet of a clock that is set ends the window of the others': {
+      counted: [counted(100), counted(200, true, 30), counted(3_000), counted(3_100)],
+      faults: [{ kind: 'set-database-clock', startedAt: 15, endedAt: 16, movesClock: true }],
+    },
     'a budget is used up, and raised': mailed,
     'a mail whose end is unknown came, or did not': {
       campaigns: [

@@ -23,9 +23,16 @@ export function checkLimits({ counted, faults }: History): Record<string, string
   };
 }
 
-/** A clock that is set back comes to the same second again: windows before and after it are two. */
+/**
+ * A clock that is set back comes to the same second again: windows before and after it are two. So are those before and after the
+ * last node has learned of it: one that has not ends the window of the others, and theirs begins anew, maybe in the same second.
+ */
 function findFullWindows(requests: CountedRequest[], moves: Fault[]): string[] {
-  const movesBefore = (at: number) => moves.filter(({ startedAt }) => startedAt < at).length;
+  const movesBefore = (at: number) =>
+    moves.reduce(
+      (count, { startedAt, endedAt }) => count + Number(startedAt < at) + Number(endedAt + SLACK_MS < at),
+      0,
+    );
   const windows = Map.groupBy(requests, ({ resetAt, at }) => `${resetAt} ${movesBefore(at)}`);
   return [...windows.values()].flatMap((inWindow) => {
     const { most, resetAt } = required(inWindow[0], 'the first of in window');
