@@ -19,22 +19,15 @@ interface Published {
 interface Facts {
   history: History;
   published: Map<number, Published>;
+  /** The same by type. */
+  ofType: Map<string, Published[]>;
   logged: Set<string>;
 }
 
 /** What each receiver got, against what it had to get. */
 export function checkDeliveries(history: History, receivers: Receiver[]): Record<string, string[]> {
-  const facts: Facts = {
-    history,
-    published: summarize(history.publishes),
-    logged: new Set(history.log.map(({ eventId }) => eventId)),
-  };
-  const each = receivers.map((receiver) => ({
-    receiver,
-    arrivals: history.deliveries
-      .filter((arrival) => arrival.receiver === receiver.name)
-      .toSorted((a, b) => a.at - b.at),
-  }));
+  const facts = factsOf(history);
+  const each = arrivalsOf(history, receivers);
   const findAll = (find: (receiver: Receiver, arrivals: Arrival[], facts: Facts) => string[]) =>
     each.flatMap(({ receiver, arrivals }) =>
       find(receiver, arrivals, facts).map((it) => `${receiver.name}: ${it}`),
@@ -48,6 +41,20 @@ export function checkDeliveries(history: History, receivers: Receiver[]): Record
     'deliveries of a key are out of order': findAll(findDisorder),
     'delivered later than 10 s after the last fault': findAll(findLate),
   };
+}
+
+function factsOf(history: History): Facts {
+  const published = summarize(history.publishes);
+  const ofType = Map.groupBy(published.values(), ({ type }) => type);
+  return { history, published, ofType, logged: new Set(history.log.map(({ eventId }) => eventId)) };
+}
+
+function arrivalsOf({ deliveries }: History, receivers: Receiver[]) {
+  const byReceiver = Map.groupBy(deliveries, ({ receiver }) => receiver);
+  return receivers.map((receiver) => ({
+    receiver,
+    arrivals: (byReceiver.get(receiver.name) ?? []).toSorted((a, b) => a.at - b.at),
+  }));
 }
 
 export function summarize(publishes: PublishTry[]): Map<number, Published> {
@@ -78,10 +85,10 @@ function findUnasked({ types, endedAt }: Receiver, arrivals: Arrival[], { publis
 }
 
 /** Acknowledged events that belong to a receiver whatever the order of what was under way at once. */
-function* due({ types, from, until = Number.POSITIVE_INFINITY }: Receiver, { published }: Facts) {
-  for (const event of published.values()) {
-    const { acknowledgedAt, firstSentAt, type } = event;
-    if (acknowledgedAt === undefined || !types.includes(type)) continue;
+function* due({ types, from, until = Number.POSITIVE_INFINITY }: Receiver, { ofType }: Facts) {
+  for (const event of types.flatMap((type) => ofType.get(type) ?? [])) {
+    const { acknowledgedAt, firstSentAt } = event;
+    if (acknowledgedAt === undefined) continue;
     if (firstSentAt > from && acknowledgedAt < until) yield { ...event, acknowledgedAt };
   }
 }
@@ -153,15 +160,9 @@ function readyAt(mayGoAt: number, faults: Fault[]): number {
 
 /** The longest that anything was held up beyond what stood in its way, in milliseconds. */
 export function worstLateness(history: History, receivers: Receiver[]): number {
-  const facts = { history, published: summarize(history.publishes), logged: new Set<string>() };
-  const all = receivers.flatMap((receiver) =>
-    latenesses(
-      receiver,
-      history.deliveries
-        .filter((arrival) => arrival.receiver === receiver.name)
-        .toSorted((a, b) => a.at - b.at),
-      facts,
-    ),
+  const facts = factsOf(history);
+  const all = arrivalsOf(history, receivers).flatMap(({ receiver, arrivals }) =>
+    latenesses(receiver, arrivals, facts),
   );
   return all.reduce((most, { lateMs }) => Math.max(most, lateMs), 0);
 }
