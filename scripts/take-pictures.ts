@@ -2,10 +2,11 @@
 // docs/contributing/console anew, 1200 by 800, each by its name. The service should be a new one, after `npm run tour`, that was
 // started with WEBHOOK_RETRY_DELAYS=0,2,5, so that its deliveries have failed for good when the pictures are taken.
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { chooseService, clientOf } from '../packages/server/src/cli/client/connect.ts';
 import { openBrowser } from '../packages/server/test/browser/open-browser.ts';
 import { fillForPictures, type Pictured } from './pictures/fill-for-pictures.ts';
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>;
 
 const folder = join(import.meta.dirname, '../docs/contributing/console');
 const SIZE = { width: 1200, height: 800 };
