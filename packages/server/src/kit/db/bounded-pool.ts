@@ -23,6 +23,11 @@ interface BoundedClientConfig extends pg.ClientConfig {
 
 type Run = (args: unknown[]) => unknown;
 
+/** A query that is an object with a state: it is sent once, and whoever made it repeats it with a new one. */
+function sendsItself(query: unknown): boolean {
+  return typeof (query as { submit?: unknown } | null)?.submit === 'function';
+}
+
 /** For a new connection; the pool's own limit is for a free one. */
 const CONNECT_LIMIT_MS = 3_000;
 const PROBE_INTERVAL_MS = 250;
@@ -48,7 +53,7 @@ class BoundedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: every form of pg's query passes through as it is
   override query(...args: any[]): any {
     const run: Run = (all) => (super.query as (...given: unknown[]) => unknown).apply(this, all);
-    const mayRepeat = this.#isFree;
+    const mayRepeat = this.#isFree && !sendsItself(args[0]);
     const end = this.#watch();
     const callback = args.at(-1);
     if (typeof callback === 'function') {

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import pg, { type PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../embedded-postgres/test-database.ts';
 import { toAppError } from '../http/reply-error.ts';
@@ -33,12 +33,14 @@ async function waiting(): Promise<number> {
 
 /**
  * Runs `work`, which changes both things in the order of their ids, against a transaction that has changed the second one and then
- * wants the first. Whoever waits first looks for a deadlock first, and is the one that is rolled back.
+ * wants the first. Whoever looks for a deadlock first is the one that is rolled back: the other one looks much later.
  */
 async function meet<T>(work: () => Promise<T>): Promise<T> {
-  const other = await pool.connect();
+  const other = new pg.Client(database.superuser);
+  await other.connect();
   try {
     await other.query('begin');
+    await other.query("set local deadlock_timeout = '1min'");
     await other.query('update things set n = n + 10 where id = 2');
     const met = work();
     met.catch(() => {});
@@ -47,7 +49,7 @@ async function meet<T>(work: () => Promise<T>): Promise<T> {
     await other.query('commit');
     return await met;
   } finally {
-    other.release();
+    await other.end();
   }
 }
 
