@@ -6,8 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // As the service does for itself: what TypeScript was stripped to is kept, here for the workers and all that tests start.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
-/** Most tests wait for something half of the time: with three workers two cores had nothing to do a fifth of it. */
-const WORKERS_PER_CORE = 2;
+/** Most tests wait for something half of the time. With two for each core the whole took no less, and more tests met each other. */
+const WORKERS_PER_CORE = 1.5;
 /** A worker holds what its files imported and made, and what runs beside it: services, chains, sandboxes. */
 const MEMORY_PER_WORKER = 2 ** 31;
 
