@@ -144,8 +144,9 @@ const MOST_TYPES = 8;
 function typesWith(typed: string, types: string[]): Entry[] {
   const wanted = typed.toLowerCase();
   if (wanted === '') return [];
-  return types
-    .filter((type) => type.includes(wanted))
+  const beginsPart = (type: string) => type.split(/[._]/).some((part) => part.startsWith(wanted));
+  const [first, rest] = [types.filter(beginsPart), types.filter((type) => !beginsPart(type))];
+  return [...first, ...rest.filter((type) => type.includes(wanted))]
     .slice(0, MOST_TYPES)
     .map((type) => eventsOf(type));
 }
