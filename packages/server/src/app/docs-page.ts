@@ -42,6 +42,8 @@ const headers = {
 };
 
 const HTML = 'text/html; charset=utf-8';
+/** Pages of text, those read last. Each has the menu of all in it, 100 KB; to make one anew takes a few milliseconds. */
+const MOST_KEPT = 64;
 
 async function loadPages(readOpenApi: () => Promise<string>): Promise<PageAt> {
   const [
@@ -71,7 +73,8 @@ async function loadPages(readOpenApi: () => Promise<string>): Promise<PageAt> {
   const html = (path: string, make: () => string) => [path, () => ({ type: HTML, body: make() })] as const;
   const pages = new Map<string, () => Page>([
     ...files.map((file) => [file.path, () => file] as const),
-    ...[...apiPages(document, menu)].map(([path, make]) => html(path, make)),
+    // These are few, and larger.
+    ...[...apiPages(document, menu)].map(([path, make]) => html(path, once(make))),
     ...reference.map((page) =>
       html(page.path, () =>
         shown({ title: page.title, text: page.text, file: `docs/reference/${page.path}.md` }, page.path),
@@ -81,18 +84,29 @@ async function loadPages(readOpenApi: () => Promise<string>): Promise<PageAt> {
     html('guides', () => shown(guideList(guides), 'guides')),
     [
       'search.json',
-      () => ({
+      once(() => ({
         type: 'application/json; charset=utf-8',
         body: JSON.stringify(searchEntries(document, reference, guides)),
-      }),
+      })),
     ],
   ]);
-  // Each is made once: there are a few hundred, and they change with the code alone.
-  const made = new Map<string, Page>();
+  const kept = new Map<string, Page>();
   return (path) => {
-    const page = made.get(path) ?? pages.get(path)?.();
-    if (page !== undefined) made.set(path, page);
+    const page = kept.get(path) ?? pages.get(path)?.();
+    if (page === undefined) return undefined;
+    kept.delete(path);
+    kept.set(path, page);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
     return page;
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
