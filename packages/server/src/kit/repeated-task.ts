@@ -1,4 +1,7 @@
+import { untilBeat } from './beat.ts';
+
 export interface RepeatedTaskOptions {
+  /** From a second on it may be half a second less or more: see `untilBeat`. */
   everyMs: number;
   /** The gap after a run that resolved with `false`: there was nothing to do. `everyMs` unless told. */
   idleMs?: number;
@@ -23,7 +26,7 @@ export class RepeatedTask {
 
   start(): void {
     this.#isStopped = false;
-    this.#schedule(this.#options.everyMs);
+    this.#schedule(untilBeat(this.#options.everyMs));
   }
 
   wake(): void {
@@ -61,6 +64,6 @@ export class RepeatedTask {
     this.#running = undefined;
     this.#ranAt = performance.now();
     const restMs = found === false ? idleMs : everyMs;
-    if (!this.#isStopped) this.#schedule(this.#isWoken ? this.#wokenMs() : restMs);
+    if (!this.#isStopped) this.#schedule(this.#isWoken ? this.#wokenMs() : untilBeat(restMs));
   }
 }

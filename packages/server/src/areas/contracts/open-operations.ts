@@ -113,6 +113,7 @@ function openController(
     launcher,
     nodeId: ports.registry.nodeId,
     isLeader: () => leadership.isLeader(),
+    aliveNodeIds: () => ports.registry.aliveNodeIds(),
   });
 }
 

@@ -1,3 +1,4 @@
+import { untilBeat } from '../../kit/beat.ts';
 import type { DatabaseConnection } from '../../kit/db/index.ts';
 import { type NodeRow, NodeSession } from './node-session.repository.ts';
 
@@ -174,13 +175,14 @@ export class NodeRegistry {
 
   #schedule(delayMs: number): void {
     if (this.#isStopped) return;
+    const { heartbeatMs } = this.#options;
     this.#timer = setTimeout(() => {
       const startedAt = performance.now();
       this.#beating = this.#beatOnce().then(
-        () => this.#schedule(Math.max(this.#options.heartbeatMs - (performance.now() - startedAt), 0)),
+        () => this.#schedule(Math.max(untilBeat(heartbeatMs, startedAt) + startedAt - performance.now(), 0)),
         (error) => {
           this.#options.onError(error);
-          this.#schedule(Math.min(RETRY_MS, this.#options.heartbeatMs));
+          this.#schedule(Math.min(RETRY_MS, heartbeatMs));
         },
       );
     }, delayMs);

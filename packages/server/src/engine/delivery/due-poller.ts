@@ -1,3 +1,4 @@
+import { untilBeat } from '../../kit/beat.ts';
 import type { Clock } from '../../kit/clock.ts';
 
 export interface DuePollerOptions {
@@ -57,7 +58,9 @@ export class DuePoller {
     this.#lastPolledAt = performance.now();
     try {
       const nextAt = await this.#options.poll();
-      waitMs = Math.min(Math.max(nextAt - this.#options.clock.now(), MIN_WAIT_MS), MAX_WAIT_MS);
+      const dueMs = Math.max(nextAt - this.#options.clock.now(), MIN_WAIT_MS);
+      // What is due soon is not looked for late.
+      waitMs = dueMs > MAX_WAIT_MS * 2 ? untilBeat(MAX_WAIT_MS) : Math.min(dueMs, MAX_WAIT_MS);
     } catch (error) {
       this.#options.onError(error);
     }

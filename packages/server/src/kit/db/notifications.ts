@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { untilBeat } from '../beat.ts';
 import { NOTICE_LOST_CLIENT } from './notice-lost-client.ts';
 import type { DatabaseConnection } from './pool.ts';
 import type { QueryRows } from './query-rows.ts';
@@ -92,7 +93,7 @@ export class Notifications {
         // Ends the connection here, whoever is or is not at the other end.
         () => void client.end().catch(() => {}),
       );
-    }, this.#options.lookEveryMs).unref();
+    }, untilBeat(this.#options.lookEveryMs)).unref();
   }
 
   #reconnect(ended: pg.Client): void {

@@ -20,6 +20,8 @@ import {
 
 export interface ScalingControllerOptions extends ScalingService {
   launcher: NodeLauncher;
+  /** As of the last heartbeat. */
+  aliveNodeIds(): string[];
   /** One node decides at a time. */
   isLeader(): boolean;
   /** This node's UUID. */
@@ -98,7 +100,7 @@ export class ScalingController {
     const { db, pool, launcher, isLeader } = this.#options;
     const action = await findOpenAction(db);
     const leads = isLeader();
-    if (action === undefined && !leads) return false;
+    if (action === undefined && (!leads || this.#knowsAll())) return false;
     const cluster = await readCluster(pool);
     if (action !== undefined) {
       // The workers that are to leave may be children of any node.
@@ -108,6 +110,10 @@ export class ScalingController {
     }
     if (leads) await this.#announce(cluster, action);
     return action !== undefined;
+  }
+
+  #knowsAll(): boolean {
+    return this.#options.aliveNodeIds().every((id) => this.#known.has(id));
   }
 
   async #advance(action: ScalingAction, cluster: Cluster): Promise<void> {

@@ -1,0 +1,62 @@
+// The limit of a lone event: node:http that stores it and its delivery by one statement, answers, and forwards it to the
+// sink. Nothing is checked, signed or tried again, and nothing is written when the sink has answered.
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { Pool } from 'undici';
+import { serveCommands } from './harness/serve-commands.ts';
+
+export interface StoredPipeOptions {
+  sinkPort: number;
+  /** Whose tables `bench_events` and `bench_deliveries` become. */
+  database: pg.PoolConfig;
+}
+
+const ANSWER = JSON.stringify({ status: 'published' });
+const TABLES = `
+  create table if not exists bench_events (id bigserial primary key, type text, body jsonb, at timestamptz default now());
+  create table if not exists bench_deliveries (event_id bigint, id uuid primary key, status text)`;
+const STATEMENT = {
+  name: 'store',
+  text: `with stored as (insert into bench_events (type, body) values ($1, $2) returning id)
+    insert into bench_deliveries select id, gen_random_uuid(), 'pending' from stored`,
+};
+
+const nothing = () => {};
+const handler = {
+  onRequestStart: nothing,
+  onResponseStart: nothing,
+  onResponseData: nothing,
+  onResponseEnd: nothing,
+  onResponseError: nothing,
+};
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+const commands = {
+  async listen({ sinkPort, database }: StoredPipeOptions): Promise<number> {
+    const receivers = new Pool(`http://127.0.0.1:${sinkPort}`, { connections: 64, pipelining: 1 });
+    const db = new pg.Pool({ ...database, max: 4 });
+    await db.query(TABLES);
+    const server = createServer(async (request, response) => {
+      const body = await readBody(request);
+      await db.query({ ...STATEMENT, values: [JSON.parse(body).type, body] });
+      response.writeHead(201, { 'content-type': 'application/json', 'content-length': ANSWER.length });
+      response.end(ANSWER);
+      const headers = ['content-type', 'application/json'];
+      receivers.dispatch({ method: 'POST', path: '/0', headers, body }, handler);
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    return (server.address() as AddressInfo).port;
+  },
+};
+
+export type StoredPipeCommands = typeof commands;
+serveCommands(commands);
