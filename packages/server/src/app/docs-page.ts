@@ -42,7 +42,7 @@ const headers = {
 };
 
 const HTML = 'text/html; charset=utf-8';
-/** Pages of text, those read last. Each has the menu of all in it, 100 KB; to make one anew takes a few milliseconds. */
+/** Pages of text, those read last. Each has the menu in it, some 40 KB; to make one anew takes a few milliseconds. */
 const MOST_KEPT = 64;
 
 async function loadPages(readOpenApi: () => Promise<string>): Promise<PageAt> {

@@ -46,7 +46,7 @@ test('the first page names every operation with its path, and leads to it in its
   }
 });
 
-test('every page is reached from the menu at the side of every other, which marks where one is', async () => {
+test('the menu at the side of every page leads to every other, to a rule by its family, and marks where one is', async () => {
   const hrefsOf = async (path: string) => {
     const html = await (await fetch(`${service.address}/docs${path}`)).text();
     const [, menu = ''] = /<nav class="menu"([\s\S]*?)<\/nav>/.exec(html) ?? [];
@@ -65,12 +65,19 @@ test('every page is reached from the menu at the side of every other, which mark
     '/docs/errors/not_found',
     '/docs/settings/PORT',
     '/docs/guides',
+    '/docs/rules/injection',
   ])
     expect(all).toContain(href);
   expect(await hrefsOf('/guides')).toEqual(all);
   expect(await hrefsOf('/errors/not_found')).toEqual(all);
   expect(await hrefsOf('')).toEqual(all);
-  for (const href of all.filter((_href, at) => at % 25 === 0))
+  const rules = globSync('injection/*.md', {
+    cwd: join(import.meta.dirname, '../../../../docs/reference/rules'),
+  });
+  const ofFamily = rules.map((file) => `/docs/rules/${file.replace(/\.md$/, '')}`).sort();
+  for (const path of ['/rules/injection', '/rules/injection/sql'])
+    expect((await hrefsOf(path)).filter((href) => !all.includes(href)).sort(), path).toEqual(ofFamily);
+  for (const href of [...all, ...ofFamily].filter((_href, at) => at % 25 === 0))
     expect((await fetch(`${service.address}${href}`)).status, href).toBe(200);
 });
 

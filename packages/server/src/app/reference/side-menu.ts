@@ -3,6 +3,8 @@ import { escapeHtml, textOf } from './html.ts';
 export interface MenuEntry {
   href: string;
   title: string;
+  /** Pages of its own, in the menu while one reads it or one of them. */
+  pages?: MenuEntry[];
 }
 
 export interface MenuGroup {
@@ -19,16 +21,21 @@ export function sideMenu(groups: readonly MenuGroup[]): SideMenu {
     groups
       .filter(({ entries }) => entries.length > 0)
       .map(({ title, entries }) => {
-        const isOpen = entries.some(({ href }) => href === address);
+        const isOpen = entries.some((entry) => holds(entry, address));
         const items = entries.map((entry) => itemOf(entry, address, below));
         return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(title)}</summary><ul>${items.join('\n')}</ul></details>`;
       })
       .join('\n');
 }
 
-function itemOf({ href, title }: MenuEntry, address: string, below: MenuEntry[]): string {
+function holds({ href, pages = [] }: MenuEntry, address: string): boolean {
+  return href === address || pages.some((page) => page.href === address);
+}
+
+function itemOf(entry: MenuEntry, address: string, below: MenuEntry[]): string {
+  const { href, title, pages = [] } = entry;
   const isHere = href === address;
-  const inner =
-    isHere && below.length > 0 ? `<ul>${below.map((one) => itemOf(one, '', [])).join('')}</ul>` : '';
-  return `<li><a href="${escapeHtml(href)}"${isHere ? ' aria-current="page"' : ''}>${textOf(title)}</a>${inner}</li>`;
+  const inner = [...(isHere ? below : []), ...(holds(entry, address) ? pages : [])];
+  const list = inner.length > 0 ? `<ul>${inner.map((one) => itemOf(one, address, [])).join('')}</ul>` : '';
+  return `<li><a href="${escapeHtml(href)}"${isHere ? ' aria-current="page"' : ''}>${textOf(title)}</a>${list}</li>`;
 }
