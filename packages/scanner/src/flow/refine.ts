@@ -245,6 +245,8 @@ function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined): void
   const text = prefix?.k === 'lit' && typeof prefix.v === 'string' ? prefix.v : null;
   // `id=`, `report_`: a word says neither which host nor which folder follows.
   if (text !== null && !/[/\\.:]/.test(text)) return;
+  // All that is whole begins at the root: it says that a path is whole, not where it leads.
+  const isRoot = text !== null && /^(?:[A-Za-z]:)?[/\\]+$/.test(text);
   const { fn, file } = m.frame;
   const isOpen =
     text !== null &&
@@ -255,7 +257,9 @@ function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined): void
         )));
   // `files/../..` begins with `files/` too.
   const isPlain =
-    text === null || m.handlers.words.plainPathHint.test(file.text.slice(fn.pos, fn.end)) || /:/.test(text);
+    text === null ||
+    (!isRoot &&
+      (m.handlers.words.plainPathHint.test(file.text.slice(fn.pos, fn.end)) || /:/.test(text)));
   const mask = (isOpen ? 0 : maskOf('redirect', 'ssrf')) | (isPlain ? maskOf('path') : 0);
   // What a file was made of is no longer what it is.
   change(m, subject, (value) => ({ ...value, objs: [], taints: cleanTaints(value.taints, mask) }));

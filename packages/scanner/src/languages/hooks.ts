@@ -12,6 +12,7 @@ import { callSetters } from './java/handlers/bean-setters.ts';
 import { checkMappedResult } from './java/handlers/mapped-results.ts';
 import { giveRoutes } from './java/handlers/small-servers.ts';
 import { mayExpandEntities as javaEntities } from './java/handlers/xml-entities.ts';
+import { contextPart } from './javascript/handlers/execution-contexts.ts';
 import { checkHandlerResult } from './javascript/handlers/handler-results.ts';
 import { assignResolvers, assignRoles } from './javascript/handlers/routes.ts';
 import { schemaCall } from './javascript/handlers/schema-builtins.ts';
@@ -60,6 +61,7 @@ const tsx: LanguageHooks = {
   assignRoles,
   assignResolvers,
   checkResult: checkHandlerResult,
+  knownResult: contextPart,
   schemaCall,
 };
 /** A field that is called so, and no secret. */

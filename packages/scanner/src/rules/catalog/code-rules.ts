@@ -11,6 +11,7 @@ export const codeRules: readonly CatalogRow[] = [
   ['access/assert-as-guard', 'Authorization by assertion', 'CWE-285', 'medium'],
   ['access/backup', 'Application data included in backups', 'CWE-530', 'low'],
   ['access/believed-cookie', 'Authorization decided by an unprotected cookie', 'CWE-807', 'critical'],
+  ['access/believed-parameter', 'Authorization decided by a request parameter', 'CWE-807', 'critical'],
   ['access/bind-all', 'Server bound to all interfaces', 'CWE-605', 'low'],
   ['access/changed-by-link', 'State change by GET (cross-site request forgery)', 'CWE-352', 'medium'],
   ['access/check-then-use', 'Time-of-check time-of-use race on a file', 'CWE-367', 'low'],

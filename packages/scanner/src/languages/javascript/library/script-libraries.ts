@@ -27,6 +27,9 @@ export const calls: readonly SourceRule[] = [
     /^\s*$/,
     'local',
   ),
+  // What guards and interceptors of NestJS ask of a context that is none of HTTP.
+  source('message', 'getData', /switchToWs\(\)|switchToRpc\(\)/),
+  source('http_parameter', 'getArgs', /GqlExecutionContext/),
   // Names that stand in an archive.
   { ...source('archive_entry', 'getEntries entries loadAsync', archives), only: ['path'] },
   // Names of files may hold markup.

@@ -34,7 +34,7 @@ export function inlineScripts(input: AgentInput): FindingDraft[] {
 function checkScript(file: IndexedFile, text: string, from: number, body: string): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   const seen = new Set<number>();
-  const add = (at: number, given: Parameters<typeof draftAt>[3]): void => {
+  const add = (at: number, given: Told): void => {
     const draft = draftAt(file, text, from + at, given);
     if (seen.has(draft.line)) return;
     seen.add(draft.line);
@@ -47,10 +47,10 @@ function checkScript(file: IndexedFile, text: string, from: number, body: string
     if (name !== undefined && isFromAddress(given ?? '', held)) held.push(name);
   const mayBeTheirs = (expression: string): boolean => isOfAddress(expression, held);
   for (const one of body.matchAll(
-    /\bdocument\.write(?:ln)?\s*\(([^;\n]{1,400})|\.(?:innerHTML|outerHTML)\s*\+?=(?!=)\s*([^;\n]{1,300})|\.(?:html|append|prepend)\s*\(([^;\n]{1,300})\)|\beval\s*\(([^;\n]{1,200})\)/g,
+    /\bdocument\.write(?:ln)?\s*\(([^;\n]{1,400})|\.(?:innerHTML|outerHTML)\s*\+?=(?!=)\s*((?:[^;\n`]|`[^`\n]{0,300}`){1,300})|\.(?:html|append|prepend)\s*\(([^;\n]{1,300})\)|\beval\s*\(([^;\n]{1,200})\)/g,
   )) {
     const expression = one[1] ?? one[2] ?? one[3] ?? one[4] ?? '';
-    if (mayBeTheirs(expression) && !/encodeURI|escape|sanitize|purify/i.test(expression))
+    if (mayBeTheirs(expression) && !/encodeURI|(?<!un)escape|sanitize|purify/i.test(expression))
       add(one.index, domInput);
     else if (one[2] !== undefined && isDataInMarkup(expression)) add(one.index, domMarkup);
   }
@@ -58,6 +58,13 @@ function checkScript(file: IndexedFile, text: string, from: number, body: string
     /\b(?:if\s*\(\s*!?\s*|\b)(?:is_?admin|is_?staff|user_?role|role|can_?edit|is_?superuser|has_?permission)\b[^;{}]{0,60}\)\s*\{?[^}]{0,300}?(?:\.style\.display|\.hidden\b|\.hide\s*\(|\.remove\s*\(|classList|visibility)/gi,
   ))
     add(one.index, clientCheck);
+  for (const one of body.matchAll(toAnyWindow))
+    add(one.index, /token|secret|passw|session|credential|auth|jwt/i.test(one[1] ?? '') ? secretToAll : toAll);
+  for (const one of body.matchAll(fromAnyWindow)) {
+    const own = body.slice(one.index, endOfListener(body, one.index + one[0].length));
+    if (/\.data\b|\{\s*data\b/.test(own) && !/origin|\.source\b|\.isTrusted\b|\bports?\b/i.test(own))
+      add(one.index, fromAny);
+  }
   return drafts;
 }
 
@@ -72,7 +79,7 @@ function isOfAddress(expression: string, held: readonly string[]): boolean {
 function isFromAddress(given: string, held: readonly string[]): boolean {
   return (
     isOfAddress(given, held) &&
-    !/encodeURI|escape\(|parseInt|Number\(|[<>]=?\s|[!=]==?|\.(?:length|indexOf|test|match\w*|includes|startsWith)\b\s*\(?[^)]*\)?\s*$/.test(
+    !/encodeURI|(?<!un)escape\(|parseInt|Number\(|[<>]=?\s|[!=]==?|\.(?:length|indexOf|test|match\w*|includes|startsWith)\b\s*\(?[^)]*\)?\s*$/.test(
       given,
     )
   );
@@ -103,12 +110,50 @@ const clientCheck = {
   description: 'What is hidden was sent already, and its user can show it again.',
   recommendation: 'Leave it out of the page on the server, and check the right at each request.',
 } as const;
+/** Of a listener itself: what follows it is another's. */
+const longestListener = 2_000;
+const toAnyWindow = /\.postMessage\s*\(\s*([^;\n]{1,200}),\s*["']\*["']/g;
+const fromAnyWindow =
+  /\bwindow\s*\.\s*(?:addEventListener\s*\(\s*["']message["']\s*,|onmessage\s*=(?!=))\s*(?=[^;\n]{0,80}(?:=>|\bfunction\b))/g;
+const toAll = {
+  ruleId: 'access/message-to-all',
+  impact: 'hygiene',
+  confidence: 0.5,
+  cwe: ['CWE-346', 'CWE-345', 'CWE-201', 'CWE-359'],
+  description: 'Whatever site stands in that window by then reads it.',
+  recommendation: 'Name the origin of the receiver.',
+} as const;
+const secretToAll = { ...toAll, impact: 'weakening' } as const;
+const fromAny = {
+  ruleId: 'access/message-from-any',
+  impact: 'weakening',
+  confidence: 0.55,
+  cwe: ['CWE-346', 'CWE-345'],
+  description: 'Any site that opens or frames this page can send it messages.',
+  recommendation: 'Compare event.origin with the sites that may, before the data is used.',
+} as const;
+
+/** Where the function ends whose head stands before an offset. */
+function endOfListener(body: string, offset: number): number {
+  let depth = 0;
+  const last = Math.min(body.length, offset + longestListener);
+  for (let at = offset; at < last; at++) {
+    const char = body.charAt(at);
+    if (char === '{') depth++;
+    else if (char === '}' && --depth <= 0) return at;
+  }
+  return last;
+}
+
+type Told = Pick<FindingDraft, 'ruleId' | 'impact' | 'confidence' | 'description' | 'recommendation'> & {
+  cwe: readonly string[];
+};
 
 function draftAt(
   file: IndexedFile,
   text: string,
   offset: number,
-  given: typeof domInput | typeof domMarkup | typeof clientCheck,
+  given: Told,
 ): FindingDraft {
   const line = text.slice(0, offset).split('\n').length;
   const start = text.lastIndexOf('\n', offset - 1) + 1;

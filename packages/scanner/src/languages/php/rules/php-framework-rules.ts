@@ -40,4 +40,54 @@ export const phpFrameworkRules: readonly TextRule[] = [
     description: 'Whoever planted the id in the browser of another is signed in with that session later.',
     recommendation: 'Let PHP choose the id, and call session_regenerate_id at login.',
   },
+  {
+    id: 'access/session-fixation',
+    languages: ['PHP'],
+    pattern:
+      /\$_SESSION\[\s*["'](?:user\w*|login|logged_?in|uid|auth\w*|is_?admin|admin)["']\s*\]\s*=(?!=)\s*(?!["']{2}|null\b|false\b)/gi,
+    impact: 'weakening',
+    confidence: 0.5,
+    source: 'code',
+    cwe: ['CWE-384'],
+    description: 'The session keeps its id at sign-in: whoever planted the id before is signed in as well.',
+    recommendation: 'Call session_regenerate_id(true) before the user is put into the session.',
+    refine: (match, view) =>
+      /\bsession_start\s*\(/.test(view.code) &&
+      /passw|pwd|md5\s*\(/i.test(view.withoutComments.slice(0, match.index)) &&
+      !/session_regenerate_id|->(?:regenerate|migrate)\s*\(/.test(view.code),
+  },
+  {
+    id: 'access/empty-password',
+    languages: ['PHP'],
+    pattern:
+      /\b(?:new\s+\\?(?:mysqli|PDO)|mysqli_connect|mysql_connect|mysqli_real_connect)\s*\(\s*(?:[^,()"']{1,80}|"[^"\n]*"|'[^'\n]*'),\s*(?:[^,()"']{1,80}|"[^"\n]*"|'[^'\n]*'),\s*(?:(["'])\1|(\$\w+))\s*[,)]/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    source: 'code',
+    cwe: ['CWE-521', 'CWE-258'],
+    description: 'Whoever reaches the port is in.',
+    recommendation: 'Give the account a password, and read it from the environment.',
+    refine: ([, , name], view) =>
+      name === undefined ||
+      new RegExp(String.raw`\${name}\s*=\s*(["'])\1\s*;`).test(view.withoutComments),
+  },
+  {
+    id: 'injection/spreadsheet-formula',
+    languages: ['PHP'],
+    pattern: /\bfputcsv\s*\(\s*[^,()]{1,80},\s*(\$\w+)/g,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.5,
+    source: 'code',
+    cwe: ['CWE-1236'],
+    description: 'A cell that begins with =, +, - or @ is run as a formula by the program that opens the file.',
+    recommendation: 'Put an apostrophe before such cells, or refuse them.',
+    // Rows as they come out of the database.
+    refine: ([, name = ''], view) =>
+      new RegExp(
+        String.raw`\${name}\s*=\s*[^;{]{0,120}fetch(?:_assoc|_row|_array|All|Assoc|Row)?\s*\(|\bas\s+(?:\$\w+\s*=>\s*)?\${name}\s*\)`,
+      ).test(view.code) &&
+      /fetch|query\s*\(|->get\s*\(/.test(view.code) &&
+      !/\b\w*(?:escape|saniti[sz]e|neutrali[sz]e)\w*(?:[cC]sv|[cC]ell|[fF]ormula)\w*|\[=\+/.test(view.text),
+  },
 ];

@@ -59,6 +59,18 @@ export const pythonAccessRules: readonly TextRule[] = [
         : false,
   },
   {
+    ...massText,
+    id: 'access/mass-assignment',
+    languages: ['Python'],
+    // A schema that lets through what it does not name, in a file that writes all of it to a record.
+    pattern:
+      /\bclass\s+\w+\s*\([^()\n]{0,120}\bextra\s*=\s*(?:Extra\.allow|["']allow["'])[^()\n]{0,60}\)\s*:|^[ \t]+(?:model_config\s*=\s*(?:ConfigDict\s*\(|\{)[^\n]{0,120}["']?extra["']?\s*[=:]\s*|extra\s*=\s*)(?:Extra\.allow|["']allow["'])/gm,
+    refine: (_match, view) =>
+      /\bsetattr\s*\(\s*\w[\w.]*\s*,\s*\w+\s*,|\*\*\s*\w+\.(?:dict|model_dump)\s*\(|\.(?:update|values)\s*\(\s*(?:\*\*\s*)?\w+\.(?:dict|model_dump)\s*\(/.test(
+        view.code,
+      ),
+  },
+  {
     id: 'access/error-details',
     languages: ['Python'],
     source: 'code',

@@ -16,6 +16,32 @@ export const pythonApplicationHabits: readonly TextRule[] = [
   },
   {
     ...python,
+    ...openEnvironment,
+    id: 'access/open-environment',
+    // Kept under a name, and answered by a handler among other things.
+    pattern: /^[ \t]+(\w+)\s*=\s*(?:dict\s*\(\s*os\.environ\s*\)|os\.environ\.copy\s*\(\s*\))\s*$/gm,
+    over: 'code',
+    refine: ([, name = ''], view) =>
+      /@\w+\.(?:get|post|route|api_route)\s*\(/.test(view.code) &&
+      !/\b(?:subprocess|Popen|exec\w*|env\s*=)\b/.test(view.code) &&
+      new RegExp(
+        String.raw`["']\s*:\s*${name}\b|\breturn\s+${name}\b|\b(?:jsonify|\w*Response)\s*\([^()\n]{0,80}\b${name}\b`,
+      ).test(view.withoutComments),
+  },
+  {
+    ...python,
+    id: 'access/loose-origin',
+    pattern:
+      /\b(?:allow_origin_regex|CORS_ALLOWED_ORIGIN_REGEXES|CORS_ORIGIN_REGEX_WHITELIST)\s*=\s*(?:[[(]\s*)?r?(["'])([^"'\n]{1,300})\1/g,
+    impact: 'weakening',
+    confidence: 0.65,
+    cwe: ['CWE-942', 'CWE-346', 'CWE-183'],
+    description: 'A name that somebody buys fits: a dot stands for any sign, or the pattern may begin anywhere.',
+    recommendation: 'Escape dots, and begin with ^https:// and end with $.',
+    refine: (match) => isLooseOrigin(match[2] ?? ''),
+  },
+  {
+    ...python,
     id: 'access/session-cookie',
     pattern:
       /\b\w*(?:Cookie|Redis|Memcached|Mongo)\w*Storage\s*\([^()\n]{0,200}\b(?:httponly\s*=\s*False|secure\s*=\s*False)/g,
@@ -28,3 +54,9 @@ export const pythonApplicationHabits: readonly TextRule[] = [
     refine: ([call]) => ({ cwe: [/httponly\s*=\s*False/.test(call) ? 'CWE-1004' : 'CWE-614'] }),
   },
 ];
+
+/** A dot between names that stands for any sign, or a beginning that anything may come before. */
+function isLooseOrigin(pattern: string): boolean {
+  const plain = pattern.replace(/\\./g, '~').replace(/\[[^\]]*\]/g, '~');
+  return /[a-z0-9)]\.(?![*+?{])[a-z]{2,}/i.test(plain) || /^\^?(?:https?:\/\/)?\.[*+]\.?\(?[a-z]/i.test(plain);
+}

@@ -27,4 +27,18 @@ export const applicationHabits: readonly TextRule[] = [
       /rate_?limit|throttl|attempts?\b|blocked|whitelist|allow_?list|banned|brute/i.test(view.code) &&
       !/trusted_?prox/i.test(view.code),
   },
+  {
+    languages: [...jsLanguages, 'Python', 'PHP', 'Ruby'],
+    source: 'code',
+    id: 'access/client-chosen-address',
+    // The first of the addresses in the header decides who may see something.
+    pattern:
+      /["'](?:http_)?x[-_]forwarded[-_]for["'][\s\S]{0,400}?\b(?:ip|ip_?addr(?:ess)?|client_?ip|remote_?(?:ip|addr))\s*={2,3}\s*["'](?:127\.0\.0\.1|::1|localhost|10\.|192\.168\.)/gi,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-348', 'CWE-290', 'CWE-807'],
+    description: 'Whoever sends the header is taken for a machine of your own.',
+    recommendation: 'Take the address of the connection, or what a known proxy in front says.',
+    refine: (_, view) => !/trusted_?prox/i.test(view.code),
+  },
 ];

@@ -20,9 +20,9 @@ const forms: readonly GuardForm[] = [
   },
   {
     languages: /^Python$/,
-    // A decorator, or one of a list of what every request passes.
+    // A decorator, one of a list of what every request passes, or what a handler of FastAPI depends on.
     pattern: new RegExp(
-      String.raw`^\s*#\s*(?:@${guard}(?:\(.*\))?|["']?[\w.]*(?:csrf|auth)\w*middleware\w*["']?\s*,)\s*$`,
+      String.raw`^\s*#\s*(?:@${guard}(?:\(.*\))?|["']?[\w.]*(?:csrf|auth)\w*middleware\w*["']?\s*,|\w+\s*(?::[^=\n]{1,80})?=\s*\[?\s*(?:Depends|Security)\s*\(\s*[\w.]*${guard}.*\)\]?\s*,?)\s*$`,
       'i',
     ),
   },

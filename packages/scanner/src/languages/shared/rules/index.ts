@@ -2,6 +2,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { accessRules } from './access-rules.ts';
 import { allowListRules } from './allow-list-rules.ts';
 import { applicationHabits } from './application-habits.ts';
+import { believedParameters } from './believed-parameters.ts';
 import { carriedSecretRules } from './carried-secret-rules.ts';
 import { comparisonRules } from './comparison-rules.ts';
 import { cryptoRules } from './crypto-rules.ts';
@@ -24,12 +25,15 @@ import { plainAddressRules } from './plain-addresses.ts';
 import { plainHabitRules } from './plain-habit-rules.ts';
 import { sessionRules } from './session-rules.ts';
 import { signingKeyRules } from './signing-key-rules.ts';
+import { tokenRules } from './token-rules.ts';
 import { transportRules } from './transport-rules.ts';
 
 /** What the agent of access control judges by. */
 export const access: readonly TextRule[] = [
   ...applicationHabits,
   ...sessionRules,
+  ...tokenRules,
+  ...believedParameters,
   ...accessRules,
   ...fileRules,
   ...habitRules,

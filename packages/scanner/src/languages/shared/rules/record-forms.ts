@@ -145,7 +145,7 @@ export const recordForms: readonly RecordForm[] = [
       'g',
     ),
     needs:
-      /login_required|LoginRequiredMixin|IsAuthenticated\b|Depends\s*\(\s*\w*(?:user|auth|login)\w*\s*\)|jwt_required/i,
+      /login_required|LoginRequiredMixin|IsAuthenticated\b|(?:Depends|Security)\s*\(\s*\w*(?:user|auth|login)\w*\s*[()]|jwt_required/i,
     without: rightsElsewhere,
   },
   {
