@@ -16,7 +16,7 @@ export const codeRules: readonly CatalogRow[] = [
   ['access/changed-by-link', 'State change by GET (cross-site request forgery)', 'CWE-352', 'medium'],
   ['access/check-then-use', 'Time-of-check time-of-use race on a file', 'CWE-367', 'low'],
   ['access/chroot-without-chdir', 'chroot without a change of the working directory', 'CWE-243', 'medium'],
-  ['access/client-chosen-address', 'Client address taken from a spoofable header', 'CWE-348', 'low'],
+  ['access/client-chosen-address', 'Client address taken from a spoofable header', 'CWE-348', 'medium'],
   ['access/client-chosen-limit-key', 'Rate limit keyed by a spoofable header', 'CWE-307', 'medium'],
   ['access/client-side-guard', 'Authorization enforced in the client only', 'CWE-602', 'low'],
   ['access/commented-guard', 'Authorization check commented out', 'CWE-862', 'high'],

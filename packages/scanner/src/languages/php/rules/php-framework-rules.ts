@@ -41,22 +41,6 @@ export const phpFrameworkRules: readonly TextRule[] = [
     recommendation: 'Let PHP choose the id, and call session_regenerate_id at login.',
   },
   {
-    id: 'access/session-fixation',
-    languages: ['PHP'],
-    pattern:
-      /\$_SESSION\[\s*["'](?:user\w*|login|logged_?in|uid|auth\w*|is_?admin|admin)["']\s*\]\s*=(?!=)\s*(?!["']{2}|null\b|false\b)/gi,
-    impact: 'weakening',
-    confidence: 0.5,
-    source: 'code',
-    cwe: ['CWE-384'],
-    description: 'The session keeps its id at sign-in: whoever planted the id before is signed in as well.',
-    recommendation: 'Call session_regenerate_id(true) before the user is put into the session.',
-    refine: (match, view) =>
-      /\bsession_start\s*\(/.test(view.code) &&
-      /passw|pwd|md5\s*\(/i.test(view.withoutComments.slice(0, match.index)) &&
-      !/session_regenerate_id|->(?:regenerate|migrate)\s*\(/.test(view.code),
-  },
-  {
     id: 'access/empty-password',
     languages: ['PHP'],
     pattern:
@@ -69,7 +53,7 @@ export const phpFrameworkRules: readonly TextRule[] = [
     recommendation: 'Give the account a password, and read it from the environment.',
     refine: ([, , name], view) =>
       name === undefined ||
-      new RegExp(String.raw`\${name}\s*=\s*(["'])\1\s*;`).test(view.withoutComments),
+      new RegExp(String.raw`[$]${name.slice(1)}\s*=\s*(["'])\1\s*;`).test(view.withoutComments),
   },
   {
     id: 'injection/spreadsheet-formula',
@@ -85,7 +69,7 @@ export const phpFrameworkRules: readonly TextRule[] = [
     // Rows as they come out of the database.
     refine: ([, name = ''], view) =>
       new RegExp(
-        String.raw`\${name}\s*=\s*[^;{]{0,120}fetch(?:_assoc|_row|_array|All|Assoc|Row)?\s*\(|\bas\s+(?:\$\w+\s*=>\s*)?\${name}\s*\)`,
+        String.raw`[$]${name.slice(1)}\s*=\s*[^;{]{0,120}fetch(?:_assoc|_row|_array|All|Assoc|Row)?\s*\(|\bas\s+(?:\$\w+\s*=>\s*)?[$]${name.slice(1)}\s*\)`,
       ).test(view.code) &&
       /fetch|query\s*\(|->get\s*\(/.test(view.code) &&
       !/\b\w*(?:escape|saniti[sz]e|neutrali[sz]e)\w*(?:[cC]sv|[cC]ell|[fF]ormula)\w*|\[=\+/.test(view.text),

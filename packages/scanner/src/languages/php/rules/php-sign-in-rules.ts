@@ -12,7 +12,7 @@ export const phpSignInRules: readonly TextRule[] = [
     refine: (match, view) => {
       const body = bodyAround(view, match.index ?? 0);
       return (
-        /password_verify\s*\(|\bhash_equals\s*\(|authenticate|login/i.test(body) &&
+        /password_verify\s*\(|\bhash_equals\s*\(|authenticate|login|\$_POST\s*\[\s*['"]pass/i.test(body) &&
         !/session_regenerate_id|migrate\s*\(|regenerate\s*\(/.test(body)
       );
     },

@@ -25,7 +25,8 @@ export const pythonApplicationHabits: readonly TextRule[] = [
       /@\w+\.(?:get|post|route|api_route)\s*\(/.test(view.code) &&
       !/\b(?:subprocess|Popen|exec\w*|env\s*=)\b/.test(view.code) &&
       new RegExp(
-        String.raw`["']\s*:\s*${name}\b|\breturn\s+${name}\b|\b(?:jsonify|\w*Response)\s*\([^()\n]{0,80}\b${name}\b`,
+        String.raw`["']\s*:\s*${name}\b(?!\s*[[.(])|\breturn\s+${name}\s*$|\b(?:jsonify|\w*Response)\s*\([^()\n]{0,80}\b${name}\b(?!\s*[[.(])`,
+        'm',
       ).test(view.withoutComments),
   },
   {

@@ -29,16 +29,33 @@ export const believedParameters: readonly TextRule[] = [
     source: 'code',
     description: 'Whoever adds this to a request of his own has the right.',
     recommendation: 'Take rights from the session, or from a token whose signature is checked.',
-    refine: (match, view) => refuses(view, match.index ?? 0),
+    refine: (match, view) => refuses(view, match.index ?? 0, match[0].length),
   },
 ];
 
-/** Behind it, whoever has not said so is turned away. */
-function refuses(view: SourceView, at: number): boolean {
+const refusal = String.raw`[\s\S]{0,160}?(?:\b40[13]\b|[uU]nauthori[sz]ed|[fF]orbidden|[dD]enied|[nN]ot ?[aA]llowed|PermissionError)`;
+
+/** Whoever has not said so is turned away: where it is asked for, or behind it under the name that it got. */
+function refuses(view: SourceView, at: number, length: number): boolean {
   const around = view.functionAt(view.lineAt(at));
   const end = around ? view.offsetOf(around.endLine + 1) : at + longestWay;
   const rest = view.withoutComments.slice(at, Math.min(end, at + longestWay));
-  return /\b(?:if|unless|return)\b[^;{\n]{0,120}(?:admin|staff|super_?user|root|moderator)[\s\S]{0,160}?(?:\b40[13]\b|[uU]nauthori[sz]ed|[fF]orbidden|[dD]enied|[nN]ot ?[aA]llowed|PermissionError|NotAuthorized)/i.test(
-    rest,
+  const before = view.withoutComments.slice(view.offsetOf(view.lineAt(at)), at);
+  if (/\b(?:if|unless)\b[^;{\n]*$/.test(before)) return new RegExp(`^${refusal}`).test(rest);
+  const given = /[$]?(\w+)\s*(?::\s*\w+\s*)?=\s*[^=;\n]*$/.exec(before)?.[1] ?? named(rest.slice(length));
+  if (given === undefined) return false;
+  const names = [given, ...derived(rest, given)].map((name) => String.raw`\b${name}\b`).join('|');
+  return new RegExp(String.raw`\b(?:if|unless)\b[^;{\n]{0,120}(?:${names})[^\n]{0,80}${refusal}`).test(rest);
+}
+
+/** `@Query('isAdmin') isAdmin: string`, `@RequestParam("isAdmin") String isAdmin` */
+function named(rest: string): string | undefined {
+  return /^["']?\s*\)\s*(?:[A-Z]\w*\s+|boolean\s+)?(\w+)\s*[:,)]/.exec(rest)?.[1];
+}
+
+/** What is made of it. */
+function derived(rest: string, name: string): string[] {
+  return [...rest.matchAll(new RegExp(String.raw`(\w+)\s*=(?!=)\s*[^;\n]{0,80}\n?[^;\n]{0,80}\b${name}\b`, 'g'))].map(
+    ([, made = '']) => made,
   );
 }

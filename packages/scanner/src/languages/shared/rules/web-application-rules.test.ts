@@ -51,8 +51,8 @@ const cases: [agent: string, rule: string, path: string, weak: string, line: num
     access,
     'access/unverified-token',
     'claims.rb',
-    "require 'jwt'\ndef claims(token, key)\n  header = JWT.decode(token, nil, false).last\n  JWT.decode(token, key, true, algorithm: header['alg'])\nend\n",
-    4,
+    "require 'jwt'\ndef claims(token, header, key)\n  JWT.decode(token, key, true, algorithm: header['alg'])\nend\n",
+    3,
     "require 'jwt'\ndef claims(token, key)\n  JWT.decode(token, key, true, algorithm: 'RS256')\nend\n",
   ],
   [
@@ -155,9 +155,9 @@ const cases: [agent: string, rule: string, path: string, weak: string, line: num
     access,
     'access/session-fixation',
     'login.php',
-    "<?php\nsession_start();\n$row = find($_POST['name']);\nif (password_verify($_POST['password'], $row['hash'])) {\n  $_SESSION['user'] = $row['id'];\n}\n",
+    "<?php\nsession_start();\n$row = find($_POST['name']);\nif (md5($_POST['password']) === $row['hash']) {\n  $_SESSION['user'] = $row['id'];\n}\n",
     5,
-    "<?php\nsession_start();\n$row = find($_POST['name']);\nif (password_verify($_POST['password'], $row['hash'])) {\n  session_regenerate_id(true);\n  $_SESSION['user'] = $row['id'];\n}\n",
+    "<?php\nsession_start();\n$row = find($_POST['name']);\nif (md5($_POST['password']) === $row['hash']) {\n  session_regenerate_id(true);\n  $_SESSION['user'] = $row['id'];\n}\n",
   ],
   [
     access,
