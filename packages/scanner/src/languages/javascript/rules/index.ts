@@ -3,6 +3,7 @@ import { clientShellRules } from './client-shell-rules.ts';
 import { scriptAccessRules } from './script-access-rules.ts';
 import { scriptAllowListRules } from './script-allow-list-rules.ts';
 import { scriptApplicationHabits } from './script-application-habits.ts';
+import { scriptBindingRules } from './script-binding-rules.ts';
 import { scriptCryptoRules } from './script-crypto-rules.ts';
 import { scriptExposureRules } from './script-exposure-rules.ts';
 import { scriptHabitRules } from './script-habit-rules.ts';
@@ -38,6 +39,7 @@ export const access: readonly TextRule[] = [
   ...clientShellRules,
   ...scriptOriginRules,
   ...scriptRecordRules,
+  ...scriptBindingRules,
   ...scriptLimitRules,
   ...scriptPlainHabitRules,
   ...scriptSettingRules,
