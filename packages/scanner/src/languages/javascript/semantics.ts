@@ -13,4 +13,8 @@ export const javascriptSemantics: Semantics = {
   runsByHint: true,
 };
 
-export const typescriptSemantics: Semantics = { ...javascriptSemantics, declaredResults: true };
+export const typescriptSemantics: Semantics = {
+  ...javascriptSemantics,
+  declaredResults: true,
+  declaredFields: true,
+};

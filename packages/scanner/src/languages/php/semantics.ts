@@ -8,6 +8,7 @@ export const phpSemantics: Semantics = {
   importsClasses: true,
   sigil: '$',
   declaredResults: true,
+  declaredFields: true,
   checkedScalars: true,
   classCallsKeepObject: true,
   plusIsNumeric: true,
