@@ -258,8 +258,7 @@ function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined): void
   // `files/../..` begins with `files/` too.
   const isPlain =
     text === null ||
-    (!isRoot &&
-      (m.handlers.words.plainPathHint.test(file.text.slice(fn.pos, fn.end)) || /:/.test(text)));
+    (!isRoot && (m.handlers.words.plainPathHint.test(file.text.slice(fn.pos, fn.end)) || /:/.test(text)));
   const mask = (isOpen ? 0 : maskOf('redirect', 'ssrf')) | (isPlain ? maskOf('path') : 0);
   // What a file was made of is no longer what it is.
   change(m, subject, (value) => ({ ...value, objs: [], taints: cleanTaints(value.taints, mask) }));

@@ -59,7 +59,10 @@ function checkScript(file: IndexedFile, text: string, from: number, body: string
   ))
     add(one.index, clientCheck);
   for (const one of body.matchAll(toAnyWindow))
-    add(one.index, /token|secret|passw|session|credential|auth|jwt/i.test(one[1] ?? '') ? secretToAll : toAll);
+    add(
+      one.index,
+      /token|secret|passw|session|credential|auth|jwt/i.test(one[1] ?? '') ? secretToAll : toAll,
+    );
   for (const one of body.matchAll(fromAnyWindow)) {
     const own = body.slice(one.index, endOfListener(body, one.index + one[0].length));
     if (/\.data\b|\{\s*data\b/.test(own) && !/origin|\.source\b|\.isTrusted\b|\bports?\b/i.test(own))
@@ -149,12 +152,7 @@ type Told = Pick<FindingDraft, 'ruleId' | 'impact' | 'confidence' | 'description
   cwe: readonly string[];
 };
 
-function draftAt(
-  file: IndexedFile,
-  text: string,
-  offset: number,
-  given: Told,
-): FindingDraft {
+function draftAt(file: IndexedFile, text: string, offset: number, given: Told): FindingDraft {
   const line = text.slice(0, offset).split('\n').length;
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const end = text.indexOf('\n', offset);

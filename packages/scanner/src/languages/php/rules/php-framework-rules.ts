@@ -64,7 +64,8 @@ export const phpFrameworkRules: readonly TextRule[] = [
     confidence: 0.5,
     source: 'code',
     cwe: ['CWE-1236'],
-    description: 'A cell that begins with =, +, - or @ is run as a formula by the program that opens the file.',
+    description:
+      'A cell that begins with =, +, - or @ is run as a formula by the program that opens the file.',
     recommendation: 'Put an apostrophe before such cells, or refuse them.',
     // Rows as they come out of the database.
     refine: ([, name = ''], view) =>

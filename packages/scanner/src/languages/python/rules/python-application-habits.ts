@@ -37,7 +37,8 @@ export const pythonApplicationHabits: readonly TextRule[] = [
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-942', 'CWE-346', 'CWE-183'],
-    description: 'A name that somebody buys fits: a dot stands for any sign, or the pattern may begin anywhere.',
+    description:
+      'A name that somebody buys fits: a dot stands for any sign, or the pattern may begin anywhere.',
     recommendation: 'Escape dots, and begin with ^https:// and end with $.',
     refine: (match) => isLooseOrigin(match[2] ?? ''),
   },
@@ -59,5 +60,7 @@ export const pythonApplicationHabits: readonly TextRule[] = [
 /** A dot between names that stands for any sign, or a beginning that anything may come before. */
 function isLooseOrigin(pattern: string): boolean {
   const plain = pattern.replace(/\\./g, '~').replace(/\[[^\]]*\]/g, '~');
-  return /[a-z0-9)]\.(?![*+?{])[a-z]{2,}/i.test(plain) || /^\^?(?:https?:\/\/)?\.[*+]\.?\(?[a-z]/i.test(plain);
+  return (
+    /[a-z0-9)]\.(?![*+?{])[a-z]{2,}/i.test(plain) || /^\^?(?:https?:\/\/)?\.[*+]\.?\(?[a-z]/i.test(plain)
+  );
 }

@@ -2,7 +2,7 @@ import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { js } from './session-rules.ts';
 
-const right = String.raw`(?:is_?admin|admin|is_?staff|is_?super_?user|is_?root|is_?moderator)`;
+const right = '(?:is_?admin|admin|is_?staff|is_?super_?user|is_?root|is_?moderator)';
 const longestWay = 700;
 
 /** Whoever may do something is whoever says so in his own request. */
@@ -55,7 +55,7 @@ function named(rest: string): string | undefined {
 
 /** What is made of it. */
 function derived(rest: string, name: string): string[] {
-  return [...rest.matchAll(new RegExp(String.raw`(\w+)\s*=(?!=)\s*[^;\n]{0,80}\n?[^;\n]{0,80}\b${name}\b`, 'g'))].map(
-    ([, made = '']) => made,
-  );
+  return [
+    ...rest.matchAll(new RegExp(String.raw`(\w+)\s*=(?!=)\s*[^;\n]{0,80}\n?[^;\n]{0,80}\b${name}\b`, 'g')),
+  ].map(([, made = '']) => made);
 }

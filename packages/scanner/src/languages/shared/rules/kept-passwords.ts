@@ -135,7 +135,8 @@ function writesRecord(body: string, offset: number): boolean {
     return false;
   const before = body.slice(Math.max(0, offset - 400), offset + 1);
   // `Account.objects.create(name=name, password=password)`
-  if (/\.objects\.(?:create|get_or_create|update_or_create)\s*\((?:[^()]|\([^()]*\))*$/.test(before)) return true;
+  if (/\.objects\.(?:create|get_or_create|update_or_create)\s*\((?:[^()]|\([^()]*\))*$/.test(before))
+    return true;
   // A parameter list or a reading of the request is no record.
   const opened = /([^{};]{0,80})\{[^{}]*$/.exec(before)?.[1] ?? '';
   const name = /(?:const|let|var)?\s*(\w+)\s*(?::\s*\w+\s*)?=\s*(?:new\s+\w+\()?\s*$/.exec(opened)?.[1];

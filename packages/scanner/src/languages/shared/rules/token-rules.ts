@@ -18,7 +18,8 @@ const key = {
   ...jwtText,
   id: 'access/unverified-token',
   confidence: 0.8,
-  description: 'The token brings the key that it is checked with: whoever makes a key of his own is believed.',
+  description:
+    'The token brings the key that it is checked with: whoever makes a key of his own is believed.',
   recommendation: 'Take the key from a set of your own, and the key id of the token only to choose from it.',
 } as const;
 
@@ -69,7 +70,8 @@ export const tokenRules: readonly TextRule[] = [
     over: 'code',
     needs: /jsonwebtoken|\bjose\b|jwk-to-pem|node-jose|jwks-rsa/,
     // An address, or a key that is compared with known ones, is no key yet.
-    refine: (match, view) => !/\b(?:allow|trust|known|pinned|thumbprint|whitelist)\w*/i.test(functionAt(match, view)),
+    refine: (match, view) =>
+      !/\b(?:allow|trust|known|pinned|thumbprint|whitelist)\w*/i.test(functionAt(match, view)),
   },
   {
     ...jwtText,
@@ -101,7 +103,9 @@ export const tokenRules: readonly TextRule[] = [
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0);
       const around = functionAt(match, view);
-      return !/\bexp\b|expir|\*\*|\w\(/.test(call) && !/["']exp["']|\bexp\s*=|expir|claims\b|\*\*/.test(around);
+      return (
+        !/\bexp\b|expir|\*\*|\w\(/.test(call) && !/["']exp["']|\bexp\s*=|expir|claims\b|\*\*/.test(around)
+      );
     },
   },
 ];

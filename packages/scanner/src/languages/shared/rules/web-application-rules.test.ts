@@ -251,7 +251,7 @@ const cases: [agent: string, rule: string, path: string, weak: string, line: num
     injection,
     'injection/dom-markup',
     'views/chat.ejs',
-    '<script>\n  socket.on("said", (data) => {\n    box.innerHTML = before + `<p style="color: red; display: inline">${data.message}</p>`;\n  });\n</script>\n',
+    '<script>\n  socket.on("said", (data) => {\n    box.innerHTML = before + `<p style="color: red; display: inline">\u0024{data.message}</p>`;\n  });\n</script>\n',
     3,
     '<script>\n  socket.on("said", (data) => {\n    box.innerHTML = before + `<p style="color: red; display: inline">?</p>`;\n  });\n</script>\n',
   ],
