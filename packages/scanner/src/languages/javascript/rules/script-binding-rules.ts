@@ -3,7 +3,8 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { js, massText } from '../../shared/rules/access-rules.ts';
 
 const body = String.raw`(?:\{\s*\.\.\.\s*)?(?:req|request|ctx\.request)\.body\s*[,})]`;
-const written = String.raw`create|createMany|insert|insertMany|update|updateMany|upsert|build|bulkCreate|patch|save|merge|preload|findOrCreate|insertAndFetch|patchAndFetch|patchAndFetchById|updateAndFetchById|insertGraph|upsertGraph|findByIdAndUpdate|findOneAndUpdate|updateOne|replaceOne`;
+const written =
+  'create|createMany|insert|insertMany|update|updateMany|upsert|build|bulkCreate|patch|save|merge|preload|findOrCreate|insertAndFetch|patchAndFetch|patchAndFetchById|updateAndFetchById|insertGraph|upsertGraph|findByIdAndUpdate|findOneAndUpdate|updateOne|replaceOne';
 
 /** What mappers of records are called by, as their documentation writes it. */
 const handles = String.raw`(?:prisma|models?|orm|db|trx?|em|manager|entityManager|sequelize\.models|dataSource|strapi|knex\s*\([^()\n]{1,60}\)|db\s*\([^()\n]{1,60}\)|\w+\.query\s*\([^()\n]{0,60}\)|\w+\.relatedQuery\s*\([^()\n]{0,60}\))`;
