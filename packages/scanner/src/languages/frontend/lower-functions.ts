@@ -111,8 +111,6 @@ function promotedFields(context: LowerContext, parameters: TreeNode): Stmt[] {
     .map((kid): Stmt => {
       const name = textOf(context, child(kid, 'name') ?? ofType(kid, 'variable_name')).replace(/^[&$]+/, '');
       const place = at(kid);
-      const type = typeName(context, child(kid, 'type'));
-      context.cls?.fields.push({ name, type, init: null, isStatic: false, annotations: [] });
       const field: Expr = { k: 'get', o: { k: 'this', ...place }, name, ...place };
       return {
         k: 'expr',
