@@ -8,7 +8,6 @@ export const phpSemantics: Semantics = {
   importsClasses: true,
   sigil: '$',
   declaredResults: true,
-  declaredFields: true,
   checkedScalars: true,
   classCallsKeepObject: true,
   plusIsNumeric: true,
