@@ -2,6 +2,27 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
+  /** Set where the time is the database's, as this node last heard of it. */
+  readonly isOfDatabase?: true;
+  /** The earliest that it may be by what the clock has said within so many milliseconds, however far it was set ahead since. */
+  earliest?(withinMs: number): number;
+}
+
+/**
+ * The time for a statement that decides for all nodes, such as whether a window has ended. Null where the time is the
+ * database's: the statement asks for it itself, `coalesce($1::timestamptz, clock_timestamp())`. A node may not have heard yet
+ * that the clock was set, as by a fail-over, and would undo what the others decide.
+ */
+export function momentToDecide(clock: Clock): Date | null {
+  return clock.isOfDatabase ? null : new Date(clock.now());
+}
+
+/**
+ * The time for what must not end early because a clock was set ahead: a claim whose holder is at work, an answer that is kept for
+ * a day. So many milliseconds after that it is the clock's again.
+ */
+export function earliestNow(clock: Clock, withinMs: number): number {
+  return clock.earliest?.(withinMs) ?? clock.now();
 }
 
 /**

@@ -23,7 +23,7 @@ interface PublishPorts {
 
 /** Only an organization with a quota of events waits for its count. */
 function count({ clock, query }: PublishPorts, { orgId, isMetered }: Principal, events: number) {
-  return isMetered ? takeEvents(query, { orgId, events, nowMs: clock.now() }) : undefined;
+  return isMetered ? takeEvents(query, { orgId, events, clock }) : undefined;
 }
 
 export function publishEventRoutes(service: () => PublishPorts): AnyRoute[] {

@@ -3,6 +3,7 @@ import { ManualClock } from '../../kit/clock.ts';
 import { SharedClock } from './shared-clock.ts';
 
 const MINUTES = 60_000;
+const DAY = 24 * 60 * MINUTES;
 
 function startClock(machineAheadMs: number) {
   const own = new ManualClock(Date.now() + machineAheadMs);
@@ -58,4 +59,25 @@ test('a difference to the clock of the machine is told once, and again when it i
   answer(clock, Date.now());
   expect(differences).toHaveLength(2);
   expect(Math.abs(differences[1] ?? Number.NaN)).toBeLessThan(1_000);
+});
+
+test('what the clock was before it was set ahead is known for a while, and then no more', async () => {
+  const { clock } = startClock(0);
+  const aheadMs = () => clock.now() - clock.earliest(50);
+  answer(clock, Date.now());
+  expect(aheadMs()).toBeLessThan(10);
+  answer(clock, Date.now() + 5 * MINUTES);
+  expect(Math.abs(aheadMs() - 5 * MINUTES)).toBeLessThan(1_000);
+  answer(clock, Date.now() + 9 * MINUTES);
+  expect(Math.abs(clock.now() - clock.earliest(DAY) - 9 * MINUTES)).toBeLessThan(1_000);
+  await expect.poll(aheadMs, { interval: 5 }).toBeLessThan(10);
+  expect(Math.abs(clock.now() - clock.earliest(DAY) - 9 * MINUTES)).toBeLessThan(1_000);
+});
+
+test('a clock that is set back is followed at once, whatever it said before', () => {
+  const { clock } = startClock(0);
+  for (const offMs of [5 * MINUTES, 0, -5 * MINUTES]) {
+    answer(clock, Date.now() + offMs);
+    expect(clock.now() - clock.earliest(DAY)).toBeLessThan(10);
+  }
 });

@@ -1,5 +1,10 @@
 import { type Clock, systemClock } from '../../kit/clock.ts';
 
+/** What the clock was ahead by less than this is forgotten at once: so much clocks drift and answers are late. */
+const LEAST_AHEAD_MS = 1_000;
+/** For so long is known what the time was before it was set ahead: a little longer than anything asks for. */
+const KNOWN_MS = 25 * 3_600_000;
+
 /** Between the machine's clock and the shared one; less is what clocks that are kept by NTP may differ. */
 const TOLD_FROM_MS = 5_000;
 
@@ -16,11 +21,14 @@ export interface SharedClockOptions {
  * machines are. In between it runs on the monotonic clock.
  */
 export class SharedClock implements Clock {
+  readonly isOfDatabase = true;
   readonly #options: SharedClockOptions;
   readonly #own: Clock;
   /** To the monotonic clock. */
   #offsetMs: number;
   #toldMs = 0;
+  /** What the offset was, the lowest and oldest first, each with when it was so last. */
+  #earlier: { offsetMs: number; until: number }[] = [];
 
   constructor(options: SharedClockOptions = {}) {
     this.#options = options;
@@ -38,9 +46,25 @@ export class SharedClock implements Clock {
    */
   learn(toldMs: number, sentAt: number, readAt: number): void {
     this.#offsetMs = Math.min(Math.max(this.#offsetMs, toldMs - readAt), toldMs - sentAt);
+    this.#keep(readAt);
     const aheadMs = Math.round(this.#own.now() - this.now());
     if (Math.abs(aheadMs - this.#toldMs) < TOLD_FROM_MS) return;
     this.#toldMs = aheadMs;
     this.#options.onDifference?.(aheadMs);
+  }
+
+  earliest(withinMs: number): number {
+    const now = performance.now();
+    const lowest = this.#earlier.find(({ until }) => until > now - withinMs);
+    return Math.floor(now + Math.min(this.#offsetMs, lowest?.offsetMs ?? Number.POSITIVE_INFINITY));
+  }
+
+  /** What is later and lower counts for longer, and takes the place of what is higher. */
+  #keep(at: number): void {
+    while ((this.#earlier.at(-1)?.offsetMs ?? Number.NEGATIVE_INFINITY) > this.#offsetMs) this.#earlier.pop();
+    const last = this.#earlier.at(-1);
+    if (last !== undefined && this.#offsetMs - last.offsetMs < LEAST_AHEAD_MS) last.until = at;
+    else this.#earlier.push({ offsetMs: this.#offsetMs, until: at });
+    while ((this.#earlier[0]?.until ?? at) < at - KNOWN_MS) this.#earlier.shift();
   }
 }

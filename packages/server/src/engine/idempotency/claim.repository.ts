@@ -33,6 +33,8 @@ export interface Completion extends HeldName {
 
 interface Moment {
   nowMs: number;
+  /** What was to be kept until then, and no longer, has expired. */
+  expiredMs: number;
   owner: string;
   leaseMs: number;
   keepMs: number;
@@ -65,7 +67,7 @@ export async function insertClaims(pool: Pool, claims: NewClaim[], moment: Momen
       moment.owner,
       moment.nowMs + moment.leaseMs,
       moment.nowMs + moment.keepMs,
-      moment.nowMs,
+      moment.expiredMs,
       claims.map(({ hashes }) => hashes.meaning),
     ],
   });

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgr
 import type { AnswerName, IdempotencyClaim, KeptAnswer } from '../../kit/http/index.ts';
 import { required } from '../../kit/required.ts';
 import { createSecretBox } from '../../kit/secrets/index.ts';
+import { SharedClock } from '../cluster/index.ts';
 import { createIdempotencyStore, type PostgresIdempotencyStore } from './idempotency-store.ts';
 
 const secretBox = createSecretBox(randomBytes(32));
@@ -246,6 +247,55 @@ test('a request that runs longer than its lease keeps its key', async () => {
   expect(await two?.claim(named(orgId, 'k'), body)).toEqual({ kind: 'running' });
   await required(one, 'one').complete(token, answer);
   expect(await two?.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
+});
+
+/** Of a database whose clock is now ahead of this machine's by so much. */
+function setAhead(shared: SharedClock, aheadMs: number): void {
+  const at = performance.now();
+  shared.learn(Date.now() + aheadMs, at, at);
+}
+
+function newStoreOf(shared: SharedClock, leaseMs: number): PostgresIdempotencyStore {
+  const nodes = { nodeId: randomUUID(), isNodeDead: () => false, onError: () => {} };
+  const store = createIdempotencyStore({
+    ...{ ...nodes, pool, secretBox, clock: shared, leaseMs, remoteWaitMs: 0 },
+  });
+  made.push(store);
+  return store;
+}
+
+test('a clock that is set ahead by minutes takes no key from a request that runs', async () => {
+  const shared = new SharedClock();
+  const [one, two] = [newStoreOf(shared, 60_000), newStoreOf(shared, 60_000)];
+  const orgId = randomUUID();
+  setAhead(shared, 0);
+  const token = tokenOf(await one.claim(named(orgId, 'k'), body));
+  setAhead(shared, 300_000);
+  expect(await two.claim(named(orgId, 'k'), body)).toEqual({ kind: 'running' });
+  await one.complete(token, answer);
+  expect(await two.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
+});
+
+test('what was left running is taken over as soon as its holder could have renewed it, by the new clock too', async () => {
+  const shared = new SharedClock();
+  const [one, two] = [newStoreOf(shared, 300), newStoreOf(shared, 300)];
+  const orgId = randomUUID();
+  setAhead(shared, 0);
+  one.abandon(tokenOf(await one.claim(named(orgId, 'k'), body)));
+  setAhead(shared, 300_000);
+  const claim = () => two.claim(named(orgId, 'k'), body);
+  await expect.poll(async () => (await claim()).kind, { interval: 20 }).toBe('fresh');
+});
+
+test('an answer is kept for its 24 hours though the clock is set ahead by more than that', async () => {
+  const shared = new SharedClock();
+  const [one, two] = [newStoreOf(shared, 60_000), newStoreOf(shared, 60_000)];
+  const orgId = randomUUID();
+  setAhead(shared, 0);
+  await one.complete(tokenOf(await one.claim(named(orgId, 'k'), body)), answer);
+  setAhead(shared, 30 * 3_600_000);
+  await two.sweep();
+  expect(await two.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
 });
 
 test('a key whose answer could not be kept may be tried again on the same node at once', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { GroupCommit } from '../../kit/batching/index.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, earliestNow } from '../../kit/clock.ts';
 import { isDatabaseUnavailable } from '../../kit/db/index.ts';
 import {
   type AnswerName,
@@ -46,6 +46,7 @@ export interface IdempotencyStoreOptions {
 
 /** A request that runs under its key on this node. */
 interface HeldClaim extends NewClaim {
+  /** By `performance.now()`. */
   heldSince: number;
   /** Resolves when the request ended: with what a repeat gets, or undefined when the key is free again. */
   ended: Promise<IdempotencyClaim | undefined>;
@@ -110,10 +111,7 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
       const outcome = await within(first.ended, giveUpAt - performance.now(), { kind: 'running' } as const);
       if (outcome !== undefined) return outcome;
     }
-    const held = holdClaim(
-      { orgId, claimant, route, key, hashes, claimId: newUuid() },
-      this.#options.clock.now(),
-    );
+    const held = holdClaim({ orgId, claimant, route, key, hashes, claimId: newUuid() });
     this.#held.set(name, held);
     try {
       const outcome = await this.#claimInDatabase(held);
@@ -161,8 +159,9 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
 
   /** Deletes expired answers in small batches; also done each minute by itself. */
   async sweep(): Promise<void> {
+    const { pool, clock } = this.#options;
     for (let sweeps = 0; sweeps < MAX_SWEEPS; sweeps++) {
-      const deleted = await deleteExpired(this.#options.pool, this.#options.clock.now(), SWEEP_ROWS);
+      const deleted = await deleteExpired(pool, earliestNow(clock, KEEP_MS), SWEEP_ROWS);
       if (deleted < SWEEP_ROWS) return;
     }
   }
@@ -201,10 +200,13 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
     }
   }
 
-  /** A claim of this very node that it does not hold any more was left behind by a failed write. */
+  /**
+   * A claim of this very node that it does not hold any more was left behind by a failed write. One of another node has run out
+   * only by a clock that its holder has had the time to hear of: it would have renewed it.
+   */
   #isAbandoned(row: ClaimRow): boolean {
-    const { nodeId, clock, isNodeDead } = this.#options;
-    return row.owner === nodeId || row.leaseUntil <= clock.now() || isNodeDead(row.owner);
+    const { nodeId, clock, isNodeDead, leaseMs } = this.#options;
+    return row.owner === nodeId || row.leaseUntil <= earliestNow(clock, leaseMs) || isNodeDead(row.owner);
   }
 
   #openAnswer(name: AnswerName, answer: NonNullable<ClaimRow['answer']>): KeptAnswer {
@@ -219,15 +221,14 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
 
   async #renew(): Promise<void> {
     const { pool, clock, leaseMs } = this.#options;
-    const longHeld = [...this.#held.values()].filter(
-      ({ heldSince }) => clock.now() - heldSince >= leaseMs / 3,
-    );
+    const before = performance.now() - leaseMs / 3;
+    const longHeld = [...this.#held.values()].filter(({ heldSince }) => heldSince <= before);
     if (longHeld.length > 0) await renewClaims(pool, longHeld, clock.now() + leaseMs);
   }
 
   #moment() {
     const { clock, nodeId: owner, leaseMs } = this.#options;
-    return { nowMs: clock.now(), owner, leaseMs, keepMs: KEEP_MS };
+    return { nowMs: clock.now(), expiredMs: earliestNow(clock, KEEP_MS), owner, leaseMs, keepMs: KEEP_MS };
   }
 }
 
@@ -235,9 +236,9 @@ export function createIdempotencyStore(options: IdempotencyStoreOptions): Postgr
   return new PostgresIdempotencyStore(options);
 }
 
-function holdClaim(claim: NewClaim, heldSince: number): HeldClaim {
+function holdClaim(claim: NewClaim): HeldClaim {
   const { promise: ended, resolve: end } = Promise.withResolvers<IdempotencyClaim | undefined>();
-  return { ...claim, heldSince, ended, end };
+  return { ...claim, heldSince: performance.now(), ended, end };
 }
 
 function nameOf({ orgId, claimant, route, key }: AnswerName): string {

@@ -16,6 +16,8 @@ export interface Lease {
   name: string;
   windowStart: number;
   windowEnds: number;
+  /** When it was taken, by the clock that the window goes by. */
+  toldAt: number;
   /** What all nodes together have leased of the window, this lease included. */
   leased: number;
   granted: number;
@@ -31,51 +33,62 @@ export interface LeaseReturn {
 /** A window that begins further ahead was opened before the clock was set back; nodes agree on the time by less. */
 export const AHEAD_MS = 5_000;
 
+/** Of the database, unless the first value says otherwise; to the millisecond, as the code has it. */
+const AT = "date_trunc('milliseconds', coalesce($1::timestamptz, clock_timestamp()))";
+
 // Rows are locked in the order of the key, so that two nodes that want the same ones cannot wait
 // for each other in a circle. A lease never reaches past the limit: that is the whole guarantee.
+// Whether a window has ended is decided here, by one clock: by their own, nodes that hear of it one after
+// another that it was set would end each other's windows in turn, and each begins with all of the limit.
 // Leases shrink as the window fills, so that little lies unused on one node while another refuses.
 // What a row would be granted first is also what it may at most be granted in advance later.
 const LEASE_SQL = `
   insert into rate_limits as r (org_id, name, window_start, window_ends, most, wanted, leased, last_grant)
-  select n.org_id, n.name, to_timestamp($1::float8 / 1000), to_timestamp($1::float8 / 1000 + n.window_seconds),
-    n.most, n.wanted, g.first_grant, g.first_grant
+  select n.org_id, n.name, t.at, t.at + n.window_seconds * interval '1 second', n.most, n.wanted, g.first_grant, g.first_grant
   from unnest($2::uuid[], $3::text[], $4::bigint[], $5::int[], $6::bigint[], $7::bigint[])
     as n(org_id, name, most, window_seconds, wanted, appetite),
-    lateral (select least(n.most, greatest(n.wanted, least(n.most / 20, n.appetite))) as first_grant) g
+    lateral (select least(n.most, greatest(n.wanted, least(n.most / 20, n.appetite))) as first_grant) g,
+    lateral (select ${AT} as at) t
   order by n.org_id, n.name
   on conflict (org_id, name) do update set
     (window_start, window_ends, most, wanted, leased, last_grant) = (
       select
-        case when ended then excluded.window_start else r.window_start end,
-        case when ended then excluded.window_ends else r.window_ends end,
+        case when ended then at else r.window_start end,
+        case when ended then at + (excluded.window_ends - excluded.window_start) else r.window_ends end,
         excluded.most,
         excluded.wanted,
         case when ended then excluded.leased else r.leased + next_grant end,
         case when ended then excluded.leased else next_grant end
       from
-        (select r.window_ends <= excluded.window_start
-            or r.window_start > excluded.window_start + $8 * interval '1 ms' as ended, greatest(excluded.most - r.leased, 0) as rest) s,
+        (select ${AT} as at) t,
+        lateral (select r.window_ends <= at or r.window_start > at + $8 * interval '1 ms' as ended,
+          greatest(excluded.most - r.leased, 0) as rest) s,
         lateral (select least(rest, greatest(excluded.wanted, least(excluded.last_grant, rest / 4))) as next_grant) g
     )
   returning org_id, name, extract(epoch from window_start) * 1000 as window_start,
-    extract(epoch from window_ends) * 1000 as window_ends, leased, last_grant`;
+    extract(epoch from window_ends) * 1000 as window_ends, extract(epoch from ${AT}) * 1000 as told_at, leased, last_grant`;
 
 interface LeaseRow {
   org_id: string;
   name: string;
   window_start: string;
   window_ends: string;
+  told_at: string;
   leased: number;
   last_grant: number;
 }
 
-/** Takes a lease for each request in one statement; opens the window of one that has none open. */
-export async function takeLeases(pool: Pool, nowMs: number, requests: LeaseRequest[]): Promise<Lease[]> {
+/**
+ * Takes a lease for each request in one statement; opens the window of one that has none open.
+ *
+ * @param at By which windows end; null: the time of the database.
+ */
+export async function takeLeases(pool: Pool, at: Date | null, requests: LeaseRequest[]): Promise<Lease[]> {
   const { rows } = await pool.query<LeaseRow>({
     name: 'take_leases',
     text: LEASE_SQL,
     values: [
-      nowMs,
+      at,
       requests.map((request) => request.orgId),
       requests.map((request) => request.name),
       requests.map((request) => request.limit),
@@ -85,14 +98,7 @@ export async function takeLeases(pool: Pool, nowMs: number, requests: LeaseReque
       AHEAD_MS,
     ],
   });
-  return rows.map((row) => ({
-    orgId: row.org_id,
-    name: row.name,
-    windowStart: Number(row.window_start),
-    windowEnds: Number(row.window_ends),
-    leased: row.leased,
-    granted: row.last_grant,
-  }));
+  return rows.map(toLease);
 }
 
 /** Gives back what was not served of windows that are still open. */
@@ -118,20 +124,24 @@ export async function returnLeases(pool: Pool, returns: LeaseReturn[]): Promise<
 }
 
 /** The open windows of an organization. */
-export async function readWindows(pool: Pool, orgId: string, nowMs: number): Promise<Lease[]> {
+export async function readWindows(pool: Pool, orgId: string, at: Date | null): Promise<Lease[]> {
   const { rows } = await pool.query<LeaseRow>(
     `select org_id, name, extract(epoch from window_start) * 1000 as window_start,
-       extract(epoch from window_ends) * 1000 as window_ends, leased, last_grant
-     from rate_limits where org_id = $1 and window_ends > to_timestamp($2::float8 / 1000)
-       and window_start <= to_timestamp($2::float8 / 1000) + $3 * interval '1 ms'`,
-    [orgId, nowMs, AHEAD_MS],
+       extract(epoch from window_ends) * 1000 as window_ends, extract(epoch from ${AT}) * 1000 as told_at, leased, last_grant
+     from rate_limits where org_id = $2 and window_ends > ${AT} and window_start <= ${AT} + $3 * interval '1 ms'`,
+    [at, orgId, AHEAD_MS],
   );
-  return rows.map((row) => ({
+  return rows.map(toLease);
+}
+
+function toLease(row: LeaseRow): Lease {
+  return {
     orgId: row.org_id,
     name: row.name,
     windowStart: Number(row.window_start),
     windowEnds: Number(row.window_ends),
+    toldAt: Number(row.told_at),
     leased: row.leased,
     granted: row.last_grant,
-  }));
+  };
 }

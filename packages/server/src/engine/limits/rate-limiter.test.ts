@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ManualClock } from '../../kit/clock.ts';
+import { type Clock, ManualClock } from '../../kit/clock.ts';
 import { createPool } from '../../kit/db/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
 import { required } from '../../kit/required.ts';
@@ -149,6 +149,45 @@ test('a clock that is set back by minutes closes no window for longer than it la
   const usage = (await two.usage(orgId)).find(({ name }) => name === 'events_query');
   expect(Math.ceil((usage?.resetAt ?? 0) / 1_000)).toBe(required(rest.at(-1), 'the last of rest').resetAt);
 });
+
+/** The database's, as a node knows it that heard of it before it was set by so much the other way. */
+class LateClock implements Clock {
+  readonly isOfDatabase = true;
+  behindMs: number;
+  constructor(behindMs: number) {
+    this.behindMs = behindMs;
+  }
+  now(): number {
+    return Date.now() - this.behindMs;
+  }
+}
+
+test.each([300_000, 30_000, -30_000, -300_000, 86_400_000])(
+  'nodes of which one has not heard yet that the clock was set by %i ms pass no limit together',
+  async (setByMs) => {
+    const late = new LateClock(setByMs);
+    const nodes = [new LateClock(0), late].map((clock) => {
+      const limiter = createRateLimiter({ pool, clock });
+      made.push(limiter);
+      return limiter;
+    });
+    const orgId = randomUUID();
+    const takeInTurns = async (count: number) => {
+      let allowed = 0;
+      for (let i = 0; i < count; i++) {
+        const state = await required(nodes[i % 2], 'one of nodes').take(orgId, 'events_query');
+        if (state.allowed) allowed++;
+      }
+      return allowed;
+    };
+    const before = await takeInTurns(200);
+    late.behindMs = 0;
+    expect(before).toBe(200);
+    expect(await takeInTurns(200)).toBe(100);
+    const usage = await required(nodes[1], 'one of nodes').usage(orgId);
+    expect(usage.find(({ name }) => name === 'events_query')).toMatchObject({ used: 300, remaining: 0 });
+  },
+);
 
 test('what was leased in an ended window is not served in the next', async () => {
   const clock = new ManualClock();

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, momentToDecide } from '../../kit/clock.ts';
 import type { LimitState, RateLimiter } from '../../kit/http/index.ts';
 import { required } from '../../kit/required.ts';
 import { AHEAD_MS, type Lease, readWindows, returnLeases, takeLeases } from './lease.repository.ts';
@@ -35,6 +35,9 @@ interface LocalWindow {
   definition: LimitDefinition;
   windowStart: number;
   windowEnds: number;
+  /** From when until when this node goes by it, by its own idea of the time. */
+  openFrom: number;
+  openUntil: number;
   /** Leased to this node and not yet served. */
   lease: number;
   /** Not leased to any node, as last known. */
@@ -118,8 +121,8 @@ export class LeasedRateLimiter implements RateLimiter {
 
   /** Every limit of an organization and its use. What other nodes hold leased counts as used. */
   async usage(orgId: string): Promise<LimitUsage[]> {
-    const now = this.#clock.now();
-    const open = new Map((await readWindows(this.#pool, orgId, now)).map((row) => [row.name, row]));
+    const rows = await readWindows(this.#pool, orgId, momentToDecide(this.#clock));
+    const open = new Map(rows.map((row) => [row.name, row]));
     return this.#definitions.map(({ name, limit, windowSeconds }) => {
       const row = open.get(name);
       const local = this.#windows.get(name)?.byOrg.get(orgId);
@@ -158,7 +161,7 @@ export class LeasedRateLimiter implements RateLimiter {
     await this.writeServed();
     const returns = [];
     for (const window of this.#allWindows()) {
-      if (window.lease === 0 || this.#clock.now() >= window.windowEnds) continue;
+      if (window.lease === 0 || this.#clock.now() >= window.openUntil) continue;
       const { orgId, definition, windowStart, lease } = window;
       returns.push({ orgId, name: definition.name, windowStart, unused: lease });
       window.lease = 0;
@@ -191,7 +194,7 @@ export class LeasedRateLimiter implements RateLimiter {
       this.#statements++;
       const leases = await takeLeases(
         this.#pool,
-        this.#clock.now(),
+        momentToDecide(this.#clock),
         asking.map(({ window: { orgId, definition, appetite }, asked }) => ({
           orgId,
           ...definition,
@@ -204,6 +207,7 @@ export class LeasedRateLimiter implements RateLimiter {
         hold(
           window,
           required(byKey.get(`${window.orgId} ${window.definition.name}`), 'the lease just taken'),
+          this.#clock.now(),
         );
         this.#serve(window, asked);
       }
@@ -255,6 +259,8 @@ function newWindow(orgId: string, definition: LimitDefinition): LocalWindow {
     definition,
     windowStart: 0,
     windowEnds: 0,
+    openFrom: 0,
+    openUntil: 0,
     lease: 0,
     rest: 0,
     appetite: FIRST_APPETITE,
@@ -264,17 +270,20 @@ function newWindow(orgId: string, definition: LimitDefinition): LocalWindow {
 }
 
 /** A window that lies ahead was opened before the clock was set back. */
-function isOpen({ windowStart, windowEnds }: LocalWindow, nowMs: number): boolean {
-  return nowMs < windowEnds && windowStart <= nowMs + AHEAD_MS;
+function isOpen({ openFrom, openUntil }: LocalWindow, nowMs: number): boolean {
+  return nowMs < openUntil && openFrom <= nowMs + AHEAD_MS;
 }
 
-function hold(window: LocalWindow, lease: Lease): void {
+function hold(window: LocalWindow, lease: Lease, nowMs: number): void {
   // What is left of an earlier window's lease ended with that window.
   const isSame = lease.windowStart === window.windowStart;
   const carried = isSame ? window.lease : 0;
   window.appetite = isSame ? window.appetite * 2 : FIRST_APPETITE;
   window.windowStart = lease.windowStart;
   window.windowEnds = lease.windowEnds;
+  // The clock of the window may have been set since this node last heard of it.
+  window.openFrom = nowMs + lease.windowStart - lease.toldAt;
+  window.openUntil = nowMs + lease.windowEnds - lease.toldAt;
   window.lease = carried + lease.granted;
   window.rest = Math.max(window.definition.limit - lease.leased, 0);
 }

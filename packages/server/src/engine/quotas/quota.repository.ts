@@ -41,27 +41,33 @@ export async function lockLimit(
   return quota?.most;
 }
 
-/** Counts events of a day (ISO) against its quota. False where there is none, or they are more than are left. */
+/** The day (UTC) of a moment; of the database's own where that is null. `now()`, since Citus takes no other here. */
+const dayOf = (moment: string) => `(coalesce(${moment}::timestamptz, now()) at time zone 'UTC')::date`;
+
+/**
+ * Counts events against the quota of the day. False where there is none, or they are more than are left. One clock says which
+ * day it is: nodes that do not agree would begin each other's days anew.
+ */
 export async function countEvents(
   query: QueryRows,
-  { orgId, events, day }: { orgId: string; events: number; day: string },
+  { orgId, events, at }: { orgId: string; events: number; at: Date | null },
 ): Promise<boolean> {
   const taken = await query(
-    `update organization_quotas set used = case when day = $3::date then used else 0 end + $2::bigint, day = $3::date
+    `update organization_quotas set used = case when day = ${dayOf('$3')} then used else 0 end + $2::bigint, day = ${dayOf('$3')}
      where org_id = $1 and name = 'events_per_day'
-       and case when day = $3::date then used else 0 end + $2::bigint <= most
+       and case when day = ${dayOf('$3')} then used else 0 end + $2::bigint <= most
      returning 1`,
-    [orgId, events, day],
+    [orgId, events, at],
   );
   return taken.length > 0;
 }
 
 /** What an organization has; `used` is that of the day, 0 for what is not counted by days. */
-export function listQuotas(query: QueryRows, orgId: string, day: string): Promise<QuotaUse[]> {
+export function listQuotas(query: QueryRows, orgId: string, at: Date | null): Promise<QuotaUse[]> {
   return query(
-    `select name, most as "limit", case when day = $2::date then used else 0 end as used
+    `select name, most as "limit", case when day = ${dayOf('$2')} then used else 0 end as used
      from organization_quotas where org_id = $1 order by name`,
-    [orgId, day],
+    [orgId, at],
   );
 }
 

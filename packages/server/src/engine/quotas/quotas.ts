@@ -1,3 +1,4 @@
+import { type Clock, momentToDecide } from '../../kit/clock.ts';
 import type { QueryRows } from '../../kit/db/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import {
@@ -51,14 +52,13 @@ export function quotaReached(name: CountedQuota, limit: number): AppError {
  */
 export async function takeEvents(
   query: QueryRows,
-  { orgId, events, nowMs }: { orgId: string; events: number; nowMs: number },
+  { orgId, events, clock }: { orgId: string; events: number; clock: Clock },
 ): Promise<void> {
-  const day = new Date(nowMs).toISOString().slice(0, 10);
-  if (await countEvents(query, { orgId, events, day })) return;
+  if (await countEvents(query, { orgId, events, at: momentToDecide(clock) })) return;
   const limit = await findLimit(query, orgId, 'events_per_day');
   // It was lifted a moment ago.
   if (limit === undefined) return;
-  const waitSeconds = Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1_000);
+  const waitSeconds = Math.ceil((DAY_MS - (clock.now() % DAY_MS)) / 1_000);
   throw new AppError(quotaErrors.daily_quota_used_up, {
     message: `This organization may publish ${limit} events a day, and today's are used up, or too few are left for this request. Go on in ${waitSeconds} seconds, or ask whoever runs the service.`,
     headers: { 'retry-after': String(waitSeconds) },
@@ -67,9 +67,8 @@ export async function takeEvents(
 }
 
 /** Every quota that an organization has, with its use. */
-export async function readQuotas(query: QueryRows, orgId: string, nowMs: number): Promise<QuotaUse[]> {
-  const day = new Date(nowMs).toISOString().slice(0, 10);
-  const quotas = await listQuotas(query, orgId, day);
+export async function readQuotas(query: QueryRows, orgId: string, clock: Clock): Promise<QuotaUse[]> {
+  const quotas = await listQuotas(query, orgId, momentToDecide(clock));
   return Promise.all(
     quotas.map(async (quota) =>
       quota.name === 'events_per_day' ? quota : { ...quota, used: await countUsed(query, orgId, quota.name) },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { GroupCommit } from '../../kit/batching/index.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { type QueryRows, rowsIn } from '../../kit/db/index.ts';
+import { type QueryRows, rowsIn, transact } from '../../kit/db/index.ts';
 import type { RateLimiter } from '../../kit/http/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
 import { defineJob, handleJob, type JobContext, type JobHandler, type Jobs } from '../jobs/index.ts';
@@ -129,7 +129,7 @@ export class RunQueue {
     if (orgIds.length === 0) return;
     const { db, jobs } = this.#options;
     const later = runAt === undefined ? '' : ' later';
-    await db.transaction().execute((tx) =>
+    await transact(db, (tx) =>
       jobs.addMany(
         tx,
         drainRuns,

@@ -11,6 +11,7 @@ export {
 } from './binary-arrays.ts';
 export { BinaryQuery, type StatementValue } from './binary-query.ts';
 export { type Column, column } from './column.ts';
+export { decidingTime } from './deciding-time.ts';
 export { type Diversion, divert, undiverted } from './diversion.ts';
 export { halfRestoredProblem, halfRestoredTable, isHalfRestoredDatabase } from './half-restored.ts';
 export { containing } from './like.ts';
@@ -33,7 +34,15 @@ export {
   isPartUnavailable,
   type PoolOptions,
 } from './pool.ts';
-export { inTransaction, only, type QueryRows, queryClient, queryPool, rowsIn } from './query-rows.ts';
+export {
+  inOneTransaction,
+  inTransaction,
+  only,
+  type QueryRows,
+  queryClient,
+  queryPool,
+  rowsIn,
+} from './query-rows.ts';
 export { queryPage, type ReadPage, selectPage } from './read-page.ts';
 export { isRolledBack, repeatRolledBack } from './rolled-back.ts';
 export { sharesSessions } from './shares-sessions.ts';
@@ -46,3 +55,4 @@ export {
   type Table,
   toJson,
 } from './table.ts';
+export { readAtOnce, transact } from './transact.ts';

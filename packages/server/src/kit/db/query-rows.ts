@@ -1,5 +1,6 @@
 import { CompiledQuery, type QueryExecutorProvider } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
+import { repeatRolledBack } from './rolled-back.ts';
 
 /** Runs a statement whose text is fixed, its values numbered, and gives its rows. */
 export type QueryRows = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
@@ -28,8 +29,16 @@ export function rowsIn(db: QueryExecutorProvider): QueryRows {
     (await db.getExecutor().executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
 }
 
-/** Runs work in one transaction: committed when it returns, rolled back when it throws. */
-export async function inTransaction<T>(pool: Pool, work: (query: QueryRows) => Promise<T>): Promise<T> {
+/**
+ * Runs work in one transaction: committed when it returns, rolled back when it throws. What the database rolls back for another
+ * transaction is run again, so the work does nothing outside of its transaction that must not be done twice.
+ */
+export function inTransaction<T>(pool: Pool, work: (query: QueryRows) => Promise<T>): Promise<T> {
+  return repeatRolledBack(() => inOneTransaction(pool, work));
+}
+
+/** The same, and whoever calls it does again what was rolled back. */
+export async function inOneTransaction<T>(pool: Pool, work: (query: QueryRows) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../embedded-postgres/test-database.ts';
 import { toAppError } from '../http/reply-error.ts';
 import { createPool } from './pool.ts';
-import { inTransaction } from './query-rows.ts';
-import { repeatRolledBack } from './rolled-back.ts';
+import { inOneTransaction, inTransaction } from './query-rows.ts';
 
 const BOTH = 'update things set n = n + 1';
 let database: TestDatabase;
@@ -79,7 +78,7 @@ test('so is one on a connection that has no transaction under way', async () => 
 
 test('a statement within a transaction is never run again alone: all of the transaction is gone', async () => {
   const work = meet(() =>
-    inTransaction(pool, async (query) => {
+    inOneTransaction(pool, async (query) => {
       await query('insert into things values (3, 0)');
       await query(BOTH);
     }),
@@ -99,7 +98,7 @@ test('a transaction that a deadlock rolled back is done again whole, and once', 
       await query('insert into things values (3, 0)');
       await query(BOTH);
     });
-  await meet(() => repeatRolledBack(work));
+  await meet(work);
   expect(tries).toBe(2);
   expect(await counts()).toEqual([11, 11, 1]);
 });
@@ -129,11 +128,12 @@ test('what is always rolled back is given up after some tries', async () => {
   );
   await expect(pool.query('select refuse()')).rejects.toMatchObject({ code: '40001' });
   let tries = 0;
-  const work = async () => {
-    tries++;
-    await inTransaction(pool, (query) => query('select refuse()'));
-  };
-  await expect(repeatRolledBack(work)).rejects.toMatchObject({ code: '40001' });
+  const work = () =>
+    inTransaction(pool, (query) => {
+      tries++;
+      return query('select refuse()');
+    });
+  await expect(work()).rejects.toMatchObject({ code: '40001' });
   expect(tries).toBe(4);
 });
 

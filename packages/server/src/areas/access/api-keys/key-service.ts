@@ -1,5 +1,6 @@
 import type { UnitOfWork, WorkResult } from '../../../engine/spine/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
+import { transact } from '../../../kit/db/index.ts';
 import type { Principal } from '../../../kit/http/index.ts';
 import type { AccessDatabase, AccessTransaction } from '../access-tables.ts';
 
@@ -19,7 +20,7 @@ export function changeKeys<T>(
   work: (tx: AccessTransaction) => Promise<WorkResult<T>>,
 ): Promise<T> {
   if (unitOfWork !== undefined) return unitOfWork(work);
-  return db.transaction().execute(async (tx) => (await work(tx)).value);
+  return transact(db, async (tx) => (await work(tx)).value);
 }
 
 /** Who manages keys: a key of the organization, or undefined for the operator at the command line. */

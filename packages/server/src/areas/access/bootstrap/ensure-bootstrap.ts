@@ -1,4 +1,5 @@
 import { SettingError } from '../../../kit/config/index.ts';
+import { transact } from '../../../kit/db/index.ts';
 import { PRODUCTION } from '../../../kit/http/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import type { AccessTransaction } from '../access-tables.ts';
@@ -43,7 +44,7 @@ export async function ensureBootstrap(
   settings: { bootstrapApiKey?: string | undefined } = {},
 ): Promise<Bootstrap> {
   const { bootstrapApiKey } = settings;
-  return service.db.transaction().execute(async (tx) => {
+  return transact(service.db, async (tx) => {
     await lockBootstrap(tx);
     const organization = await findOrCreateIn(tx, service, DEFAULT_ORGANIZATION);
     const now = new Date(service.clock.now());

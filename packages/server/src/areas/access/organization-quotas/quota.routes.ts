@@ -29,7 +29,7 @@ export function quotaRoutes(service: () => OperatorService): AnyRoute[] {
         const { db, clock } = service();
         const id = await operatedId(service(), principal, params.id);
         if ((await findOperatedOrganization(db, id)) === undefined) throw notFound('organization');
-        return ok({ quotas: await readQuotas(rowsIn(db), id, clock.now()) });
+        return ok({ quotas: await readQuotas(rowsIn(db), id, clock) });
       },
     }),
     defineRoute({

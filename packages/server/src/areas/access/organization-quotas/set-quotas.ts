@@ -26,7 +26,6 @@ export async function setQuotas(
   service: OperatorService,
   { principal, orgId, quotas }: Request,
 ): Promise<QuotaUse[]> {
-  const now = service.clock.now();
   return service.unitOfWork(async (tx) => {
     await lockOrganization(tx, orgId);
     const organization = await findOperatedOrganization(tx, orgId);
@@ -39,7 +38,7 @@ export async function setQuotas(
     const query = rowsIn(tx);
     await writeQuotas(query, orgId, quotas);
     await announceOrganization(tx, orgId);
-    const value = await readQuotas(query, orgId, now);
+    const value = await readQuotas(query, orgId, service.clock);
     const data = {
       organization_id: formatId('org', orgId),
       quotas: value.map(({ name, limit }) => ({ name, limit })),

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kit/clock.ts';
+import { transact } from '../../../kit/db/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
 import type { AccessDatabase, AccessTransaction } from '../access-tables.ts';
@@ -21,7 +22,7 @@ export async function findOrCreateOrganization(
   service: OrganizationService,
   name: string,
 ): Promise<Organization> {
-  return service.db.transaction().execute((tx) => findOrCreateIn(tx, service, name));
+  return transact(service.db, (tx) => findOrCreateIn(tx, service, name));
 }
 
 export async function findOrCreateIn(

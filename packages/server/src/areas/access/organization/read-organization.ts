@@ -41,7 +41,7 @@ export async function readOrganization(
     findOrganization(ports.db, orgId),
     ports.limits.usage(orgId),
     ports.readSubscriptionUse(orgId),
-    readQuotas(rowsIn(ports.db), orgId, ports.clock.now()),
+    readQuotas(rowsIn(ports.db), orgId, ports.clock),
   ]);
   if (organization === undefined) throw notFound('organization');
   return { organization, limits, subscriptions, quotas };

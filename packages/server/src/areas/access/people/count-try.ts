@@ -1,3 +1,4 @@
+import { momentToDecide } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import type { KeyService } from '../api-keys/key-service.ts';
 import { countTry } from './sign-in-try.repository.ts';
@@ -10,11 +11,10 @@ const WINDOW_MS = 15 * 60_000;
  * `rate_limit_exceeded` from the eleventh within a quarter of an hour, for addresses that nobody has as well.
  */
 export async function countPasswordTry({ db, clock }: KeyService, email: string): Promise<void> {
-  const now = clock.now();
-  const window = { now: new Date(now), windowEnds: new Date(now + WINDOW_MS) };
-  const { tries, windowEnds } = await countTry(db, email, window);
+  const window = { at: momentToDecide(clock), windowMs: WINDOW_MS };
+  const { tries, endsInMs } = await countTry(db, email, window);
   if (tries <= MAX_TRIES) return;
-  const seconds = Math.max(Math.ceil((windowEnds.getTime() - now) / 1_000), 1);
+  const seconds = Math.max(Math.ceil(endsInMs / 1_000), 1);
   throw new AppError('rate_limit_exceeded', {
     message: `Too many tries with this address. Try again in ${seconds} seconds, or ask an owner for a new link.`,
     headers: { 'retry-after': String(seconds) },

@@ -4,22 +4,31 @@ import type { AccessDatabase } from '../access-tables.ts';
 
 /** A window that ends further ahead than one that begins now was opened before the clock was set back. */
 const AHEAD_MS = 5_000;
+const isOver = `t.window_ends <= excluded.window_ends - $3 * interval '1 ms'
+  or t.window_ends > excluded.window_ends + $4 * interval '1 ms'`;
 
-/** Counts a try to sign in as somebody, known or not; tells how many there were in the window, and when it ends. */
+/**
+ * Counts a try to sign in as somebody, known or not; tells how many there were in the window, and in how many milliseconds it
+ * ends.
+ *
+ * @param at By which windows end; null: the time of the database.
+ */
 export async function countTry(
   db: AccessDatabase,
   email: string,
-  { now, windowEnds }: { now: Date; windowEnds: Date },
-): Promise<{ tries: number; windowEnds: Date }> {
+  { at, windowMs }: { at: Date | null; windowMs: number },
+): Promise<{ tries: number; endsInMs: number }> {
   return only(
-    await rowsIn(db)<{ tries: number; windowEnds: Date }>(
-      `with ended as (delete from sign_in_tries where window_ends <= $2 and address_hash <> $1)
-       insert into sign_in_tries as t (address_hash, tries, window_ends) values ($1, 1, $3)
+    await rowsIn(db)<{ tries: number; endsInMs: number }>(
+      `with moment as materialized (select coalesce($2::timestamptz, now()) as at),
+         ended as (delete from sign_in_tries where window_ends <= (select at from moment) and address_hash <> $1)
+       insert into sign_in_tries as t (address_hash, tries, window_ends)
+       select $1, 1, at + $3 * interval '1 ms' from moment
        on conflict (address_hash) do update set
-         tries = case when t.window_ends <= $2 or t.window_ends > $4 then 1 else t.tries + 1 end,
-         window_ends = case when t.window_ends <= $2 or t.window_ends > $4 then $3 else t.window_ends end
-       returning tries, window_ends as "windowEnds"`,
-      [addressHash(email), now, windowEnds, new Date(windowEnds.getTime() + AHEAD_MS)],
+         tries = case when ${isOver} then 1 else t.tries + 1 end,
+         window_ends = case when ${isOver} then excluded.window_ends else t.window_ends end
+       returning tries, extract(epoch from window_ends - coalesce($2::timestamptz, now()))::float8 * 1000 as "endsInMs"`,
+      [addressHash(email), at, windowMs, AHEAD_MS],
     ),
   );
 }

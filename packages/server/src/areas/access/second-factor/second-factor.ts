@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { transact } from '../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import type { Principal } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
@@ -35,7 +36,7 @@ export async function beginSetUp(
   const secret = randomBytes(SECRET_BYTES);
   const sealedSecret = sealSecret(service.secretBox, user.id, secret);
   const row = { userId: user.id, orgId: user.orgId, sealedSecret, createdAt: new Date(service.clock.now()) };
-  const isBegun = await service.db.transaction().execute((tx) => beginSecondFactor(tx, row));
+  const isBegun = await transact(service.db, (tx) => beginSecondFactor(tx, row));
   if (!isBegun) {
     throw new AppError('invalid_state', {
       message: 'You have a second factor. Remove it first, with a code of it.',

@@ -1,3 +1,4 @@
+import { transact } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import type { Principal } from '../../../kit/http/index.ts';
 import type { AccessTransaction } from '../access-tables.ts';
@@ -27,7 +28,7 @@ export async function startSession(
   { orgId, keyId }: Principal,
 ): Promise<StartedSession> {
   const now = service.clock.now();
-  return service.db.transaction().execute((tx) => writeSession(tx, now, { orgId, keyId }));
+  return transact(service.db, (tx) => writeSession(tx, now, { orgId, keyId }));
 }
 
 /** The session of a key or a person, as part of what else is done. */
@@ -52,7 +53,7 @@ export async function endSession(
   { orgId, keyId }: Principal,
   token: string,
 ): Promise<void> {
-  await service.db.transaction().execute(async (tx) => {
+  await transact(service.db, async (tx) => {
     if (await deleteSession(tx, orgId, hashToken(token))) await announceKeyChange(tx, keyId);
   });
   service.onKeyChanged?.(keyId);
@@ -60,7 +61,7 @@ export async function endSession(
 
 /** Ends the session that a browser had before it signed in anew: whoever has its cookie may. */
 export async function endEarlierSession(service: KeyService, token: string): Promise<void> {
-  const keyId = await service.db.transaction().execute(async (tx) => {
+  const keyId = await transact(service.db, async (tx) => {
     const ended = await deleteSessionOfToken(tx, hashToken(token));
     if (ended !== undefined) await announceKeyChange(tx, ended);
     return ended;
@@ -70,7 +71,7 @@ export async function endEarlierSession(service: KeyService, token: string): Pro
 
 /** Ends every session of the key or the person, at once, on every node. */
 export async function endAllSessions(service: KeyService, { orgId, keyId }: Principal): Promise<void> {
-  await service.db.transaction().execute(async (tx) => {
+  await transact(service.db, async (tx) => {
     await deleteSessionsOf(tx, orgId, keyId, null);
     await announceKeyChange(tx, keyId);
   });

@@ -1,4 +1,4 @@
-import { rowsIn } from '../../../kit/db/index.ts';
+import { rowsIn, transact } from '../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { grants, type Principal } from '../../../kit/http/index.ts';
 import { newUuid, parseId } from '../../../kit/ids.ts';
@@ -70,7 +70,7 @@ export function changeView(
   id: string,
   wanted: { [K in keyof ViewFields]: ViewFields[K] | undefined },
 ): Promise<NamedView> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const query = rowsIn(tx);
     const before = await lockView(query, principal.orgId, viewIdOf(id), actorOf(principal));
     if (before === undefined) throw notFound('view');
@@ -84,7 +84,7 @@ export function changeView(
 
 /** Throws `not_found`, and `forbidden` for one that another one shares, unless the scope `admin` asks. */
 export async function removeView({ db }: ViewService, principal: Principal, id: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const query = rowsIn(tx);
     const view = await lockView(query, principal.orgId, viewIdOf(id), actorOf(principal));
     if (view === undefined) throw notFound('view');

@@ -1,4 +1,5 @@
 import type { StepResult } from '../../../engine/workflows/index.ts';
+import { transact } from '../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import type { WorkflowRange, WorkflowService } from '../workflow-service.ts';
 import { findWorkflow, type Workflow } from '../workflows/workflow.repository.ts';
@@ -13,7 +14,7 @@ export async function retryRun(
   range: WorkflowRange,
   { workflowId, runId, isCurrent }: { workflowId: string; runId: string; isCurrent: boolean },
 ): Promise<Run> {
-  const run = await service.db.transaction().execute(async (tx) => {
+  const run = await transact(service.db, async (tx) => {
     const found = await findRun(tx, range, workflowId, runId);
     const workflow = found && isCurrent ? await findWorkflow(tx, range, workflowId) : undefined;
     if (found === undefined || (isCurrent && workflow === undefined)) throw notFound('run');
@@ -44,7 +45,7 @@ export async function retryFailedRuns(
   range: WorkflowRange,
   { workflowId, isCurrent, afterId, limit }: RetryFailedRequest,
 ): Promise<RetriedRuns> {
-  const retried = await service.db.transaction().execute(async (tx) => {
+  const retried = await transact(service.db, async (tx) => {
     const workflow = await findWorkflow(tx, range, workflowId);
     if (workflow === undefined) throw notFound('workflow');
     const failed = await lockFailedRuns(tx, range, workflowId, { afterId, limit });

@@ -1,7 +1,7 @@
 import { deleteAcknowledgement } from '../../../engine/acknowledgements/index.ts';
 import { defineJob, handleJob, type JobHandler } from '../../../engine/jobs/index.ts';
 import { changeWorkflows } from '../../../engine/workflows/index.ts';
-import { rowsIn } from '../../../kit/db/index.ts';
+import { rowsIn, transact } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { WorkflowRange, WorkflowService } from '../workflow-service.ts';
@@ -33,7 +33,7 @@ export function removeRunsJob({ db }: Pick<WorkflowService, 'db'>): JobHandler {
   return handleJob(removeRuns, async ({ orgId, workflowId }, { signal }) => {
     for (let isGone = false; !isGone; ) {
       signal.throwIfAborted();
-      isGone = await db.transaction().execute((tx) => removeDeleted(tx, orgId, workflowId, RUNS_AT_ONCE));
+      isGone = await transact(db, (tx) => removeDeleted(tx, orgId, workflowId, RUNS_AT_ONCE));
     }
   });
 }

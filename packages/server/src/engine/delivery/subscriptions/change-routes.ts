@@ -1,4 +1,4 @@
-import { inTransaction, type QueryRows, repeatRolledBack } from '../../../kit/db/index.ts';
+import { inOneTransaction, type QueryRows, repeatRolledBack } from '../../../kit/db/index.ts';
 import { announceRoutes, lockRoutes, type NewEvent, withActor } from '../../spine/index.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 
@@ -36,7 +36,7 @@ async function changeOnce<T>(
   let settle: ((committed: boolean) => void) | undefined;
   let change: RoutesChange<T>;
   try {
-    change = await inTransaction(ports.pool, async (query) => {
+    change = await inOneTransaction(ports.pool, async (query) => {
       await lockRoutes(query, orgId);
       const result = await work(query);
       if (result.subscriptionId !== undefined) {

@@ -1,3 +1,4 @@
+import { transact } from '../../../../kit/db/index.ts';
 import type { ContractsDatabase } from '../../terms/contract-tables.ts';
 
 /** Who runs an embedded chain. */
@@ -10,7 +11,7 @@ export async function claimEmbeddedChain(
   nodeId: string,
   isAlive: (host: { nodeId: string; rpcUrl: string | null }) => boolean,
 ): Promise<HostClaim> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await tx
       .insertInto('embedded_chains')
       .values({

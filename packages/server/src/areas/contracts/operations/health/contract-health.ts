@@ -1,5 +1,6 @@
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
+import { readAtOnce } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import { findNetwork } from '../../transactions/history/contract-network.repository.ts';
 import type { ContractScope } from '../../transactions/history/contract-scope.ts';
@@ -54,23 +55,19 @@ export async function readContractHealth(
   scope: ContractScope,
 ): Promise<ContractHealth> {
   const now = service.clock.now();
-  const found = await service.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const network = await findNetwork(tx, scope);
-      if (network === undefined) throw notFound('contract');
-      const starts = HEALTH_WINDOWS_MINUTES.map((minutes) => new Date(now - minutes * 60_000));
-      const [total = [], ...spans] = await readTotals(tx, scope, [null, ...starts]);
-      const all = metricsOf(total);
-      const windows = HEALTH_WINDOWS_MINUTES.map((minutes, i) => ({
-        minutes,
-        metrics: metricsOf(spans[i] ?? []),
-      }));
-      const since = new Date(now - ALERTS_SHOWN_MS);
-      return { network, all, windows, alerts: await listAlerts(tx, scope, { since, limit: MOST_ALERTS }) };
-    });
+  const found = await readAtOnce(service.db, async (tx) => {
+    const network = await findNetwork(tx, scope);
+    if (network === undefined) throw notFound('contract');
+    const starts = HEALTH_WINDOWS_MINUTES.map((minutes) => new Date(now - minutes * 60_000));
+    const [total = [], ...spans] = await readTotals(tx, scope, [null, ...starts]);
+    const all = metricsOf(total);
+    const windows = HEALTH_WINDOWS_MINUTES.map((minutes, i) => ({
+      minutes,
+      metrics: metricsOf(spans[i] ?? []),
+    }));
+    const since = new Date(now - ALERTS_SHOWN_MS);
+    return { network, all, windows, alerts: await listAlerts(tx, scope, { since, limit: MOST_ALERTS }) };
+  });
   const isDown = (await service.isReachable?.(found.network)) === false;
   return {
     status: isDown ? 'unhealthy' : statusOf(found.all, found.windows),

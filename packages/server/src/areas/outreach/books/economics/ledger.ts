@@ -1,6 +1,7 @@
 import { factEvent } from '../../../../engine/catalog/index.ts';
 import type { AnyDatabase, AnyTransaction, NewEvent, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
+import { transact } from '../../../../kit/db/index.ts';
 import { formatId, newUuid } from '../../../../kit/ids.ts';
 import * as repository from './ledger.repository.ts';
 import type { Budget, Expense, Reservation } from './ledger-terms.ts';
@@ -70,7 +71,7 @@ export interface CostLedger {
 export function createCostLedger({ db, unitOfWork, clock, pauseForBudget }: LedgerOptions): CostLedger {
   const now = () => new Date(clock.now());
   const ledger: CostLedger = {
-    reserve: (request) => db.transaction().execute((tx) => ledger.reserveIn(tx, request)),
+    reserve: (request) => transact(db, (tx) => ledger.reserveIn(tx, request)),
     async reserveIn(tx, { orgId, campaignId, amountMicros }) {
       checkAmount(amountMicros);
       const reservation = { id: newUuid(clock.now()), orgId, campaignId, amountMicros };
@@ -108,12 +109,12 @@ export function createCostLedger({ db, unitOfWork, clock, pauseForBudget }: Ledg
       })),
     async release(reservations) {
       if (reservations.length === 0) return;
-      await db.transaction().execute((tx) => repository.letGo(tx, reservations, now()));
+      await transact(db, (tx) => repository.letGo(tx, reservations, now()));
     },
     setLimitIn: (tx, { orgId, campaignId, limitMicros }) =>
       repository.setLimit(tx, orgId, campaignId, limitMicros, now()),
     readBudget: (reader, orgId, campaignId) => repository.readBudget(reader, orgId, campaignId),
-    releaseExpired: () => db.transaction().execute((tx) => repository.letGoExpired(tx, now())),
+    releaseExpired: () => transact(db, (tx) => repository.letGoExpired(tx, now())),
   };
   return ledger;
 }

@@ -1,5 +1,5 @@
 import type { AnyTransaction } from '../../../../engine/spine/index.ts';
-import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
+import { type QueryRows, readAtOnce, rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { mailboxesOf } from '../../mail/mailboxes/mailbox.repository.ts';
@@ -32,36 +32,32 @@ export function explainWaiting(
 ): Promise<WaitingReport> {
   const { db, clock } = ports;
   const now = new Date(clock.now());
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const query = rowsIn(tx);
-      const campaign = await findCampaign(query, orgId, campaignId);
-      if (campaign === undefined) throw notFound('campaign');
-      const { messages, runs } = await readWaiting(query, orgId, campaignId, now);
-      const reasons = mergeReasons([
-        ...stateReason(campaign),
-        ...(await budgetReason(ports, tx, campaign)),
-        ...(await mailboxReasons(query, campaign, now)),
-        ...messages.flatMap(({ waitingFor, messages, nextAt }) =>
-          waitingFor === null ? [] : [reasonOf(waitingFor, { messages, until: nextAt })],
-        ),
-      ]);
-      const isReady = messages.some(({ waitingFor, nextAt }) => waitingFor === null && nextAt <= now);
-      const isSending = campaign.status === 'active' && (isReady || runs.due > 0);
-      if (reasons.length === 0 && !isSending) {
-        reasons.push(
-          runs.active > 0
-            ? reasonOf('next_step', { messages: runs.active, until: runs.nextAt })
-            : reasonOf('nothing_left'),
-        );
-      }
-      const times = [...messages, runs].flatMap(({ nextAt }) => nextAt?.getTime() ?? []);
-      const nextAt = times.length === 0 ? null : new Date(Math.min(...times));
-      return { status: campaign.status, isSending, nextAt, reasons };
-    });
+  return readAtOnce(db, async (tx) => {
+    const query = rowsIn(tx);
+    const campaign = await findCampaign(query, orgId, campaignId);
+    if (campaign === undefined) throw notFound('campaign');
+    const { messages, runs } = await readWaiting(query, orgId, campaignId, now);
+    const reasons = mergeReasons([
+      ...stateReason(campaign),
+      ...(await budgetReason(ports, tx, campaign)),
+      ...(await mailboxReasons(query, campaign, now)),
+      ...messages.flatMap(({ waitingFor, messages, nextAt }) =>
+        waitingFor === null ? [] : [reasonOf(waitingFor, { messages, until: nextAt })],
+      ),
+    ]);
+    const isReady = messages.some(({ waitingFor, nextAt }) => waitingFor === null && nextAt <= now);
+    const isSending = campaign.status === 'active' && (isReady || runs.due > 0);
+    if (reasons.length === 0 && !isSending) {
+      reasons.push(
+        runs.active > 0
+          ? reasonOf('next_step', { messages: runs.active, until: runs.nextAt })
+          : reasonOf('nothing_left'),
+      );
+    }
+    const times = [...messages, runs].flatMap(({ nextAt }) => nextAt?.getTime() ?? []);
+    const nextAt = times.length === 0 ? null : new Date(Math.min(...times));
+    return { status: campaign.status, isSending, nextAt, reasons };
+  });
 }
 
 function reasonOf(

@@ -1,4 +1,4 @@
-import { rowsIn } from '../../../../../kit/db/index.ts';
+import { decidingTime, rowsIn } from '../../../../../kit/db/index.ts';
 import { lockMailboxes, noteUse } from '../../mailboxes/mailbox.repository.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Campaign, Choice } from './choose-due.ts';
@@ -31,13 +31,13 @@ export function hasDue({ db, clock }: SendingPorts): Promise<boolean> {
  * however many nodes claim, no limit is passed.
  */
 export async function claimDue(ports: SendingPorts, most: number): Promise<Claim> {
-  const nowMs = ports.clock.now();
   return ports.unitOfWork<Claim>(async (tx) => {
     const query = rowsIn(tx);
-    const rows = await lockDue(query, new Date(nowMs), most);
+    const rows = await lockDue(query, new Date(ports.clock.now()), most);
     if (rows.length === 0) return { value: { outgoing: [], isFull: false } };
     const due = rows.map(({ zone, ...communication }) => ({ communication, zone }));
     const mailboxes = await lockMailboxes(query, [...new Set(rows.map((row) => row.mailboxId))]);
+    const nowMs = await decidingTime(query, ports.clock);
     const campaigns = await lockCampaigns(query, rows, nowMs);
     const capped = rows.filter(
       ({ campaignId }) => campaignId !== null && isCapped(campaigns.get(campaignId)),

@@ -1,4 +1,4 @@
-import { type QueryRows, rowsIn } from '../../../../../kit/db/index.ts';
+import { type QueryRows, rowsIn, transact } from '../../../../../kit/db/index.ts';
 import { countAll } from '../../../terms/counter.repository.ts';
 import type { FailureCode } from '../communication.ts';
 import type { SendingPorts } from '../sending-ports.ts';
@@ -26,7 +26,7 @@ export async function putBackUnbegun(
   const now = clock.now();
   // A fault of the service is no attempt: the message waits for it to pass.
   const next = !isMail ? now + 5_000 : isRelay ? retryAt(attempts + 1, now) : undefined;
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const query = rowsIn(tx);
     const isMoved = await putBack(query, outgoing, {
       nodeId: nodes.nodeId,

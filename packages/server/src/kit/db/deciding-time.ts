@@ -1,0 +1,15 @@
+import { type Clock, momentToDecide } from '../clock.ts';
+import { only, type QueryRows } from './query-rows.ts';
+
+/**
+ * The time, Unix milliseconds, by which a transaction decides for all nodes: which day or hour of a limit it is. Asked once what is
+ * counted is locked, so that who comes later is told no earlier time.
+ */
+export async function decidingTime(query: QueryRows, clock: Clock): Promise<number> {
+  const moment = momentToDecide(clock);
+  if (moment !== null) return moment.getTime();
+  const rows = await query<{ now: number }>(
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
+  );
+  return Math.floor(only(rows).now);
+}
