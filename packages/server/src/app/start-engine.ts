@@ -18,7 +18,7 @@ import { createIdempotencyStore } from '../engine/idempotency/index.ts';
 import { jobGauges } from '../engine/jobs/index.ts';
 import { createRateLimiter, limitGauges, limitTable } from '../engine/limits/index.ts';
 import { quotaGauges } from '../engine/quotas/index.ts';
-import { ReplicatedReads } from '../engine/replicas/index.ts';
+import { type ReadingNode, ReplicatedReads } from '../engine/replicas/index.ts';
 import { type AnyDatabase, createLog } from '../engine/spine/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createPool, Notifications } from '../kit/db/index.ts';
@@ -83,7 +83,9 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
   const { registry, drain } = openRegistry(options, { figures, clock: shared, onError });
   const ports = {
     ...{ ...options, place, pool, db, notifications, secretBox, policy, client, registry, onError },
-    reads: openReads(options, { pool, nodeId: registry.nodeId }),
+    reads: openReads(options, {
+      ...{ pool, nodeId: registry.nodeId, aliveNodeIds: () => registry.aliveNodeIds() },
+    }),
   };
   const admission = openAdmission(ports);
   const spine = createSpine({ ...ports, archiveFailingSeconds });
@@ -151,7 +153,7 @@ function openConnections({ settings, log, database, stops }: Omit<EngineOptions,
 /** Replicas for reads, where there are any. Whether they can be read is told by the log, and holds up no start. */
 function openReads(
   { settings, log, stops, role }: Pick<EngineOptions, 'settings' | 'log' | 'stops' | 'role'>,
-  primary: { pool: Pool; nodeId: string },
+  node: ReadingNode,
 ): ReplicatedReads | undefined {
   const { DATABASE_READ_URL: urls, DATABASE_READ_MAX_AGE: maxAgeSeconds } = settings;
   if (urls === undefined || role === 'worker') return undefined;
@@ -165,7 +167,7 @@ function openReads(
     },
     onError: (error) => log.warn({ err: error }, 'replicas of the database'),
   });
-  reads.start(primary);
+  reads.start(node);
   stops.add('replicas', () => reads.stop());
   return reads;
 }

@@ -8,6 +8,7 @@ import type { NodeRegistry } from '../cluster/index.ts';
 import type { AnyDatabase } from '../spine/index.ts';
 import { endGivenUp } from './given-up-jobs.ts';
 import { createJobs, defineJob, handleJob, type JobHandler, JobRunner, migrateJobs } from './index.ts';
+import { createWorkerRegister } from './worker.repository.ts';
 
 const jobs = createJobs();
 const note = defineJob<{ text: string }>('test.note');
@@ -221,6 +222,28 @@ describe('a job', () => {
     await second.die(held);
     await vi.waitFor(() => expect(ran).toEqual(['taken over']), { timeout: 10_000 });
     blocked.resolve();
+  });
+
+  test('whose worker no living node has is freed at the second look, whatever the clock says of its age', async () => {
+    await db.transaction().execute((tx) => jobs.add(tx, note, { text: 'held' }));
+    // The clock is an hour ahead of what it was when the job was taken.
+    await pool.query(
+      "update graphile_worker._private_jobs set locked_by = 'pool-of-a-new-node', locked_at = now() - interval '1 hour'",
+    );
+    const [looker, holder] = [newUuid(), newUuid()];
+    const register = createWorkerRegister(pool, looker);
+    const isHeld = async () => {
+      const text = 'select from graphile_worker._private_jobs where locked_by is not null';
+      return (await pool.query(text)).rowCount === 1;
+    };
+    await register.releaseStrange([looker]);
+    expect(await isHeld()).toBe(true);
+    await createWorkerRegister(pool, holder).add(['pool-of-a-new-node']);
+    for (let look = 0; look < 2; look++) await register.releaseStrange([looker, holder]);
+    expect(await isHeld()).toBe(true);
+    for (let look = 0; look < 2; look++) await register.releaseStrange([looker]);
+    expect(await isHeld()).toBe(false);
+    await pool.query('delete from graphile_worker._private_jobs');
   });
 
   test('that was under way when everything was killed runs again after the next start', async () => {

@@ -2,14 +2,12 @@ import type { Pool } from 'pg';
 import { only } from '../../kit/db/index.ts';
 import { JOB_SCHEMA } from './job.repository.ts';
 
-/** A lock of a pool of workers that no living node has registered is a dead one's after so long. */
-const STRANGE_AFTER_SECONDS = 15;
-
 /**
  * Which node runs which pool of workers. The job library locks a job by the id of its pool, and frees those
  * of a crashed one after hours; the register of nodes knows within seconds.
  */
 export function createWorkerRegister(pool: Pool, nodeId: string) {
+  let strange = new Set<string>();
   const free = (poolIds: string[]) =>
     poolIds.length === 0 ? undefined : pool.query(`select ${JOB_SCHEMA}.force_unlock_workers($1)`, [poolIds]);
   return {
@@ -40,15 +38,20 @@ export function createWorkerRegister(pool: Pool, nodeId: string) {
       await pool.query('delete from job_workers');
     },
 
-    /** Frees the jobs of pools that belong to none of these nodes. */
+    /**
+     * Frees the jobs of pools that belong to none of these nodes. They belonged to none at the look before either, since a node
+     * that starts is heard of a moment after its first job; how old a lock is, the clock cannot tell that may have been set.
+     */
     async releaseStrange(livingNodeIds: string[]): Promise<void> {
       const { rows } = await pool.query<{ pool_id: string }>(
         `select distinct locked_by as pool_id from ${JOB_SCHEMA}._private_jobs
-         where locked_by is not null and locked_at < now() - $2 * interval '1 second'
+         where locked_by is not null
            and not exists (select from job_workers where pool_id = locked_by and node_id = any($1::uuid[]))`,
-        [livingNodeIds, STRANGE_AFTER_SECONDS],
+        [livingNodeIds],
       );
-      await free(rows.map((row) => row.pool_id));
+      const found = rows.map((row) => row.pool_id);
+      await free(found.filter((id) => strange.has(id)));
+      strange = new Set(found);
     },
   };
 }

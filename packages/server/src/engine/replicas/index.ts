@@ -1,2 +1,2 @@
 export { examineReplica } from './examine-replica.ts';
-export { ReplicatedReads } from './replicated-reads.ts';
+export { type ReadingNode, ReplicatedReads } from './replicated-reads.ts';

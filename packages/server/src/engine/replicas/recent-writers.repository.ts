@@ -17,14 +17,17 @@ export async function askPrimary(
       `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint as position,
          array(select w.key_id from recent_writers w
            join unnest($2::uuid[], $3::uuid[]) r (org_id, key_id) on w.org_id = r.org_id and w.key_id = r.key_id
-           where w.node_id <> $1 and w.until > now()) as writers`,
+           where w.node_id <> $1) as writers`,
       [nodeId, readers.map(({ orgId }) => orgId), readers.map(({ keyId }) => keyId)],
     ),
   );
   return { position, wroteElsewhere: new Set(writers) };
 }
 
-/** From here on every node knows for so long that they write through this one. */
+/**
+ * From here on every node knows that they write through this one, until it is forgotten. For so long it will be needed, by the
+ * clock as it is now: only nodes of the version before go by that.
+ */
 export async function saveWriters(
   query: QueryRows,
   nodeId: string,
@@ -41,6 +44,26 @@ export async function saveWriters(
   );
 }
 
-export async function forgetWriters(query: QueryRows): Promise<void> {
-  await query(`delete from recent_writers where until < now() - interval '1 minute'`);
+/** These no longer write through this node. */
+export async function forgetWriters(
+  query: QueryRows,
+  nodeId: string,
+  writers: readonly Writer[],
+): Promise<void> {
+  await query(
+    `delete from recent_writers w using unnest($2::uuid[], $3::uuid[]) as o (org_id, key_id)
+     where w.node_id = $1 and w.org_id = o.org_id and w.key_id = o.key_id`,
+    [nodeId, writers.map(({ orgId }) => orgId), writers.map(({ keyId }) => keyId)],
+  );
+}
+
+/** The nodes by which somebody is known to write. */
+export async function writtenThrough(query: QueryRows): Promise<string[]> {
+  const rows = await query<{ node_id: string }>('select distinct node_id from recent_writers');
+  return rows.map(({ node_id }) => node_id);
+}
+
+/** Nobody writes through these any more. */
+export async function forgetNodes(query: QueryRows, nodeIds: readonly string[]): Promise<void> {
+  await query('delete from recent_writers where node_id = any($1::uuid[])', [nodeIds]);
 }

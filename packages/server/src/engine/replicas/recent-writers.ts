@@ -1,44 +1,57 @@
 import { GroupCommit } from '../../kit/batching/index.ts';
 import type { QueryRows } from '../../kit/db/index.ts';
-import { forgetWriters, saveWriters, type Writer } from './recent-writers.repository.ts';
+import {
+  forgetNodes,
+  forgetWriters,
+  saveWriters,
+  type Writer,
+  writtenThrough,
+} from './recent-writers.repository.ts';
 
 /** For so long beyond what is needed others are told at once, so that who writes all the time costs a statement now and then. */
 const TOLD_AHEAD_MS = 30_000;
 const MAX_TOLD_AT_ONCE = 500;
 
+export interface RecentWritersOptions {
+  query: QueryRows;
+  nodeId: string;
+  /** What is older is in every replica that may be read. */
+  recentMs: number;
+  /** 30 s unless told. */
+  toldAheadMs?: number;
+}
+
+interface ToldWriter extends Writer {
+  /** In the time of `performance.now()`. */
+  until: number;
+}
+
 /**
  * Who has lately written through this node, or seen the newest by it. This node knows when; other nodes are told that it
- * happens, before it does, for a while.
+ * happens, before it does, for a while. It is this node that takes it back, by a clock that nobody can set: by that of the
+ * database, a write would be long ago as soon as that is set ahead.
  */
 export class RecentWriters {
-  readonly #query: QueryRows;
-  /** What is older is in every replica that may be read. */
-  readonly #recentMs: number;
+  readonly #options: Required<RecentWritersOptions>;
   readonly #telling: GroupCommit<Writer, void>;
-  /** By key, in the time of `performance.now()`. */
-  readonly #toldUntil = new Map<string, number>();
+  /** By key. */
+  readonly #told = new Map<string, ToldWriter>();
+  /** Under way: they are not to be taken back meanwhile. */
+  readonly #beingTold = new Set<string>();
+  #takingBack: Promise<void> = Promise.resolve();
   readonly #lastAt = new Map<string, number>();
+  /** Nodes that were not alive at the last look. */
+  #strange = new Set<string>();
 
-  constructor(options: { query: QueryRows; nodeId: string; recentMs: number }) {
-    const { query, nodeId, recentMs } = options;
-    this.#query = query;
-    this.#recentMs = recentMs;
-    this.#telling = new GroupCommit({
-      run: async (writers) => {
-        const forMs = recentMs + TOLD_AHEAD_MS;
-        const until = performance.now() + forMs;
-        await saveWriters(query, nodeId, writers, forMs);
-        for (const { keyId } of writers) this.#toldUntil.set(keyId, until);
-        return writers.map(() => undefined);
-      },
-      maxItems: MAX_TOLD_AT_ONCE,
-    });
+  constructor(options: RecentWritersOptions) {
+    this.#options = { toldAheadMs: TOLD_AHEAD_MS, ...options };
+    this.#telling = new GroupCommit({ run: (writers) => this.#tell(writers), maxItems: MAX_TOLD_AT_ONCE });
   }
 
   /** Others know that the writer writes here, for as long as a write of this moment is recent. Undefined: they do already. */
   tell(writer: Writer): Promise<void> | undefined {
-    const needed = performance.now() + this.#recentMs;
-    return (this.#toldUntil.get(writer.keyId) ?? 0) > needed ? undefined : this.#telling.add(writer);
+    const needed = performance.now() + this.#options.recentMs;
+    return (this.#told.get(writer.keyId)?.until ?? 0) > needed ? undefined : this.#telling.add(writer);
   }
 
   /** It has just written, or seen the newest. */
@@ -51,11 +64,43 @@ export class RecentWriters {
     return this.#lastAt.get(keyId);
   }
 
-  /** Forgets what is no longer recent. */
-  async forget(): Promise<void> {
+  /** Forgets what is no longer recent, and what nodes left that are not alive at two looks. */
+  async forget(aliveNodeIds: readonly string[]): Promise<void> {
+    const { query, nodeId, recentMs } = this.#options;
     const now = performance.now();
-    for (const [keyId, at] of this.#lastAt) if (at < now - this.#recentMs) this.#lastAt.delete(keyId);
-    for (const [keyId, until] of this.#toldUntil) if (until < now) this.#toldUntil.delete(keyId);
-    await forgetWriters(this.#query);
+    for (const [keyId, at] of this.#lastAt) if (at < now - recentMs) this.#lastAt.delete(keyId);
+    const over = [...this.#told.values()].filter(
+      ({ keyId, until }) => until < now && !this.#beingTold.has(keyId),
+    );
+    if (over.length > 0) {
+      const takenBack = forgetWriters(query, nodeId, over);
+      this.#takingBack = takenBack.catch(() => {});
+      await takenBack;
+      for (const told of over) if (this.#told.get(told.keyId) === told) this.#told.delete(told.keyId);
+    }
+    await this.#forgetGone(new Set([nodeId, ...aliveNodeIds]));
+  }
+
+  async #tell(writers: Writer[]): Promise<undefined[]> {
+    const { query, nodeId, recentMs, toldAheadMs } = this.#options;
+    for (const { keyId } of writers) this.#beingTold.add(keyId);
+    try {
+      await this.#takingBack;
+      const forMs = recentMs + toldAheadMs;
+      const until = performance.now() + forMs;
+      await saveWriters(query, nodeId, writers, forMs);
+      for (const { orgId, keyId } of writers) this.#told.set(keyId, { orgId, keyId, until });
+    } finally {
+      for (const { keyId } of writers) this.#beingTold.delete(keyId);
+    }
+    return writers.map(() => undefined);
+  }
+
+  async #forgetGone(alive: ReadonlySet<string>): Promise<void> {
+    const { query } = this.#options;
+    const strange = (await writtenThrough(query)).filter((id) => !alive.has(id));
+    const gone = strange.filter((id) => this.#strange.has(id));
+    this.#strange = new Set(strange);
+    if (gone.length > 0) await forgetNodes(query, gone);
   }
 }

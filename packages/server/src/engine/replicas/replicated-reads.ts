@@ -12,6 +12,14 @@ import { ReplicaSet, type ReplicaSetOptions } from './replica-set.ts';
 /** By whom a read was answered: by a replica, or why not. */
 export type ReadOutcome = 'replica' | 'current_wanted' | 'none_serves' | 'behind' | 'asked_again';
 
+/** Who reads, and beside whom. */
+export interface ReadingNode {
+  /** Of the primary. */
+  pool: Pool;
+  nodeId: string;
+  aliveNodeIds(): string[];
+}
+
 /** A write that is older than a replica may be is known to other nodes a little longer. */
 const SLACK_MS = 1_000;
 
@@ -35,11 +43,11 @@ export class ReplicatedReads implements Reads {
     return this.#set.replicas;
   }
 
-  start({ pool, nodeId }: { pool: Pool; nodeId: string }): void {
+  start({ pool, nodeId, aliveNodeIds }: ReadingNode): void {
     const recentMs = this.#maxAgeMs + SLACK_MS;
     const writers = new RecentWriters({ query: queryPool(pool), nodeId, recentMs });
     this.#writers = writers;
-    this.#set.start({ pool, nodeId, forget: () => writers.forget() });
+    this.#set.start({ pool, nodeId, forget: () => writers.forget(aliveNodeIds()) });
   }
 
   stop(): Promise<void> {
