@@ -67,9 +67,10 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
   const clock = given ?? shared;
   const options = { ...rest, clock };
   const { settings, stops, database } = options;
+  const nodeId = randomUUID();
   const place = options.member?.place;
   const secretBox = openKeyRing(options);
-  const { pool, db, notifications, onError } = openConnections(options);
+  const { pool, db, notifications, onError } = openConnections(options, nodeId);
   await checkMasterKey(pool, secretBox);
   startResealing({ ...options, pool, ring: secretBox });
   const archiveFailingSeconds = await startArchive({ ...options, pool });
@@ -80,7 +81,7 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
   if (place?.replaces !== undefined) await endNode(pool, place.replaces);
   const figures = new ProcessFigures();
   figures.countConnections(() => client.stats().connections);
-  const { registry, drain } = openRegistry(options, { figures, clock: shared, onError });
+  const { registry, drain } = openRegistry(options, { nodeId, figures, clock: shared, onError });
   const ports = {
     ...{ ...options, place, pool, db, notifications, secretBox, policy, client, registry, onError },
     reads: openReads(options, {
@@ -130,7 +131,7 @@ function engineGauges(settings: Settings, registry: NodeRegistry): FigureSource[
   ];
 }
 
-function openConnections({ settings, log, database, stops }: Omit<EngineOptions, 'clock'>) {
+function openConnections({ settings, log, database, stops }: Omit<EngineOptions, 'clock'>, nodeId: string) {
   let stopping = false;
   const onError = (error: unknown) => {
     // Connections that the database closes while everything stops are no news.
@@ -138,7 +139,7 @@ function openConnections({ settings, log, database, stops }: Omit<EngineOptions,
   };
   const pool = createPool(database.connection, {
     max: settings.DATABASE_POOL_SIZE,
-    applicationName: 'trivium',
+    applicationName: `trivium ${nodeId}`,
     onError,
     diverts: settings.DATABASE_READ_URL !== undefined,
   });
@@ -203,6 +204,7 @@ function openSharedClock(log: Logger): SharedClock {
 }
 
 interface RegistryPorts {
+  nodeId: string;
   figures: ProcessFigures;
   clock: SharedClock;
   onError(error: unknown): void;
@@ -210,12 +212,12 @@ interface RegistryPorts {
 
 function openRegistry(
   { database, role }: Pick<EngineOptions, 'database' | 'role'>,
-  { figures, clock, onError }: RegistryPorts,
+  { nodeId, figures, clock, onError }: RegistryPorts,
 ) {
   const node = { host: hostname(), pid: process.pid, role, status: 'active' as 'active' | 'draining' };
   const registry = createNodeRegistry({
     connection: database.connection,
-    nodeId: randomUUID(),
+    nodeId,
     info: () => ({ ...node, ...figures.read() }),
     onError,
     onTime: (...told) => clock.learn(...told),

@@ -75,7 +75,7 @@ export async function startJobs(parts: EngineParts, handlers: JobHandler[]): Pro
   const { metrics } = parts.spine;
   const pool = createPool(connection, {
     max: settings.JOB_CONCURRENCY + 1,
-    applicationName: 'trivium jobs',
+    applicationName: `trivium jobs ${registry.nodeId}`,
     onError: (error) => log.warn({ err: error }, 'database connection of the jobs'),
   });
   stops.add('connections of the jobs', () => pool.end());

@@ -120,7 +120,7 @@ async function findVictims(installation: Installation, victim: PostgresVictim): 
   if (victim === 'everything') return installation.directory.postgresPids();
   const backends = await query<{ pid: number }>(
     await installation.connection(),
-    `select pid from pg_stat_activity where application_name = 'trivium' order by random() limit 1`,
+    `select pid from pg_stat_activity where application_name ~ '^trivium [0-9a-f-]{36}$' order by random() limit 1`,
   );
   return backends.map(({ pid }) => pid);
 }

@@ -58,7 +58,7 @@ async function startChild(nodeId: string): Promise<ChildProcess> {
 
 async function cutConnections(): Promise<void> {
   await superuser.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'trivium node'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name like 'trivium node %'`,
     [database.connection.database],
   );
 }
@@ -196,6 +196,29 @@ test.each([
     expect(dead).toEqual([victim]);
   },
 );
+
+test('what a node that stands still holds is taken from it: the lead, and a transaction that does not go on', async () => {
+  const victim = randomUUID();
+  const child = await startChild(victim);
+  const survivor = newRegistry();
+  const leadership = survivor.leader('tests');
+  await survivor.start();
+  const [held, used] = [victim, survivor.nodeId].map(
+    (id) => new pg.Client({ ...database.connection, application_name: `trivium ${id}` }),
+  ) as [pg.Client, pg.Client];
+  const ended = once(held, 'end');
+  for (const client of [held, used]) {
+    client.on('error', () => {});
+    await client.connect();
+    await client.query('begin');
+  }
+  expect(leadership.isLeader()).toBe(false);
+  child.kill('SIGSTOP');
+  await vi.waitUntil(() => leadership.isLeader(), patience);
+  await ended;
+  await used.query('commit');
+  await used.end();
+});
 
 test('who could not look for a while takes nobody for dead who had no chance to be heard', async () => {
   const watcher = newRegistry();

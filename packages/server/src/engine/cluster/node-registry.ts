@@ -52,6 +52,8 @@ interface Candidacy {
 
 /** A node without a heartbeat for so long is dead to the others. */
 export const DEAD_AFTER_MS = 5_000;
+/** For so long others look what a dead one may hold still. */
+const HELD_BY_DEAD_MS = 30_000;
 const RETRY_MS = 250;
 const FORGET_AFTER_MS = 3_600_000;
 const FORGET_EVERY_BEATS = 60;
@@ -201,6 +203,7 @@ export class NodeRegistry {
       if (gapMs >= fenceAfterMs) this.#tell(this.#lapseHandlers);
       this.#lastBeatAt = sentAt;
       this.#learn(others, gapMs >= fenceAfterMs / 2);
+      await this.#endSessionsOfDead(session);
       await this.#standForElection(session);
       if (this.#beats % FORGET_EVERY_BEATS === 0) await session.removeOld(FORGET_AFTER_MS);
     } catch (error) {
@@ -210,7 +213,7 @@ export class NodeRegistry {
   }
 
   async #openSession(): Promise<NodeSession> {
-    const session = await NodeSession.open(this.#options.connection);
+    const session = await NodeSession.open(this.#options.connection, this.nodeId);
     this.#session = session;
     session.onLost(() => {
       if (this.#session === session) void this.#dropSession();
@@ -244,6 +247,15 @@ export class NodeRegistry {
         this.#tell(this.#deadHandlers, id);
       }
     }
+  }
+
+  /** One that stands still says no good-bye, and is there for the server: what it has locked is taken from it. */
+  async #endSessionsOfDead(session: NodeSession): Promise<void> {
+    const now = performance.now();
+    const { deadAfterMs, onError } = this.#options;
+    const mayHold = (id: string) => now - (this.#heard.get(id)?.at ?? 0) < deadAfterMs + HELD_BY_DEAD_MS;
+    const dead = this.#others.filter(({ id, hasLeft }) => !hasLeft && this.#dead.has(id) && mayHold(id));
+    if (dead.length > 0) await session.endSessions(dead).catch(onError);
   }
 
   async #standForElection(session: NodeSession): Promise<void> {

@@ -34,6 +34,22 @@ const BEAT_SQL = `
     left join nodes on id <> $1
   order by started_at, id`;
 
+/** Between two statements of a transaction nobody at work lets so much time pass. */
+const HALTED_MS = 2_000;
+
+/**
+ * What a node holds that stands still: the system of its machine answers for it, so the server would wait for as long as it does.
+ * Its sessions end in which it leads, or has begun a transaction and does not go on.
+ */
+const END_SESSIONS_SQL = `
+  select pg_terminate_backend(a.pid)
+  from unnest($1::uuid[], $2::timestamptz[]) as d (id, heartbeat_at)
+    join nodes n on n.id = d.id and n.heartbeat_at = d.heartbeat_at
+    join pg_stat_activity a on right(a.application_name, 36) = n.id::text
+  where a.datname = current_database() and a.usename = current_user
+    and (a.application_name like 'trivium node %'
+      or (a.state like 'idle in transaction%' and a.state_change < clock_timestamp() - $3 * interval '1 ms'))`;
+
 /**
  * One connection of a node's own for heartbeats and for the locks of what it leads, so that no
  * other work can hold them up. The locks live and die with the connection.
@@ -45,10 +61,10 @@ export class NodeSession {
     this.#client = client;
   }
 
-  static async open(connection: DatabaseConnection): Promise<NodeSession> {
+  static async open(connection: DatabaseConnection, nodeId: string): Promise<NodeSession> {
     const client = new pg.Client({
       ...connection,
-      application_name: 'trivium node',
+      application_name: `trivium node ${nodeId}`,
       connectionTimeoutMillis: QUERY_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
@@ -92,6 +108,15 @@ export class NodeSession {
       [names],
     );
     return rows.map((row) => row.name);
+  }
+
+  /** Ends what these nodes hold as long as their heartbeats are still those. */
+  async endSessions(dead: readonly Pick<NodeRow, 'id' | 'heartbeatAt'>[]): Promise<void> {
+    await this.#client.query(END_SESSIONS_SQL, [
+      dead.map(({ id }) => id),
+      dead.map(({ heartbeatAt }) => heartbeatAt),
+      HALTED_MS,
+    ]);
   }
 
   async markLeft(nodeId: string): Promise<void> {
