@@ -206,7 +206,7 @@ test('what a node that stands still holds is taken from it: the lead, and a tran
   const [held, used] = [victim, survivor.nodeId].map(
     (id) => new pg.Client({ ...database.connection, application_name: `trivium ${id}` }),
   ) as [pg.Client, pg.Client];
-  const ended = once(held, 'end');
+  const ended = new Promise((resolve) => held.once('end', resolve));
   for (const client of [held, used]) {
     client.on('error', () => {});
     await client.connect();

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Clock, ManualClock } from '../../kit/clock.ts';
+import { ManualClock } from '../../kit/clock.ts';
 import { createPool } from '../../kit/db/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
+import { LateClock } from '../../kit/late-clock.fixture.ts';
 import { required } from '../../kit/required.ts';
 import { createRateLimiter, type LeasedRateLimiter } from './rate-limiter.ts';
 
@@ -149,18 +150,6 @@ test('a clock that is set back by minutes closes no window for longer than it la
   const usage = (await two.usage(orgId)).find(({ name }) => name === 'events_query');
   expect(Math.ceil((usage?.resetAt ?? 0) / 1_000)).toBe(required(rest.at(-1), 'the last of rest').resetAt);
 });
-
-/** The database's, as a node knows it that heard of it before it was set by so much the other way. */
-class LateClock implements Clock {
-  readonly isOfDatabase = true;
-  behindMs: number;
-  constructor(behindMs: number) {
-    this.behindMs = behindMs;
-  }
-  now(): number {
-    return Date.now() - this.behindMs;
-  }
-}
 
 test.each([300_000, 30_000, -30_000, -300_000, 86_400_000])(
   'nodes of which one has not heard yet that the clock was set by %i ms pass no limit together',
