@@ -21,6 +21,15 @@ const madeOfParts = [
 ];
 /** Where statements stand beside repositories all the same: what makes databases, opens and migrates them. */
 const besideRepositories = ['kit/db/', 'kit/embedded-postgres/'];
+/**
+ * Where transactions are begun: elsewhere they are run by `transact`, `inTransaction` or a unit of work, which do again what the
+ * database rolled back for another one. What is handed to somebody else in the transaction is not done again.
+ */
+const beginTransactions = [
+  'kit/db/transact.ts',
+  'engine/spine/unit-of-work.ts',
+  'areas/outreach/books/traces/span-exporter.ts',
+];
 const QUERIES = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom']);
 /** How statements begin, all but those that begin and end a transaction or set something for it. */
 const STATEMENT = new RegExp(
@@ -60,6 +69,11 @@ for (const text of planted) {
     throw new Error(`A statement was not found in ${text}: the check itself is broken.`);
   }
 }
+if (
+  findTransactions(ts.createSourceFile('planted.ts', 'db.transaction()', ts.ScriptTarget.Latest)).length !== 1
+) {
+  throw new Error('A transaction was not found: the check itself is broken.');
+}
 for await (const file of glob(`${root}**/*.ts`)) {
   if (/\.test\.ts$|\.fixture\.ts$|\/testing\//.test(file)) continue;
   const text = await readFile(file, 'utf8');
@@ -68,6 +82,14 @@ for await (const file of glob(`${root}**/*.ts`)) {
     for (const line of findStatements(source)) {
       process.exitCode = 1;
       process.stdout.write(`${file}:${line}: a statement stands outside of a *.repository.ts\n`);
+    }
+  }
+  if (!beginTransactions.some((place) => file === root + place)) {
+    for (const line of findTransactions(source)) {
+      process.exitCode = 1;
+      process.stdout.write(
+        `${file}:${line}: a transaction is begun here. Run it by \`transact\` of kit/db\n`,
+      );
     }
   }
   if (!NUMBERED.test(text) || madeOfParts.some((place) => file.startsWith(root + place))) continue;
@@ -93,6 +115,20 @@ function findStatements(source: ts.SourceFile): number[] {
     const isImport = ts.isImportSpecifier(node) && node.name.text === 'sql';
     if (isQuery || isImport || isStatement(node)) {
       found.push(source.getLineAndCharacterOfPosition(node.getStart()).line + 1);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** The lines where a transaction of kysely begins. */
+function findTransactions(source: ts.SourceFile): number[] {
+  const found: number[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      if (node.expression.name.text === 'transaction')
+        found.push(source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1);
     }
     ts.forEachChild(node, visit);
   };
