@@ -149,8 +149,8 @@ describe('what a correct machine could have done is let pass', () => {
       counted: [0, 1, 2, 3].map((i) => counted(i * 10, true, i < 2 ? 60 : 30)),
       faults: [{ kind: 'set-database-clock', startedAt: 15, endedAt: 16, movesClock: true }],
     },
-    'a node that has not heard yet of a clock that is set ends the window of the others': {
-      counted: [counted(100), counted(200, true, 30), counted(3_000), counted(3_100)],
+    'a clock that is set back comes to the end of a window again': {
+      counted: [counted(0), counted(10), counted(200, true, 30), counted(3_000), counted(3_100)],
       faults: [{ kind: 'set-database-clock', startedAt: 15, endedAt: 16, movesClock: true }],
     },
     'a budget is used up, and raised': mailed,
@@ -289,6 +289,14 @@ describe('what none could have done is found', () => {
     [
       'windows that overlap',
       { counted: [0, 1, 2, 3, 4].map((i) => counted(i, true, 60 + Math.floor(i / 2))) },
+      'a limit was exceeded over several windows',
+    ],
+    [
+      'windows that nodes begin in turn, until all have heard of a clock that was set',
+      {
+        counted: [60, 60, 30, 30, 61, 61, 31].map((resetAt, i) => counted(20 + i * 10, true, resetAt)),
+        faults: [{ kind: 'set-database-clock', startedAt: 15, endedAt: 16, movesClock: true }],
+      },
       'a limit was exceeded over several windows',
     ],
     [

@@ -3,8 +3,8 @@ import type { CountedRequest, Fault, History } from './history.ts';
 
 /** Windows are told by the second in which they end, and each request is seen a little after it was counted. */
 const SLACK_MS = 2_000;
-/** The window that a clock ends early when it is set, and one more by the node that learns of it last. */
-const WINDOWS_OF_A_MOVE = 2;
+/** The window that a clock ends early when it is set. */
+const WINDOWS_OF_A_MOVE = 1;
 
 /** What was let through, against the limit that the answers themselves tell. */
 export function checkLimits({ counted, faults }: History): Record<string, string[]> {
@@ -24,8 +24,8 @@ export function checkLimits({ counted, faults }: History): Record<string, string
 }
 
 /**
- * A clock that is set back comes to the same second again: windows before and after it are two. So are those before and after the
- * last node has learned of it: one that has not ends the window of the others, and theirs begins anew, maybe in the same second.
+ * A clock that is set back comes to the same second again: windows before and after it are two. It was set some time between the
+ * beginning and the end of what set it.
  */
 function findFullWindows(requests: CountedRequest[], moves: Fault[]): string[] {
   const movesBefore = (at: number) =>
@@ -42,7 +42,7 @@ function findFullWindows(requests: CountedRequest[], moves: Fault[]): string[] {
 
 /**
  * A span of time touches two windows more than it has room for, at most: the ones that it begins and ends in. A clock that
- * is set ends a window early; until all nodes know of it, each may begin one of its own.
+ * is set ends a window early.
  */
 function findFullSpans(requests: CountedRequest[], moves: Fault[]): string[] {
   const [first] = requests;
