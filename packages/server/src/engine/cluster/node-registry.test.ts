@@ -30,13 +30,14 @@ afterEach(async () => {
   await database.drop();
 });
 
-function newRegistry(): NodeRegistry {
+function newRegistry(own: { heartbeatMs?: number } = {}): NodeRegistry {
   const registry = createNodeRegistry({
     connection: database.connection,
     nodeId: randomUUID(),
     info: { host: 'here' },
     onError: () => {},
     ...times,
+    ...own,
   });
   registries.push(registry);
   return registry;
@@ -237,6 +238,16 @@ test('who could not look for a while takes nobody for dead who had no chance to 
   await vi.waitUntil(() => watcher.mayAct() && other.mayAct(), patience);
   expect(dead).toEqual([]);
   expect(watcher.deadNodes()).toEqual([]);
+});
+
+test('who is late at every look still finds out who is dead', async () => {
+  const victim = randomUUID();
+  const child = await startChild(victim);
+  const watcher = newRegistry({ heartbeatMs: times.fenceAfterMs * 0.6 });
+  await watcher.start();
+  expect(watcher.isDead(victim)).toBe(false);
+  child.kill('SIGKILL');
+  await vi.waitUntil(() => watcher.isDead(victim), patience);
 });
 
 test('a node without the database may not act, and is told to drop what it held before it may again', async () => {

@@ -71,7 +71,7 @@ export class NodeRegistry {
   readonly #candidacies = new Map<string, Candidacy>();
   readonly #dead = new Set<string>();
   /** When the heartbeat of each other node was last seen to change. */
-  readonly #heard = new Map<string, { beat: number; at: number }>();
+  readonly #heard = new Map<string, { beat: number; at: number; isSpared: boolean }>();
   #others: NodeRow[] = [];
   #session: NodeSession | undefined;
   #lastBeatAt = Number.NEGATIVE_INFINITY;
@@ -228,7 +228,10 @@ export class NodeRegistry {
     await session?.close();
   }
 
-  /** Who could not look for a while knows of nobody's silence: perhaps the database was away for all. */
+  /**
+   * Who could not look for a while knows of nobody's silence: perhaps the database was away for all. Once in a silence: who is slow
+   * at every look would never find out.
+   */
   #learn(others: NodeRow[], couldNotLook: boolean): void {
     this.#others = others;
     const now = performance.now();
@@ -237,8 +240,9 @@ export class NodeRegistry {
     for (const { id, ageMs, hasLeft, heartbeatAt } of others) {
       const beat = heartbeatAt.getTime();
       const known = this.#heard.get(id);
-      const isNews = known === undefined || known.beat !== beat || (couldNotLook && !this.#dead.has(id));
-      if (isNews) this.#heard.set(id, { beat, at: known === undefined ? now - Math.max(ageMs, 0) : now });
+      const isSpared = couldNotLook && known?.beat === beat && !known.isSpared && !this.#dead.has(id);
+      if (known?.beat !== beat || isSpared)
+        this.#heard.set(id, { beat, at: known === undefined ? now - Math.max(ageMs, 0) : now, isSpared });
       const silentMs = now - (this.#heard.get(id)?.at ?? now);
       const isDead = hasLeft || silentMs >= this.#options.deadAfterMs;
       if (!isDead) this.#dead.delete(id);
