@@ -57,7 +57,8 @@ export const publishInLane =
         if (clients.isStopping) return;
         seen = await publish(clients, clients.anyNode(), wish);
       }
-      if (place % 2 === 0) await readBack(clients, seen);
+      // More would use up what the organization may ask for in an hour.
+      if (place % 4 === 0) await readBack(clients, seen);
       await sleep(everyMs);
     }
   };
@@ -77,34 +78,50 @@ async function readBack(clients: Clients, { eventId = '', node: asked }: Publish
 export const keepRegister =
   (register: string, everyMs: number, { isListed = false } = {}): Session =>
   async (clients) => {
-    const path = await openRegister(clients, register);
-    for (let value = 1; path !== undefined && !clients.isStopping; value++) {
-      const written = await operate(clients, { register, path, value });
-      await operate(clients, { register, path, but: written, isListed });
+    const opened = await openRegister(clients, register);
+    for (let value = 1; opened !== undefined && !clients.isStopping; value++) {
+      const written = await operate(clients, { register, ...opened, value });
+      await operate(clients, { register, ...opened, but: written, isListed });
       await sleep(everyMs);
     }
   };
 
-async function openRegister(clients: Clients, register: string): Promise<string | undefined> {
+/** The key of a new organization: what others ask counts against none of its limits, which would not last for an hour. */
+export async function newOrganization(clients: Clients, name: string): Promise<Headers | undefined> {
+  // A repeat gets the key that a request without an answer made.
+  const options = { body: { name }, headers: { 'idempotency-key': name } };
+  const made = await clients.insist('POST', '/v1/organizations', [201], options);
+  return made && { authorization: `Bearer ${made.answer.body.key}` };
+}
+
+async function openRegister(
+  clients: Clients,
+  register: string,
+): Promise<Pick<RegisterUse, 'path' | 'headers'> | undefined> {
+  const headers = await newOrganization(clients, `Soak of ${register}`);
+  if (headers === undefined) return undefined;
   const sentAt = performance.now();
   const body = {
     ...{ name: 'value 0', url: clients.receivers.url(register), events: [`${register}.never`] },
     secret: 'a secret of the soak',
   };
-  const made = await clients.insist('POST', SUBSCRIPTIONS, [201], { body });
+  const made = await clients.insist('POST', SUBSCRIPTIONS, [201], { body, headers });
   if (made === undefined) return undefined;
   clients.history.registers.push({
     ...{ register, kind: 'write', value: 0, node: made.node },
     ...{ sentAt, endedAt: performance.now(), acknowledged: true },
   });
-  return `${SUBSCRIPTIONS}/${made.answer.body.subscription_id}`;
+  return { path: `${SUBSCRIPTIONS}/${made.answer.body.subscription_id}`, headers };
 }
 
 const SUBSCRIPTIONS = '/v1/webhooks/subscriptions';
 
+type Headers = Record<string, string>;
+
 interface RegisterUse {
   register: string;
   path: string;
+  headers: Headers;
   value?: number;
   but?: string;
   isListed?: boolean;
@@ -121,14 +138,14 @@ function nameIn(
 
 async function operate(
   clients: Clients,
-  { register, path, value, but, isListed }: RegisterUse,
+  { register, path, headers, value, but, isListed }: RegisterUse,
 ): Promise<string> {
   const node = clients.anyNode(but);
   const sentAt = performance.now();
   const answer =
     value === undefined
-      ? await clients.ask(node, 'GET', isListed ? `${SUBSCRIPTIONS}?limit=100` : path)
-      : await clients.ask(node, 'PUT', path, { body: { name: `value ${value}` } });
+      ? await clients.ask(node, 'GET', isListed ? `${SUBSCRIPTIONS}?limit=100` : path, { headers })
+      : await clients.ask(node, 'PUT', path, { headers, body: { name: `value ${value}` } });
   const isAnswered = answer?.status === 200;
   if (value === undefined && !isAnswered) return node;
   clients.history.registers.push({
@@ -230,11 +247,8 @@ export const useKeys =
 export const useUpLimit =
   (limit: string, everyMs: number): Session =>
   async (clients) => {
-    const made = await clients.insist('POST', '/v1/organizations', [201], {
-      body: { name: 'Soak of limits' },
-    });
-    if (made === undefined) return;
-    const headers = { authorization: `Bearer ${made.answer.body.key}` };
+    const headers = await newOrganization(clients, 'Soak of limits');
+    if (headers === undefined) return;
     const subscription = await clients.insist('POST', '/v1/webhooks/subscriptions', [201], {
       headers,
       body: {

@@ -4,7 +4,7 @@ import { sleep } from '../harness/publisher.ts';
 import type { Clients } from './clients.ts';
 import { MAIL_PRICE_MICROS } from './cluster.ts';
 import type { CampaignEnd, CampaignUse } from './history.ts';
-import type { Session } from './sessions.ts';
+import { newOrganization, type Session } from './sessions.ts';
 
 const LEADS = 8;
 /** Of mails: what the first budget holds, and what the second one does. */
@@ -13,15 +13,17 @@ const FUNDED_LATER = 7;
 const POLL_MS = 700;
 const DONE_WITHIN_MS = 90_000;
 const OUTREACH = '/v1/outreach';
+/** An organization may make, launch and resume few more in an hour. */
+const CAMPAIGNS_OF_ONE = 50;
 
 /** Calls of one organization. */
 class Outreach {
   readonly clients: Clients;
   readonly #headers: Record<string, string>;
 
-  constructor(clients: Clients, key: string) {
+  constructor(clients: Clients, headers: Record<string, string>) {
     this.clients = clients;
-    this.#headers = { authorization: `Bearer ${key}` };
+    this.#headers = headers;
   }
 
   /** The body of the answer, as soon as one is as wanted; undefined when the run is over before. */
@@ -43,38 +45,45 @@ const usdOf = (mails: number) => (mails * MAIL_PRICE_MICROS) / 1e6;
  * what reads how they ended when all is over.
  */
 export function spendBudgets(everyMs: number): { session: Session; readEnds(): Promise<void> } {
-  const begun: { id: string; use: CampaignUse }[] = [];
-  let outreach: Outreach | undefined;
+  const begun: Begun[] = [];
   const session: Session = async (clients) => {
-    const made = await clients.insist('POST', '/v1/organizations', [201], {
-      body: { name: 'Soak of budgets' },
-    });
-    if (made === undefined) return;
-    outreach = new Outreach(clients, made.answer.body.key);
-    const mailbox = { address: 'sales@soak.example', postal_address: '1 Main Street' };
-    // A repeat finds what a request without an answer made.
-    await outreach.insist('POST', '/mailboxes', [201, 409], { body: mailbox });
+    let outreach: Outreach | undefined;
     for (let round = 0; !clients.isStopping; round++) {
-      const campaign = await launch(outreach, round, begun);
+      if (round % CAMPAIGNS_OF_ONE === 0) outreach = await openOutreach(clients, `Soak of budgets ${round}`);
+      const campaign = outreach && (await launch(outreach, round, begun));
       if (campaign === undefined) return;
-      await watch(outreach, campaign, FUNDED);
-      await raise(outreach, campaign);
-      await watch(outreach, campaign, FUNDED_LATER);
+      await watch(campaign, FUNDED);
+      await raise(campaign);
+      await watch(campaign, FUNDED_LATER);
       await sleep(everyMs);
     }
   };
   return {
     session,
     readEnds: async () => {
-      for (const { id, use } of begun) {
-        const end = outreach && (await readEnd(outreach, id, use));
-        if (end !== undefined) use.end = end;
+      for (const campaign of begun) {
+        const end = await readEnd(campaign);
+        if (end !== undefined) campaign.use.end = end;
       }
     },
   };
 }
 
-type Begun = { id: string; use: CampaignUse };
+interface Begun {
+  outreach: Outreach;
+  id: string;
+  use: CampaignUse;
+}
+
+async function openOutreach(clients: Clients, name: string): Promise<Outreach | undefined> {
+  const headers = await newOrganization(clients, name);
+  if (headers === undefined) return undefined;
+  const outreach = new Outreach(clients, headers);
+  const mailbox = { address: 'sales@soak.example', postal_address: '1 Main Street' };
+  // A repeat finds what a request without an answer made.
+  await outreach.insist('POST', '/mailboxes', [201, 409], { body: mailbox });
+  return outreach;
+}
 
 async function launch(outreach: Outreach, round: number, begun: Begun[]): Promise<Begun | undefined> {
   const domain = `round${round}.example`;
@@ -96,7 +105,7 @@ async function launch(outreach: Outreach, round: number, begun: Begun[]): Promis
   const made = await outreach.insist('POST', '/campaigns', [201], { body, headers });
   if (made === undefined) return undefined;
   const use: CampaignUse = { domain, leads: LEADS, priceMicros: MAIL_PRICE_MICROS, limits: [], reads: [] };
-  const campaign = { id: made.id as string, use };
+  const campaign = { outreach, id: made.id as string, use };
   outreach.clients.history.campaigns.push(use);
   begun.push(campaign);
   const limit = noteLimit(use, FUNDED);
@@ -124,7 +133,7 @@ function noteLimit({ limits }: CampaignUse, mails: number): CampaignUse['limits'
   return limit;
 }
 
-async function raise(outreach: Outreach, { id, use }: Begun): Promise<void> {
+async function raise({ outreach, id, use }: Begun): Promise<void> {
   const limit = noteLimit(use, FUNDED_LATER);
   const body = { budget_limit_usd: usdOf(FUNDED_LATER) };
   const resumed = await outreach.insist('POST', `/campaigns/${id}/resume`, [200], { body });
@@ -132,7 +141,7 @@ async function raise(outreach: Outreach, { id, use }: Begun): Promise<void> {
 }
 
 /** Reads the budget over and over, on any node, until as many mails as it holds are paid for; not for ever. */
-async function watch(outreach: Outreach, { id, use }: Begun, mails: number): Promise<void> {
+async function watch({ outreach, id, use }: Begun, mails: number): Promise<void> {
   const { clients } = outreach;
   const since = performance.now();
   while (!clients.isStopping && performance.now() - since < DONE_WITHIN_MS) {
@@ -148,7 +157,7 @@ async function watch(outreach: Outreach, { id, use }: Begun, mails: number): Pro
   }
 }
 
-async function readEnd(outreach: Outreach, id: string, use: CampaignUse): Promise<CampaignEnd | undefined> {
+async function readEnd({ outreach, id, use }: Begun): Promise<CampaignEnd | undefined> {
   const since = performance.now();
   for (;;) {
     const node = outreach.clients.anyNode();
