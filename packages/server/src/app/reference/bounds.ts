@@ -29,8 +29,12 @@ export interface Bound {
 }
 
 interface FieldSchema {
+  type?: string;
   maxItems?: number;
   maxBytes?: number;
+  properties?: Record<string, FieldSchema>;
+  items?: FieldSchema;
+  anyOf?: FieldSchema[];
 }
 
 /** Every bound, from what the routes and the engine run by. */
@@ -83,24 +87,33 @@ function requestBounds(): Bound[] {
   ];
 }
 
-/** Of objects in any form, whose cost grows with their size. */
+/** Of parts in any form, whose cost grows with their size: by their operation, their place in its body, and what they are. */
+const sizedParts = {
+  message_variables: ['queueCommunication', 'variables', 'The `variables` of a message'],
+  agent_input: ['executeAgent', 'input', 'The `input` of an agent'],
+  event_metadata: ['publishEvent', 'metadata', 'The `metadata` of an event'],
+  subscription_filter: ['createWebhookSubscription', 'filter', 'The `filter` of a subscription'],
+  workflow_condition: ['createWorkflow', 'trigger.condition', 'The `condition` of a workflow'],
+  workflow_input: ['createWorkflow', 'actions.input', 'The `input` of one action of a workflow'],
+  preview_results: ['previewWorkflow', 'results', 'The `results` that the preview of a workflow is given'],
+  campaign_icp: ['createCampaign', 'icp', 'The `icp` of a campaign'],
+  campaign_strategy: ['createCampaign', 'messaging_strategy', 'The `messaging_strategy` of a campaign'],
+  campaign_agents: ['createCampaign', 'agent_config', 'The `agent_config` of a campaign'],
+  contract_abi: ['createContract', 'abi', 'The `abi` of a contract'],
+  contract_arguments: [
+    'executeContract',
+    'args',
+    'The `args` of a call, and the `constructor_args` of a deployment',
+  ],
+} as const;
+
 function fieldBounds(row: (id: string) => AnyRoute): Bound[] {
-  const most = (id: string, field: string) =>
-    `${grouped(required(fieldOf(row(id), field).maxBytes, `the size of ${field}`))} bytes`;
-  return [
-    {
-      name: 'message_variables',
-      most: most('queueCommunication', 'variables'),
-      meaning: 'The `variables` of a message, as JSON.',
-      code: 'invalid_request',
-    },
-    {
-      name: 'agent_input',
-      most: most('executeAgent', 'input'),
-      meaning: 'The `input` of an agent, as JSON.',
-      code: 'invalid_request',
-    },
-  ];
+  return Object.entries(sizedParts).map(([name, [id, place, what]]) => ({
+    name,
+    most: `${grouped(required(fieldOf(row(id), place).maxBytes, `the size of ${place}`))} bytes`,
+    meaning: `${what}, as JSON.`,
+    code: 'invalid_request',
+  }));
 }
 
 function uploadBounds(routes: readonly AnyRoute[]): Bound[] {
@@ -190,7 +203,14 @@ function workflowBounds(row: (id: string) => AnyRoute): Bound[] {
   ];
 }
 
-function fieldOf(route: AnyRoute, field: string): FieldSchema {
-  const { properties } = route.body as unknown as { properties: Record<string, FieldSchema> };
-  return required(properties[field], `the field ${field} of a route`);
+/** Of a body, by the names on the way to it. Lists and what may be null are looked through. */
+function fieldOf(route: AnyRoute, place: string): FieldSchema {
+  let schema = route.body as FieldSchema | undefined;
+  for (const name of place.split('.'))
+    schema = contentOf(schema?.properties?.[name] ?? schema?.items?.properties?.[name]);
+  return required(schema, `the field ${place} of a route`);
+}
+
+function contentOf(schema: FieldSchema | undefined): FieldSchema | undefined {
+  return schema?.anyOf?.find(({ type }) => type !== 'null') ?? schema;
 }

@@ -1,9 +1,17 @@
 import { Type } from 'typebox';
 import { MAX_TYPE_LENGTH } from '../../engine/spine/index.ts';
-import { named, strictObject, textField } from '../../kit/http/index.ts';
+import {
+  DEFAULT_BODY_LIMIT_BYTES,
+  named,
+  openObject,
+  strictObject,
+  textField,
+} from '../../kit/http/index.ts';
 
 const MAX_TEXT_LENGTH = 255;
 const MAX_TAGS = 100;
+/** More than as many tags as there may be. */
+const MAX_METADATA_BYTES = 262_144;
 
 export const eventTypeField = Type.String({
   maxLength: MAX_TYPE_LENGTH,
@@ -43,9 +51,13 @@ export const newEventSchema = named(
   strictObject({
     type: eventTypeField,
     source: sourceField,
-    data: Type.Object({}, { additionalProperties: true, description: 'The payload.' }),
+    // An event is the body of a request.
+    data: openObject(DEFAULT_BODY_LIMIT_BYTES, 'The payload.'),
     metadata: Type.Optional(
-      named('NewEventMetadata', Type.Object(metadataProperties, { additionalProperties: true })),
+      named(
+        'NewEventMetadata',
+        Type.Object(metadataProperties, { additionalProperties: true, maxBytes: MAX_METADATA_BYTES }),
+      ),
     ),
   }),
 );

@@ -10,6 +10,8 @@ const row = {
   body: strictObject({
     first: Type.Optional(Type.String()),
     values: Type.Optional(openObject(MAX_BYTES, 'Values.')),
+    list: Type.Optional(Type.Unknown({ maxBytes: MAX_BYTES })),
+    inner: Type.Optional(strictObject({ values: openObject(MAX_BYTES, 'Values.') })),
   }),
   fieldErrors: {},
 } as unknown as AnyRoute;
@@ -62,6 +64,30 @@ describe('an object with a size of its own', () => {
     const long = JSON.stringify({ values: valuesOf(MAX_BYTES + 1) });
     expect(await refusalOf(long.replace('values', 'v\\u0061lues'))).toMatchObject({ field: 'values' });
     expect(() => body.read(Buffer.from(long), headers)).toThrow('`values` must have at most');
+  });
+
+  test('so is a list, a text and an object in another', async () => {
+    const long = valuesOf(MAX_BYTES + 1);
+    for (const sent of [{ list: [long] }, { list: long.a.repeat(2) }]) {
+      expect(await refusalOf(JSON.stringify(sent))).toMatchObject({ field: 'list' });
+    }
+    expect(await refusalOf(JSON.stringify({ inner: { values: long } }))).toMatchObject({
+      field: 'inner.values',
+    });
+  });
+
+  test('is not written anew to be measured where the whole body is no larger, or where it is long', async () => {
+    const write = vi.spyOn(JSON, 'stringify');
+    try {
+      const half = '1,'.repeat(MAX_BYTES / 4);
+      body.read(Buffer.from(`{"values":{"a":[${half}1]}}`), headers);
+      expect(
+        await refusalOf(`{"first":"${'x'.repeat(MAX_BYTES)}","values":{"a":[${half}1]}}`),
+      ).toBeUndefined();
+      expect(write).not.toHaveBeenCalled();
+    } finally {
+      write.mockRestore();
+    }
   });
 
   test('another object beside it may be longer', async () => {

@@ -27,10 +27,12 @@ export function compileSizes(schema: TSchema | undefined): CheckSizes | undefine
     ),
   );
   if (limits.size === 0) return undefined;
+  const least = Math.min(...limits.values());
   return ({ root, text }) => {
-    if (root?.kind !== 'object') return;
+    // In UTF-8 a character has three bytes at most.
+    if (root?.kind !== 'object' || text.length * 3 <= least) return;
     for (const member of root.members) {
-      if (member.kind !== 'object') continue;
+      if (member.kind === 'run') continue;
       const field = nameOf(text, member);
       const maxBytes = field === undefined ? undefined : limits.get(field);
       if (maxBytes === undefined || fitsBytes(text.slice(member.start, member.end), maxBytes)) continue;

@@ -33,7 +33,7 @@ export function compileBody(row: AnyRoute): RouteBody {
       // Asked again here: a chunked body tells only now that it is not empty.
       requireJson(headers);
       const parsed = parseJson(bytes);
-      check(parsed.value);
+      check(parsed.value, bytes.length);
       // What a row keeps exactly it looks at itself.
       if (row.exactNumbers) return withExactNumbers(parsed);
       if (!row.anyText) refuseUnstorable(parsed);
@@ -42,7 +42,7 @@ export function compileBody(row: AnyRoute): RouteBody {
     async readLong(bytes, headers) {
       requireJson(headers);
       const parsed = await parseLongJson(bytes, checkSizes);
-      check(parsed.value);
+      check(parsed.value, bytes.length);
       if (row.exactNumbers) return withExactNumbersOfLong(parsed);
       if (!row.anyText) await refuseUnstorableInLong(parsed);
       return withoutInexactNumbersOfLong(parsed);

@@ -14,38 +14,50 @@ export type RequestPart = 'params' | 'query' | 'body';
 const MAX_FIELD_LENGTH = 200;
 
 const formats = { timestamp: isTimestamp };
-// `verbose` shows the schema of an error, where `patternHint` stands.
-const strict = new Ajv2020({ strict: false, formats, verbose: true });
-const withDefaults = new Ajv2020({ strict: false, formats, verbose: true, useDefaults: true });
-// A long body is looked at before it is parsed; this is for short ones, and for what comes by other ways.
+// `verbose` shows the schema of an error, where `patternHint` stands. A check hands the size of the whole on as `this`.
+const options = { strict: false, formats, verbose: true, passContext: true };
+const strict = new Ajv2020(options);
+const withDefaults = new Ajv2020({ ...options, useDefaults: true });
+// What stands first in a long body is looked at before it is parsed; this is for the rest, and for what comes by other ways.
 for (const ajv of [strict, withDefaults]) {
   ajv.addKeyword({
     keyword: 'maxBytes',
-    type: 'object',
+    type: ['object', 'array', 'string'],
     schemaType: 'number',
-    validate: (maxBytes: number, value: object) => fitsBytes(jsonTextOf(value), maxBytes),
+    validate(this: CheckedWhole | undefined, maxBytes: number, value: object | string) {
+      // No part of it is larger than the whole, which is known without writing anything anew.
+      if (this?.bytes !== undefined && this.bytes <= maxBytes) return true;
+      return fitsBytes(typeof value === 'string' ? value : jsonTextOf(value), maxBytes);
+    },
     errors: false,
   });
 }
 
+/** What a schema is asked about. */
+interface CheckedWhole {
+  /** As it came; unknown where it did not come as text. */
+  bytes: number | undefined;
+}
+
 /**
- * A schema as a check that throws the documented error for a bad value. Values are checked in place. It is compiled
- * at its first use: of the hundreds of routes, most nodes serve a few, and each schema's code takes memory.
+ * A schema as a check that throws the documented error for a bad value. Values are checked in place; `bytes` is the size of
+ * the text that they were read from. It is compiled at its first use: of the hundreds of routes, most nodes serve a few, and
+ * each schema's code takes memory.
  */
 export function compileValidator(
   part: RequestPart,
   schema: TSchema,
   fieldErrors: Record<string, ErrorValue> = {},
-): (value: unknown) => void {
+): (value: unknown, bytes?: number) => void {
   let validate: ValidateFunction | undefined;
   let coerce: ((value: Record<string, unknown>) => void) | undefined;
-  return (value) => {
+  return (value, bytes) => {
     if (validate === undefined) {
       validate = (part === 'body' ? strict : withDefaults).compile(schema);
       coerce = part === 'body' ? undefined : compileCoercion(schema);
     }
     coerce?.(value as Record<string, unknown>);
-    if (validate(value)) return;
+    if (validate.call({ bytes } satisfies CheckedWhole, value)) return;
     throw toAppError(part, mostTelling(validate.errors ?? []), fieldErrors, value);
   };
 }

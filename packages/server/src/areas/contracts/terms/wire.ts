@@ -65,9 +65,13 @@ const argument = named(
   Type.Union([...scalar, parts, Type.Array(Type.Union([...scalar, parts, Type.Array(Type.Unknown())]))]),
 );
 
+/** Nodes take 131,072 bytes of call data; a byte takes up to four characters in an array of bytes. */
+const MAX_ARGUMENTS_BYTES = 786_432;
+
 export const argumentList = (description: string) =>
   Type.Array(argument, {
     maxItems: 100,
+    maxBytes: MAX_ARGUMENTS_BYTES,
     description: `${description} As text (\`"5"\`, \`"true"\`, \`"0x…"\`), JSON text for arrays and tuples, or native JSON.`,
   });
 

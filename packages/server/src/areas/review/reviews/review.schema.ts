@@ -44,6 +44,7 @@ export const requestReviewBody = strictObject({
   ),
   baseline_review_id: Type.Optional(
     Type.String({
+      maxLength: 100,
       description:
         'A review that has ended, or `latest`: the last one of an application of this name. Findings that it has too get the status `existing`, also if their lines, functions or files moved; what became graver is `new`.',
     }),

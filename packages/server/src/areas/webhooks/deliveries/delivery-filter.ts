@@ -15,7 +15,7 @@ import { findSubscription } from '../subscriptions/find-subscription.ts';
 
 /** The filters of the search, and of what is sent again. */
 export const deliveryFilters = {
-  subscription_id: Type.Optional(Type.String({ description: 'Only of this subscription.' })),
+  subscription_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only of this subscription.' })),
   event_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only of this event, `evt_…`.' })),
   event: Type.Optional(Type.String({ maxLength: 255, description: 'An event name or pattern.' })),
   status: Type.Optional(

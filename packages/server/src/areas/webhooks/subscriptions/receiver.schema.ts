@@ -37,8 +37,14 @@ const retryField = nullable(
   "The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription.",
 );
 
+/** Before they are read one by one, see `checkHeaders`; a character takes up to six bytes. */
+const MAX_HEADERS_BYTES = 65_536;
+
 const headersField = nullable(
-  Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 4_096 }), { maxProperties: 20 }),
+  Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 4_096 }), {
+    maxProperties: 20,
+    maxBytes: MAX_HEADERS_BYTES,
+  }),
   'Sent with every delivery, beside those of the service. Stored encrypted and never shown; null for none.',
 );
 

@@ -15,6 +15,7 @@ import {
   listOf,
   named,
   nullable,
+  openObject,
   pageQuery,
   strictObject,
   textField,
@@ -85,11 +86,14 @@ const changeable = {
   events: events({ minItems: 1, maxItems: 100 }),
 };
 
+/** Room for lists of some thousand ids. */
+const MAX_FILTER_BYTES = 262_144;
+
 const tuning = {
   platform: Type.Optional(platform),
   filter: Type.Optional(
     nullable(
-      Type.Object({}, { additionalProperties: true }),
+      openObject(MAX_FILTER_BYTES, 'Conditions.'),
       'Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met.',
     ),
   ),

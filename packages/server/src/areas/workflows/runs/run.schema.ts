@@ -80,7 +80,10 @@ export const runList = listOf('runs', runRecord);
 export const retryRunsBody = strictObject({
   revision: Type.Optional(revisionField),
   after: Type.Optional(
-    Type.String({ description: 'A run, `run_…`: only those made after it. `next` of the answer before.' }),
+    Type.String({
+      maxLength: 100,
+      description: 'A run, `run_…`: only those made after it. `next` of the answer before.',
+    }),
   ),
   limit: Type.Optional(
     Type.Integer({

@@ -1,17 +1,22 @@
 import { type Static, Type } from 'typebox';
 import type { StoredEvent } from '../../../engine/spine/index.ts';
 import type { RunPreview } from '../../../engine/workflows/index.ts';
-import { nullable, strictObject } from '../../../kit/http/index.ts';
+import { nullable, openObject, strictObject } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
-import { actions, anyObject, trigger } from './workflow.schema.ts';
+import { actions, trigger } from './workflow.schema.ts';
+
+/** What earlier actions are taken to have answered: of one, and of all. */
+const MAX_RESULT_BYTES = 262_144;
+const MAX_RESULTS_BYTES = 786_432;
 
 export const previewBody = strictObject({
   event_id: Type.String({ minLength: 1, maxLength: 100, description: '`evt_…`: any event of the log.' }),
   trigger,
   actions,
   results: Type.Optional(
-    Type.Record(Type.String({ maxLength: 63 }), anyObject('A result.'), {
+    Type.Record(Type.String({ maxLength: 63 }), openObject(MAX_RESULT_BYTES, 'A result.'), {
       maxProperties: 20,
+      maxBytes: MAX_RESULTS_BYTES,
       description:
         'What earlier actions are taken to have answered, by their ids: nothing is done, so they answer nothing themselves. Expressions over the result of one that is left out select nothing.',
     }),

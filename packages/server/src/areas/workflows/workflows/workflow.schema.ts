@@ -19,8 +19,7 @@ import {
 import { formatId } from '../../../kit/ids.ts';
 import type { WorkflowHealth, WorkflowWithHealth } from './workflow-health.repository.ts';
 
-export const anyObject = (description: string) =>
-  Type.Object({}, { additionalProperties: true, description });
+const anyObject = (description: string) => Type.Object({}, { additionalProperties: true, description });
 
 export const workflowParams = Type.Object({
   workflowId: Type.String({ description: 'The id of a workflow, `wfl_…`.' }),
@@ -37,8 +36,11 @@ const triggerFields = {
   }),
 };
 
+/** Room for lists of some thousand ids. */
+const MAX_CONDITION_BYTES = 262_144;
+
 const condition = nullable(
-  anyObject('Conditions.'),
+  openObject(MAX_CONDITION_BYTES, 'Conditions.'),
   'What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing.',
 );
 

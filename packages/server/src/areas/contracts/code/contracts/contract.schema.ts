@@ -17,7 +17,13 @@ import type { Contract } from './contract.repository.ts';
 import type { ContractHealth } from './contract-summary.repository.ts';
 import type { ContractVersion, Rollback } from './version.repository.ts';
 
-const abiField = Type.Unknown({ description: 'The JSON ABI: an array as the compiler wrote it.' });
+/** Some thousand functions. */
+const MAX_ABI_BYTES = 786_432;
+
+const abiField = Type.Unknown({
+  maxBytes: MAX_ABI_BYTES,
+  description: 'The JSON ABI: an array as the compiler wrote it.',
+});
 const bytecodeField = textField(200_000, 'Creation bytecode, hexadecimal with 0x, all libraries linked.', 0);
 const sourceField = textField(
   500_000,

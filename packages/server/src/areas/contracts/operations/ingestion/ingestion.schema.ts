@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
 import {
+  DEFAULT_BODY_LIMIT_BYTES,
   listOf,
   named,
   nullable,
+  openObject,
   pageQuery,
   strictObject,
   textField,
@@ -38,7 +40,8 @@ const forms = Object.values(builtInRules)
 
 export const createJobBody = strictObject({
   source_id: textField(200, 'Where the data comes from.'),
-  data: Type.Object({}, { additionalProperties: true, description: 'The data.' }),
+  // What comes in may be as large as a body.
+  data: openObject(DEFAULT_BODY_LIMIT_BYTES, 'The data.'),
   transformation_rules: Type.Optional(
     Type.Array(textField(1_000, 'A built-in rule, or the name or id of your own rule.'), {
       maxItems: 50,

@@ -7,9 +7,16 @@ import { weekdays } from '../../terms/send-window.ts';
 const text = (maxLength: number, description: string) => Type.Optional(textField(maxLength, description, 0));
 const list = (description: string) =>
   Type.Optional(Type.Array(textField(200, 'One of them.'), { maxItems: 1_000, description }));
-/** Fields that are not named here are kept as they are. */
-const open = (properties: Record<string, TSchema>, description: string) =>
-  Type.Object(properties, { additionalProperties: true, description });
+
+/** Lists of a thousand words each, and what else a client keeps there. */
+const MAX_ICP_BYTES = 262_144;
+/** Nearly all of a body: sequences hold mails with their HTML. */
+const MAX_STRATEGY_BYTES = 1_000_000;
+const MAX_AGENT_CONFIG_BYTES = 65_536;
+
+/** Fields that are not named here are kept as they are. The size of an object in another is that of the whole. */
+const open = (properties: Record<string, TSchema>, description: string, size: { maxBytes?: number } = {}) =>
+  Type.Object(properties, { additionalProperties: true, description, ...size });
 
 export const icp = named(
   'IdealCustomer',
@@ -29,6 +36,7 @@ export const icp = named(
       ),
     },
     'The ideal customer. It chooses the leads of a campaign that has none of its own: those that are known to meet every criterion given here.',
+    { maxBytes: MAX_ICP_BYTES },
   ),
 );
 
@@ -187,6 +195,7 @@ export const strategy = named(
       ),
     },
     'What is said, and when.',
+    { maxBytes: MAX_STRATEGY_BYTES },
   ),
 );
 
@@ -219,6 +228,7 @@ export const agentConfig = open(
     ),
   },
   'How the agents work on it.',
+  { maxBytes: MAX_AGENT_CONFIG_BYTES },
 );
 
 const rate = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }));

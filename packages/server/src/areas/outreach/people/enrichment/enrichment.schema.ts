@@ -7,7 +7,10 @@ import { type Enrichment, toProviderRecord } from './enrich-lead.ts';
 
 export const enrichBody = strictObject({
   campaign_id: Type.Optional(
-    Type.String({ description: "Whose budget pays; left out: that of the lead's newest campaign." }),
+    Type.String({
+      maxLength: 100,
+      description: "Whose budget pays; left out: that of the lead's newest campaign.",
+    }),
   ),
   max_cost_usd: Type.Optional(
     Type.Number({

@@ -7,6 +7,7 @@ import { MODEL_VERSION, type ScoredResult, WEIGHTS } from './score-lead.ts';
 export const scoreBody = strictObject({
   campaign_id: Type.Optional(
     Type.String({
+      maxLength: 100,
       description:
         "Whose ideal customer counts; left out: that of the lead's newest campaign, or a general one.",
     }),

@@ -24,7 +24,7 @@ export const createSuppressionBody = strictObject({
   domain: Type.Optional(textField(253, 'A domain with its subdomains that is never written to.')),
   reason: textField(500, 'Why, for people.'),
   campaign_id: Type.Optional(
-    Type.String({ description: 'Only this campaign does not write; left out: nobody.' }),
+    Type.String({ maxLength: 100, description: 'Only this campaign does not write; left out: nobody.' }),
   ),
   expires_at: Type.Optional(nullableTimestamp('When it ends; left out or null: never.')),
 });

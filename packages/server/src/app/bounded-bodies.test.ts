@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { describedRoutes } from './describe-api.ts';
+import { unboundedParts } from './testing/unbounded-parts.ts';
+
+test('every object, list and text that a client can send in a body or a form has a size of its own', () => {
+  const found = describedRoutes().flatMap(({ operationId, body, query, upload }) =>
+    // What else is sent is a head of 16 KB at most.
+    [body, upload && query].flatMap((schema) =>
+      schema === undefined ? [] : unboundedParts(schema).map((part) => `${operationId} ${part}`),
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ['an open object', Type.Object({})],
+  ['an open object in a list', Type.Array(Type.Object({}), { maxItems: 2 })],
+  ['names without a number', Type.Record(Type.String({ maxLength: 9 }), Type.Boolean())],
+  ['names without a length', Type.Record(Type.String(), Type.Boolean(), { maxProperties: 2 })],
+  ['a text', Type.String()],
+  ['a text of a form without an end', Type.String({ pattern: '^[a-z]+$' })],
+  ['a list', Type.Array(Type.Boolean())],
+  ['a value of any kind', Type.Unknown()],
+  ['one branch of several', Type.Union([Type.Null(), Type.String()])],
+])('%s is found to have no size', (_, part) => {
+  expect(unboundedParts(Type.Object({ part }, { additionalProperties: false }))).toHaveLength(1);
+});
