@@ -4,6 +4,7 @@ import { formatId, newId } from '../ids.ts';
 import { ownTurn } from '../own-turn.ts';
 import type { Entry } from './admission.ts';
 import type { Exchange, RequestHead } from './exchange.ts';
+import type { FieldSizes } from './field-sizes.ts';
 import { idempotencyKeyOf, runIdempotent } from './idempotent.ts';
 import { parseQuery, refuseNul } from './parse-query.ts';
 import { runPlaced } from './placed-reads.ts';
@@ -91,6 +92,11 @@ export class ServedRoute {
     if (this.#checkQuery === undefined) refuseQuery(query);
     else this.#checkQuery(query);
     return { params, query };
+  }
+
+  /** Fields of the body with a size of their own. */
+  get fieldSizes(): FieldSizes | undefined {
+    return this.#body.sizes;
   }
 
   /** Throws the refusal of an announced body, before a byte of it is read. */

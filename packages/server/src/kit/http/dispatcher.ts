@@ -218,7 +218,7 @@ export class Dispatcher implements StreamedExchangeHost {
       return;
     }
     route.checkBodyHead(exchange.request);
-    this.#bodies.read(exchange, route.limitBytes, (refusal, bytes) => {
+    this.#bodies.read(exchange, route, (refusal, bytes) => {
       if (refusal === undefined) this.#run(exchange, route, target, bytes);
       else exchange.refuse(refusal);
     });

@@ -1,11 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { TSchema } from 'typebox';
 import { AppError } from '../errors/index.ts';
-import type { JsonOutline, Member } from './json-outline.ts';
-import { parseText } from './json-parts.ts';
-
-/** Throws the refusal of a body with a field that is larger than its schema allows. */
-export type CheckSizes = (outline: JsonOutline) => void;
 
 export function fitsBytes(text: string, maxBytes: number): boolean {
   // Each character is one byte at least, and three at most.
@@ -18,32 +13,105 @@ export function tooManyBytes(maxBytes: number): string {
   return `must have at most ${maxBytes} bytes as JSON`;
 }
 
-/** Looks at the fields of a body with `maxBytes` before any of it is parsed; undefined where none has it. */
-export function compileSizes(schema: TSchema | undefined): CheckSizes | undefined {
+/** The fields of a body with `maxBytes`; undefined where none has it. */
+export function fieldSizesOf(schema: TSchema | undefined): FieldSizes | undefined {
   const { properties = {} } = (schema ?? {}) as { properties?: Record<string, { maxBytes?: number }> };
   const limits = new Map(
     Object.entries(properties).flatMap(([name, { maxBytes }]) =>
       maxBytes === undefined ? [] : [[name, maxBytes] as const],
     ),
   );
-  if (limits.size === 0) return undefined;
-  const least = Math.min(...limits.values());
-  return ({ root, text }) => {
-    // In UTF-8 a character has three bytes at most.
-    if (root?.kind !== 'object' || text.length * 3 <= least) return;
-    for (const member of root.members) {
-      if (member.kind === 'run') continue;
-      const field = nameOf(text, member);
-      const maxBytes = field === undefined ? undefined : limits.get(field);
-      if (maxBytes === undefined || fitsBytes(text.slice(member.start, member.end), maxBytes)) continue;
-      throw new AppError('invalid_request', {
-        message: `\`${field}\` ${tooManyBytes(maxBytes)}.`,
-        field: field as string,
-      });
-    }
-  };
+  return limits.size === 0 ? undefined : { limits, least: Math.min(...limits.values()) };
 }
 
-function nameOf(text: string, { memberAt, start }: Exclude<Member, { kind: 'run' }>): string | undefined {
-  return Object.keys(parseText(`{${text.slice(memberAt, start)}null}`, memberAt - 1) as object)[0];
+export interface FieldSizes {
+  readonly limits: ReadonlyMap<string, number>;
+  /** No body of so many bytes has a field that is too large. */
+  readonly least: number;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+/** Of a name, in bytes; those of fields with a size are short. */
+const MAX_NAME = 256;
+
+/**
+ * Looks at the bytes of a body as they come for a field that is larger than its schema allows: of what is refused, no more
+ * is kept, decoded or parsed than may be sent. Its cost follows from the number of bytes. What is no JSON it passes over.
+ */
+export class SizeWatch {
+  readonly #limits: ReadonlyMap<string, number>;
+  #depth = 0;
+  #isText = false;
+  #isEscaped = false;
+  /** Bytes of the name that is being read, with its escapes. */
+  #name: number[] | undefined;
+  #field: string | undefined;
+  /** Of the object or list that a field holds; -1 outside of one. */
+  #size = -1;
+
+  constructor({ limits }: FieldSizes) {
+    this.#limits = limits;
+  }
+
+  /** Throws the refusal of a field that has grown too large. */
+  add(part: Buffer): void {
+    for (let i = 0; i < part.length; i++) {
+      const byte = part[i] as number;
+      if (this.#size >= 0) this.#size++;
+      if (this.#isText) this.#readText(byte);
+      else if (byte === QUOTE || byte === COMMA || byte === COLON || byte > 0x5a) this.#look(byte);
+    }
+    this.#check();
+  }
+
+  #readText(byte: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) {
+      this.#isText = false;
+      return;
+    }
+    if (this.#name !== undefined && this.#name.length < MAX_NAME) this.#name.push(byte);
+  }
+
+  #look(byte: number): void {
+    if (byte === QUOTE) {
+      this.#isText = true;
+      if (this.#depth === 1) this.#name = [];
+    } else if (byte === 0x7b || byte === 0x5b) {
+      if (++this.#depth === 2) this.#size = 1;
+    } else if (byte === 0x7d || byte === 0x5d) {
+      if (--this.#depth === 1) {
+        this.#check();
+        this.#size = -1;
+      }
+    } else if (this.#depth === 1) {
+      this.#field = byte === COLON && this.#name !== undefined ? nameOf(this.#name) : undefined;
+      this.#name = undefined;
+    }
+  }
+
+  #check(): void {
+    const field = this.#field;
+    const maxBytes = field === undefined ? undefined : this.#limits.get(field);
+    if (maxBytes === undefined || this.#size <= maxBytes) return;
+    throw new AppError('invalid_request', {
+      message: `\`${field}\` ${tooManyBytes(maxBytes)}.`,
+      field: field as string,
+    });
+  }
+}
+
+/** Undefined for what is no text of JSON. */
+function nameOf(bytes: number[]): string | undefined {
+  const text = Buffer.from(bytes).toString();
+  if (!text.includes('\\')) return text;
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../errors/index.ts';
 import { ownTurn } from '../own-turn.ts';
-import type { CheckSizes } from './field-sizes.ts';
 import { JsonOutline, Malformed } from './json-outline.ts';
 import { parseParts, parseText, type Reviver } from './json-parts.ts';
 
@@ -41,13 +40,12 @@ export function parseJson(bytes: Buffer): ParsedJson {
 }
 
 /** The same for a long body, in turns with what others ask. */
-export async function parseLongJson(bytes: Buffer, checkSizes?: CheckSizes): Promise<ParsedLongJson> {
+export async function parseLongJson(bytes: Buffer): Promise<ParsedLongJson> {
   const outline = new JsonOutline(decode(bytes));
   try {
     while (outline.readOn(MAX_JSON_DEPTH)) await ownTurn();
     refuseDeep(outline);
     outline.checkWhole();
-    checkSizes?.(outline);
     const value = await parseParts(outline);
     const { text, wideNumbers } = outline;
     return { value, text, wideNumbers, parseAgain: (reviver) => parseParts(outline, reviver) };

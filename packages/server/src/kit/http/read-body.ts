@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors/index.ts';
+import { type FieldSizes, SizeWatch } from './field-sizes.ts';
 import { type BodyTaker, IncomingRequest } from './incoming-request.ts';
 
 /** A request whose body is still to come. */
@@ -7,6 +8,12 @@ interface AnnouncedBody {
   readonly request: IncomingMessage;
   /** Tells a client that waits for it to send the body. */
   continue(): void;
+}
+
+/** What may come. */
+export interface BodyBounds {
+  limitBytes: number;
+  fieldSizes: FieldSizes | undefined;
 }
 
 type BodyDone = (refusal: AppError | undefined, bytes: Buffer | undefined) => void;
@@ -28,16 +35,17 @@ export class BodyReader {
 
   /**
    * Calls `done` once: with the bytes, or with 413 as soon as the body is known to be too large, with
-   * 408 when it is late, with 400 when it ends early.
+   * 408 when it is late, with 400 when it ends early or as soon as a field of it is too large.
    */
-  read(exchange: AnnouncedBody, limitBytes: number, done: BodyDone): void {
+  read(exchange: AnnouncedBody, bounds: BodyBounds, done: BodyDone): void {
     const { request } = exchange;
+    const { limitBytes } = bounds;
     const declared = request.headers['content-length'];
     if (declared !== undefined && Number(declared) > limitBytes) {
       done(tooLarge(limitBytes), undefined);
       return;
     }
-    const reading: BodyReading = new BodyReading(request, limitBytes, performance.now(), (refusal, bytes) => {
+    const reading: BodyReading = new BodyReading(request, bounds, performance.now(), (refusal, bytes) => {
       this.#reading.delete(reading);
       done(refusal, bytes);
     });
@@ -63,16 +71,17 @@ export class BodyReader {
 class BodyReading implements BodyTaker {
   readonly startedAt: number;
   readonly #request: IncomingMessage;
-  readonly #limitBytes: number;
+  readonly #bounds: BodyBounds;
+  #watch: SizeWatch | undefined;
   readonly #done: BodyDone;
   #first: Buffer | undefined;
   #others: Buffer[] | undefined;
   #size = 0;
   #isSettled = false;
 
-  constructor(request: IncomingMessage, limitBytes: number, startedAt: number, done: BodyDone) {
+  constructor(request: IncomingMessage, bounds: BodyBounds, startedAt: number, done: BodyDone) {
     this.#request = request;
-    this.#limitBytes = limitBytes;
+    this.#bounds = bounds;
     this.startedAt = startedAt;
     this.#done = done;
   }
@@ -88,10 +97,28 @@ class BodyReading implements BodyTaker {
   add(part: Buffer): void {
     if (this.#isSettled) return;
     this.#size += part.length;
-    if (this.#size > this.#limitBytes) this.settle(tooLarge(this.#limitBytes));
-    else if (this.#first === undefined) this.#first = part;
+    const { limitBytes, fieldSizes } = this.#bounds;
+    if (this.#size > limitBytes) {
+      this.settle(tooLarge(limitBytes));
+      return;
+    }
+    if (this.#first === undefined) this.#first = part;
     else if (this.#others === undefined) this.#others = [part];
     else this.#others.push(part);
+    if (fieldSizes !== undefined && this.#size > fieldSizes.least) this.#watchFields(fieldSizes, part);
+  }
+
+  #watchFields(sizes: FieldSizes, part: Buffer): void {
+    try {
+      if (this.#watch === undefined) {
+        this.#watch = new SizeWatch(sizes);
+        // Most bodies end before there is anything to look for.
+        for (const earlier of [this.#first ?? part, ...(this.#others ?? [])]) this.#watch.add(earlier);
+      } else this.#watch.add(part);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.settle(error);
+    }
   }
 
   end(): void {

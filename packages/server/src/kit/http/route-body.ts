@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../errors/index.ts';
-import { compileSizes } from './field-sizes.ts';
+import { type FieldSizes, fieldSizesOf } from './field-sizes.ts';
 import {
   parseJson,
   parseLongJson,
@@ -16,6 +16,8 @@ import { compileValidator } from './validation.ts';
 
 /** How a route reads the JSON that it is sent. Both throw, or reject with, the refusal. */
 export interface RouteBody {
+  /** What is looked at while it comes. */
+  readonly sizes: FieldSizes | undefined;
   read(bytes: Buffer, headers: IncomingHttpHeaders): unknown;
   /** The same for a long one, in turns with what others ask. */
   readLong(bytes: Buffer, headers: IncomingHttpHeaders): Promise<unknown>;
@@ -23,8 +25,8 @@ export interface RouteBody {
 
 export function compileBody(row: AnyRoute): RouteBody {
   const check = (row.body && compileValidator('body', row.body, row.fieldErrors)) ?? refuseUnusedBody;
-  const checkSizes = compileSizes(row.body);
   return {
+    sizes: fieldSizesOf(row.body),
     read(bytes, headers) {
       if (bytes.length === 0) {
         if (row.body === undefined || row.bodyOptional) return undefined;
@@ -41,7 +43,7 @@ export function compileBody(row: AnyRoute): RouteBody {
     },
     async readLong(bytes, headers) {
       requireJson(headers);
-      const parsed = await parseLongJson(bytes, checkSizes);
+      const parsed = await parseLongJson(bytes);
       check(parsed.value, bytes.length);
       if (row.exactNumbers) return withExactNumbersOfLong(parsed);
       if (!row.anyText) await refuseUnstorableInLong(parsed);
