@@ -76,6 +76,36 @@ describe('a job', () => {
     await vi.waitFor(() => expect(ran.toSorted()).toEqual(['a', 'b']), { timeout: 10_000 });
   });
 
+  test('of an organization waits for one at a time of those of others, however many they have', async () => {
+    const owned = defineJob<{ orgId: string; text: string }>('test.owned');
+    const add = (orgId: string, ...texts: string[]) =>
+      db.transaction().execute((tx) =>
+        jobs.addMany(
+          tx,
+          owned,
+          texts.map((text) => ({ payload: { orgId, text } })),
+        ),
+      );
+    await add('busy', 'b1', 'b2', 'b3');
+    await add('busy', 'b4');
+    await add('other', 'o1', 'o2');
+    await add('busy', 'b5');
+    await add('third', 't1');
+    await add('other', 'o3');
+    const ran: string[] = [];
+    const handler = handleJob(owned, async ({ text }) => void ran.push(text));
+    await startRunner([handler], nodeOf(newUuid()).registry, { concurrency: 1 });
+    await vi.waitFor(() => expect(ran).toHaveLength(9), { timeout: 10_000 });
+    // Each organization's own stay in their order.
+    for (const owner of ['b', 'o', 't']) {
+      const own = ran.filter((text) => text.startsWith(owner));
+      expect(own).toEqual(own.toSorted());
+    }
+    expect(ran.slice(0, 3).toSorted()).toEqual(['b1', 'o1', 't1']);
+    expect(ran.indexOf('o2')).toBeLessThan(ran.indexOf('b3'));
+    expect(ran.slice(-2)).toEqual(['b4', 'b5']);
+  });
+
   test('that fails runs again with its attempt counted, until its last', async () => {
     const brittle = defineJob<{ id: string }>('test.brittle', { maxAttempts: 2 });
     const seen: object[] = [];

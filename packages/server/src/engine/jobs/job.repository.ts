@@ -16,9 +16,36 @@ export interface JobSpec {
   priority: number | null;
 }
 
+/** Waiting jobs among which a new one finds its place; behind so many the order is that of coming. */
+const MOST_LOOKED = 2_000;
+
+/**
+ * Jobs run by the time that they are due. One of an organization is put behind as many of each other organization as there
+ * are of its own, and not behind all that came before: whoever has thousands waiting delays the others by one at a time.
+ */
 const ADD_SQL = `
+  with given as (
+    select spec, nr, owner, row_number() over (partition by owner order by nr) as place
+    from json_array_elements($1::json) with ordinality as listed(spec, nr), lateral (select case
+      when spec ->> 'run_at' is null and spec ->> 'priority' is null then spec #>> '{payload,orgId}' end as owner) as o
+  ), first_waiting as (
+    select id, payload ->> 'orgId' as owner, run_at from ${JOB_SCHEMA}._private_jobs
+    where is_available and priority = 0 and run_at <= now() order by run_at, id limit ${MOST_LOOKED}
+  ), waiting as (
+    select owner, run_at, row_number() over (partition by owner order by run_at, id) as place from first_waiting
+  ), own as (
+    select owner, count(*) as jobs, max(run_at) as last from waiting group by owner
+  )
   select count(*) from ${JOB_SCHEMA}.add_jobs(array(
-    select spec from json_populate_recordset(null::${JOB_SCHEMA}.job_spec, $1::json) as spec
+    select case when owner is null then spec else json_populate_record(spec, json_build_object('run_at', due)) end
+    from (
+      select nr, g.owner, json_populate_record(null::${JOB_SCHEMA}.job_spec, g.spec) as spec,
+        greatest(own.last, coalesce(
+          (select min(w.run_at) - interval '1 microsecond' from waiting w
+           where w.owner is distinct from g.owner and w.place > coalesce(own.jobs, 0) + g.place),
+          now() + (g.place - 1) * interval '1 microsecond')) as due
+      from given g left join own on own.owner = g.owner
+    ) as placed order by nr
   ))`;
 
 export async function insertJobs(tx: AnyTransaction, specs: readonly JobSpec[]): Promise<void> {

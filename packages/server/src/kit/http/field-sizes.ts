@@ -49,8 +49,10 @@ export class SizeWatch {
   /** Bytes of the name that is being read, with its escapes. */
   #name: number[] | undefined;
   #field: string | undefined;
-  /** Of the object or list that a field holds; -1 outside of one. */
-  #size = -1;
+  /** Where the object or list that a field holds begins; -1 outside of one. */
+  #startsAt = -1;
+  /** Bytes of the parts before. */
+  #before = 0;
 
   constructor({ limits }: FieldSizes) {
     this.#limits = limits;
@@ -58,35 +60,49 @@ export class SizeWatch {
 
   /** Throws the refusal of a field that has grown too large. */
   add(part: Buffer): void {
-    for (let i = 0; i < part.length; i++) {
+    const end = part.length;
+    for (let i = 0; i < end; i++) {
+      if (this.#isText) i = this.#readText(part, i);
+      else {
+        const byte = part[i] as number;
+        if (byte === QUOTE || byte === COMMA || byte === COLON || byte > 0x5a)
+          this.#look(byte, this.#before + i);
+      }
+    }
+    this.#before += end;
+    this.#check(this.#before);
+  }
+
+  /** Where the text ends, or the part. */
+  #readText(part: Buffer, from: number): number {
+    const end = part.length;
+    const name = this.#name;
+    let isEscaped = this.#isEscaped;
+    for (let i = from; i < end; i++) {
       const byte = part[i] as number;
-      if (this.#size >= 0) this.#size++;
-      if (this.#isText) this.#readText(byte);
-      else if (byte === QUOTE || byte === COMMA || byte === COLON || byte > 0x5a) this.#look(byte);
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) {
+        this.#isEscaped = false;
+        this.#isText = false;
+        return i;
+      }
+      if (name !== undefined && name.length < MAX_NAME) name.push(byte);
     }
-    this.#check();
+    this.#isEscaped = isEscaped;
+    return end;
   }
 
-  #readText(byte: number): void {
-    if (this.#isEscaped) this.#isEscaped = false;
-    else if (byte === BACKSLASH) this.#isEscaped = true;
-    else if (byte === QUOTE) {
-      this.#isText = false;
-      return;
-    }
-    if (this.#name !== undefined && this.#name.length < MAX_NAME) this.#name.push(byte);
-  }
-
-  #look(byte: number): void {
+  #look(byte: number, at: number): void {
     if (byte === QUOTE) {
       this.#isText = true;
       if (this.#depth === 1) this.#name = [];
     } else if (byte === 0x7b || byte === 0x5b) {
-      if (++this.#depth === 2) this.#size = 1;
+      if (++this.#depth === 2) this.#startsAt = at;
     } else if (byte === 0x7d || byte === 0x5d) {
       if (--this.#depth === 1) {
-        this.#check();
-        this.#size = -1;
+        this.#check(at + 1);
+        this.#startsAt = -1;
       }
     } else if (this.#depth === 1) {
       this.#field = byte === COLON && this.#name !== undefined ? nameOf(this.#name) : undefined;
@@ -94,13 +110,14 @@ export class SizeWatch {
     }
   }
 
-  #check(): void {
+  #check(end: number): void {
     const field = this.#field;
-    const maxBytes = field === undefined ? undefined : this.#limits.get(field);
-    if (maxBytes === undefined || this.#size <= maxBytes) return;
+    if (field === undefined || this.#startsAt === -1) return;
+    const maxBytes = this.#limits.get(field);
+    if (maxBytes === undefined || end - this.#startsAt <= maxBytes) return;
     throw new AppError('invalid_request', {
       message: `\`${field}\` ${tooManyBytes(maxBytes)}.`,
-      field: field as string,
+      field,
     });
   }
 }
