@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const V1 = '/sys/fs/cgroup/memory';
+const V2 = '/sys/fs/cgroup';
+
+/** What the kernel tells of processes that share a bound of memory. */
+export interface MemoryGroup {
+  /** Takes in a process, and all that it starts from then on. */
+  add(pid: number): void;
+  /** Of its processes that the kernel ended because the memory was used up. */
+  killed(): number;
+  /** Its processes must have ended. */
+  remove(): void;
+}
+
+/** A control group of Linux with so much memory; undefined where none can be made, which takes root. */
+export function makeMemoryGroup(megabytes: number): MemoryGroup | undefined {
+  const isV1 = existsSync(join(V1, 'memory.limit_in_bytes'));
+  const group = join(isV1 ? V1 : V2, `trivium-memory-${process.pid}`);
+  const events = join(group, isV1 ? 'memory.oom_control' : 'memory.events');
+  try {
+    mkdirSync(group);
+    writeFileSync(join(group, isV1 ? 'memory.limit_in_bytes' : 'memory.max'), String(megabytes * 1_048_576));
+  } catch {
+    if (existsSync(group)) rmdirSync(group);
+    return undefined;
+  }
+  return {
+    add: (pid) => writeFileSync(join(group, 'cgroup.procs'), String(pid)),
+    killed: () => Number(/^oom_kill (\d+)$/m.exec(readFileSync(events, 'utf8'))?.[1] ?? 0),
+    remove: () => rmdirSync(group),
+  };
+}
