@@ -23,7 +23,7 @@ import { type Bench, openBench } from './harness/bench.ts';
 import { readMachineFacts } from './harness/machine-facts.ts';
 import { formatTable } from './harness/print-table.ts';
 import { type Figure, judge } from './harness/result.ts';
-import { measureHostile } from './hostile/measure-hostile.ts';
+import { measureHostile, measureTenants } from './hostile/measure-hostile.ts';
 import { measureOrdering } from './ordering/measure-ordering.ts';
 import { measureImport } from './outreach-import/measure-import.ts';
 import { measureMetrics } from './outreach-metrics/measure-metrics.ts';
@@ -40,6 +40,7 @@ const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   rest: measureRest,
   'bad-neighbour': measureBadNeighbour,
   hostile: measureHostile,
+  tenants: measureTenants,
   query: measureQuery,
   replay: measureReplay,
   ordering: measureOrdering,

@@ -3,11 +3,13 @@ import { setPriority } from 'node:os';
 import { required } from '../../packages/server/src/kit/required.ts';
 import { serveCommands } from '../harness/serve-commands.ts';
 import { type Attack, forms } from './forms.ts';
+import { tenantForms } from './tenant-forms.ts';
 
 export interface AttackOptions {
   origin: string;
   apiKey: string;
   smtpPort: number;
+  receiver: string;
 }
 
 export interface AttackResult {
@@ -16,6 +18,8 @@ export interface AttackResult {
   /** Answers of the service that are none, by status. */
   faults: Record<string, number>;
 }
+
+const allForms = { ...forms, ...tenantForms };
 
 /** An attacker has a machine of its own; here it must not take the service's. */
 setPriority(19);
@@ -32,19 +36,40 @@ const LOOPS = 3;
 
 const attack = (loop: number): Attack => ({
   async ask(method, path, body) {
-    const response = await fetch(options.origin + path, {
+    const response = await send(
       method,
-      headers: { authorization: `Bearer ${options.apiKey}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const { status } = response;
-    // Too much of it at once is told by 503; every other fault of the service is one.
-    if (status >= 500 && status !== 503) faults[status] = (faults[status] ?? 0) + 1;
-    return { status, body: await response.json() };
+      path,
+      'application/json',
+      body === undefined ? undefined : JSON.stringify(body),
+    );
+    return { status: response.status, body: await response.json() };
+  },
+  async upload(path, bytes, type) {
+    const response = await send('POST', path, type, bytes as Uint8Array<ArrayBuffer>);
+    await response.arrayBuffer();
+    return response.status;
   },
   smtpPort: options.smtpPort,
+  receiver: options.receiver,
   nameOf: (form) => `${form}.loop_${loop}_${ready.size}`,
 });
+
+async function send(
+  method: string,
+  path: string,
+  type: string,
+  body: string | Uint8Array<ArrayBuffer> | undefined,
+): Promise<Response> {
+  const response = await fetch(options.origin + path, {
+    method,
+    headers: { authorization: `Bearer ${options.apiKey}`, 'content-type': type },
+    ...(body !== undefined && { body }),
+  });
+  const { status } = response;
+  // Too much of it at once is told by 503; every other fault of the service is one.
+  if (status >= 500 && status !== 503) faults[status] = (faults[status] ?? 0) + 1;
+  return response;
+}
 
 const commands = {
   open(opened: AttackOptions) {
@@ -55,7 +80,9 @@ const commands = {
     let making = ready.get(name);
     if (making === undefined) {
       making = Promise.all(
-        Array.from({ length: LOOPS }, (_, loop) => required(forms[name], 'one of forms')(attack(loop))),
+        Array.from({ length: LOOPS }, (_, loop) =>
+          required(allForms[name], 'one of the forms')(attack(loop)),
+        ),
       );
       ready.set(name, making);
     }

@@ -8,13 +8,17 @@ import { handInMail } from './hand-in-mail.ts';
 export interface Attack {
   // biome-ignore lint/suspicious/noExplicitAny: each form reads what it expects
   ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
+  /** Sends a file; resolves with the status. */
+  upload(path: string, bytes: Buffer, type: string): Promise<number>;
   smtpPort: number;
+  /** A receiver of deliveries that answers at once. */
+  receiver: string;
   /** Tells what is made here from what others made. */
   nameOf(form: string): string;
 }
 
 /** Makes ready, and returns what is done again and again: it resolves with how it ended. */
-type Form = (attack: Attack) => Promise<() => Promise<string>>;
+export type Form = (attack: Attack) => Promise<() => Promise<string>>;
 
 const POLL_MS = 100;
 const LONG = 'x'.repeat(1_000_000);

@@ -9,6 +9,8 @@ import { type LatencyFigures, latencyFigures, median } from '../harness/statisti
 import type { Worker } from '../harness/worker.ts';
 import type { AttackerCommands, AttackResult } from './attacker.ts';
 import { forms } from './forms.ts';
+import { measureReviews } from './measure-reviews.ts';
+import { tenantForms } from './tenant-forms.ts';
 import type { WatcherCommands } from './watcher.ts';
 
 /** Of those who notice, each a second. */
@@ -31,11 +33,22 @@ interface Round {
   attack: AttackResult;
 }
 
+/** How much others notice while somebody sends what is costly to work on. */
+export function measureHostile(bench: Bench): Promise<Figure[]> {
+  return measureBeside(bench, Object.keys(forms));
+}
+
+/** How much an organization notices of what another one asks for; then how long its own review takes beside those of the other. */
+export async function measureTenants(bench: Bench): Promise<Figure[]> {
+  const names = ['a busy core that is not ours', ...Object.keys(tenantForms)];
+  return [...(await measureBeside(bench, names)), await measureReviews(bench)];
+}
+
 /**
- * How much others notice while somebody sends what is costly to work on, in a loop. Each loud window stands between two
- * quiet ones, so that a machine that grows slower or faster does so for both.
+ * Each is done in a loop, one after the other. Each loud window stands between two quiet ones, so that a machine that grows
+ * slower or faster does so for both.
  */
-export async function measureHostile(bench: Bench): Promise<Figure[]> {
+async function measureBeside(bench: Bench, names: readonly string[]): Promise<Figure[]> {
   const smtpPort = await freePort();
   const service = await bench.startService({
     settings: { INBOUND_SMTP_PORT: String(smtpPort), BOUNCE_ADDRESS: 'bounces@in.example' },
@@ -43,12 +56,13 @@ export async function measureHostile(bench: Bench): Promise<Figure[]> {
   const watcher = bench.startWorker<WatcherCommands>('hostile/watcher.ts');
   const attacker = bench.startWorker<AttackerCommands>('hostile/attacker.ts');
   const origin = `http://${service.address.host}:${service.address.port}`;
-  await attacker.call('open', { origin, smtpPort, apiKey: await service.makeKey('hostile') });
+  const receiver = `http://127.0.0.1:${bench.sinkPort}/0`;
+  await attacker.call('open', { origin, smtpPort, receiver, apiKey: await service.makeKey('hostile') });
   await watcher.call('start', { origin, apiKey: service.apiKey, ratePerSecond: RATE_PER_SECOND });
 
   const measureMs = bench.quick ? 2_500 : 4_000;
   const measure = (name: string) => measureWindow(service, watcher, { attacker, name, measureMs });
-  const rounds = Object.fromEntries(Object.keys(forms).map((name) => [name, [] as Round[]]));
+  const rounds = Object.fromEntries(names.map((name) => [name, [] as Round[]]));
   await sleep(WARM_UP_MS);
   for (let count = 0; count <= (bench.quick ? 2 : 6); count++) {
     let before = await measure('quiet');
