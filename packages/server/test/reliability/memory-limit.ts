@@ -6,7 +6,7 @@ import type { Exit } from './harness/service-process.ts';
 
 const TYPE = 'memory.costly';
 const LIVEZ_EVERY_MS = 100;
-const ROUNDS = 2;
+const ROUNDS = 1;
 /** 600 MB of letters, of which a list is then made; and a hundred million at once. */
 const COSTLY = [
   `($a:=event.data.s;${'$a:=$a&$a;'.repeat(8)}$count($split($a,"x"))>0)`,
