@@ -12,8 +12,11 @@ const named = [
 ];
 
 test('every file that the page of the audit names is there, and is a test where it says so', async () => {
-  const places = ['packages', 'scripts'].map((folder) => readdir(join(root, folder), { recursive: true }));
-  const files = (await Promise.all(places)).flat().filter((path) => !path.includes('node_modules'));
+  const places = ['packages', 'scripts'].map(async (folder) => {
+    const paths = await readdir(join(root, folder), { recursive: true });
+    return paths.filter((path) => !path.includes('node_modules')).map((path) => `${folder}/${path}`);
+  });
+  const files = (await Promise.all(places)).flat();
   const isThere = (name: string) => {
     if (existsSync(join(root, name))) return true;
     const pattern = new RegExp(`(^|/)${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);

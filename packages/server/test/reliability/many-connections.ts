@@ -13,6 +13,7 @@ const kinds = {
 export type Kind = keyof typeof kinds;
 
 const AT_ONCE = 250;
+const KEPT_MS = 2_000;
 const EVENT = { type: 'connections.sent', source: 'test', data: {} };
 
 export interface ConnectionsReport {
@@ -28,8 +29,8 @@ export function canOpen(count: number): boolean {
   return openFilesLimit() > count * 1.2;
 }
 
-/** Opens so many connections of the kind, and asks the service over another one for as long as they are kept. */
-export async function openMany(kind: Kind, count: number, keptMs: number): Promise<ConnectionsReport> {
+/** Opens so many connections of the kind, and asks the service over another one meanwhile, and for a while then. */
+export async function openMany(kind: Kind, count: number): Promise<ConnectionsReport> {
   const installation = await Installation.make();
   const sockets: Socket[] = [];
   let closed = 0;
@@ -52,7 +53,7 @@ export async function openMany(kind: Kind, count: number, keptMs: number): Promi
       sockets.push(...opened);
       await ask();
     }
-    for (const until = performance.now() + keptMs; performance.now() < until; ) {
+    for (const until = performance.now() + KEPT_MS; performance.now() < until; ) {
       await ask();
       await sleep(100);
     }

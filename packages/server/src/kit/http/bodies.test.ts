@@ -377,3 +377,46 @@ describe('what a body holds', () => {
     });
   });
 });
+
+describe('bodies that come slowly', () => {
+  test('leave connections to other organizations: one has so many under way at once, and no more', async () => {
+    const own = await openDoor({
+      mostBodiesOfOne: 2,
+      authenticator: { authenticate: async (key) => ofOrganization(key) },
+    });
+    const slow = async (key: string) => {
+      const connection = await own.connect();
+      connection.write(
+        headOf('POST /things', {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          'content-length': '10',
+        }),
+      );
+      connection.write('{"name":');
+      return connection;
+    };
+    try {
+      const first = await slow('busy');
+      await slow('busy');
+      const refused = await (await slow('busy')).answer();
+      expect(refused.status).toBe(503);
+      expect(errorOf(refused)).toMatchObject({ code: 'unavailable' });
+      const other = await slow('other');
+      other.write('1}');
+      expect((await other.answer()).status).toBe(400);
+      // What has come leaves its place to the next.
+      first.write('1}');
+      expect((await first.answer()).status).toBe(400);
+      const next = await slow('busy');
+      next.write('1}');
+      expect((await next.answer()).status).toBe(400);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+function ofOrganization(orgId: string) {
+  return { orgId, keyId: 'k', environment: 'production' as const, scopes: new Set(['things:write']) };
+}

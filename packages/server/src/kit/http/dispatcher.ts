@@ -46,6 +46,8 @@ export interface DispatcherOptions extends RouteOptions {
   /** Unset: traces are off. */
   tracing?: Tracing | undefined;
   bodyTimeoutMs?: number | undefined;
+  /** Bodies of one organization that may be under way at once; without a bound unless told. */
+  mostBodiesOfOne?: number | undefined;
   drainBounds?: DrainBounds | undefined;
 }
 
@@ -69,7 +71,7 @@ export class Dispatcher implements StreamedExchangeHost {
     this.#options = options;
     this.#cors = options.corsOrigins?.length ? new Cors(options.corsOrigins) : undefined;
     this.#ports = { authenticator, rateLimiter, clock, reach };
-    this.#bodies = new BodyReader(options.bodyTimeoutMs);
+    this.#bodies = new BodyReader(options.bodyTimeoutMs, options.mostBodiesOfOne);
     this.drainBounds = options.drainBounds ?? DRAIN_BOUNDS;
     this.clientAddresses = new ClientAddresses(options.trustedProxies);
     for (const row of options.routes) {

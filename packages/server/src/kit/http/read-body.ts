@@ -6,6 +6,8 @@ import { type BodyTaker, IncomingRequest } from './incoming-request.ts';
 /** A request whose body is still to come. */
 interface AnnouncedBody {
   readonly request: IncomingMessage;
+  /** Whose it is; undefined where nobody had to say. */
+  readonly principal: { readonly orgId: string } | undefined;
   /** Tells a client that waits for it to send the body. */
   continue(): void;
 }
@@ -27,9 +29,13 @@ export class BodyReader {
   readonly #reading = new Set<BodyReading>();
   readonly #sweeper: NodeJS.Timeout;
   readonly #timeoutMs: number;
+  readonly #mostOfOne: number;
+  readonly #byOwner = new Map<string, number>();
 
-  constructor(timeoutMs = BODY_TIMEOUT_MS) {
+  /** `mostOfOne`: bodies of one organization that are under way at once. */
+  constructor(timeoutMs = BODY_TIMEOUT_MS, mostOfOne = Number.POSITIVE_INFINITY) {
     this.#timeoutMs = timeoutMs;
+    this.#mostOfOne = mostOfOne;
     this.#sweeper = setInterval(() => this.#sweep(), Math.min(timeoutMs / 4, 1_000)).unref();
   }
 
@@ -45,13 +51,27 @@ export class BodyReader {
       done(tooLarge(limitBytes), undefined);
       return;
     }
+    const owner = exchange.principal?.orgId ?? '';
+    const count = this.#byOwner.get(owner) ?? 0;
+    if (count >= this.#mostOfOne) {
+      done(tooMany(), undefined);
+      return;
+    }
     const reading: BodyReading = new BodyReading(request, bounds, performance.now(), (refusal, bytes) => {
       this.#reading.delete(reading);
+      this.#leave(owner);
       done(refusal, bytes);
     });
+    this.#byOwner.set(owner, count + 1);
     this.#reading.add(reading);
     exchange.continue();
     reading.start();
+  }
+
+  #leave(owner: string): void {
+    const left = (this.#byOwner.get(owner) ?? 1) - 1;
+    if (left > 0) this.#byOwner.set(owner, left);
+    else this.#byOwner.delete(owner);
   }
 
   stop(): void {
@@ -175,6 +195,15 @@ export function drainBody(request: IncomingMessage, bounds: DrainBounds): void {
 function tooLarge(limitBytes: number): AppError {
   return new AppError('payload_too_large', {
     message: `The body is larger than ${limitBytes} bytes. Send less, or split it.`,
+  });
+}
+
+/** Each holds a connection, and others need some too. */
+function tooMany(): AppError {
+  return new AppError('unavailable', {
+    message:
+      'Too many bodies of your organization are on their way at once. Send them faster, or fewer at once.',
+    headers: { 'retry-after': '1' },
   });
 }
 

@@ -46,7 +46,13 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  * for people.
  */
 export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
-  const dispatcher = new Dispatcher({ ...options, requestLog: createRequestLog(options.log) });
+  const { maxConnections = Number.POSITIVE_INFINITY } = options;
+  const dispatcher = new Dispatcher({
+    // Slow senders of one organization leave connections to the others.
+    mostBodiesOfOne: Math.ceil(maxConnections / 2),
+    ...options,
+    requestLog: createRequestLog(options.log),
+  });
   let lane: DirectLane | undefined;
   const app = Fastify({
     logger: false,
@@ -54,7 +60,7 @@ export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
     // The server has its own, below; Fastify would answer a second time.
     clientErrorHandler: () => {},
     serverFactory: (fallback) => {
-      const limit = new ConnectionLimit(options.maxConnections ?? Number.POSITIVE_INFINITY);
+      const limit = new ConnectionLimit(maxConnections);
       const server = createHttpServer(dispatcher, fallback as Handler, limit, options);
       lane = openDirectLane(server, dispatcher, limit, sweepMs(options));
       return server;
