@@ -46,6 +46,6 @@ chmod -R u+rwX,go+rX,go-w "$root/usr"
 sed -e "s/@VERSION@/$VERSION/" -e "s/@ARCHITECTURE@/$ARCHITECTURE/" \
   -e "s/@SIZE@/$(du -sk --exclude=DEBIAN "$root" | cut -f1)/" deploy/debian/control > "$root/DEBIAN/control"
 echo /etc/trivium/trivium.env > "$root/DEBIAN/conffiles"
-for script in postinst prerm postrm; do install -m 0755 "deploy/debian/$script" "$root/DEBIAN/$script"; done
+for script in preinst postinst prerm postrm; do install -m 0755 "deploy/debian/$script" "$root/DEBIAN/$script"; done
 (cd "$root" && find usr lib etc -type f -print0 | sort -z | xargs -0 md5sum) > "$root/DEBIAN/md5sums"
 dpkg-deb --root-owner-group -Zxz -z1 --build "$root" "$OUT/trivium_${VERSION}_$ARCHITECTURE.deb"
