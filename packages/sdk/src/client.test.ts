@@ -181,6 +181,18 @@ describe('a request', () => {
     expect(new Set(asked.map(({ body }) => body))).toEqual(new Set([JSON.stringify(event)]));
   });
 
+  test('has no other key than the one in its body', async () => {
+    const { url, asked } = await answering([[503], [202, {}], [202, {}], [202, {}]]);
+    const trivium = new Trivium({ url, ...options });
+    const body = { lead_id: 'led_1', subject: 'S', body: 'B' };
+    await trivium.api.queueCommunication({ body: { ...body, idempotency_key: 'approval 1' } });
+    await trivium.api.queueCommunication({ body });
+    await trivium.api.queueCommunication({ body: { ...body, idempotency_key: 'x' }, idempotencyKey: 'x' });
+    const [first, repeated, without, both] = asked.map(({ key }) => key);
+    expect([first, repeated, both]).toEqual([undefined, undefined, 'x']);
+    expect(without).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   test('waits under its key for the one before it that still runs', async () => {
     const running = { error: { code: 'idempotency_conflict', message: 'It still runs.' } };
     const { url, asked } = await answering([[409, running, { 'retry-after': '0' }], [201]]);

@@ -22,8 +22,20 @@ export interface Row {
 /** The table without the types of its rows, which are too many to be told apart. */
 export const rows = operations as unknown as Record<keyof typeof operations, Row>;
 
-export function keyHeader(row: Row, { idempotencyKey }: AnyInput): Record<string, string> {
-  return row.keyed ? { 'idempotency-key': idempotencyKey ?? newKey() } : {};
+/** None where the body has a key of its own: a second one would name another request, and some operations refuse both. */
+export function keyHeader(row: Row, { idempotencyKey, body }: AnyInput): Record<string, string> {
+  if (!row.keyed) return {};
+  if (idempotencyKey === undefined && hasKey(body)) return {};
+  return { 'idempotency-key': idempotencyKey ?? newKey() };
+}
+
+function hasKey(body: unknown): boolean {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'idempotency_key' in body &&
+    body.idempotency_key !== undefined
+  );
 }
 
 /** Browsers give no `randomUUID` to pages that came over plain http. */

@@ -32,10 +32,16 @@ function curlOf(operation: PlacedOperation): string {
     `curl ${method === 'GET' ? '' : `-X ${method} `}"$TRIVIUM_URL${filled}${query.length > 0 ? `?${query.join('&')}` : ''}"`,
   ];
   if (security.length > 0) lines.push('-H "Authorization: Bearer $TRIVIUM_API_KEY"');
-  if (parameters.some(({ name }) => name === 'Idempotency-Key'))
+  if (parameters.some(({ name }) => name === 'Idempotency-Key') && !hasKeyInBody(operation))
     lines.push('-H "Idempotency-Key: $(uuidgen)"');
   lines.push(...bodyOfCurl(operation));
   return lines.join(' \\\n  ');
+}
+
+/** Two keys for one request are refused if they differ. */
+function hasKeyInBody(operation: PlacedOperation): boolean {
+  const example = shownRequest(operation)?.[1].example;
+  return typeof example === 'object' && example !== null && 'idempotency_key' in example;
 }
 
 function bodyOfCurl(operation: PlacedOperation): string[] {
