@@ -90,7 +90,7 @@ async function tellOfVersions(r: ExampleRecorder, id: string): Promise<void> {
   await r.record('listContractVersions', { params });
   await r.record('rollBackContract', {
     params,
-    body: { target_version: '1.0.0', reason: 'Giving to many costs too much gas' },
+    body: { target_version: '1.0.0', reason: 'Giving points to many at once costs too much gas' },
   });
   const other = await r.ask('createContract', {
     body: { name: 'Gift Points', template_id: 'erc20', network: 'devnet' },

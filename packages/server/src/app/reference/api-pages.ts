@@ -61,9 +61,8 @@ function listPage({ info }: ApiDocument, areas: Area[], menu: SideMenu): string 
   );
   const main = `<h1>The API</h1>
 <p>Version ${escapeHtml(info.version)}. ${textOf(info.description)}</p>
-<p>Everything here is in <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1), for generators and other tools. The
-samples read the address and the key from <code>TRIVIUM_URL</code> and <code>TRIVIUM_API_KEY</code>; in TypeScript,
-<code>trivium</code> is <code>new Trivium({ url, key })</code> of <code>@trivium/sdk</code>.</p>
+<p>Everything here is in <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1), for generators and other tools.</p>
+${ABOUT_SAMPLES}
 ${lists.join('\n')}`;
   return renderFrame({ title: 'The API', address: '/docs', menu: menu('/docs'), main });
 }
@@ -77,6 +76,11 @@ function placeOf(method: string, path: string): string {
   return `<code class="place"><b class="${method.toLowerCase()}">${method}</b> ${escapeHtml(path).replaceAll('/', '/<wbr>')}</code>`;
 }
 
+/** On each page with samples: many a reader comes from the search and sees no other. */
+const ABOUT_SAMPLES = `<p>The samples read the address and the key from <code>TRIVIUM_URL</code> and
+<code>TRIVIUM_API_KEY</code>; in TypeScript, <code>trivium</code> is <code>new Trivium({ url, key })</code> of
+<code>@trivium/sdk</code>. They were recorded: put your ids in the place of theirs.</p>`;
+
 function areaPage(document: ApiDocument, area: Area, menu: SideMenu): string {
   const below = area.operations.map(({ operationId, summary }) => ({
     href: `#${operationId}`,
@@ -84,6 +88,7 @@ function areaPage(document: ApiDocument, area: Area, menu: SideMenu): string {
   }));
   const main = `<h1>${area.name}</h1>
 <p>${textOf(area.description)}</p>
+${ABOUT_SAMPLES}
 ${area.operations.map((operation) => operationSection(document, operation)).join('\n')}`;
   return renderFrame({
     title: `${area.name} API`,

@@ -8,18 +8,24 @@ import { samplesOf } from './operation-samples.ts';
 const document: ApiDocument = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'),
 );
-const curlOf = (id: string) =>
+const sampleOf = (id: string) =>
   samplesOf(
     required(
       operationsOf(document).find(({ operationId }) => operationId === id),
       id,
     ),
-  ).curl;
+  );
+const curlOf = (id: string) => sampleOf(id).curl;
 
 describe('the curl of an operation', () => {
   test('has one idempotency key: that of the body where its example has one', () => {
     expect(curlOf('queueCommunication')).toContain('"idempotency_key"');
     expect(curlOf('queueCommunication')).not.toContain('Idempotency-Key');
-    expect(curlOf('bookMeeting')).toContain('-H "Idempotency-Key: $(uuidgen)"');
+    expect(curlOf('bookMeeting')).toContain('-H "Idempotency-Key: $(openssl rand -hex 16)"');
   });
+});
+
+test('the TypeScript of an operation keeps an answer where there is one', () => {
+  expect(sampleOf('getUser').typescript).toMatch(/^const answer = await trivium\.api\.getUser\(/);
+  expect(sampleOf('deleteFindingSuppression').typescript).toMatch(/^await trivium\.api\./);
 });

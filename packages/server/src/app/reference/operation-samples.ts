@@ -33,7 +33,7 @@ function curlOf(operation: PlacedOperation): string {
   ];
   if (security.length > 0) lines.push('-H "Authorization: Bearer $TRIVIUM_API_KEY"');
   if (parameters.some(({ name }) => name === 'Idempotency-Key') && !hasKeyInBody(operation))
-    lines.push('-H "Idempotency-Key: $(uuidgen)"');
+    lines.push('-H "Idempotency-Key: $(openssl rand -hex 16)"');
   lines.push(...bodyOfCurl(operation));
   return lines.join(' \\\n  ');
 }
@@ -66,7 +66,12 @@ function sdkOf(operation: PlacedOperation): string {
     ...(body !== undefined && type === 'application/json' && { body }),
   };
   if (type !== undefined && type !== 'application/json') return uploadOf(operationId, type, given);
-  return `const answer = await trivium.api.${operationId}(${Object.keys(given).length === 0 ? '' : literal(given)});`;
+  const call = `await trivium.api.${operationId}(${Object.keys(given).length === 0 ? '' : literal(given)});`;
+  return answersNothing(operation) ? call : `const answer = ${call}`;
+}
+
+function answersNothing({ responses }: PlacedOperation): boolean {
+  return Object.entries(responses).every(([status, it]) => !status.startsWith('2') || !('content' in it));
 }
 
 const uploads: Record<string, [name: string, type: string]> = {
