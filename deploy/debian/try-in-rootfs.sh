@@ -83,7 +83,7 @@ ready 'ready after its start:'
 left() {
   in_it find / -xdev \( -path /proc -o -path /sys -o -path /var/log/journal \) -prune -o -maxdepth 4 -iname '*trivium*' -prune -print |
     grep -v '\.deb$' | sort | sed 's/^/left: /'
-  if in_it pgrep --uid trivium >/dev/null; then fail 'a process is left'; fi
+  if in_it sh -c 'stat -c %U /proc/[0-9]* 2>/dev/null' | grep -qx trivium; then fail 'a process is left'; fi
 }
 say 'removed'
 in_it dpkg --remove trivium
@@ -93,7 +93,7 @@ left
 say 'installed again'
 installs /next.deb
 ready 'ready after that:'
-in_it systemctl show trivium --property=ActiveState,UnitFileState
+in_it systemctl show trivium trivium-backup.timer --property=ActiveState,UnitFileState
 [ "$(events)" -ge "$had" ] || fail 'events are missing'
 
 say 'purged'
