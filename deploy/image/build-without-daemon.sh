@@ -3,21 +3,17 @@
 # stand-ins made of Debian's packages and npm's (the same Debian release and the same Node major as the real ones).
 # Debian: apt-get install buildah mmdebstrap. As root. `WORK` is where the bases and the layers lie.
 #   deploy/image/build-without-daemon.sh [name]        # name: localhost/trivium
-# `ARCH=arm64` builds it for that processor, as the workflow does, where binfmt_misc runs its programs by QEMU (README.md).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 NAME=${1:-localhost/trivium}
-HERE=$(dpkg --print-architecture)
-ARCH=${ARCH:-$HERE}
-WORK=${WORK:-/tmp/trivium-image$([ "$ARCH" = "$HERE" ] || echo "-$ARCH")}
+WORK=${WORK:-/tmp/trivium-image}
 SUITE=trixie
-case $ARCH in amd64) NODE_ARCH=x64 ;; arm64) NODE_ARCH=arm64 ;; *) echo "No Node for $ARCH." >&2; exit 1 ;; esac
 export STORAGE_DRIVER=${STORAGE_DRIVER:-overlay}
 BUILDAH=(buildah --root "$WORK/storage" --runroot "$WORK/run" --storage-driver "$STORAGE_DRIVER")
 mkdir -p "$WORK"
 
-if [ ! -f "$WORK/$SUITE.tar" ]; then
-  mmdebstrap --variant=minbase --mode=root --format=tar --architectures="$ARCH" --include=ca-certificates,netbase,tzdata \
+if [ ! -e "$WORK/$SUITE.tar" ]; then
+  mmdebstrap --variant=minbase --mode=root --include=ca-certificates,netbase,tzdata \
     --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
     --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
     "$SUITE" "$WORK/$SUITE.tar.part" "${DEBIAN_MIRROR:-http://deb.debian.org/debian}"
@@ -29,7 +25,6 @@ has() { "${BUILDAH[@]}" inspect --type image "$1" >/dev/null 2>&1; }
 RUNTIME_BASE=localhost/stand-in/debian:$SUITE-slim
 if ! has "$RUNTIME_BASE"; then
   container=$("${BUILDAH[@]}" from scratch)
-  "${BUILDAH[@]}" config --arch "$ARCH" "$container"
   "${BUILDAH[@]}" add -q "$container" "$WORK/$SUITE.tar" / >/dev/null
   "${BUILDAH[@]}" commit -q --rm "$container" "$RUNTIME_BASE"
 fi
@@ -37,13 +32,14 @@ fi
 # Node and npm as the official image has them: below /usr/local.
 BUILD_BASE=localhost/stand-in/node:24-$SUITE-slim
 if ! has "$BUILD_BASE"; then
+  case $(uname -m) in x86_64) arch=x64 ;; aarch64) arch=arm64 ;; *) echo "No Node for $(uname -m)." >&2; exit 1 ;; esac
   rm -rf "$WORK/node" && mkdir -p "$WORK/node"
-  (cd "$WORK/node" && npm pack --silent "node-linux-$NODE_ARCH@24" npm@11 >/dev/null)
+  (cd "$WORK/node" && npm pack --silent "node-linux-$arch@24" npm@11 >/dev/null)
   mkdir -p "$WORK/node/root/bin" "$WORK/node/root/lib/node_modules/npm"
   tar -xzf "$WORK"/node/node-linux-*.tgz -C "$WORK/node/root" --strip-components=1 package/bin/node
   tar -xzf "$WORK"/node/npm-*.tgz -C "$WORK/node/root/lib/node_modules/npm" --strip-components=1
   ln -s ../lib/node_modules/npm/bin/npm-cli.js "$WORK/node/root/bin/npm"
-  container=$("${BUILDAH[@]}" from --pull=never --arch "$ARCH" "$RUNTIME_BASE")
+  container=$("${BUILDAH[@]}" from "$RUNTIME_BASE")
   "${BUILDAH[@]}" add -q "$container" "$WORK/node/root" /usr/local >/dev/null
   # A registry and authorities of one's own, as this machine has them: in the base of the build, never in the image.
   if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
@@ -55,7 +51,7 @@ if ! has "$BUILD_BASE"; then
 fi
 
 VERSION=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' package.json | head -1)
-"${BUILDAH[@]}" bud --arch "$ARCH" --isolation chroot --format docker --layers --jobs 1 --pull=never \
+"${BUILDAH[@]}" bud --isolation chroot --format docker --layers --jobs 1 --pull=never \
   --build-arg "BUILD_BASE=$BUILD_BASE" --build-arg "RUNTIME_BASE=$RUNTIME_BASE" --build-arg "VERSION=$VERSION" \
   --build-arg "REVISION=$(git rev-parse HEAD 2>/dev/null || echo unknown)" \
   --build-arg "CREATED=$(git log -1 --format=%cI 2>/dev/null || date -u +%FT%TZ)" \

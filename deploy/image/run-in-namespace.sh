@@ -2,14 +2,11 @@
 # Starts the image that build-without-daemon.sh made as a cluster would: read-only, as its own user, without any
 # capability, in namespaces of its own (but for the network, so that the tour's receiver on loopback is reached).
 # Waits until its HEALTHCHECK passes, runs the tour against it, stops it, and looks at what is left.
-# `ARCH=arm64` starts that one; WAIT is how many seconds the health check may take (120), and an emulated one takes longer.
 # Debian: apt-get install buildah runc. As root, in a checkout where `npm start` or `npm test` ran once.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 NAME=${1:-localhost/trivium}
-HERE=$(dpkg --print-architecture)
-ARCH=${ARCH:-$HERE}
-WORK=${WORK:-/tmp/trivium-image$([ "$ARCH" = "$HERE" ] || echo "-$ARCH")}
+WORK=${WORK:-/tmp/trivium-image}
 RUNTIME=${RUNTIME:-runc}
 PORT=${PORT:-18080}
 BUILDAH=(buildah --root "$WORK/storage" --runroot "$WORK/run" --storage-driver "${STORAGE_DRIVER:-overlay}")
@@ -17,7 +14,7 @@ ID=trivium-$$
 BUNDLE=$WORK/bundle
 KEY=trv_tour_$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 
-container=$("${BUILDAH[@]}" from --pull=never --arch "$ARCH" "$NAME")
+container=$("${BUILDAH[@]}" from --pull=never "$NAME")
 rootfs=$("${BUILDAH[@]}" mount "$container")
 cleanup() {
   "$RUNTIME" --root "$WORK/state" delete -f "$ID" >/dev/null 2>&1 || true
@@ -35,7 +32,7 @@ runner=$!
 health() { "$RUNTIME" --root "$WORK/state" exec "$ID" /usr/local/bin/node /opt/trivium/deploy/image/healthcheck.mjs; }
 until health >/dev/null 2>&1; do
   kill -0 $runner 2>/dev/null || { cat "$BUNDLE/log"; exit 1; }
-  [ $(($(date +%s%3N) - started)) -lt ${WAIT:-120}000 ] || { echo "not healthy after ${WAIT:-120} s"; cat "$BUNDLE/log"; exit 1; }
+  [ $(($(date +%s%3N) - started)) -lt 120000 ] || { echo 'not healthy after 120 s'; cat "$BUNDLE/log"; exit 1; }
 done
 echo "healthy after $(($(date +%s%3N) - started)) ms (each look starts a Node)"
 in_it() { "$RUNTIME" --root "$WORK/state" exec "$ID" "$@"; }
