@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { type Answer, clientBySession } from '../api/client.ts';
 import { Button } from '../parts/button.tsx';
 import { Time } from '../parts/format.tsx';
+import { RefusalProvider } from '../parts/refusal.tsx';
 import { Loading, Refused } from '../parts/states.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { asksForCode, CodeField, isMissing } from './code-field.tsx';
@@ -81,36 +82,40 @@ function JoinForm({ token, invitation, onSignedIn }: JoinFormProps) {
           if (password === again) void submit();
         }}
       >
-        {isNew && (
+        <RefusalProvider error={error}>
+          {isNew && (
+            <TextInput
+              label="Your name"
+              field="name"
+              value={name}
+              onChange={setName}
+              autoComplete="name"
+              isRequired
+              autoFocus
+            />
+          )}
           <TextInput
-            label="Your name"
-            value={name}
-            onChange={setName}
-            autoComplete="name"
+            label="New password"
+            field="password"
+            type="password"
+            value={password}
+            onChange={setPassword}
+            autoComplete="new-password"
+            hint="At least 12 characters. Four words are easy to remember."
             isRequired
-            autoFocus
           />
-        )}
-        <TextInput
-          label="New password"
-          type="password"
-          value={password}
-          onChange={setPassword}
-          autoComplete="new-password"
-          hint="At least 12 characters. Four words are easy to remember."
-          isRequired
-        />
-        <TextInput
-          label="The password again"
-          type="password"
-          value={again}
-          onChange={setAgain}
-          autoComplete="new-password"
-          error={isDifferent ? 'The two are not the same.' : undefined}
-          isRequired
-        />
-        {code !== undefined && <CodeField value={code} onChange={setCode} />}
-        {!isMissing(error) && <Refused error={error} />}
+          <TextInput
+            label="The password again"
+            type="password"
+            value={again}
+            onChange={setAgain}
+            autoComplete="new-password"
+            error={isDifferent ? 'The two are not the same.' : undefined}
+            isRequired
+          />
+          {code !== undefined && <CodeField value={code} onChange={setCode} />}
+          {!isMissing(error) && <Refused error={error} />}
+        </RefusalProvider>
         <Button kind="main" type="submit" isBusy={isBusy} isDisabled={isDifferent}>
           {isNew ? 'Join' : 'Set the password'}
         </Button>

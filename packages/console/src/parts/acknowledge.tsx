@@ -11,6 +11,7 @@ import { Time } from './format.tsx';
 import { Refused } from './states.tsx';
 import { TextInput } from './text-input.tsx';
 import { useUnsaved } from './unsaved.tsx';
+import { FormActions, WriteForm } from './write-form.tsx';
 
 /** By what each is taken back. */
 const takenBackBy = {
@@ -115,32 +116,28 @@ function AcknowledgeDialog({
   });
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          write.mutate();
-        }}
-      >
+      <WriteForm write={write}>
         <p>Says to everybody that it was seen. Nothing else changes by it.</p>
         {people.length > 1 && (
-          <Choice label="Who is on it" value={assignee} onChange={setAssignee} options={people} />
+          <Choice
+            label="Who is on it"
+            field="assignee"
+            value={assignee}
+            onChange={setAssignee}
+            options={people}
+          />
         )}
         <TextInput
           label="Note"
+          field="note"
           value={note}
           onChange={setNote}
           rows={3}
           placeholder="The receiver moves to a new host until noon."
         />
         <Refused error={write.error} />
-        <div className="form-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="main" type="submit" isBusy={write.isPending}>
-            I have seen it
-          </Button>
-        </div>
-      </form>
+        <FormActions write={write} submit="I have seen it" onClose={onClose} />
+      </WriteForm>
     </Dialog>
   );
 }

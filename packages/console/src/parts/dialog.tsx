@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -44,12 +44,33 @@ export function Dialog({ title, isOpen, onClose, wide = false, role = 'dialog', 
               <Heading slot="title">{title}</Heading>
               <ApiCalls />
             </div>
-            <UnsavedProvider value={unsaved}>{children}</UnsavedProvider>
+            <UnsavedProvider value={unsaved}>
+              <FirstFocus>{children}</FirstFocus>
+            </UnsavedProvider>
           </DialogCallsProvider>
           {isAsked && <DiscardDialog onStay={() => setAsked(false)} onLeave={leave} />}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+const FIELD = ':is(input, textarea, .input.select):not([type="hidden"], [disabled])';
+/** Of a question without a field: the way out, so that Enter does no harm. */
+const WAY_OUT = '.form-actions > button:first-child:not(:last-child)';
+
+/** Whoever opened the dialog goes on at its first field, unless another one asks for the focus. */
+function FirstFocus({ children }: { children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = body;
+    if (current === null || current.contains(document.activeElement)) return;
+    (current.querySelector<HTMLElement>(FIELD) ?? current.querySelector<HTMLElement>(WAY_OUT))?.focus();
+  }, []);
+  return (
+    <div ref={body} className="dialog-body">
+      {children}
+    </div>
   );
 }
 
@@ -92,7 +113,7 @@ export function Confirm({ title, children, action, name, isOpen, onClose, onConf
           <TextInput label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} autoFocus />
         )}
         <div className="form-actions">
-          <Button onPress={close}>Keep</Button>
+          <Button onPress={close}>{action.startsWith('Cancel') ? 'Keep it' : 'Cancel'}</Button>
           <Button kind="danger" type="submit" isDisabled={!isSure}>
             {action}
           </Button>

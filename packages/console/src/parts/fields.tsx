@@ -1,5 +1,5 @@
 import { ChevronDown, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Checkbox } from 'react-aria-components/Checkbox';
 import { ComboBox } from 'react-aria-components/ComboBox';
@@ -10,6 +10,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Select, SelectValue } from 'react-aria-components/Select';
 import { Text } from 'react-aria-components/Text';
+import { useRefusalAt } from './refusal.tsx';
 import type { FieldProps } from './text-input.tsx';
 import { WithCode } from './with-code.tsx';
 
@@ -33,13 +34,16 @@ interface ChoiceProps extends FieldProps {
 export function Choice({
   label,
   hint,
-  error,
+  error: given,
+  field,
   value,
   onChange,
   options,
   isRequired = false,
   hidesLabel = false,
 }: ChoiceProps) {
+  const refusal = useRefusalAt(field);
+  const error = given ?? refusal;
   return (
     <Select
       className="field"
@@ -96,7 +100,8 @@ interface SuggestProps extends Omit<ChoiceProps, 'onChange'> {
 export function Suggest({
   label,
   hint,
-  error,
+  error: given,
+  field,
   value,
   onChange,
   onEnter,
@@ -105,6 +110,9 @@ export function Suggest({
   isRequired = false,
   hidesLabel = false,
 }: SuggestProps) {
+  const refusal = useRefusalAt(field);
+  const error = given ?? refusal;
+  const opensByFocus = useAfterFirstFocus();
   const typed = value.trim().toLowerCase();
   const found = options.filter(({ id, label: name }) => `${id} ${name}`.toLowerCase().includes(typed));
   return (
@@ -114,7 +122,7 @@ export function Suggest({
       allowsCustomValue
       isRequired={isRequired}
       {...(error !== undefined && { isInvalid: true })}
-      menuTrigger="focus"
+      menuTrigger={opensByFocus ? 'focus' : 'input'}
       inputValue={value}
       onBlur={() => value.trim() !== '' && onEnter?.(value.trim())}
       onInputChange={onChange}
@@ -149,6 +157,13 @@ export function Suggest({
       </Popover>
     </ComboBox>
   );
+}
+
+/** A dialog puts the focus into its first field as it opens: a list of suggestions would cover the rest of it. */
+function useAfterFirstFocus(): boolean {
+  const [isAfter, setAfter] = useState(false);
+  useEffect(() => setAfter(true), []);
+  return isAfter;
 }
 
 interface ManyProps extends FieldProps {

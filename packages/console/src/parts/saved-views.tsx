@@ -61,7 +61,7 @@ function Views({ list, set }: SavedViewsProps) {
         />
       )}
       <Dialog
-        title={saved === 'new' ? 'Save this view' : `The view ${saved?.name ?? ''}`}
+        title={saved === 'new' ? 'Save this view' : `Change the view ${saved?.name ?? ''}`}
         isOpen={saved !== undefined}
         onClose={() => setSaved(undefined)}
       >
@@ -123,15 +123,15 @@ function ViewForm({ of, list, filters, onClose }: ViewFormProps) {
     <WriteForm write={save}>
       <TextInput
         label="Name"
+        field="name"
         value={name}
         onChange={setName}
         hint="What is found by it, such as Failing since Monday."
         isRequired
-        autoFocus
       />
       <Check label="Show it to everybody of the organization" isChecked={shared} onChange={setShared} />
       <Refused error={save.error} />
-      <FormActions write={save} submit="Save" onClose={onClose} />
+      <FormActions write={save} submit="Save the view" onClose={onClose} />
     </WriteForm>
   );
 }

@@ -4,6 +4,7 @@ import { TriviumConnectionError, TriviumError } from '../../../sdk/src/index.ts'
 import { isRefusal, useSession } from '../api/client.ts';
 import { to } from '../app/router.tsx';
 import { Button } from './button.tsx';
+import { useIsToldAtField } from './refusal.tsx';
 import { WithCode } from './with-code.tsx';
 
 /** While something is read: its outline, so that nothing jumps when it comes. */
@@ -81,9 +82,10 @@ function RequestLink({ error }: { error: unknown }) {
   return <a href={to`requests/${id}`}>The request</a>;
 }
 
-/** Why the service refused a form, where the form is. */
+/** Why the service refused a form, where the form is, unless one of its fields says so. */
 export function Refused({ error }: { error: Error | null }) {
-  if (error === null) return null;
+  const isTold = useIsToldAtField(error);
+  if (error === null || isTold) return null;
   const page = error instanceof TriviumError ? error.docUrl : undefined;
   return (
     <p className="note bad" role="alert">

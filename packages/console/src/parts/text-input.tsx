@@ -5,6 +5,7 @@ import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
+import { useRefusalAt } from './refusal.tsx';
 import { WithCode } from './with-code.tsx';
 
 export interface FieldProps {
@@ -12,6 +13,8 @@ export interface FieldProps {
   hint?: ReactNode;
   /** Why the value is refused. */
   error?: string | undefined;
+  /** Its name in the API: what a form around it is refused for is told here. */
+  field?: string;
   isRequired?: boolean;
 }
 
@@ -34,7 +37,8 @@ interface TextInputProps extends FieldProps {
 export function TextInput({
   label,
   hint,
-  error,
+  error: given,
+  field,
   rows,
   isCode,
   hidesLabel,
@@ -42,6 +46,8 @@ export function TextInput({
   placeholder,
   ...rest
 }: TextInputProps) {
+  const refusal = useRefusalAt(field);
+  const error = given ?? refusal;
   const className = isCode ? 'input code' : 'input';
   return (
     <TextField

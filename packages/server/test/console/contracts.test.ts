@@ -265,7 +265,7 @@ test('alert rules are made, changed and deleted, and stand there in words', asyn
   await page.getByRole('button', { name: 'New rule' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Payments fail');
   await page.getByLabel('Threshold, percent').fill('12.5');
-  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByRole('button', { name: 'Make the rule' }).click();
   const list = page.getByRole('list', { name: 'Alert rules' });
   await expect
     .poll(() => list.textContent(), SLOW)

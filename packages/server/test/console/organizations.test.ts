@@ -25,7 +25,7 @@ test('the operator makes an organization, exports it, suspends it and erases it 
   await page.getByRole('link', { name: 'Organizations' }).click();
   await page.getByRole('button', { name: 'New organization' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Acme');
-  await page.getByRole('button', { name: 'Create it' }).click();
+  await page.getByRole('button', { name: 'Create the organization' }).click();
   const key = await page.getByRole('dialog').locator('code').textContent();
   await page.getByRole('button', { name: 'Done' }).click();
   const asked = await fetch(`${service.address}/v1/organization`, {

@@ -81,7 +81,7 @@ test('leads that a filter finds are tagged at once, found by the tag, and a camp
   await openPage(page, service, 'outreach/leads?country=de');
   await page.getByRole('status').getByText('2 leads', { exact: true }).waitFor(SLOW);
   await page.getByRole('button', { name: 'Tag those found' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Tags of 2 leads' });
+  const dialog = page.getByRole('dialog', { name: 'Change the tags of 2 leads' });
   await dialog.getByRole('combobox', { name: 'Add' }).fill('Trade fair');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Change the tags' }).click();

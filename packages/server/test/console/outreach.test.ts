@@ -189,7 +189,7 @@ test('a text is stored and sent to oneself, its answer is handed in, and its tra
   await form.getByLabel('Name').fill('Reminder');
   await form.getByLabel('Subject').fill('A reminder');
   await form.getByLabel('Text', { exact: true }).fill('Hello {{ first_name | default: "there" }}');
-  await form.getByRole('button', { name: 'Store it' }).click();
+  await form.getByRole('button', { name: 'Store the text' }).click();
   await expect.poll(heading).toBe('Reminder');
   await page.getByText('The key bootstrap made the text Reminder').waitFor(SLOW);
   await page.getByLabel('To', { exact: true }).fill(to);
@@ -228,10 +228,10 @@ test('a lead is written to from its page, and its answer is answered in the same
   const form = page.getByRole('dialog', { name: 'Write to Linus' });
   await form.getByLabel('Subject').fill('RE: our call');
   await form.getByLabel('Text', { exact: true }).fill('Hello {{ first_name }}, when may I call?');
-  await form.getByRole('button', { name: 'Send', exact: true }).click();
+  await form.getByRole('button', { name: 'Send the mail' }).click();
   await form.getByText('The subject pretends to be a reply').waitFor(SLOW);
   await form.getByLabel('Subject').fill('Our call');
-  await form.getByRole('button', { name: 'Send', exact: true }).click();
+  await form.getByRole('button', { name: 'Send the mail' }).click();
   await page.getByText('Your mail to Linus is on its way.').waitFor(SLOW);
   const find = () => trivium.api.listCommunications({ query: { lead_id: lead.id, status: 'sent' } });
   const { communications } = await trivium.waitFor(find, ({ total }) => total > 0);
@@ -244,7 +244,7 @@ test('a lead is written to from its page, and its answer is answered in the same
   const reply = page.getByRole('dialog', { name: `Answer ${lead.email}` });
   expect(await reply.getByLabel('Subject').inputValue()).toBe('Re: Our call');
   await reply.getByLabel('Text', { exact: true }).fill('Then tomorrow at nine.');
-  await reply.getByRole('button', { name: 'Send', exact: true }).click();
+  await reply.getByRole('button', { name: 'Send the mail' }).click();
   await page.getByText(`Your mail to ${lead.email} is on its way.`).waitFor(SLOW);
   const inSandbox = () => trivium.api.listSandboxMessages({ query: { to: lead.email } });
   const { messages } = await trivium.waitFor(inSandbox, ({ total }) => total === 2);

@@ -64,7 +64,7 @@ test('somebody is invited, joins by the link, signs in, is refused by the role, 
   await dialog.getByLabel('E-mail').fill('vera@example.com');
   await dialog.getByRole('button', { name: /Role$/ }).click();
   await page.getByRole('option', { name: 'Viewer' }).click();
-  await dialog.getByRole('button', { name: 'Create the link' }).click();
+  await dialog.getByRole('button', { name: 'Create the invitation' }).click();
   const link = await page.getByRole('dialog').locator('code').textContent();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('table', { name: 'Open invitations' }).getByText('vera@example.com').waitFor();

@@ -179,7 +179,7 @@ test('a finding is commented on, acknowledged, set aside with a reason that the 
   await expect.poll(heading).toContain('eval');
   await page.getByRole('button', { name: 'False positive …' }).click();
   await page.getByLabel('Reason').fill('The sum comes from our own test.');
-  await page.getByRole('button', { name: 'Mark as false' }).click();
+  await page.getByRole('button', { name: 'Mark as false positive' }).click();
   await expect.poll(main).toMatch(/False positive.*The sum comes from our own test\./);
   const results = await trivium.api.getReviewResults({
     params: { id: review },

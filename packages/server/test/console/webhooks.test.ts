@@ -437,7 +437,7 @@ test('a pause is taken back where it was told, and a form in a dialog shows its 
   expect((await trivium.api.getWebhookSubscription({ params: { subId } })).status).toBe('active');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Make a portal link' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Portal link' });
+  const dialog = page.getByRole('dialog', { name: /portal link/ });
   await dialog.getByText('They may change the address and the secret').click();
   await dialog.getByRole('button', { name: 'As API calls' }).click();
   const call = page.getByRole('region', { name: 'Make a portal link, the call' });

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
-import { Button } from '../../parts/button.tsx';
 import { Choice, Many, Suggest } from '../../parts/fields.tsx';
+import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { eventNamesOf } from './abi.ts';
 import { type AlertDraft, bodyOf, draftOf, isWindowed } from './alert-draft.ts';
 import { conditionText, metrics, operators, type Rule, units } from './alert-words.ts';
-import { problemOf } from './problem.ts';
 import type { Contract } from './words.tsx';
 
 interface Props {
@@ -32,7 +32,7 @@ export function AlertForm({ contract, rule, onClose, onSecrets }: Props) {
   useShownCall(
     changed
       ? { operation: 'updateContractAlert', params: changed, body, title: 'Save the rule' }
-      : { operation: 'createContractAlert', params, body, title: 'Watch it' },
+      : { operation: 'createContractAlert', params, body, title: 'Make the rule' },
   );
   const save = useWrite(
     () =>
@@ -48,30 +48,18 @@ export function AlertForm({ contract, rule, onClose, onSecrets }: Props) {
       },
     },
   );
-  const problem = problemOf(save.error);
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <WriteForm write={save}>
       <ConditionFields draft={draft} onChange={setDraft} events={eventNamesOf(contract.abi)} />
       <ActionFields draft={draft} onChange={setDraft} before={rule} />
-      {problem !== undefined && (
-        <p className="note bad" role="alert">
-          {problem.message}
-        </p>
-      )}
+      <Refused error={save.error} />
       {draft.threshold !== '' && <p className="note">{conditionText(body.condition)}, it fires.</p>}
-      <div className="form-actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="main" type="submit" isBusy={save.isPending}>
-          {rule === undefined ? 'Watch it' : 'Save'}
-        </Button>
-      </div>
-    </form>
+      <FormActions
+        write={save}
+        submit={rule === undefined ? 'Make the rule' : 'Save the rule'}
+        onClose={onClose}
+      />
+    </WriteForm>
   );
 }
 
@@ -96,15 +84,16 @@ function ConditionFields({ draft, onChange, events }: FieldsProps & { events: st
     <>
       <TextInput
         label="Name"
+        field="rule_name"
         value={draft.name}
         onChange={set('name')}
         isRequired
         placeholder="Payments fail"
-        autoFocus
       />
       <div className="filters">
         <Choice
           label="Watch"
+          field="condition.metric"
           value={draft.metric}
           onChange={(metric) => onChange({ ...draft, metric: metric as AlertDraft['metric'] })}
           options={metricOptions}
@@ -112,6 +101,7 @@ function ConditionFields({ draft, onChange, events }: FieldsProps & { events: st
         <Choice label="Is" value={draft.operator} onChange={set('operator')} options={operatorOptions} />
         <TextInput
           label={`Threshold, ${units[metrics[draft.metric].unit]}`}
+          field="condition.threshold"
           value={draft.threshold}
           onChange={set('threshold')}
           isRequired
@@ -119,6 +109,7 @@ function ConditionFields({ draft, onChange, events }: FieldsProps & { events: st
         {isWindowed(draft.metric) && (
           <TextInput
             label="Over the last so many minutes"
+            field="condition.window_minutes"
             type="number"
             value={draft.window}
             onChange={set('window')}
@@ -129,6 +120,7 @@ function ConditionFields({ draft, onChange, events }: FieldsProps & { events: st
       {draft.metric === 'event_count' && (
         <Suggest
           label="Event"
+          field="condition.event"
           value={draft.event}
           onChange={set('event')}
           options={events.map((id) => ({ id, label: id }))}
@@ -181,6 +173,7 @@ function ActionFields({ draft, onChange, before }: FieldsProps & { before: Rule 
         <div className="form">
           <TextInput
             label="Quiet for so many minutes after it fired"
+            field="cooldown_minutes"
             type="number"
             value={draft.cooldown}
             onChange={set('cooldown')}

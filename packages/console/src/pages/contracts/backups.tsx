@@ -15,6 +15,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty, Refused } from '../../parts/states.tsx';
 import { Status, type Tone } from '../../parts/status.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { ContractsNav } from './contracts-nav.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { Restores } from './restores.tsx';
@@ -157,30 +158,26 @@ function BackupForm({ onClose, hasFull }: { onClose: () => void; hasFull: boolea
     onDone: onClose,
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
-    >
+    <WriteForm write={create}>
       <Choice
         label="What"
+        field="backup_type"
         value={kind}
         onChange={setKind}
         options={Object.entries(backupKinds).map(([id, label]) => ({ id, label }))}
         hint={hasFull || kind === 'full' ? undefined : 'There is no full one yet that it could build on.'}
       />
-      <TextInput label="Kept for so many days" type="number" value={days} onChange={setDays} />
+      <TextInput
+        label="Kept for so many days"
+        field="retention_days"
+        type="number"
+        value={days}
+        onChange={setDays}
+      />
       <Check label="Encrypt it, with a key of its own" isChecked={isEncrypted} onChange={setEncrypted} />
       <Check label="Compress it" isChecked={isCompressed} onChange={setCompressed} />
       <Refused error={create.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="main" type="submit" isBusy={create.isPending}>
-          Back up
-        </Button>
-      </div>
-    </form>
+      <FormActions write={create} submit="Back up" onClose={onClose} />
+    </WriteForm>
   );
 }

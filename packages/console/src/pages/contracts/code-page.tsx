@@ -13,6 +13,7 @@ import { Section } from '../../parts/page.tsx';
 import { Failure, Loading, Refused } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { ContractFrame } from './contract-frame.tsx';
 import { NewVersion } from './new-version.tsx';
 import type { Contract } from './words.tsx';
@@ -147,25 +148,14 @@ function ReturnTo({
     onDone: onClose,
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        rollBack.mutate();
-      }}
-    >
+    <WriteForm write={rollBack}>
       <p>
         The next deployment takes {version} instead of {contract.version}. What is deployed already stays as
         it is.
       </p>
-      <TextInput label="Why" value={reason} onChange={setReason} isRequired autoFocus />
+      <TextInput label="Why" field="reason" value={reason} onChange={setReason} isRequired />
       <Refused error={rollBack.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Keep {contract.version}</Button>
-        <Button kind="main" type="submit" isBusy={rollBack.isPending}>
-          Return to {version}
-        </Button>
-      </div>
-    </form>
+      <FormActions write={rollBack} submit={`Return to ${version}`} onClose={onClose} />
+    </WriteForm>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { ItemOf } from '../../../../sdk/src/index.ts';
-import { TriviumError } from '../../../../sdk/src/index.ts';
 import { useShownCall } from '../../api/calls.tsx';
 import { useApi, useMay } from '../../api/client.ts';
 import { useList, useWrite } from '../../api/read.ts';
@@ -9,9 +8,10 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Confirm, Dialog } from '../../parts/dialog.tsx';
 import { plural, Time } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { Empty, Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 
 type Rule = ItemOf<'listIngestionRules'>;
 
@@ -91,34 +91,26 @@ function RuleForm({ onClose }: { onClose: () => void }) {
     expression: form.expression,
     ...(form.description !== '' && { description: form.description }),
   };
-  useShownCall({ operation: 'createIngestionRule', body, title: 'Make a rule' });
+  useShownCall({ operation: 'createIngestionRule', body, title: 'Make the rule' });
   useUnsaved(form);
   const create = useWrite(() => api.createIngestionRule({ body }), {
     quiet: true,
     done: () => `${form.name} can be used.`,
     onDone: onClose,
   });
-  const problemOf = (field: string) =>
-    create.error instanceof TriviumError && create.error.field === field ? create.error.message : undefined;
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
-    >
+    <WriteForm write={create}>
       <TextInput
         label="Name"
+        field="name"
         value={form.name}
         onChange={set('name')}
         isRequired
-        autoFocus
         placeholder="order-to-args"
-        error={problemOf('name')}
       />
       <TextInput
         label="Expression"
+        field="expression"
         value={form.expression}
         onChange={set('expression')}
         rows={5}
@@ -126,20 +118,15 @@ function RuleForm({ onClose }: { onClose: () => void }) {
         isRequired
         placeholder={'{ "args": [$string(amount)] }'}
         hint="JSONata. It has half a second."
-        error={problemOf('expression')}
       />
-      <TextInput label="What it does" value={form.description} onChange={set('description')} />
-      {create.error !== null && problemOf('name') === undefined && problemOf('expression') === undefined && (
-        <p className="note bad" role="alert">
-          {create.error.message}
-        </p>
-      )}
-      <div className="form-actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="main" type="submit" isBusy={create.isPending}>
-          Make it
-        </Button>
-      </div>
-    </form>
+      <TextInput
+        label="What it does"
+        field="description"
+        value={form.description}
+        onChange={set('description')}
+      />
+      <Refused error={create.error} />
+      <FormActions write={create} submit="Make the rule" onClose={onClose} />
+    </WriteForm>
   );
 }

@@ -1,15 +1,14 @@
 import { useState } from 'react';
-import { TriviumError } from '../../../../sdk/src/index.ts';
 import { useShownCall } from '../../api/calls.tsx';
 import { useApi } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { navigate, to } from '../../app/router.tsx';
-import { Button } from '../../parts/button.tsx';
 import { Choice, Many } from '../../parts/fields.tsx';
 import { words } from '../../parts/format.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 
 const builtIn = [
   ['trim_strings', 'White space around texts is removed'],
@@ -49,75 +48,55 @@ export function NewJob({ onClose }: { onClose: () => void }) {
     done: () => 'The data is taken in.',
     onDone: ({ job_id: id }) => navigate(to`contracts/jobs/${id}`),
   });
-  const field = send.error instanceof TriviumError ? send.error.field?.split('.')[0] : undefined;
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (data !== undefined) send.mutate();
-      }}
-    >
-      <JobFields
-        form={form}
-        onChange={setForm}
-        rules={rules}
-        onRules={setRules}
-        problemOf={(name) => (name === field ? send.error?.message : undefined)}
-      />
-      {(field === undefined || !shownFields.includes(field)) && <Refused error={send.error} />}
-      <div className="form-actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="main" type="submit" isBusy={send.isPending}>
-          Bring it in
-        </Button>
-      </div>
-    </form>
+    <WriteForm write={send} isReady={data !== undefined}>
+      <JobFields form={form} onChange={setForm} rules={rules} onRules={setRules} />
+      <Refused error={send.error} />
+      <FormActions write={send} submit="Bring it in" onClose={onClose} />
+    </WriteForm>
   );
 }
-
-const shownFields = ['source_id', 'data', 'transformation_rules', 'trigger_function'];
 
 interface FieldsProps {
   form: typeof emptyForm;
   onChange: (form: typeof emptyForm) => void;
   rules: string[];
   onRules: (rules: string[]) => void;
-  problemOf: (field: string) => string | undefined;
 }
 
-function JobFields({ form, onChange, rules, onRules, problemOf }: FieldsProps) {
+function JobFields({ form, onChange, rules, onRules }: FieldsProps) {
   const set = (name: keyof typeof form) => (value: string) => onChange({ ...form, [name]: value });
   return (
     <>
       <TextInput
         label="Source"
+        field="source_id"
         value={form.source}
         onChange={set('source')}
         isRequired
-        autoFocus
         placeholder="warehouse"
         hint="Where the data comes from."
-        error={problemOf('source_id')}
       />
       <TextInput
         label="Data"
+        field="data"
         value={form.data}
         onChange={set('data')}
         rows={7}
         isCode
-        error={tryParse(form.data) === undefined ? 'This is not a JSON object.' : problemOf('data')}
+        error={tryParse(form.data) === undefined ? 'This is not a JSON object.' : undefined}
       />
       <Many
         label="Rules"
+        field="transformation_rules"
         values={rules}
         onChange={onRules}
         options={useRuleOptions()}
         hint="Applied in this order. Choose, or type one such as pick:args and press Enter."
-        error={problemOf('transformation_rules')}
       />
       <Choice
         label="Then call"
+        field="trigger_contract"
         value={form.contract}
         onChange={set('contract')}
         options={useContractOptions()}
@@ -125,10 +104,10 @@ function JobFields({ form, onChange, rules, onRules, problemOf }: FieldsProps) {
       {form.contract !== '' && (
         <TextInput
           label="Function"
+          field="trigger_function"
           value={form.fn}
           onChange={set('fn')}
           hint="Empty: the field “function” of the data names it. “args” holds its arguments."
-          error={problemOf('trigger_function')}
         />
       )}
       <Choice label="Priority" value={form.priority} onChange={set('priority')} options={priorities} />

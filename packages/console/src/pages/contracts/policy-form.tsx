@@ -3,10 +3,10 @@ import type { ItemOf } from '../../../../sdk/src/index.ts';
 import { useShownCall } from '../../api/calls.tsx';
 import { useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
-import { Button } from '../../parts/button.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 
 type Policy = ItemOf<'listScalingPolicies'>;
 
@@ -43,18 +43,13 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | undefined; on
     onDone: onClose,
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <WriteForm write={save}>
       <div className="filters">
         {fields.map(([name, label]) => (
           <TextInput
             key={name}
             label={label}
+            field={name}
             type="number"
             value={form[name]}
             onChange={(value) => setForm({ ...form, [name]: value })}
@@ -63,12 +58,7 @@ export function PolicyForm({ policy, onClose }: { policy: Policy | undefined; on
         ))}
       </div>
       <Refused error={save.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="main" type="submit" isBusy={save.isPending}>
-          Set the policy
-        </Button>
-      </div>
-    </form>
+      <FormActions write={save} submit="Set the policy" onClose={onClose} />
+    </WriteForm>
   );
 }

@@ -3,12 +3,12 @@ import { useShownCall } from '../../api/calls.tsx';
 import { useApi, useClient } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
 import { navigate, to } from '../../app/router.tsx';
-import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Check, Choice } from '../../parts/fields.tsx';
 import { exactTime, words } from '../../parts/format.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { Backup } from './backups.tsx';
 
 const environments = ['staging', 'development', 'sandbox'];
@@ -30,6 +30,7 @@ function RestoreForm({ backup, onClose }: { backup: Backup; onClose: () => void 
   const [moment, setMoment] = useState('');
   const [isVerified, setVerified] = useState(true);
   const [typed, setTyped] = useState('');
+  const isSure = typed.trim() === target;
   const params = { id: backup.backup_id };
   const body = {
     target_environment: target as 'staging',
@@ -43,25 +44,21 @@ function RestoreForm({ backup, onClose }: { backup: Backup; onClose: () => void 
     onDone: ({ restore_id: id }) => navigate(to`contracts/restores/${id}`),
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed.trim() === target) restore.mutate();
-      }}
-    >
+    <WriteForm write={restore} isReady={isSure}>
       <p>
         What {target} holds of contracts is replaced, all or nothing. This environment is not touched. The
         copy is not live: nothing of it is sent again, and its rules watch nothing.
       </p>
       <Choice
         label="Into"
+        field="target_environment"
         value={target}
         onChange={setTarget}
         options={targets.map((id) => ({ id, label: words(id) }))}
       />
       <TextInput
         label="As it was at"
+        field="point_in_time"
         type="datetime-local"
         value={moment}
         onChange={setMoment}
@@ -70,12 +67,13 @@ function RestoreForm({ backup, onClose }: { backup: Backup; onClose: () => void 
       <Check label="Check every stored byte first" isChecked={isVerified} onChange={setVerified} />
       <TextInput label={`Type “${target}” to confirm`} value={typed} onChange={setTyped} />
       <Refused error={restore.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="danger" type="submit" isBusy={restore.isPending} isDisabled={typed.trim() !== target}>
-          Replace what {target} holds
-        </Button>
-      </div>
-    </form>
+      <FormActions
+        write={restore}
+        kind="danger"
+        submit={`Replace what ${target} holds`}
+        isDisabled={!isSure}
+        onClose={onClose}
+      />
+    </WriteForm>
   );
 }

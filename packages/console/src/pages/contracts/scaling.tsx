@@ -11,6 +11,7 @@ import { Section } from '../../parts/page.tsx';
 import { Empty, Refused } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { PolicyForm } from './policy-form.tsx';
 
 /** How many nodes there should be: by a policy, or by hand. */
@@ -61,7 +62,11 @@ function Policy({ mayChange }: { mayChange: boolean }) {
           {policy.cooldown_minutes} min rest after a change. Set <Time at={policy.created_at} />.
         </p>
       )}
-      <Dialog title="Scaling policy" isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Dialog
+        title={policy === undefined ? 'Set a scaling policy' : 'Replace the scaling policy'}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      >
         <PolicyForm policy={policy} onClose={() => setOpen(false)} />
       </Dialog>
       <Confirm
@@ -152,26 +157,26 @@ function ScaleForm({ active, onClose }: { active: number; onClose: () => void })
     onDone: onClose,
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        scale.mutate();
-      }}
-    >
+    <WriteForm write={scale}>
       <p>
         There {active === 1 ? 'is 1 node' : `are ${active} nodes`} at work. One that is removed finishes its
         work first.
       </p>
       <Choice label="What" value={action} onChange={setAction} options={directions} />
-      <TextInput label="How many" type="number" value={nodes} onChange={setNodes} isRequired />
+      <TextInput
+        label="How many"
+        field="node_count"
+        type="number"
+        value={nodes}
+        onChange={setNodes}
+        isRequired
+      />
       <Refused error={scale.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="main" type="submit" isBusy={scale.isPending}>
-          {action === 'scale_up' ? 'Add them' : 'Remove them'}
-        </Button>
-      </div>
-    </form>
+      <FormActions
+        write={scale}
+        submit={action === 'scale_up' ? 'Add them' : 'Remove them'}
+        onClose={onClose}
+      />
+    </WriteForm>
   );
 }

@@ -14,6 +14,7 @@ import { Empty, Refused } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { coins, weiText } from './coins.ts';
 
 type Limit = ItemOf<'listSpendLimits'>;
@@ -153,15 +154,10 @@ function LimitForm({ onClose }: { onClose: () => void }) {
     ...(keys.data?.keys ?? []).map(({ id, name }) => ({ id, label: name })),
   ];
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <WriteForm write={save}>
       <Choice
         label="Of"
+        field="key_id"
         value={form.key}
         onChange={set('key')}
         options={options}
@@ -169,6 +165,7 @@ function LimitForm({ onClose }: { onClose: () => void }) {
       />
       <TextInput
         label="Most for one transaction, in US dollars"
+        field="per_transaction_usd"
         type="number"
         value={form.once}
         onChange={set('once')}
@@ -176,18 +173,14 @@ function LimitForm({ onClose }: { onClose: () => void }) {
       />
       <TextInput
         label="Most for a day, in US dollars"
+        field="per_day_usd"
         type="number"
         value={form.day}
         onChange={set('day')}
         hint="Empty: no limit."
       />
       <Refused error={save.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="main" type="submit" isBusy={save.isPending}>
-          Set the limit
-        </Button>
-      </div>
-    </form>
+      <FormActions write={save} submit="Set the limit" onClose={onClose} />
+    </WriteForm>
   );
 }

@@ -43,10 +43,10 @@ function ChangeForm({ of, onClose }: { of: Key; onClose: () => void }) {
     <WriteForm write={save}>
       <TextInput
         label="Name"
+        field="name"
         value={form.name}
         onChange={(name) => setForm({ ...form, name })}
         isRequired
-        autoFocus
       />
       <AddressesField values={form.addresses} onChange={(addresses) => setForm({ ...form, addresses })} />
       {of.id === session?.key_id && (

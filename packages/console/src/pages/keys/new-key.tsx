@@ -9,6 +9,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { MayNot, Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import { AddressesField } from './addresses-field.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { areaName, areas, inWords, listed } from './reach.ts';
@@ -75,13 +76,7 @@ function NewKey() {
   return (
     <>
       {head}
-      <form
-        className="form narrow"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!create.isPending) create.mutate();
-        }}
-      >
+      <WriteForm write={create} className="form narrow">
         <KeyFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
         <p className="note" role="status">
           {body.scopes.length === 0
@@ -95,7 +90,7 @@ function NewKey() {
             Create the key
           </Button>
         </div>
-      </form>
+      </WriteForm>
     </>
   );
 }
@@ -137,6 +132,7 @@ function KeyFields({ form, onChange }: { form: Form; onChange: (change: Partial<
     <>
       <TextInput
         label="Name"
+        field="name"
         value={form.name}
         onChange={(name) => onChange({ name })}
         hint="What program it is for. One key for each, so that one can be revoked alone."
@@ -162,6 +158,7 @@ function KeyFields({ form, onChange }: { form: Form; onChange: (change: Partial<
       <AddressesField values={form.addresses} onChange={(addresses) => onChange({ addresses })} />
       <TextInput
         label="Environment"
+        field="environment"
         value={form.environment}
         onChange={(environment) => onChange({ environment })}
         hint="A key of another environment than production reaches the contracts of its own, and little else."

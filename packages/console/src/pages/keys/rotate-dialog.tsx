@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
-import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { Refused } from '../../parts/states.tsx';
-import { WriteForm } from '../../parts/write-form.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { Key } from './keys.tsx';
 import { NewSecret } from './new-secret.tsx';
 
@@ -40,17 +39,18 @@ function RotateForm({ of, onClose }: { of: Key; onClose: () => void }) {
       <p>The key keeps its name, reach and end. Put the new secret in place while both work.</p>
       <Choice
         label="The earlier secret works on for"
+        field="overlap_seconds"
         value={overlap}
         onChange={setOverlap}
         options={overlaps}
       />
       <Refused error={rotate.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind={overlap === '0' ? 'danger' : 'main'} type="submit" isBusy={rotate.isPending}>
-          Create the secret
-        </Button>
-      </div>
+      <FormActions
+        write={rotate}
+        kind={overlap === '0' ? 'danger' : 'main'}
+        submit="Create the secret"
+        onClose={onClose}
+      />
     </WriteForm>
   );
 }

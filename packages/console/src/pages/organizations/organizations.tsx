@@ -72,7 +72,7 @@ function NewForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Made
   const api = useApi();
   const [name, setName] = useState('');
   const body = { name: name.trim() };
-  useShownCall({ operation: 'createOrganization', body, title: 'Create it' });
+  useShownCall({ operation: 'createOrganization', body, title: 'Create the organization' });
   useUnsaved(name);
   const make = useWrite(() => api.createOrganization({ body }), {
     quiet: true,
@@ -83,9 +83,9 @@ function NewForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Made
   });
   return (
     <WriteForm write={make}>
-      <TextInput label="Name" value={name} onChange={setName} isRequired autoFocus />
+      <TextInput label="Name" field="name" value={name} onChange={setName} isRequired />
       <Refused error={make.error} />
-      <FormActions write={make} submit="Create it" onClose={onClose} />
+      <FormActions write={make} submit="Create the organization" onClose={onClose} />
     </WriteForm>
   );
 }

@@ -8,6 +8,7 @@ import { Section } from '../../parts/page.tsx';
 import { Refused, Shown } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import type { Organization } from './organizations.tsx';
 
 type Use = Answer<'getOrganizationQuotas'>['quotas'][number];
@@ -52,17 +53,12 @@ function QuotaForm({ id, name, quotas }: { id: string; name: string; quotas: Use
     onDone: () => setSaved(typed),
   });
   return (
-    <form
-      className="form narrow"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!set.isPending) set.mutate();
-      }}
-    >
+    <WriteForm write={set} className="form narrow">
       {names.map((one) => (
         <TextInput
           key={one}
           label={fields[one]}
+          field={one}
           value={typed[one] ?? ''}
           onChange={(value) => setTyped({ ...typed, [one]: value })}
           hint={hintOf(quotas.find((quota) => quota.name === one))}
@@ -74,7 +70,7 @@ function QuotaForm({ id, name, quotas }: { id: string; name: string; quotas: Use
           Set the quotas
         </Button>
       </div>
-    </form>
+    </WriteForm>
   );
 }
 

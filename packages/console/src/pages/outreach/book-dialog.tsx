@@ -2,14 +2,13 @@ import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { useApi } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
-import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Check, Suggest } from '../../parts/fields.tsx';
 import { exactTime } from '../../parts/format.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
-import { WriteForm } from '../../parts/write-form.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { type Lead, nameOf } from './words.tsx';
 
 interface Props {
@@ -21,7 +20,7 @@ interface Props {
 /** Books a meeting by hand, as after a call. */
 export function BookDialog(props: Props) {
   return (
-    <Dialog title={`Meeting with ${nameOf(props.lead)}`} isOpen={props.isOpen} onClose={props.onClose}>
+    <Dialog title={`Book a meeting with ${nameOf(props.lead)}`} isOpen={props.isOpen} onClose={props.onClose}>
       <BookForm {...props} />
     </Dialog>
   );
@@ -41,7 +40,7 @@ function BookForm({ lead, onClose }: Props) {
     sales_rep: who,
     send_invitation: isInvited,
   };
-  useShownCall({ operation: 'bookMeeting', body, title: 'Book' });
+  useShownCall({ operation: 'bookMeeting', body, title: 'Book the meeting' });
   useUnsaved({ at, minutes, who });
   const book = useWrite(() => api.bookMeeting({ body }), {
     quiet: true,
@@ -53,26 +52,36 @@ function BookForm({ lead, onClose }: Props) {
     <WriteForm write={book}>
       <TextInput
         label="When"
+        field="meeting_time"
         type="datetime-local"
         value={at}
         onChange={setAt}
         hint="Your local time."
         isRequired
       />
-      <TextInput label="Minutes" type="number" value={minutes} onChange={setMinutes} isRequired />
-      <Suggest label="Who meets them" value={who} onChange={setWho} options={options} isRequired />
+      <TextInput
+        label="Minutes"
+        field="duration_minutes"
+        type="number"
+        value={minutes}
+        onChange={setMinutes}
+        isRequired
+      />
+      <Suggest
+        label="Who meets them"
+        field="sales_rep"
+        value={who}
+        onChange={setWho}
+        options={options}
+        isRequired
+      />
       <Check
         label="Send the lead an invitation for the calendar"
         isChecked={isInvited}
         onChange={setInvited}
       />
       <Refused error={book.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Not now</Button>
-        <Button kind="main" type="submit" isBusy={book.isPending}>
-          Book
-        </Button>
-      </div>
+      <FormActions write={book} submit="Book the meeting" onClose={onClose} />
     </WriteForm>
   );
 }

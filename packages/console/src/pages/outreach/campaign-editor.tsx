@@ -95,7 +95,7 @@ function Editor({ first, campaign }: { first: () => CampaignForm; campaign?: Cam
       <WindowFields form={form} set={set} />
       {save.error && <Refusal error={save.error} />}
       <div className="form-actions">
-        <LinkButton href={campaign ? to`outreach/${campaign.id}` : '#/outreach'}>Not now</LinkButton>
+        <LinkButton href={campaign ? to`outreach/${campaign.id}` : '#/outreach'}>Cancel</LinkButton>
         <Button kind="main" type="submit" isBusy={save.isPending}>
           {campaign ? 'Save the draft' : 'Create the campaign'}
         </Button>

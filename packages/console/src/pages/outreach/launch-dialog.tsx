@@ -9,7 +9,7 @@ import { count, money, plural, Time } from '../../parts/format.tsx';
 import { Facts } from '../../parts/page.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
-import { WriteForm } from '../../parts/write-form.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { Campaign } from './words.tsx';
 
 interface Props {
@@ -72,6 +72,7 @@ function LaunchForm({
     <WriteForm write={launch}>
       <TextInput
         label="Budget in US dollars"
+        field="budget_limit_usd"
         type="number"
         value={form.budget}
         onChange={set('budget')}
@@ -79,6 +80,7 @@ function LaunchForm({
       />
       <TextInput
         label="Mails a day"
+        field="daily_send_limit"
         type="number"
         value={form.daily}
         onChange={set('daily')}
@@ -86,6 +88,7 @@ function LaunchForm({
       />
       <TextInput
         label="Test on so many leads first"
+        field="test_cohort_size"
         type="number"
         value={form.cohort}
         onChange={set('cohort')}
@@ -93,6 +96,7 @@ function LaunchForm({
       />
       <TextInput
         label="Begin at"
+        field="start_at"
         type="datetime-local"
         value={form.startAt}
         onChange={set('startAt')}
@@ -104,12 +108,7 @@ function LaunchForm({
         onChange={(isAll) => setForm({ ...form, isAll })}
       />
       <Refused error={launch.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Not yet</Button>
-        <Button kind="main" type="submit" isBusy={launch.isPending}>
-          Launch
-        </Button>
-      </div>
+      <FormActions write={launch} submit="Launch" onClose={onClose} />
     </WriteForm>
   );
 }

@@ -41,15 +41,26 @@ export function TagsField({
   values,
   onChange,
   hint = 'Press Enter after each.',
+  field,
 }: {
   label: string;
   values: string[];
   onChange: (tags: string[]) => void;
   hint?: string;
+  field?: string;
 }) {
   const names = useTagNames();
   const set = (tags: string[]) => onChange([...new Set(tags.map((tag) => tag.trim().toLowerCase()))]);
-  return <Many label={label} hint={hint} values={values} onChange={set} options={names} />;
+  return (
+    <Many
+      label={label}
+      hint={hint}
+      values={values}
+      onChange={set}
+      options={names}
+      {...(field !== undefined && { field })}
+    />
+  );
 }
 
 /** The tags of a lead, each leading to all that have it. */
@@ -82,7 +93,7 @@ interface TagDialogProps {
 /** Gives tags to leads and takes others away. */
 export function TagDialog({ name, isOpen, onClose, ...rest }: TagDialogProps) {
   return (
-    <Dialog title={`Tags of ${name}`} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={`Change the tags of ${name}`} isOpen={isOpen} onClose={onClose}>
       <TagForm {...rest} name={name} onClose={onClose} />
     </Dialog>
   );
@@ -109,11 +120,14 @@ function TagForm({ whom, name, has, onClose }: Omit<TagDialogProps, 'isOpen'>) {
     <WriteForm write={save}>
       <TagsField
         label="Add"
+        field="add"
         values={add}
         onChange={setAdd}
         hint="Such as “trade fair 2026”. Press Enter after each."
       />
-      {mayGo.length > 0 && <Many label="Take away" values={remove} onChange={setRemove} options={mayGo} />}
+      {mayGo.length > 0 && (
+        <Many label="Take away" field="remove" values={remove} onChange={setRemove} options={mayGo} />
+      )}
       <Refused error={save.error} />
       <FormActions write={save} submit="Change the tags" onClose={onClose} />
     </WriteForm>

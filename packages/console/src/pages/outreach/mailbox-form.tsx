@@ -48,7 +48,12 @@ export function MailboxForm({ mailbox, onClose }: { mailbox: Mailbox | undefined
   useShownCall(
     mailbox === undefined
       ? { operation: 'createMailbox', body, title: 'Add the mailbox' }
-      : { operation: 'changeMailbox', params: { id: mailbox.id }, body: settings, title: 'Save' },
+      : {
+          operation: 'changeMailbox',
+          params: { id: mailbox.id },
+          body: settings,
+          title: 'Save the settings',
+        },
   );
   const save = useWrite(
     () =>
@@ -61,7 +66,11 @@ export function MailboxForm({ mailbox, onClose }: { mailbox: Mailbox | undefined
     <WriteForm write={save}>
       <MailboxFields form={form} set={set} isNew={mailbox === undefined} />
       <Refused error={save.error} />
-      <FormActions write={save} submit="Save" close="Close" onClose={onClose} />
+      <FormActions
+        write={save}
+        submit={mailbox === undefined ? 'Add the mailbox' : 'Save the settings'}
+        onClose={onClose}
+      />
     </WriteForm>
   );
 }
@@ -76,45 +85,75 @@ function MailboxFields({ form, set, isNew }: FieldsProps) {
   return (
     <>
       {isNew && (
-        <TextInput label="Address" type="email" value={form.address} onChange={set('address')} isRequired />
+        <TextInput
+          label="Address"
+          field="address"
+          type="email"
+          value={form.address}
+          onChange={set('address')}
+          isRequired
+        />
       )}
       <TextInput
         label="Name"
+        field="name"
         value={form.name}
         onChange={set('name')}
         hint="Readers see it beside the address."
       />
       <TextInput
         label="Postal address"
+        field="postal_address"
         value={form.postal}
         onChange={set('postal')}
         hint="Stands under each mail."
       />
-      <div className="columns">
-        <TextInput
-          label="Mails a day"
-          type="number"
-          value={form.daily}
-          onChange={set('daily')}
-          hint="Empty: no limit."
-        />
-        <TextInput
-          label="Mails an hour"
-          type="number"
-          value={form.hourly}
-          onChange={set('hourly')}
-          hint="Empty: no limit."
-        />
-        <TextInput
-          label="Warm-up: first day"
-          type="number"
-          value={form.first}
-          onChange={set('first')}
-          hint="Empty: none."
-        />
-        <TextInput label="Warm-up: more each day" type="number" value={form.more} onChange={set('more')} />
-        <TextInput label="Seconds between two mails" type="number" value={form.gap} onChange={set('gap')} />
-      </div>
+      <PaceFields form={form} set={set} />
     </>
+  );
+}
+
+function PaceFields({ form, set }: Omit<FieldsProps, 'isNew'>) {
+  return (
+    <div className="columns">
+      <TextInput
+        label="Mails a day"
+        field="daily_limit"
+        type="number"
+        value={form.daily}
+        onChange={set('daily')}
+        hint="Empty: no limit."
+      />
+      <TextInput
+        label="Mails an hour"
+        field="hourly_limit"
+        type="number"
+        value={form.hourly}
+        onChange={set('hourly')}
+        hint="Empty: no limit."
+      />
+      <TextInput
+        label="Warm-up: first day"
+        field="warmup.first_day"
+        type="number"
+        value={form.first}
+        onChange={set('first')}
+        hint="Empty: none."
+      />
+      <TextInput
+        label="Warm-up: more each day"
+        field="warmup.daily_step"
+        type="number"
+        value={form.more}
+        onChange={set('more')}
+      />
+      <TextInput
+        label="Seconds between two mails"
+        field="min_gap_seconds"
+        type="number"
+        value={form.gap}
+        onChange={set('gap')}
+      />
+    </div>
   );
 }

@@ -65,7 +65,7 @@ export function MailboxesPage() {
         }
       />
       <Dialog
-        title={open === 'new' ? 'New mailbox' : (open?.address ?? 'Mailbox')}
+        title={open === 'new' ? 'Add a mailbox' : `Settings of ${open?.address}`}
         isOpen={open !== undefined}
         onClose={close}
       >

@@ -2,12 +2,11 @@ import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { type Body, useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
-import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { money } from '../../parts/format.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
-import { WriteForm } from '../../parts/write-form.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { Campaign } from './words.tsx';
 
 interface Props {
@@ -45,6 +44,7 @@ function ResumeForm({ campaign, onClose }: Props) {
     <WriteForm write={resume}>
       <TextInput
         label="Budget in US dollars"
+        field="budget_limit_usd"
         type="number"
         value={budget}
         onChange={setBudget}
@@ -52,18 +52,14 @@ function ResumeForm({ campaign, onClose }: Props) {
       />
       <TextInput
         label="Mails a day"
+        field="daily_send_limit"
         type="number"
         value={daily}
         onChange={setDaily}
         hint="Empty: it stays as it is."
       />
       <Refused error={resume.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Keep it paused</Button>
-        <Button kind="main" type="submit" isBusy={resume.isPending}>
-          Resume
-        </Button>
-      </div>
+      <FormActions write={resume} submit="Resume" onClose={onClose} />
     </WriteForm>
   );
 }

@@ -13,7 +13,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty, Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
-import { WriteForm } from '../../parts/write-form.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
 
 type Suppression = ReturnType<typeof useList<'listSuppressions'>>['items'][number];
@@ -92,7 +92,7 @@ export function SuppressionsPage({ search }: PageProps) {
           )
         }
       />
-      <Dialog title="Never write to" isOpen={isAdding} onClose={() => setAdding(false)}>
+      <Dialog title="Never write to somebody" isOpen={isAdding} onClose={() => setAdding(false)}>
         <AddForm onClose={() => setAdding(false)} />
       </Dialog>
       <LiftDialog asked={asked} onClose={() => setAsked(undefined)} />
@@ -109,7 +109,7 @@ function LiftDialog({ asked, onClose }: { asked: Suppression | undefined; onClos
   return (
     <Confirm
       title={`Write to ${asked ? nameOf(asked) : ''} again?`}
-      action="Lift"
+      action="Write to them again"
       name={asked ? (asked.email ?? asked.domain ?? '') : ''}
       isOpen={asked !== undefined}
       onClose={onClose}
@@ -126,7 +126,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
   const [reason, setReason] = useState('');
   const isAddress = who.includes('@') && !who.startsWith('@');
   const body = { ...(isAddress ? { email: who.trim() } : { domain: who.trim().replace(/^@/, '') }), reason };
-  useShownCall({ operation: 'createSuppression', body, title: 'Add' });
+  useShownCall({ operation: 'createSuppression', body, title: 'Never write to them' });
   useUnsaved({ who, reason });
   const create = useWrite(() => api.createSuppression({ body }), {
     quiet: true,
@@ -137,20 +137,15 @@ function AddForm({ onClose }: { onClose: () => void }) {
     <WriteForm write={create}>
       <TextInput
         label="Address or domain"
+        field={isAddress ? 'email' : 'domain'}
         value={who}
         onChange={setWho}
         hint="ann@acme.example, or acme.example for everybody there."
         isRequired
-        autoFocus
       />
-      <TextInput label="Why" value={reason} onChange={setReason} isRequired />
+      <TextInput label="Why" field="reason" value={reason} onChange={setReason} isRequired />
       <Refused error={create.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Not now</Button>
-        <Button kind="main" type="submit" isBusy={create.isPending}>
-          Add
-        </Button>
-      </div>
+      <FormActions write={create} submit="Never write to them" onClose={onClose} />
     </WriteForm>
   );
 }

@@ -13,7 +13,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty, Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
-import { WriteForm } from '../../parts/write-form.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
 
 export type Template = ItemOf<'listTemplates'>;
@@ -99,10 +99,11 @@ function TemplateForm({ like, onClose }: Pick<TemplateDialogProps, 'like' | 'onC
   });
   return (
     <WriteForm write={create}>
-      <TextInput label="Name" value={form.name} onChange={set('name')} isRequired autoFocus />
-      <TextInput label="Subject" value={form.subject} onChange={set('subject')} isRequired />
+      <TextInput label="Name" field="name" value={form.name} onChange={set('name')} isRequired />
+      <TextInput label="Subject" field="subject" value={form.subject} onChange={set('subject')} isRequired />
       <TextInput
         label="Text"
+        field="body"
         value={form.body}
         onChange={set('body')}
         rows={8}
@@ -111,6 +112,7 @@ function TemplateForm({ like, onClose }: Pick<TemplateDialogProps, 'like' | 'onC
       />
       <TextInput
         label="Text as HTML"
+        field="html"
         value={form.html}
         onChange={set('html')}
         rows={4}
@@ -118,12 +120,7 @@ function TemplateForm({ like, onClose }: Pick<TemplateDialogProps, 'like' | 'onC
         hint="Empty: it is made from the text."
       />
       <Refused error={create.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Not now</Button>
-        <Button kind="main" type="submit" isBusy={create.isPending}>
-          Store it
-        </Button>
-      </div>
+      <FormActions write={create} submit="Store the text" onClose={onClose} />
     </WriteForm>
   );
 }

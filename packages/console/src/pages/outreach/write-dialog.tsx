@@ -77,14 +77,15 @@ function MailForm({ to, onClose }: { to: Addressee; onClose: () => void }) {
   const usual = to.answersTo === undefined ? 'The usual mailbox' : 'The one that wrote before';
   return (
     <WriteForm write={send}>
-      <TextInput label="Subject" value={form.subject} onChange={set('subject')} isRequired />
+      <TextInput label="Subject" field="subject" value={form.subject} onChange={set('subject')} isRequired />
       <TextInput
         label="Text"
+        field="body"
         value={form.text}
         onChange={set('text')}
         rows={9}
         isRequired
-        autoFocus
+        autoFocus={to.answersTo !== undefined}
         hint={
           <>
             {'{{ first_name }}'} and the other fields of the lead are filled in. A link to unsubscribe and the
@@ -95,6 +96,7 @@ function MailForm({ to, onClose }: { to: Addressee; onClose: () => void }) {
       <div className="columns">
         <Choice
           label="From"
+          field="mailbox_id"
           value={form.mailbox}
           onChange={set('mailbox')}
           options={[
@@ -104,6 +106,7 @@ function MailForm({ to, onClose }: { to: Addressee; onClose: () => void }) {
         />
         <TextInput
           label="Send it at"
+          field="send_at"
           type="datetime-local"
           value={form.at}
           onChange={set('at')}
@@ -111,7 +114,7 @@ function MailForm({ to, onClose }: { to: Addressee; onClose: () => void }) {
         />
       </div>
       <Refused error={send.error} />
-      <FormActions write={send} submit="Send" close="Not now" onClose={onClose} />
+      <FormActions write={send} submit="Send the mail" onClose={onClose} />
     </WriteForm>
   );
 }

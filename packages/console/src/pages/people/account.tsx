@@ -4,9 +4,11 @@ import { useApi, useClient } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
 import { type Role, roleWords } from '../../app/roles.ts';
 import { Button } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/dialog.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import { inWords } from '../keys/reach.ts';
 import { OtherOrganization } from './other-organization.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -59,15 +61,10 @@ function PasswordForm() {
   });
   return (
     <Section title="Password">
-      <form
-        className="form narrow"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isPending) change.mutate();
-        }}
-      >
+      <WriteForm write={change} className="form narrow">
         <TextInput
           label="Present password"
+          field="current_password"
           type="password"
           value={current}
           onChange={setCurrent}
@@ -76,6 +73,7 @@ function PasswordForm() {
         />
         <TextInput
           label="New password"
+          field="new_password"
           type="password"
           value={next}
           onChange={setNext}
@@ -89,7 +87,7 @@ function PasswordForm() {
             Change the password
           </Button>
         </div>
-      </form>
+      </WriteForm>
     </Section>
   );
 }
@@ -98,6 +96,7 @@ function PasswordForm() {
 function Everywhere({ isPerson }: { isPerson: boolean }) {
   const api = useApi();
   const query = { everywhere: true };
+  const [isAsked, setAsked] = useState(false);
   const end = useWrite(() => api.endSession({ query }), {
     shows: { operation: 'endSession', query, title: 'Sign out everywhere' },
     onDone: () => location.reload(),
@@ -112,10 +111,19 @@ function Everywhere({ isPerson }: { isPerson: boolean }) {
       }
     >
       <div>
-        <Button kind="danger" isBusy={end.isPending} onPress={() => end.mutate()}>
-          Sign out everywhere
+        <Button kind="danger" isBusy={end.isPending} onPress={() => setAsked(true)}>
+          Sign out everywhere …
         </Button>
       </div>
+      <Confirm
+        title="Sign out everywhere?"
+        action="Sign out everywhere"
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => end.mutate()}
+      >
+        You are signed out here too, and sign in again with {isPerson ? 'your password' : 'the key'}.
+      </Confirm>
     </Section>
   );
 }

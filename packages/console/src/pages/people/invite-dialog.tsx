@@ -30,7 +30,7 @@ function InviteForm({ onClose, onMade }: Omit<InviteProps, 'isOpen'>) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('developer');
   const body = { email: email.trim(), role };
-  useShownCall({ operation: 'inviteUser', body, title: 'Create the link' });
+  useShownCall({ operation: 'inviteUser', body, title: 'Create the invitation' });
   useUnsaved(email);
   const invite = useWrite(() => api.inviteUser({ body }), {
     quiet: true,
@@ -41,16 +41,17 @@ function InviteForm({ onClose, onMade }: Omit<InviteProps, 'isOpen'>) {
   });
   return (
     <WriteForm write={invite}>
-      <TextInput label="E-mail" type="email" value={email} onChange={setEmail} isRequired autoFocus />
+      <TextInput label="E-mail" field="email" type="email" value={email} onChange={setEmail} isRequired />
       <Choice
         label="Role"
+        field="role"
         value={role}
         onChange={(chosen) => setRole(chosen as Role)}
         options={roleOptions}
         hint={roleOptions.find(({ id }) => id === role)?.detail}
       />
       <Refused error={invite.error} />
-      <FormActions write={invite} submit="Create the link" onClose={onClose} />
+      <FormActions write={invite} submit="Create the invitation" onClose={onClose} />
     </WriteForm>
   );
 }

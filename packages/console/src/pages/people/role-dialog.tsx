@@ -3,11 +3,10 @@ import { useShownCall } from '../../api/calls.tsx';
 import { useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
 import { type Role, roleOptions, roleWords } from '../../app/roles.ts';
-import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { Refused } from '../../parts/states.tsx';
-import { WriteForm } from '../../parts/write-form.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { User } from './people.tsx';
 
 /** Gives a person another role. */
@@ -22,22 +21,23 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
     onDone: onClose,
   });
   return (
-    <Dialog title={`Role of ${user.name}`} isOpen onClose={onClose}>
+    <Dialog title={`Change the role of ${user.name}`} isOpen onClose={onClose}>
       <WriteForm write={change}>
         <Choice
           label="Role"
+          field="role"
           value={role}
           onChange={(chosen) => setRole(chosen as Role)}
           options={roleOptions}
           hint={`${roleOptions.find(({ id }) => id === role)?.detail}. It holds at once, in open sessions too.`}
         />
         <Refused error={change.error} />
-        <div className="form-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="main" type="submit" isBusy={change.isPending} isDisabled={role === user.role}>
-            Change the role
-          </Button>
-        </div>
+        <FormActions
+          write={change}
+          submit="Change the role"
+          isDisabled={role === user.role}
+          onClose={onClose}
+        />
       </WriteForm>
     </Dialog>
   );

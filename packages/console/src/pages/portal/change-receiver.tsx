@@ -7,6 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { Subscription } from '../webhooks/health.tsx';
 import { RotateSecret } from '../webhooks/rotate-secret.tsx';
 import { ChooseEvents } from './choose-events.tsx';
@@ -48,30 +49,19 @@ function Move({ of, onClose }: { of: Subscription; onClose: () => void }) {
     quiet: true,
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        move.mutate();
-      }}
-    >
+    <WriteForm write={move}>
       <TextInput
         label="Receiver"
+        field="url"
         type="url"
         value={url}
         onChange={setUrl}
         isRequired
         isCode
-        autoFocus
         hint="https, on the public internet."
       />
       <Refused error={move.error} />
-      <div className="form-actions">
-        <Button onPress={onClose}>Keep the present one</Button>
-        <Button kind="main" type="submit" isBusy={move.isPending}>
-          Change
-        </Button>
-      </div>
-    </form>
+      <FormActions write={move} submit="Change the address" onClose={onClose} />
+    </WriteForm>
   );
 }

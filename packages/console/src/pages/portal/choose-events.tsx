@@ -53,13 +53,7 @@ export function ChooseEvents({ of, choosable, onClose }: Props) {
       </fieldset>
       {events.length === 0 && <p className="note warn">Choose at least one.</p>}
       <Refused error={save.error} />
-      <FormActions
-        write={save}
-        submit="Save"
-        close="Keep the present ones"
-        onClose={onClose}
-        isDisabled={events.length === 0}
-      />
+      <FormActions write={save} submit="Choose these" onClose={onClose} isDisabled={events.length === 0} />
     </WriteForm>
   );
 }

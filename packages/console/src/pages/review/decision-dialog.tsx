@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
-import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
-import { WriteForm } from '../../parts/write-form.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { Application } from './application-frame.tsx';
 
 interface DecisionDialogProps {
@@ -27,6 +27,7 @@ export function DecisionDialog({ of, verb, onClose }: DecisionDialogProps) {
   const title = verb === 'approve' ? 'Approve' : 'Reject';
   useShownCall({ operation, params, body, title });
   const decide = useWrite(() => api[operation]({ params, body }), {
+    quiet: true,
     done: () => `${of.name} is ${verb === 'approve' ? 'approved' : 'rejected'}.`,
     onDone: onClose,
   });
@@ -40,19 +41,20 @@ export function DecisionDialog({ of, verb, onClose }: DecisionDialogProps) {
         </p>
         <TextInput
           label="Reason"
+          field="reason"
           value={reason}
           onChange={setReason}
           rows={3}
           isRequired
-          autoFocus
           hint="Stands on the page of the application, and in the event."
         />
-        <div className="form-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind={verb === 'approve' ? 'main' : 'danger'} type="submit" isBusy={decide.isPending}>
-            {title}
-          </Button>
-        </div>
+        <Refused error={decide.error} />
+        <FormActions
+          write={decide}
+          kind={verb === 'approve' ? 'main' : 'danger'}
+          submit={title}
+          onClose={onClose}
+        />
       </WriteForm>
     </Dialog>
   );

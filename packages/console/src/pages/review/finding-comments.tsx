@@ -11,6 +11,7 @@ import { Section } from '../../parts/page.tsx';
 import { Failure, Loading, Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
+import { WriteForm } from '../../parts/write-form.tsx';
 import { type Finding, tellDecision } from './use-findings.ts';
 
 type Comment = ItemOf<'listFindingComments'>;
@@ -98,20 +99,14 @@ function NewComment({ fingerprint, title }: { fingerprint: string; title: string
     quiet: true,
   });
   return (
-    <form
-      className="form narrow"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (body.text !== '') write.mutate();
-      }}
-    >
-      <TextInput label="Comment" value={text} onChange={setText} rows={3} />
+    <WriteForm write={write} className="form narrow" isReady={body.text !== ''}>
+      <TextInput label="Comment" field="text" value={text} onChange={setText} rows={3} />
       <Refused error={write.error} />
       <div className="form-actions">
         <Button type="submit" isBusy={write.isPending} isDisabled={body.text === ''}>
           Comment
         </Button>
       </div>
-    </form>
+    </WriteForm>
   );
 }

@@ -39,6 +39,7 @@ export function PromoteDialog({ of, onClose }: { of: Component; onClose: () => v
       <WriteForm write={promote}>
         <Choice
           label="Level"
+          field="maturity_level"
           value={level}
           onChange={(value) => setLevel(value as Level)}
           options={open.map((id) => ({ id, label: words(id), detail: asks[id] }))}
@@ -46,6 +47,7 @@ export function PromoteDialog({ of, onClose }: { of: Component; onClose: () => v
         />
         <TextInput
           label="Version"
+          field="version"
           value={version}
           onChange={setVersion}
           isRequired

@@ -3,11 +3,11 @@ import { useShownCall } from '../../api/calls.tsx';
 import { useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
 import { navigate, to } from '../../app/router.tsx';
-import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Check, Choice } from '../../parts/fields.tsx';
 import { words } from '../../parts/format.tsx';
-import { WriteForm } from '../../parts/write-form.tsx';
+import { Refused } from '../../parts/states.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { Application } from './application-frame.tsx';
 import { type Severity, severities } from './severities.ts';
 import { useBases } from './versions.ts';
@@ -33,6 +33,7 @@ export function ReviewDialog({ of, onClose }: { of: Application; onClose: () => 
   const params = { id: of.id };
   useShownCall({ operation: 'requestReview', params, body, title: 'Review it' });
   const review = useWrite(() => api.requestReview({ params, body }), {
+    quiet: true,
     onDone: ({ review_id: id }) => navigate(to`reviews/${id}`),
   });
   return (
@@ -56,27 +57,36 @@ export function ReviewDialog({ of, onClose }: { of: Application; onClose: () => 
         />
         <Choice
           label="Compare with"
+          field="baseline_review_id"
           value={base}
           onChange={setBase}
           hint="What that review had found too counts as unchanged, not as new."
           options={[...bases.map(({ id, label }) => ({ id, label })), { id: '', label: 'Nothing' }]}
         />
-        <Choice
-          label="Leave out what is less severe than"
-          value={least}
-          onChange={setLeast}
-          options={[
-            { id: '', label: 'Nothing: show all' },
-            ...severities.slice(0, 3).map((id) => ({ id, label: words(id) })),
-          ]}
+        <LeastSevere value={least} onChange={setLeast} />
+        <Refused error={review.error} />
+        <FormActions
+          write={review}
+          submit="Start the review"
+          isDisabled={wanted.length === 0}
+          onClose={onClose}
         />
-        <div className="form-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="main" type="submit" isBusy={review.isPending} isDisabled={wanted.length === 0}>
-            Start the review
-          </Button>
-        </div>
       </WriteForm>
     </Dialog>
+  );
+}
+
+function LeastSevere({ value, onChange }: { value: string; onChange: (least: string) => void }) {
+  return (
+    <Choice
+      label="Leave out what is less severe than"
+      field="min_severity"
+      value={value}
+      onChange={onChange}
+      options={[
+        { id: '', label: 'Nothing: show all' },
+        ...severities.slice(0, 3).map((id) => ({ id, label: words(id) })),
+      ]}
+    />
   );
 }

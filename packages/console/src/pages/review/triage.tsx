@@ -2,12 +2,11 @@ import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { useApi } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
-import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { plural } from '../../parts/format.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
-import { WriteForm } from '../../parts/write-form.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { type Finding, tellDecision } from './use-findings.ts';
 
 export type Triage = 'accepted' | 'false positive';
@@ -105,11 +104,11 @@ export function TriageDialog({ of, as, onClose }: TriageDialogProps) {
         </p>
         <TextInput
           label="Reason"
+          field="reason"
           value={reason}
           onChange={setReason}
           rows={3}
           isRequired
-          autoFocus
           placeholder={
             as === 'accepted'
               ? 'The port is reachable from the office alone.'
@@ -119,6 +118,7 @@ export function TriageDialog({ of, as, onClose }: TriageDialogProps) {
         {as === 'accepted' && (
           <TextInput
             label="Until"
+            field="expires_at"
             type="datetime-local"
             value={until}
             onChange={setUntil}
@@ -126,12 +126,11 @@ export function TriageDialog({ of, as, onClose }: TriageDialogProps) {
           />
         )}
         <Refused error={decide.error} />
-        <div className="form-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="main" type="submit" isBusy={decide.isPending}>
-            {as === 'accepted' ? 'Accept' : 'Mark as false'}
-          </Button>
-        </div>
+        <FormActions
+          write={decide}
+          submit={as === 'accepted' ? 'Accept' : 'Mark as false positive'}
+          onClose={onClose}
+        />
       </WriteForm>
     </Dialog>
   );
@@ -139,5 +138,5 @@ export function TriageDialog({ of, as, onClose }: TriageDialogProps) {
 
 function dialogTitle(as: Triage, count: number): string {
   if (as === 'accepted') return count === 1 ? 'Accept this finding' : `Accept ${count} findings`;
-  return count === 1 ? 'This is a false positive' : `${count} false positives`;
+  return count === 1 ? 'Mark as false positive' : `Mark ${count} findings as false positives`;
 }

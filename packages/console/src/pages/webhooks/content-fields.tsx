@@ -8,6 +8,7 @@ import { CodeEditor } from '../../parts/code-editor.tsx';
 import { fieldPaths, filterPaths } from '../../parts/completions.ts';
 import { ConditionFields } from '../../parts/condition-fields.tsx';
 import { Choice } from '../../parts/fields.tsx';
+import { plainMessage } from '../../parts/refusal.tsx';
 import { parseJson } from '../../parts/schema-values.ts';
 import { PastEvent } from '../events/past-event.tsx';
 import { isFilterWrong, matchingOf } from './subscription-body.ts';
@@ -45,7 +46,7 @@ function OpenFields({ form, set, problemOf, subId }: FormPartProps & { subId: st
   const tried = useTried(form, eventId, subId);
   const refused = tried.error instanceof TriviumError ? tried.error : undefined;
   const problem = (name: string) =>
-    problemOf(name) ?? (refused?.field?.split('.')[0] === name ? refused.message : undefined);
+    problemOf(name) ?? (refused?.field?.split('.')[0] === name ? plainMessage(refused) : undefined);
   return (
     <div className="form">
       <ConditionFields

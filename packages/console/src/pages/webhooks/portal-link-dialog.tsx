@@ -28,7 +28,11 @@ export function PortalLinkDialog({ of, isOpen, onClose }: Props) {
     setLink(undefined);
   };
   return (
-    <Dialog title="Portal link" isOpen={isOpen} onClose={close}>
+    <Dialog
+      title={link === undefined ? 'Make a portal link' : 'The portal link'}
+      isOpen={isOpen}
+      onClose={close}
+    >
       {link === undefined ? (
         <LinkForm of={of} onMade={setLink} onClose={close} />
       ) : (
@@ -91,6 +95,7 @@ function LinkForm({ of, onMade, onClose }: Omit<Props, 'isOpen'> & { onMade: (li
       {form.mayChange && (
         <Many
           label="Events that they may choose from"
+          field="event_types"
           values={form.types}
           onChange={(types) => set({ types })}
           options={known}
@@ -111,6 +116,7 @@ function Appearance({ form, set }: { form: typeof first; set: (change: Partial<t
       <div className="form">
         <TextInput
           label="Name at its head"
+          field="appearance.name"
           value={form.name}
           onChange={(name) => set({ name })}
           placeholder="Acme"
@@ -119,6 +125,7 @@ function Appearance({ form, set }: { form: typeof first; set: (change: Partial<t
         <div className="with-buttons">
           <TextInput
             label="Colour"
+            field="appearance.accent"
             value={form.accent}
             onChange={(accent) => set({ accent })}
             placeholder="#0b6bcb"

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
-import { Button, CopyButton } from '../../parts/button.tsx';
+import { CopyButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
-import { WriteForm } from '../../parts/write-form.tsx';
+import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { makeSecret } from './make-secret.ts';
 
 /** Gives a subscription another secret; the earlier one goes on signing for a time. */
@@ -26,6 +27,7 @@ export function RotateSecret({
       body: { secret: '<your secret>' },
       title: 'Rotate the secret',
     },
+    quiet: true,
     done: () => 'The secret is rotated. The earlier one also signs for a time.',
     onDone: () => {
       onClose();
@@ -38,6 +40,7 @@ export function RotateSecret({
         <div className="with-buttons">
           <TextInput
             label="New secret"
+            field="secret"
             value={secret}
             onChange={setSecret}
             isRequired
@@ -46,12 +49,8 @@ export function RotateSecret({
           />
           <CopyButton text={secret} label="Copy secret" />
         </div>
-        <div className="form-actions">
-          <Button onPress={onClose}>Keep the present one</Button>
-          <Button kind="main" type="submit" isBusy={rotate.isPending}>
-            Rotate
-          </Button>
-        </div>
+        <Refused error={rotate.error} />
+        <FormActions write={rotate} submit="Rotate the secret" onClose={onClose} />
       </WriteForm>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { TriviumError } from '../../../../sdk/src/index.ts';
 import { useShownCall } from '../../api/calls.tsx';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { Many } from '../../parts/fields.tsx';
+import { plainMessage } from '../../parts/refusal.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { useEventTypes } from '../events/event-types.ts';
@@ -44,7 +45,7 @@ export function SubscriptionForm(props: SubscriptionFormProps) {
   useShownCall({ operation, params, body: { ...shownBody(form), ...extra }, title: action });
   useUnsaved(form);
   const field = error instanceof TriviumError ? error.field : undefined;
-  const message = error instanceof Error ? error.message : undefined;
+  const message = error instanceof Error ? plainMessage(error) : undefined;
   const problemOf = (name: string) => (field === name || field?.startsWith(`${name}.`) ? message : undefined);
   const [isTried, setTried] = useState(false);
   const hasNoEvent = isTried && form.events.length === 0 ? 'Choose at least one type.' : undefined;

@@ -41,7 +41,7 @@ export function RetryDialog({ title, lead, labels, by, onChange, action, ...rest
           options={(['current', 'own'] as const).map((id) => ({ id, label: labels[id] }))}
         />
         <div className="form-actions">
-          <Button onPress={onClose}>Not now</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button kind="main" type="submit">
             {action}
           </Button>
