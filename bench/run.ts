@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { required } from '../packages/server/src/kit/required.ts';
+import { measureConsole } from './console/measure-console.ts';
 import { measureContracts } from './contracts/measure-contracts.ts';
 import { measureContractsOperations } from './contracts-operations/measure-contracts-operations.ts';
 import { measureBadNeighbour } from './figures/bad-neighbour.ts';
@@ -52,6 +53,7 @@ const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   'outreach-sending': measureSending,
   'outreach-metrics': measureMetrics,
   'contracts-operations': measureContractsOperations,
+  console: measureConsole,
   ...extras,
 };
 

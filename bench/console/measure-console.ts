@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core';
+import { Trivium } from '../../packages/sdk/src/index.ts';
+import { openBrowser } from '../../packages/server/test/browser/open-browser.ts';
+import type { Bench } from '../harness/bench.ts';
+import { watchCpu } from '../harness/cpu-window.ts';
+import type { Figure } from '../harness/result.ts';
+import type { Service } from '../harness/service.ts';
+import { describeLatency, latencyFigures } from '../harness/statistics.ts';
+import { type Filled, fillLists } from './fill-lists.ts';
+import { type OwnWork, watchOwnWork } from './watch-page.ts';
+
+const FEW = 25;
+const OPENINGS = 20;
+const JUMPS = 40;
+const VIEWPORT = { width: 1280, height: 900 };
+
+interface Listed {
+  name: string;
+  table: string;
+  path: (filled: Filled) => string;
+}
+
+const lists: Listed[] = [
+  { name: 'events', table: 'Events', path: () => 'events' },
+  { name: 'deliveries', table: 'Deliveries', path: () => 'webhooks/deliveries' },
+  { name: 'leads', table: 'Leads', path: () => 'outreach/leads' },
+  { name: 'findings', table: 'Findings', path: ({ review }) => `reviews/${review}` },
+];
+
+interface Measured {
+  few: number[];
+  many: number[];
+  steps: number[];
+  read: number;
+}
+
+/**
+ * The console's own work, without the service's, on long lists: from a link to the rows, beside the same page with 25 rows, and for
+ * each step of scrolling through all of them and of jumping about.
+ */
+export async function measureConsole(bench: Bench): Promise<Figure[]> {
+  const rows = bench.quick ? 1_000 : 10_000;
+  const service = await bench.startService();
+  const { host, port } = service.address;
+  const url = `http://${host}:${port}`;
+  const trivium = new Trivium({ url, key: service.apiKey });
+  const receiver = `http://127.0.0.1:${bench.sinkPort}/0`;
+  const browser = await openBrowser();
+  try {
+    const page = await openHome(browser, url, service);
+    const own = await watchOwnWork(page);
+    const fewFilled = await fillLists(trivium, { from: 0, to: FEW }, receiver);
+    const few = new Map<string, number[]>();
+    for (const one of lists) few.set(one.name, await measureOpenings(page, own, one, fewFilled, FEW));
+    bench.say(`  filling ${rows.toLocaleString('en-US')} rows`);
+    const filled = await fillLists(trivium, { from: FEW, to: rows }, receiver);
+    const readCpu = watchCpu({
+      processes: { service: service.pid },
+      trees: { postgres: service.postgresPid },
+    });
+    const figures: Figure[] = [];
+    for (const one of lists) {
+      const many = await measureOpenings(page, own, one, filled, FEW);
+      const { steps, read } = await measureSteps(page, own, one);
+      bench.say(`  ${one.name}: ${describeLatency(latencyFigures(steps))}, ${read} rows read`);
+      figures.push(...toFigures(one, rows, { few: few.get(one.name) ?? [], many, steps, read }));
+    }
+    const { others, stolen } = readCpu();
+    return figures.map((figure) => ({ ...figure, othersCores: others + stolen }));
+  } finally {
+    await browser.close();
+    await service.stop();
+  }
+}
+
+async function openHome(
+  browser: Awaited<ReturnType<typeof openBrowser>>,
+  url: string,
+  { apiKey }: Service,
+): Promise<Page> {
+  const page = await browser.newPage({ viewport: VIEWPORT, reducedMotion: 'reduce' });
+  await page.goto(url);
+  await page.getByLabel('API key').fill(apiKey);
+  await page.getByRole('button', { name: 'Sign in with the key' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  return page;
+}
+
+/** Milliseconds of own work from a link to the rows, again and again, from a page without a list. */
+async function measureOpenings(
+  page: Page,
+  own: OwnWork,
+  { table, path }: Listed,
+  filled: Filled,
+  least: number,
+): Promise<number[]> {
+  const took: number[] = [];
+  for (let round = 0; round <= OPENINGS; round++) {
+    await go(page, 'account');
+    const work = await own.of(async () => {
+      await go(page, path(filled));
+      await awaitRows(page, table, least);
+    });
+    // The first one loads the page's own file.
+    if (round > 0) took.push(work);
+  }
+  return took;
+}
+
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(`#/${path}`)}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+async function awaitRows(page: Page, table: string, least: number): Promise<void> {
+  const found = JSON.stringify(`[role=table][aria-label="${table}"]`);
+  await page.waitForFunction(`document.querySelector(${found})?.ariaRowCount > ${least}`);
+}
+
+/** Scrolls to the end, where more is read, until all is; then jumps about. */
+async function measureSteps(
+  page: Page,
+  own: OwnWork,
+  { table }: Listed,
+): Promise<Pick<Measured, 'steps' | 'read'>> {
+  const steps: number[] = [];
+  const count = async () =>
+    Number(await page.getByRole('table', { name: table }).getAttribute('aria-rowcount'));
+  for (let before = 0, now = await count(); now > before; ) {
+    before = now;
+    steps.push(await own.of(() => page.evaluate('scrollTo(0, document.body.scrollHeight)')));
+    now = await count();
+  }
+  for (let jump = 0; jump < JUMPS; jump++) {
+    const share = ((jump * 61) % 100) / 100;
+    steps.push(await own.of(() => page.evaluate(`scrollTo(0, document.body.scrollHeight * ${share})`)));
+  }
+  return { steps, read: (await count()) - 1 };
+}
+
+function toFigures({ name }: Listed, rows: number, { few, many, steps, read }: Measured): Figure[] {
+  const [bare, ours, step] = [few, many, steps].map((values) => latencyFigures(values)) as [
+    ReturnType<typeof latencyFigures>,
+    ReturnType<typeof latencyFigures>,
+    ReturnType<typeof latencyFigures>,
+  ];
+  const faults = read === rows ? [] : [`${read} of ${rows} rows were read`];
+  const common = { othersCores: 0, faults, better: 'lower', details: { few, many, steps, read } } as const;
+  const count = rows.toLocaleString('en-US');
+  return [
+    {
+      ...common,
+      name: `console, ${count} ${name}: own work from a link to the rows, p95 over the same with ${FEW}`,
+      ours: describeLatency(ours),
+      bare: describeLatency(bare),
+      value: ours.p95 / bare.p95,
+      unit: 'ratio',
+      floor: 2,
+      aim: 1.2,
+    },
+    {
+      ...common,
+      name: `console, ${count} ${name}: own work of a step through all of them, p95`,
+      ours: describeLatency(step),
+      value: step.p95,
+      unit: 'ms',
+      floor: 100,
+      aim: 50,
+      spread: [step.p50, step.p99],
+    },
+  ];
+}
