@@ -112,6 +112,7 @@ function optionsFor(
     };
   });
   probe.remove();
+  const isOfBars = series.some(({ kind }) => kind === 'bars');
   const axis: uPlot.Axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { show: false }, font };
   return {
     width: Math.max(element.clientWidth, 100),
@@ -128,8 +129,15 @@ function optionsFor(
         grid: { show: false },
         values: (_plot, ticks) => axisTimes(ticks.map((at) => at * 1_000)),
         space: 70,
+        gap: 9,
+        size: 56,
       },
-      { ...axis, size: 56, values: (_plot, ticks) => ticks.map((tick) => show(tick)) },
+      {
+        ...axis,
+        size: 56,
+        ...(isOfBars && { incrs: wholeSteps }),
+        values: (_plot, ticks) => ticks.map((tick) => show(tick)),
+      },
     ],
   };
 }
@@ -140,6 +148,9 @@ function lonely(values: (number | null)[]): number[] {
     value !== null && values[at - 1] == null && values[at + 1] == null ? [at] : [],
   );
 }
+
+/** What bars count comes in whole ones. */
+const wholeSteps = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((n) => n * 10 ** power)).flat();
 
 const font = '12px system-ui';
 const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });

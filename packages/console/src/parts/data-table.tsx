@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ListState } from '../api/read.ts';
 import { Button } from './button.tsx';
-import { count } from './format.tsx';
+import { Breaking, count } from './format.tsx';
 import { useListKeys } from './list-keys.ts';
 import { Failure, Loading } from './states.tsx';
 import { useMedia } from './use-media.ts';
@@ -207,6 +207,11 @@ function TableHead<Item>({ columns, hasActions }: { columns: Column<Item>[]; has
   );
 }
 
+/** A text of one word breaks where its parts do. */
+function shown(cell: ReactNode): ReactNode {
+  return typeof cell === 'string' && /^\S{12,}$/.test(cell) ? <Breaking name={cell} /> : cell;
+}
+
 interface CellsProps<Item> {
   item: Item;
   columns: Column<Item>[];
@@ -221,10 +226,10 @@ function Cells<Item>({ item, columns, rowHref, rowActions }: CellsProps<Item>) {
         <div role="cell" key={title} data-title={title} className={align}>
           {at === 0 && rowHref ? (
             <a className="row-link" href={rowHref(item)}>
-              {cell(item)}
+              {shown(cell(item))}
             </a>
           ) : (
-            <div>{cell(item)}</div>
+            <div>{shown(cell(item))}</div>
           )}
         </div>
       ))}

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useAddress, useFilters } from '../app/router.tsx';
 import { Button } from './button.tsx';
 import { type ListName, SavedViews } from './saved-views.tsx';
+import { useMedia } from './use-media.ts';
 
 type Filters = Record<string, string | undefined>;
 
@@ -20,11 +21,16 @@ export function FilterBox({
   saves?: Filters;
   children: ReactNode;
 }) {
-  const [isOpen] = useState(() => matchMedia('(min-width: 761px)').matches);
+  const hasRoom = useMedia('(min-width: 761px)');
+  const [isOpen, setOpen] = useState(false);
   const count = Object.values(set).filter(Boolean).length;
   return (
     <search aria-label="Filters">
-      <details className="filters-box" open={isOpen}>
+      <details
+        className="filters-box"
+        open={hasRoom || isOpen}
+        onToggle={({ currentTarget }) => !hasRoom && setOpen(currentTarget.open)}
+      >
         <summary>{count === 0 ? 'Filters' : `Filters (${count} set)`}</summary>
         <div className="filters">{children}</div>
       </details>

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { Fragment, useSyncExternalStore } from 'react';
 
 const exact = new Intl.DateTimeFormat('en-GB', {
   ...{ day: 'numeric', month: 'short', year: 'numeric' },
@@ -82,7 +82,13 @@ export function Time({ at, withExact = false }: { at: string | null | undefined;
   const words = relativeTime(at, Math.max(seen, Date.now()));
   return (
     <time dateTime={at} title={exactTime(at)}>
-      {withExact ? `${exactTime(at)} (${words})` : words}
+      {withExact ? (
+        <>
+          {exactTime(at)} <span className="one-line">({words})</span>
+        </>
+      ) : (
+        words
+      )}
     </time>
   );
 }
@@ -138,4 +144,15 @@ export function words(name: string): string {
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A name such as `order.line_added` or `src/app.js`, that goes on below between its words, and not within one. */
+export function Breaking({ name }: { name: string }) {
+  return name.split(/(?<=[._/@-])(?=\w)/).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name are told apart by their place alone
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

@@ -19,6 +19,21 @@ export function SubNav({ label, links, here }: SubNavProps) {
     const { left, width } = box.getBoundingClientRect();
     box.scrollLeft += shown.left - left - (width - shown.width) / 2;
   }, [here]);
+  useEffect(() => {
+    const box = nav.current;
+    if (box === null) return undefined;
+    const look = () => {
+      const rest = box.scrollWidth - box.clientWidth - box.scrollLeft;
+      box.toggleAttribute('data-more', rest > 1);
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(box);
+    box.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      box.removeEventListener('scroll', look);
+    };
+  }, []);
   return (
     <nav className="sub-nav" aria-label={label} ref={nav}>
       {links.map(({ label: name, href, count }) => (

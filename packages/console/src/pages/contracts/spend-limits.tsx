@@ -85,7 +85,7 @@ function spentText(of: Limit) {
       </>
     );
   }
-  return most === null || most === 0 ? spent : `${spent}: ${percent(usd, most)}`;
+  return most === null || most === 0 ? spent : `${spent} (${percent(usd, most)})`;
 }
 
 function isUsedUp({ spent_today_usd: usd, per_day_usd: most, ...wei }: Limit): boolean {

@@ -1,5 +1,4 @@
 import { BookOpen } from 'lucide-react';
-import { Fragment } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useRead } from '../../api/read.ts';
 import { type PageProps, to, useFilters } from '../../app/router.tsx';
@@ -7,7 +6,7 @@ import { DataTable, listOf } from '../../parts/data-table.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
 import { FilterText } from '../../parts/filter-text.tsx';
-import { plural, words } from '../../parts/format.tsx';
+import { Breaking, plural, words } from '../../parts/format.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { WithCode } from '../../parts/with-code.tsx';
@@ -91,20 +90,6 @@ function Names({ of }: { of: string[] }) {
         <div key={name}>
           <Breaking name={name} />
         </div>
-      ))}
-    </>
-  );
-}
-
-/** A name that goes on below between its words, and not within one. */
-function Breaking({ name }: { name: string }) {
-  return (
-    <>
-      {name.split(/(?<=[._])/).map((part) => (
-        <Fragment key={part}>
-          {part}
-          <wbr />
-        </Fragment>
       ))}
     </>
   );

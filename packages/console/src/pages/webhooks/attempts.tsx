@@ -53,9 +53,7 @@ function OneAttempt({ of, before, isOpen }: { of: Attempt; before: Attempt | und
         </section>
         <section className="one-call" aria-label={`${name}, answer`}>
           <h3>{response === null ? 'No answer' : `Answered ${response.status}`}</h3>
-          {response === null ? (
-            <p className="quiet">No answer came.</p>
-          ) : (
+          {response !== null && (
             <>
               <BodyText text={response.body} label={`${name}, body answered`} />
               <Headers of={response.headers} label={`${name}, headers answered`} />

@@ -33,7 +33,7 @@ export function DeliveryFigures({ of: stats }: { of: Stats }) {
   return (
     <>
       <p>{said}</p>
-      {failed > 0 && <p className="quiet">Failures: {failures(totals.failures)}</p>}
+      {failed > 0 && <p className="quiet">Of those that failed: {failures(totals.failures)}</p>}
       <Suspense fallback={<Loading lines={5} />}>
         <div className="columns">
           <Chart
@@ -156,15 +156,15 @@ function everyHour({ from, to, buckets }: Stats): { at: number; found: Bucket | 
 }
 
 const causes: Record<string, string> = {
-  timeout: 'no answer in time',
-  dns: 'name not found',
-  connection: 'connection refused or broken',
-  tls: 'TLS',
-  protocol: 'answer was not HTTP',
-  '3xx': 'redirected (3xx)',
-  '4xx': 'refused (4xx)',
-  '5xx': 'broken (5xx)',
-  blocked_address: 'address not allowed',
+  timeout: 'without an answer in time',
+  dns: 'whose host has no address',
+  connection: 'without a connection',
+  tls: 'whose certificate or TLS was refused',
+  protocol: 'whose answer was not HTTP',
+  '3xx': 'answered 3xx',
+  '4xx': 'answered 4xx',
+  '5xx': 'answered 5xx',
+  blocked_address: 'whose address is not allowed',
 };
 
 function failures(of: Stats['totals']['failures']): string {

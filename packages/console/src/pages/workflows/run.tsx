@@ -7,6 +7,7 @@ import { Time } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { WithCode } from '../../parts/with-code.tsx';
+import { useDeeds } from './action-words.ts';
 import { RetryRun } from './retry-run.tsx';
 import { type Run, RunStatus, whyOf } from './runs.tsx';
 
@@ -142,10 +143,12 @@ function Step({
 }: {
   of: Run['actions'][number];
 }) {
+  const deed = useDeeds();
   const isShown = input !== null || result !== null || error !== null;
   const head = (
     <>
-      <strong>{id}</strong> <code>{action}</code>: {outcomes[status]?.text ?? status}
+      <strong>{deed(action)}</strong> <span className="quiet">({id})</span>:{' '}
+      {outcomes[status]?.text ?? status}
       {finished_at !== null && (
         <>
           , <Time at={finished_at} withExact />

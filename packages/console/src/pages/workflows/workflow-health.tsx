@@ -29,7 +29,11 @@ export function LastRuns({ of: { health } }: { of: Health }) {
   const total = succeeded + failed + queued;
   if (total === 0) return <span className="quiet">None yet</span>;
   const text = [
-    failed > 0 ? `${count(failed)} of ${count(total)} failed` : `All ${count(total)} well`,
+    failed > 0
+      ? `${count(failed)} of ${count(total)} failed`
+      : total === 1
+        ? 'The only one went well'
+        : `All ${count(total)} well`,
     queued > 0 && `${count(queued)} waiting`,
   ];
   return (

@@ -112,7 +112,7 @@ function DescribedAction({
   return (
     <>
       <p>
-        {deed} <span className="quiet">({deed === action ? id : `${action} as ${id}`})</span>
+        {deed} <span className="quiet">({id})</span>
         {when !== null && (
           <>
             , if <code>{when}</code>
