@@ -15,6 +15,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { Empty, Refused } from '../../parts/states.tsx';
 import { Status, type Tone } from '../../parts/status.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { ContractsNav } from './contracts-nav.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
@@ -151,6 +152,7 @@ function BackupForm({ onClose, hasFull }: { onClose: () => void; hasFull: boolea
     compression: isCompressed,
     ...(days !== '' && { retention_days: Number(days) }),
   };
+  useUnsaved(body);
   useShownCall({ operation: 'createBackup', body, title: 'Back up' });
   const create = useWrite(() => api.createBackup({ body }), {
     quiet: true,

@@ -13,6 +13,7 @@ import { Section } from '../../parts/page.tsx';
 import { Failure, Loading, Refused } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { ContractFrame } from './contract-frame.tsx';
 import { NewVersion } from './new-version.tsx';
@@ -55,7 +56,7 @@ function Versions({ contract }: { contract: Contract }) {
           <Button onPress={list.fetchMore}>Show earlier versions</Button>
         </div>
       )}
-      <Dialog title={`New version of ${contract.name}`} isOpen={isNew} onClose={() => setNew(false)} wide>
+      <Dialog title={`Add a version to ${contract.name}`} isOpen={isNew} onClose={() => setNew(false)} wide>
         <NewVersion contract={contract} onClose={() => setNew(false)} />
       </Dialog>
       <Dialog
@@ -141,6 +142,7 @@ function ReturnTo({
   const [reason, setReason] = useState('');
   const params = { id: contract.id };
   const body = { target_version: version, reason };
+  useUnsaved(reason);
   useShownCall({ operation: 'rollBackContract', params, body, title: 'Return to an earlier version' });
   const rollBack = useWrite(() => api.rollBackContract({ params, body }), {
     quiet: true,

@@ -49,7 +49,7 @@ export function IngestionRules() {
           </Empty>
         }
       />
-      <Dialog title="New rule" isOpen={isNew} onClose={() => setNew(false)}>
+      <Dialog title="Make a rule for data" isOpen={isNew} onClose={() => setNew(false)}>
         <RuleForm onClose={() => setNew(false)} />
       </Dialog>
     </Section>

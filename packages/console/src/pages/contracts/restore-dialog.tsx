@@ -8,6 +8,7 @@ import { Check, Choice } from '../../parts/fields.tsx';
 import { exactTime, words } from '../../parts/format.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { Backup } from './backups.tsx';
 
@@ -37,6 +38,7 @@ function RestoreForm({ backup, onClose }: { backup: Backup; onClose: () => void 
     verify_integrity: isVerified,
     ...(moment !== '' && { point_in_time: new Date(moment).toISOString() }),
   };
+  useUnsaved(body);
   useShownCall({ operation: 'restoreBackup', params, body, title: 'Restore' });
   const restore = useWrite(() => api.restoreBackup({ params, body }), {
     quiet: true,

@@ -11,6 +11,7 @@ import { Section } from '../../parts/page.tsx';
 import { Empty, Refused } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { PolicyForm } from './policy-form.tsx';
 
@@ -150,6 +151,7 @@ function ScaleForm({ active, onClose }: { active: number; onClose: () => void })
   const [action, setAction] = useState('scale_up');
   const [nodes, setNodes] = useState('1');
   const body = { action: action as 'scale_up', node_count: Number(nodes) };
+  useUnsaved(body);
   useShownCall({ operation: 'scaleCluster', body, title: 'Add or remove nodes' });
   const scale = useWrite(() => api.scaleCluster({ body }), {
     quiet: true,

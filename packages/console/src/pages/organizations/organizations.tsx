@@ -50,7 +50,7 @@ export function OrganizationsPage() {
         say={(total) => plural(total, 'organization')}
         empty={<Empty icon={Building2} title="There is no organization." />}
       />
-      <Dialog title="New organization" isOpen={isNew} onClose={() => setNew(false)}>
+      <Dialog title="Create an organization" isOpen={isNew} onClose={() => setNew(false)}>
         {isNew && <NewForm onClose={() => setNew(false)} onMade={setMade} />}
       </Dialog>
       <KeyDialog made={made} onClose={() => setMade(undefined)} />

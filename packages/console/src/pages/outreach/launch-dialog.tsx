@@ -9,6 +9,7 @@ import { count, money, plural, Time } from '../../parts/format.tsx';
 import { Facts } from '../../parts/page.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { Campaign } from './words.tsx';
 
@@ -66,6 +67,7 @@ function LaunchForm({
   const set = (name: keyof typeof empty) => (value: string) => setForm({ ...form, [name]: value });
   const body = bodyOf(form);
   const params = { id: campaign.id };
+  useUnsaved(form);
   useShownCall({ operation: 'launchCampaign', params, body, title: 'Launch' });
   const launch = useWrite(() => api.launchCampaign({ params, body }), { quiet: true, onDone: onLaunched });
   return (

@@ -6,6 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { money } from '../../parts/format.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { Campaign } from './words.tsx';
 
@@ -33,6 +34,7 @@ function ResumeForm({ campaign, onClose }: Props) {
     ...(budget !== '' && { budget_limit_usd: Number(budget) }),
     ...(daily !== '' && { daily_send_limit: Number(daily) }),
   };
+  useUnsaved(body);
   useShownCall({ operation: 'resumeCampaign', params, body, title: 'Resume' });
   const resume = useWrite(() => api.resumeCampaign({ params, body }), {
     quiet: true,

@@ -70,7 +70,7 @@ interface TemplateDialogProps {
 /** A text never changes, since mails were sent by it: another one is made. */
 export function TemplateDialog({ like, isOpen, onClose }: TemplateDialogProps) {
   return (
-    <Dialog title="New text" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Write a text" isOpen={isOpen} onClose={onClose}>
       <TemplateForm {...(like && { like })} onClose={onClose} />
     </Dialog>
   );

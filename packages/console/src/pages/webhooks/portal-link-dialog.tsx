@@ -8,6 +8,7 @@ import { Check, Choice, Many } from '../../parts/fields.tsx';
 import { Time } from '../../parts/format.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { useEventTypes } from '../events/event-types.ts';
 import type { Subscription } from './health.tsx';
@@ -78,6 +79,7 @@ function LinkForm({ of, onMade, onClose }: Omit<Props, 'isOpen'> & { onMade: (li
   const known = useEventTypes();
   const params = { subId: of.subscription_id };
   const body = bodyOf(form);
+  useUnsaved(form);
   useShownCall({ operation: 'createPortalLink', params, body, title: 'Make a portal link' });
   const make = useWrite(() => api.createPortalLink({ params, body }), { quiet: true, onDone: onMade });
   return (

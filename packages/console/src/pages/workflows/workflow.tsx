@@ -103,7 +103,7 @@ function Described({ of }: { of: Workflow }) {
 }
 
 function DescribedAction({
-  of: { id, action, input, when, on_error },
+  of: { id, input, when, on_error },
   deed,
 }: {
   of: Workflow['actions'][number];
