@@ -82,13 +82,24 @@ interface ConfirmProps {
   action: string;
   /** To be typed, where it cannot be undone. */
   name?: string;
+  /** Nothing is lost by it. */
+  isHarmless?: boolean;
   isOpen: boolean;
   onClose: () => void;
   onConfirm: () => void;
 }
 
 /** Asks before what cannot be undone: by the name of the thing where it is lost for good. */
-export function Confirm({ title, children, action, name, isOpen, onClose, onConfirm }: ConfirmProps) {
+export function Confirm({
+  title,
+  children,
+  action,
+  name,
+  isHarmless = false,
+  isOpen,
+  onClose,
+  onConfirm,
+}: ConfirmProps) {
   const [typed, setTyped] = useState('');
   const close = () => {
     setTyped('');
@@ -114,7 +125,7 @@ export function Confirm({ title, children, action, name, isOpen, onClose, onConf
         )}
         <div className="form-actions">
           <Button onPress={close}>{action.startsWith('Cancel') ? 'Keep it' : 'Cancel'}</Button>
-          <Button kind="danger" type="submit" isDisabled={!isSure}>
+          <Button kind={isHarmless ? 'main' : 'danger'} type="submit" isDisabled={!isSure}>
             {action}
           </Button>
         </div>

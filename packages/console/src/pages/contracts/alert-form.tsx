@@ -53,7 +53,9 @@ export function AlertForm({ contract, rule, onClose, onSecrets }: Props) {
       <ConditionFields draft={draft} onChange={setDraft} events={eventNamesOf(contract.abi)} />
       <ActionFields draft={draft} onChange={setDraft} before={rule} />
       <Refused error={save.error} />
-      {draft.threshold !== '' && <p className="note">{conditionText(body.condition)}, it fires.</p>}
+      {Number.isFinite(body.condition.threshold) && draft.threshold.trim() !== '' && (
+        <p className="note">{conditionText(body.condition)}, it fires.</p>
+      )}
       <FormActions
         write={save}
         submit={rule === undefined ? 'Make the rule' : 'Save the rule'}

@@ -54,7 +54,7 @@ function ChangeForm({ of, onClose }: { of: Key; onClose: () => void }) {
       )}
       <Refused error={save.error} />
       {isRefusal(save.error, 409) && <Check label="Shut myself out" isChecked={force} onChange={setForce} />}
-      <FormActions write={save} submit="Save" onClose={onClose} />
+      <FormActions write={save} submit="Save the key" onClose={onClose} />
     </WriteForm>
   );
 }

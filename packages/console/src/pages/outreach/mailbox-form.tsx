@@ -115,7 +115,7 @@ function MailboxFields({ form, set, isNew }: FieldsProps) {
 
 function PaceFields({ form, set }: Omit<FieldsProps, 'isNew'>) {
   return (
-    <div className="columns">
+    <div className="filters">
       <TextInput
         label="Mails a day"
         field="daily_limit"

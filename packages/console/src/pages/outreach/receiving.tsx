@@ -69,6 +69,7 @@ function Bookings() {
       <Confirm
         title="Create a secret for bookings?"
         action="Create it"
+        isHarmless
         isOpen={isAsked}
         onClose={() => setAsked(false)}
         onConfirm={() => make.mutate()}

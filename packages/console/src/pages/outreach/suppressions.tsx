@@ -108,7 +108,7 @@ function LiftDialog({ asked, onClose }: { asked: Suppression | undefined; onClos
   });
   return (
     <Confirm
-      title={`Write to ${asked ? nameOf(asked) : ''} again?`}
+      title={`Write to ${asked ? nameOf(asked).replace('Everybody', 'everybody') : ''} again?`}
       action="Write to them again"
       name={asked ? (asked.email ?? asked.domain ?? '') : ''}
       isOpen={asked !== undefined}

@@ -130,7 +130,7 @@ function RemoveDialog({ user, onClose }: { user: User | undefined; onClose: () =
   return (
     <Confirm
       title={`Remove ${user?.name ?? ''}?`}
-      action="Remove"
+      action="Remove person"
       {...(user && { name: user.name })}
       isOpen={user !== undefined}
       onClose={onClose}

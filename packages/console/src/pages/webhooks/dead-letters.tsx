@@ -175,6 +175,7 @@ function ReplayAll({
       <Confirm
         title={`Send ${plural(total, 'dead letter')} again?`}
         action="Send again"
+        isHarmless
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         onConfirm={() => replay.mutate()}

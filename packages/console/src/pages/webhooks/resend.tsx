@@ -33,6 +33,7 @@ export function ResendDialog({ query, of, isOpen, onClose, onStarted }: ResendDi
     <Confirm
       title="Send these deliveries again?"
       action={hasFilters ? 'Send again' : 'Send everything again'}
+      isHarmless={hasFilters}
       {...(!hasFilters && { name: 'everything' })}
       isOpen={isOpen}
       onClose={onClose}

@@ -62,6 +62,7 @@ function Rotate({ subId }: { subId: string }) {
       <Confirm
         title="Make another key?"
         action="Make it"
+        isHarmless
         isOpen={isAsked}
         onClose={() => setAsked(false)}
         onConfirm={() => rotate.mutate()}
