@@ -34,6 +34,9 @@ interface TextInputProps extends FieldProps {
   autoComplete?: string;
 }
 
+/** Blanks are no reason, and no name. */
+const sayIfBlank = (value: string) => (value.trim() === '' ? 'Fill this in.' : null);
+
 export function TextInput({
   label,
   hint,
@@ -56,6 +59,7 @@ export function TextInput({
       autoComplete="off"
       {...(type !== undefined && { type })}
       {...rest}
+      {...(rest.isRequired && { validate: sayIfBlank })}
       {...(hidesLabel && { 'aria-label': label })}
     >
       {!hidesLabel && <Label>{label}</Label>}
