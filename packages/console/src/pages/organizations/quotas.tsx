@@ -65,8 +65,8 @@ function QuotaForm({ id, name, quotas }: { id: string; name: string; quotas: Use
         />
       ))}
       <Refused error={set.error} />
-      <div>
-        <Button type="submit" isBusy={set.isPending}>
+      <div className="form-actions">
+        <Button kind="main" type="submit" isBusy={set.isPending}>
           Set the quotas
         </Button>
       </div>

@@ -82,7 +82,7 @@ function PasswordForm() {
           isRequired
         />
         <Refused error={change.error} />
-        <div>
+        <div className="form-actions">
           <Button kind="main" type="submit" isBusy={change.isPending}>
             Change the password
           </Button>
