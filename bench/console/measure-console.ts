@@ -3,6 +3,7 @@ import { Trivium } from '../../packages/sdk/src/index.ts';
 import { openBrowser } from '../../packages/server/test/browser/open-browser.ts';
 import type { Bench } from '../harness/bench.ts';
 import { watchCpu } from '../harness/cpu-window.ts';
+import { sleep } from '../harness/monotonic-clock.ts';
 import type { Figure } from '../harness/result.ts';
 import type { Service } from '../harness/service.ts';
 import { describeLatency, latencyFigures } from '../harness/statistics.ts';
@@ -10,21 +11,25 @@ import { type Filled, fillLists } from './fill-lists.ts';
 import { type OwnWork, watchOwnWork } from './watch-page.ts';
 
 const FEW = 25;
-const OPENINGS = 20;
-const JUMPS = 40;
+/** How often each is done, and in a quick look. */
+const OPENINGS = [20, 4] as const;
+const JUMPS = [40, 8] as const;
+const POLL_MS = 20;
 const VIEWPORT = { width: 1280, height: 900 };
 
 interface Listed {
   name: string;
   table: string;
   path: (filled: Filled) => string;
+  /** The page reads so many at most, and says so. */
+  most?: number;
 }
 
 const lists: Listed[] = [
   { name: 'events', table: 'Events', path: () => 'events' },
   { name: 'deliveries', table: 'Deliveries', path: () => 'webhooks/deliveries' },
   { name: 'leads', table: 'Leads', path: () => 'outreach/leads' },
-  { name: 'findings', table: 'Findings', path: ({ review }) => `reviews/${review}` },
+  { name: 'findings', table: 'Findings', path: ({ review }) => `reviews/${review}`, most: 3_000 },
 ];
 
 interface Measured {
@@ -51,7 +56,7 @@ export async function measureConsole(bench: Bench): Promise<Figure[]> {
     const own = await watchOwnWork(page);
     const fewFilled = await fillLists(trivium, { from: 0, to: FEW }, receiver);
     const few = new Map<string, number[]>();
-    for (const one of lists) few.set(one.name, await measureOpenings(page, own, one, fewFilled, FEW));
+    for (const one of lists) few.set(one.name, await measureOpenings(page, own, one, fewFilled, bench));
     bench.say(`  filling ${rows.toLocaleString('en-US')} rows`);
     const filled = await fillLists(trivium, { from: FEW, to: rows }, receiver);
     const readCpu = watchCpu({
@@ -60,8 +65,8 @@ export async function measureConsole(bench: Bench): Promise<Figure[]> {
     });
     const figures: Figure[] = [];
     for (const one of lists) {
-      const many = await measureOpenings(page, own, one, filled, FEW);
-      const { steps, read } = await measureSteps(page, own, one);
+      const many = await measureOpenings(page, own, one, filled, bench);
+      const { steps, read } = await measureSteps(page, own, one, bench);
       bench.say(`  ${one.name}: ${describeLatency(latencyFigures(steps))}, ${read} rows read`);
       figures.push(...toFigures(one, rows, { few: few.get(one.name) ?? [], many, steps, read }));
     }
@@ -92,14 +97,14 @@ async function measureOpenings(
   own: OwnWork,
   { table, path }: Listed,
   filled: Filled,
-  least: number,
+  { quick }: Bench,
 ): Promise<number[]> {
   const took: number[] = [];
-  for (let round = 0; round <= OPENINGS; round++) {
+  for (let round = 0; round <= OPENINGS[quick ? 1 : 0]; round++) {
     await go(page, 'account');
     const work = await own.of(async () => {
       await go(page, path(filled));
-      await awaitRows(page, table, least);
+      await awaitRows(page, table, FEW);
     });
     // The first one loads the page's own file.
     if (round > 0) took.push(work);
@@ -113,8 +118,13 @@ async function go(page: Page, path: string): Promise<void> {
 }
 
 async function awaitRows(page: Page, table: string, least: number): Promise<void> {
-  const found = JSON.stringify(`[role=table][aria-label="${table}"]`);
-  await page.waitForFunction(`document.querySelector(${found})?.ariaRowCount > ${least}`);
+  // The content policy lets no text be run again and again within the page.
+  while ((await countRows(page, table)) < least) await sleep(POLL_MS);
+}
+
+/** Those that were read, drawn or not. */
+async function countRows(page: Page, table: string): Promise<number> {
+  return Number(await page.getByRole('table', { name: table }).getAttribute('aria-rowcount')) - 1;
 }
 
 /** Scrolls to the end, where more is read, until all is; then jumps about. */
@@ -122,29 +132,34 @@ async function measureSteps(
   page: Page,
   own: OwnWork,
   { table }: Listed,
+  { quick }: Bench,
 ): Promise<Pick<Measured, 'steps' | 'read'>> {
   const steps: number[] = [];
-  const count = async () =>
-    Number(await page.getByRole('table', { name: table }).getAttribute('aria-rowcount'));
+  const count = () => countRows(page, table);
   for (let before = 0, now = await count(); now > before; ) {
     before = now;
     steps.push(await own.of(() => page.evaluate('scrollTo(0, document.body.scrollHeight)')));
     now = await count();
   }
-  for (let jump = 0; jump < JUMPS; jump++) {
+  for (let jump = 0; jump < JUMPS[quick ? 1 : 0]; jump++) {
     const share = ((jump * 61) % 100) / 100;
     steps.push(await own.of(() => page.evaluate(`scrollTo(0, document.body.scrollHeight * ${share})`)));
   }
-  return { steps, read: (await count()) - 1 };
+  return { steps, read: await count() };
 }
 
-function toFigures({ name }: Listed, rows: number, { few, many, steps, read }: Measured): Figure[] {
+function toFigures(
+  { name, most = Number.POSITIVE_INFINITY }: Listed,
+  all: number,
+  { few, many, steps, read }: Measured,
+): Figure[] {
   const [bare, ours, step] = [few, many, steps].map((values) => latencyFigures(values)) as [
     ReturnType<typeof latencyFigures>,
     ReturnType<typeof latencyFigures>,
     ReturnType<typeof latencyFigures>,
   ];
-  const faults = read === rows ? [] : [`${read} of ${rows} rows were read`];
+  const rows = Math.min(all, most);
+  const faults = read >= rows ? [] : [`${read} of ${rows} rows were read`];
   const common = { othersCores: 0, faults, better: 'lower', details: { few, many, steps, read } } as const;
   const count = rows.toLocaleString('en-US');
   return [

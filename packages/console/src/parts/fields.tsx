@@ -10,7 +10,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Select, SelectValue } from 'react-aria-components/Select';
 import { Text } from 'react-aria-components/Text';
-import { useRefusalAt } from './refusal.tsx';
+import { heldBackBy, useRefusalAt } from './refusal.tsx';
 import type { FieldProps } from './text-input.tsx';
 import { WithCode } from './with-code.tsx';
 
@@ -42,7 +42,7 @@ export function Choice({
   isRequired = false,
   hidesLabel = false,
 }: ChoiceProps) {
-  const refusal = useRefusalAt(field);
+  const refusal = useRefusalAt(field, value);
   const error = given ?? refusal;
   return (
     <Select
@@ -50,6 +50,7 @@ export function Choice({
       isRequired={isRequired}
       {...(hidesLabel && { 'aria-label': label })}
       {...(error !== undefined && { isInvalid: true })}
+      validationBehavior={heldBackBy(error)}
       value={value}
       onChange={(key) => onChange(String(key))}
     >
@@ -110,7 +111,7 @@ export function Suggest({
   isRequired = false,
   hidesLabel = false,
 }: SuggestProps) {
-  const refusal = useRefusalAt(field);
+  const refusal = useRefusalAt(field, value);
   const error = given ?? refusal;
   const opensByFocus = useAfterFirstFocus();
   const typed = value.trim().toLowerCase();
@@ -122,6 +123,7 @@ export function Suggest({
       allowsCustomValue
       isRequired={isRequired}
       {...(error !== undefined && { isInvalid: true })}
+      validationBehavior={heldBackBy(error)}
       menuTrigger={opensByFocus ? 'focus' : 'input'}
       inputValue={value}
       onBlur={() => value.trim() !== '' && onEnter?.(value.trim())}

@@ -15,15 +15,26 @@ export function RefusalProvider({ error, children }: { error: Error | null; chil
   return <Context value={{ error, shown }}>{children}</Context>;
 }
 
-/** Why the field of this name was refused, where it was. */
-export function useRefusalAt(field: string | undefined): string | undefined {
+/** Why the field of this name was refused, where it was, until its value is another one. */
+export function useRefusalAt(field: string | undefined, value: string): string | undefined {
   const { error, shown } = useContext(Context);
+  const [refused, setRefused] = useState({ error, value });
+  if (refused.error !== error) setRefused({ error, value });
   useEffect(() => {
     if (field === undefined) return undefined;
     shown.add(field);
     return () => void shown.delete(field);
   }, [field, shown]);
-  return error !== null && field !== undefined && isAt(field, error) ? plainMessage(error) : undefined;
+  if (error === null || field === undefined || refused.value !== value) return undefined;
+  return isAt(field, error) ? plainMessage(error) : undefined;
+}
+
+/**
+ * The browser holds a form back while a field is invalid. What was refused may be sent again: only what the field itself asks for,
+ * such as a value, holds it back.
+ */
+export function heldBackBy(error: string | undefined): 'native' | 'aria' {
+  return error === undefined ? 'native' : 'aria';
 }
 
 /** Whether a field of the form tells of it already. */

@@ -5,7 +5,7 @@ import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
-import { useRefusalAt } from './refusal.tsx';
+import { heldBackBy, useRefusalAt } from './refusal.tsx';
 import { WithCode } from './with-code.tsx';
 
 export interface FieldProps {
@@ -49,13 +49,14 @@ export function TextInput({
   placeholder,
   ...rest
 }: TextInputProps) {
-  const refusal = useRefusalAt(field);
+  const refusal = useRefusalAt(field, rest.value);
   const error = given ?? refusal;
   const className = isCode ? 'input code' : 'input';
   return (
     <TextField
       className="field"
       {...(error !== undefined && { isInvalid: true })}
+      validationBehavior={heldBackBy(error)}
       autoComplete="off"
       {...(type !== undefined && { type })}
       {...rest}
