@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { required } from '../../src/kit/required.ts';
 import { useBrowser } from '../browser/use-browser.ts';
-import { type OpenConsole, openConsole, openHome, openPage, signIn, watch } from './open-console.ts';
+import { enter, openConsole, openHome, openPage, signIn, useConsole, watch } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
-let opened: OpenConsole;
 
 const shared = useBrowser();
 beforeAll(async () => {
@@ -17,15 +16,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
 });
-beforeEach(async () => {
-  opened = await openConsole(shared.browser);
-  return () => opened.context.close();
-});
+const opened = useConsole(shared, () => service);
 
 const heading = () => opened.page.getByRole('heading', { level: 1 }).textContent();
 
 test('a wrong key is told so, with the page that explains it; a right one opens Home', async () => {
-  const { page, problems } = opened;
+  const { context, page, problems } = await openConsole(shared.browser);
   await signIn(page, service, 'wrong');
   const alert = page.getByRole('alert');
   await expect.poll(() => alert.textContent()).toContain('not valid');
@@ -33,15 +29,16 @@ test('a wrong key is told so, with the page that explains it; a right one opens 
     `${service.address}/docs/errors/unauthorized`,
   );
   problems.length = 0;
-  await openHome(page, service);
+  await enter(page, service);
   expect(problems).toEqual([]);
+  await context.close();
 });
 
 test('who is signed in stays so after a reload and in a new tab, and no script can read what it is known by', async () => {
-  const { page, context, problems } = opened;
-  await openHome(page, service);
+  const { page, context, problems } = await openConsole(shared.browser);
+  await enter(page, service);
   await page.reload();
-  await expect.poll(heading).toBe('Home');
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   const tab = await context.newPage();
   watch(tab, problems);
   await tab.goto(`${service.address}/#/webhooks`);
@@ -54,17 +51,19 @@ test('who is signed in stays so after a reload and in a new tab, and no script c
   const [cookie] = await context.cookies();
   expect(cookie).toMatchObject({ name: 'trivium_session', httpOnly: true, sameSite: 'Strict' });
   expect(problems).toEqual([]);
+  await context.close();
 });
 
 test('signing out ends the session for every tab, also for whoever kept the cookie', async () => {
-  const { page, context } = opened;
-  await openHome(page, service);
+  const { page, context } = await openConsole(shared.browser);
+  await enter(page, service);
   const [cookie] = await context.cookies();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   const headers = { cookie: `trivium_session=${required(cookie, 'cookie').value}`, 'x-trivium-session': '1' };
   const answer = await fetch(`${service.address}/v1/session`, { headers });
   expect(answer.status).toBe(401);
+  await context.close();
 });
 
 test('an address that is no valid escape says that there is no such page', async () => {
@@ -150,7 +149,6 @@ test('j and k go through a list and Enter opens what is in focus', async () => {
   await trivium.events.publishAll(
     [1, 2, 3].map((n) => ({ type: 'order.keys', source: 'shop', data: { n } })),
   );
-  await openHome(page, service);
   await openPage(page, service, 'events?type=order.keys');
   await expect.poll(() => page.getByRole('link', { name: 'order.keys' }).count()).toBe(3);
   await page.keyboard.press('j');
@@ -166,7 +164,6 @@ test('j and k go through a list and Enter opens what is in focus', async () => {
 
 test('an event shows as it is published, strangers text is text, and its page shows the proof as verified', async () => {
   const { page, problems } = opened;
-  await openHome(page, service);
   await openPage(page, service, 'events?source=stranger');
   await page.getByText('No event matches.').waitFor();
   const data = { note: '<img src=x onerror=alert(1)>' };
@@ -193,7 +190,6 @@ test('an event shows as it is published, strangers text is text, and its page sh
 
 test('an event is published from the example of its type, and its call can be taken over', async () => {
   const { page, problems } = opened;
-  await openHome(page, service);
   await openPage(page, service, 'events/publish');
   const type = page.getByRole('combobox', { name: 'Type' });
   await type.fill('review.started');
@@ -217,7 +213,6 @@ test('an event like an earlier one is published from its page', async () => {
     source: 'shop',
     data: { sku: 'A-7' },
   });
-  await openHome(page, service);
   await openPage(page, service, `events/${eventId}`);
   await page.getByRole('link', { name: 'Publish one like it' }).click();
   await expect.poll(() => page.getByLabel('Payload').inputValue()).toContain('A-7');
@@ -234,7 +229,6 @@ test('an event is found by a value in its payload, also after a reload', async (
       source: 'shop',
       data: { lines: [{ sku }], of: sku },
     });
-  await openHome(page, service);
   await openPage(page, service, 'events');
   await page.getByRole('textbox', { name: 'In the payload' }).fill('data.lines.0.sku=A-7');
   const rows = page.getByRole('table', { name: 'Events' }).getByRole('link', { name: 'order.searched' });
@@ -250,7 +244,6 @@ test('everything of one action stands as one trace', async () => {
   const metadata = { correlationId: 'checkout-7' };
   const types = ['order.placed', 'lead.asked', 'contract.wanted'];
   for (const type of types) await trivium.events.publish({ type, source: 'shop', data: {}, metadata });
-  await openHome(page, service);
   await openPage(page, service, 'events?correlationId=checkout-7&type=lead.asked');
   await page.getByRole('link', { name: 'lead.asked' }).click();
   const trace = page.getByRole('list', { name: /Events of the same action/ });
@@ -262,7 +255,6 @@ test('of a long list all rows can be reached, and only those near the view are d
   const { page } = opened;
   const events = Array.from({ length: 400 }, (_, n) => ({ type: 'order.many', source: 'shop', data: { n } }));
   await trivium.events.publishAll(events);
-  await openHome(page, service);
   await openPage(page, service, 'events?type=order.many');
   const table = page.getByRole('table', { name: 'Events' });
   await expect
@@ -319,8 +311,8 @@ test('a form with unsaved changes is left by a link, by Back or by closing its d
 });
 
 test('a session that ends while a form is filled is begun again over it, and nothing of it is lost', async () => {
-  const { page, context } = opened;
-  await openHome(page, service);
+  const { page, context } = await openConsole(shared.browser);
+  await enter(page, service);
   await openPage(page, service, 'webhooks/new');
   await page.getByLabel('Name').fill('Half typed');
   await context.clearCookies();
@@ -331,6 +323,7 @@ test('a session that ends while a form is filled is begun again over it, and not
   await dialog.getByRole('button', { name: 'Sign in with the key' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await page.getByLabel('Name').inputValue()).toBe('Half typed');
+  await context.close();
 });
 
 test('a page whose service does not answer any more says so, and goes on when it does', async () => {
@@ -352,7 +345,7 @@ test('files outside the console are not served by it', async () => {
 });
 
 test('what a first view loads is below 200 KB, compressed', async () => {
-  const { page } = opened;
+  const { context, page } = await openConsole(shared.browser);
   const sizes: Promise<number>[] = [];
   page.on('requestfinished', (request) => {
     if (!new URL(request.url()).pathname.startsWith('/console/')) return;
@@ -365,9 +358,10 @@ test('what a first view loads is below 200 KB, compressed', async () => {
     events: ['order.first'],
   });
   await trivium.events.publish({ type: 'order.first', source: 'shop', data: {} });
-  await openHome(page, service);
+  await enter(page, service);
   await page.getByRole('img', { name: /Attempts an hour/ }).waitFor({ timeout: 20_000 });
   const size = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
   expect(size).toBeGreaterThan(100_000);
   expect(size).toBeLessThan(200_000);
+  await context.close();
 });

@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { compileSubject } from '../../src/areas/contracts/transactions/executions/testing/test-contract.ts';
 import { required } from '../../src/kit/required.ts';
 import { useBrowser } from '../browser/use-browser.ts';
-import { type OpenConsole, openConsole, openHome, openPage, signIn } from './open-console.ts';
+import { enter, openConsole, openPage, useConsole } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
-let opened: OpenConsole;
 
 const shared = useBrowser();
 beforeAll(async () => {
@@ -19,10 +18,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
 });
-beforeEach(async () => {
-  opened = await openConsole(shared.browser);
-  return () => opened.context.close();
-});
+const opened = useConsole(shared, () => service);
 
 /** Compiling and starting a chain take their time on a busy machine. */
 const SLOW = { timeout: 60_000 };
@@ -51,7 +47,6 @@ async function deploySubject(name: string): Promise<string> {
 
 test('a token is registered from a template, deployed with its cost seen before it is signed, read and written, and a refusal tells its reason', async () => {
   const { page, problems } = opened;
-  await openHome(page, service);
   await openPage(page, service, 'contracts');
   await page.getByText('There is no contract yet.').waitFor(SLOW);
   await page.getByRole('link', { name: 'Register a contract' }).first().click();
@@ -136,7 +131,6 @@ test('a token is registered from a template, deployed with its cost seen before 
 test('structs, lists, overloads and payments are filled in by fields of their own, and answers are decoded', async () => {
   const { page, problems } = opened;
   const id = await deploySubject('Subject');
-  await openHome(page, service);
   await openPage(page, service, `contracts/${id}/call?function=total()`);
   const functions = page.getByRole('navigation', { name: 'Functions' });
   await functions.getByRole('link', { name: 'echo' }).click();
@@ -188,7 +182,6 @@ test('a call is made again with what it said, and a function is read as of an ea
   const set = (a: string) =>
     trivium.contracts.execute(id, { function: 'set(uint256,uint256)', args: [a, '2'] });
   const { execution_id: first } = await set('40');
-  await openHome(page, service);
   await openPage(page, service, `executions/${first}`);
   await page.getByRole('link', { name: 'Call it again' }).click();
   await expect.poll(() => page.getByLabel('a', { exact: true }).inputValue(), SLOW).toBe('40');
@@ -216,7 +209,6 @@ test('a call is made again with what it said, and a function is read as of an ea
 test('an argument that does not fit is told at its field, and what was typed stays', async () => {
   const { page } = opened;
   const id = await deploySubject('Strict');
-  await openHome(page, service);
   await openPage(page, service, `contracts/${id}/call?function=keys(bytes32)`);
   const field = page.getByLabel('Argument 1');
   await field.fill('0x01');
@@ -229,7 +221,6 @@ test('an argument that does not fit is told at its field, and what was typed sta
 test('what was tried out is not offered to be signed once the form says something else, also when the answer comes late', async () => {
   const { page, problems } = opened;
   const id = await deploySubject('Late');
-  await openHome(page, service);
   await openPage(page, service, `contracts/${id}/call?function=set(uint256)`);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/estimate', async (route) => {
@@ -259,7 +250,6 @@ test('alert rules are made, changed and deleted, and stand there in words', asyn
   const { page, problems } = opened;
   const { id } = await trivium.api.createContract({ body: { name: 'Watched', abi: [] } });
   const rules = async () => (await trivium.api.listContractAlerts({ params: { id } })).alerts;
-  await openHome(page, service);
   await openPage(page, service, `contracts/${id}/alerts`);
   await page.getByText('Nothing is watched yet.').waitFor(SLOW);
   await page.getByRole('button', { name: 'New rule' }).click();
@@ -293,7 +283,6 @@ test('alert rules are made, changed and deleted, and stand there in words', asyn
 
 test('a backup is made and restored into another environment, which is confirmed by its name', async () => {
   const { page, problems } = opened;
-  await openHome(page, service);
   await openPage(page, service, 'contracts/backups');
   await page.getByRole('button', { name: 'Back up now' }).first().click();
   await page.getByRole('button', { name: 'Back up', exact: true }).click();
@@ -311,15 +300,14 @@ test('a backup is made and restored into another environment, which is confirmed
 }, 60_000);
 
 test('a key that may only read is offered no change, and one without the scope is told which it lacks', async () => {
-  const { page } = opened;
+  const { context, page } = await openConsole(shared.browser);
   const id = await deploySubject('Readable');
   const { rule_id: rule } = await trivium.api.createContractAlert({
     params: { id },
     body: { rule_name: 'Any', condition: { metric: 'gas_used', operator: '>', threshold: 1 }, actions: [] },
   });
   expect(rule).toMatch(/^rul_/);
-  await signIn(page, service, await service.addKey('default', ['contracts:read']));
-  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor(SLOW);
+  await enter(page, service, await service.addKey('default', ['contracts:read']));
   await openPage(page, service, 'contracts');
   await page.getByRole('link', { name: 'Readable' }).waitFor(SLOW);
   expect(await page.getByRole('link', { name: 'Register a contract' }).count()).toBe(0);
@@ -332,9 +320,9 @@ test('a key that may only read is offered no change, and one without the scope i
   await page.getByRole('region', { name: 'What it will cost' }).waitFor(SLOW);
   expect(await page.getByRole('button', { name: /^Sign and send/ }).count()).toBe(0);
 
+  await context.close();
   const other = await openConsole(shared.browser);
-  await signIn(other.page, service, await service.addKey('default', ['events:read']));
-  await other.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor(SLOW);
+  await enter(other.page, service, await service.addKey('default', ['events:read']));
   await openPage(other.page, service, 'contracts');
   const alert = other.page.getByRole('alert').first();
   await expect.poll(() => alert.textContent(), SLOW).toContain('contracts:read');

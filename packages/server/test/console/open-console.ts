@@ -1,5 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { beforeEach } from 'vitest';
 import type { TestService } from '../../src/app/testing/test-service.ts';
+import { required } from '../../src/kit/required.ts';
 
 /** A browser of a person of their own, with nothing left of others. */
 export interface OpenConsole {
@@ -9,15 +11,58 @@ export interface OpenConsole {
   problems: string[];
 }
 
+/** With nothing left of others, and signed in as nobody. */
+export async function openConsole(browser: Browser): Promise<OpenConsole> {
+  return openTab(await openProfile(browser));
+}
+
+/**
+ * The console for the tests of a file, signed in as the service's key. Each test has a page of its own, and all are in one
+ * profile of the browser: it signs in once, and keeps the console's code loaded and compiled. Who is signed in there stays
+ * so: a test that signs in or out opens a console of its own.
+ */
+export function useConsole(
+  shared: { readonly browser: Browser },
+  service: () => TestService,
+): Readonly<OpenConsole> {
+  let profile: BrowserContext | undefined;
+  let opened: OpenConsole | undefined;
+  beforeEach(async () => {
+    profile ??= await signedInProfile(shared.browser, service());
+    opened = await openTab(profile);
+    const { context } = opened;
+    return async () => void (await Promise.all(context.pages().map((page) => page.close())));
+  });
+  const now = () => required(opened, 'the page of the test');
+  return {
+    get context() {
+      return now().context;
+    },
+    get page() {
+      return now().page;
+    },
+    get problems() {
+      return now().problems;
+    },
+  };
+}
+
+async function signedInProfile(browser: Browser, service: TestService): Promise<BrowserContext> {
+  const { context, page } = await openConsole(browser);
+  await enter(page, service);
+  await page.close();
+  return context;
+}
+
 /**
  * Whoever wants no motion sees the same pages, as a test of accessibility holds, and each of its frames costs a core
  * what the rest of the page does.
  */
-export async function openConsole(browser: Browser): Promise<OpenConsole> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    reducedMotion: 'reduce',
-  });
+function openProfile(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+}
+
+async function openTab(context: BrowserContext): Promise<OpenConsole> {
   const page = await context.newPage();
   const problems: string[] = [];
   watch(page, problems);
@@ -35,11 +80,19 @@ export async function signIn(page: Page, service: TestService, key = service.key
   await page.getByRole('button', { name: 'Sign in with the key' }).click();
 }
 
-/** Signs in and waits for Home. */
-export async function openHome(page: Page, service: TestService): Promise<void> {
-  await signIn(page, service);
-  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+/** Signs in by the form, and waits for Home. */
+export async function enter(page: Page, service: TestService, key = service.key): Promise<void> {
+  await signIn(page, service, key);
+  await home(page).waitFor();
 }
+
+/** Opens Home, where somebody is signed in. */
+export async function openHome(page: Page, service: TestService): Promise<void> {
+  await openPage(page, service, '');
+  await home(page).waitFor();
+}
+
+const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Home' });
 
 /** Opens a page of the console by its address. */
 export async function openPage(page: Page, service: TestService, path: string): Promise<void> {

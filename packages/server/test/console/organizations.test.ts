@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { useBrowser } from '../browser/use-browser.ts';
-import { type OpenConsole, openConsole, openHome, openPage, signIn } from './open-console.ts';
+import { enter, openConsole, openHome, openPage, useConsole } from './open-console.ts';
 
 let service: TestService;
-let opened: OpenConsole;
 
 const shared = useBrowser();
 beforeAll(async () => {
@@ -14,10 +13,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
 });
-beforeEach(async () => {
-  opened = await openConsole(shared.browser);
-  return () => opened.context.close();
-});
+const opened = useConsole(shared, () => service);
 
 test('the operator makes an organization, exports it, suspends it and erases it by its name', async () => {
   const { page, problems } = opened;
@@ -55,10 +51,10 @@ test('the operator makes an organization, exports it, suspends it and erases it 
 });
 
 test('who is of another organization sees nothing of organizations', async () => {
-  const { page } = opened;
-  await signIn(page, service, await service.addKey('other'));
-  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  const { context, page } = await openConsole(shared.browser);
+  await enter(page, service, await service.addKey('other'));
   expect(await page.getByRole('link', { name: 'Organizations' }).count()).toBe(0);
   await openPage(page, service, 'organizations');
   await expect.poll(() => page.getByRole('alert').first().textContent()).toContain('runs the service');
+  await context.close();
 });

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { useBrowser } from '../browser/use-browser.ts';
-import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
+import { openPage, useConsole } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
-let opened: OpenConsole;
 
 const shared = useBrowser();
 beforeAll(async () => {
@@ -16,10 +15,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
 });
-beforeEach(async () => {
-  opened = await openConsole(shared.browser);
-  return () => opened.context.close();
-});
+const opened = useConsole(shared, () => service);
 
 const SLOW = { timeout: 20_000 };
 const heading = () => opened.page.getByRole('heading', { level: 1 }).textContent();
@@ -45,7 +41,6 @@ test('a draft is edited beside the mail that it becomes, a field is put where th
   const { page, problems } = opened;
   await trivium.leads.import(new Blob(['email,first_name,Shoe size\nada@engines.example,Ada,38\n']));
   const id = await makeDraft('Sprnig');
-  await openHome(page, service);
   await openPage(page, service, `outreach/${id}`);
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await expect.poll(heading, SLOW).toBe('Edit Sprnig');
@@ -77,7 +72,6 @@ test('leads that a filter finds are tagged at once, found by the tag, and a camp
       'email,first_name,country\ndora@de.example,Dora,DE\ndirk@de.example,Dirk,DE\nfred@fr.example,Fred,FR\n',
     ]),
   );
-  await openHome(page, service);
   await openPage(page, service, 'outreach/leads?country=de');
   await page.getByRole('status').getByText('2 leads', { exact: true }).waitFor(SLOW);
   await page.getByRole('button', { name: 'Tag those found' }).click();
@@ -103,7 +97,6 @@ test('of a file with hundreds of columns each one can be found, mapped, and read
   const columns = Array.from({ length: 300 }, (_, at) => `Attribute ${at}`);
   const values = columns.map((_, at) => (at === 288 ? 'Grace' : `value ${at}`));
   const file = `Contact,${columns.join(',')}\ngrace@ships.example,${values.join(',')}\n`;
-  await openHome(page, service);
   await openPage(page, service, 'outreach/import');
   await page
     .getByLabel('CSV file')
@@ -134,7 +127,6 @@ test('on a tablet, lists of many columns are cards, so that no word breaks lette
   const { page, problems } = opened;
   await trivium.leads.import(new Blob(['email,first_name,company\nmary@tablet.example,Mary,Tablets\n']));
   await page.setViewportSize({ width: 768, height: 1024 });
-  await openHome(page, service);
   await openPage(page, service, 'outreach/leads?q=mary@tablet');
   const status = page.getByRole('cell').getByText('New', { exact: true });
   await status.waitFor(SLOW);

@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { required } from '../../src/kit/required.ts';
 import { useBrowser } from '../browser/use-browser.ts';
-import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
+import { openPage, useConsole } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
-let opened: OpenConsole;
 
 const shared = useBrowser();
 beforeAll(async () => {
@@ -18,10 +17,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
 });
-beforeEach(async () => {
-  opened = await openConsole(shared.browser);
-  return () => opened.context.close();
-});
+const opened = useConsole(shared, () => service);
 
 const SLOW = { timeout: 20_000 };
 const heading = () => opened.page.getByRole('heading', { level: 1 }).textContent();
@@ -41,8 +37,6 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 
 test('leads are imported by a mapping that was looked at, written to, and their mails read as rendered', async () => {
   const { page, problems } = opened;
-  await openHome(page, service);
-
   await openPage(page, service, 'outreach/import');
   await page
     .getByLabel('CSV file')
@@ -102,7 +96,6 @@ test('a mail is drawn with its styles, runs nothing, and fetches nothing that wo
   await trivium.api.queueCommunication({ body });
   const find = () => trivium.api.listSandboxMessages({ query: { to: body.to } });
   const { messages } = await trivium.waitFor(find, ({ total }) => total > 0);
-  await openHome(page, service);
   await openPage(page, service, `outreach/sandbox/${required(messages[0], 'the first of messages').id}`);
   const title = page.frameLocator('iframe').getByRole('heading', { name: 'Styled' });
   await title.waitFor(SLOW);
@@ -132,7 +125,6 @@ test('why nothing is sent stands above, and a campaign is paused, resumed and ca
     },
   });
   await trivium.api.launchCampaign({ params: { id }, body: {} });
-  await openHome(page, service);
   await openPage(page, service, `outreach/${id}`);
   await page
     .getByRole('region', { name: 'Why nothing is sent' })
@@ -172,7 +164,6 @@ test('a campaign whose mails were all held back gives no all-clear', async () =>
     },
   });
   await trivium.api.launchCampaign({ params: { id }, body: {} });
-  await openHome(page, service);
   await openPage(page, service, `outreach/${id}`);
   await page.getByText('Nobody was reached.').waitFor(SLOW);
   await page.getByText('Nothing stands for “nobody_knows”.').waitFor(SLOW);
@@ -182,7 +173,6 @@ test('a campaign whose mails were all held back gives no all-clear', async () =>
 test('a text is stored and sent to oneself, its answer is handed in, and its trace tells of it', async () => {
   const { page, problems } = opened;
   const to = 'erin@delta.example';
-  await openHome(page, service);
   await openPage(page, service, 'outreach/templates');
   await page.getByRole('button', { name: 'New text' }).first().click();
   const form = page.getByRole('dialog');
@@ -222,7 +212,6 @@ test('a text is stored and sent to oneself, its answer is handed in, and its tra
 test('a lead is written to from its page, and its answer is answered in the same thread', async () => {
   const { page, problems } = opened;
   const lead = await leadOf('radia@bridge.example');
-  await openHome(page, service);
   await openPage(page, service, `outreach/leads/${lead.id}`);
   await page.getByRole('button', { name: 'Write', exact: true }).click();
   const form = page.getByRole('dialog', { name: 'Write to Linus' });

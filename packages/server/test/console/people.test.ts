@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { decodeSecret } from '../../src/areas/access/second-factor/totp.fixture.ts';
 import { codeAt } from '../../src/areas/access/second-factor/totp.ts';
@@ -8,13 +8,12 @@ import { freePort } from '../../src/kit/net/free-port.fixture.ts';
 import { invite } from '../access/open-people.ts';
 import { CLIENT, type OpenProvider, openProvider } from '../access/open-provider.ts';
 import { useBrowser } from '../browser/use-browser.ts';
-import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
+import { openConsole, openPage, useConsole } from './open-console.ts';
 
 const PASSWORD = 'four words are easy';
 
 let provider: OpenProvider;
 let service: TestService;
-let opened: OpenConsole;
 
 const shared = useBrowser();
 beforeAll(async () => {
@@ -32,10 +31,7 @@ afterAll(async () => {
   await service?.stop();
   await provider?.close();
 });
-beforeEach(async () => {
-  opened = await openConsole(shared.browser);
-  return () => opened.context.close();
-});
+const opened = useConsole(shared, () => service);
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
 
@@ -57,7 +53,6 @@ async function signInAs(page: Page, email: string, password = PASSWORD): Promise
 
 test('somebody is invited, joins by the link, signs in, is refused by the role, and signs out', async () => {
   const { page, problems } = opened;
-  await openHome(page, service);
   await openPage(page, service, 'people');
   await page.getByRole('button', { name: 'Invite a person' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -115,7 +110,6 @@ test('a role is changed while its person is signed in, and who is removed is out
   const remi = await openConsole(shared.browser);
   await join(remi.page, link, 'Remi');
   const { page, problems } = opened;
-  await openHome(page, service);
   await openPage(page, service, 'people');
   await page.getByRole('button', { name: 'Actions for Remi' }).click();
   await page.getByRole('menuitem', { name: 'Change the role …' }).click();
@@ -165,9 +159,9 @@ test('who is in two organizations changes over between them, and the earlier ses
   const there = await openConsole(shared.browser);
   await join(there.page, second.link, 'Duo');
   await there.context.close();
-  const { page } = opened;
+  const { context, page } = await openConsole(shared.browser);
   await join(page, link, 'Duo');
-  const [before] = await opened.context.cookies();
+  const [before] = await context.cookies();
   await page.getByRole('link', { name: 'Duo' }).click();
   const section = page.getByRole('region', { name: 'Another organization' });
   await section.getByLabel('Name of the organization').fill('Second');
@@ -183,12 +177,13 @@ test('who is in two organizations changes over between them, and the earlier ses
     .toBe(401);
   await page.getByRole('link', { name: 'Duo' }).click();
   await page.getByRole('button', { name: 'default' }).waitFor();
+  await context.close();
 });
 
 test('single sign-on leads to the provider and back into the console, or says why not', async () => {
   provider.accounts.set('sam', { email: 'sam@example.com', email_verified: true, name: 'Sam' });
   provider.who = 'sam';
-  const { page } = opened;
+  const { context, page } = await openConsole(shared.browser);
   await page.goto(service.address);
   await page.getByRole('link', { name: 'Continue with Example Login' }).click();
   await expect
@@ -200,11 +195,11 @@ test('single sign-on leads to the provider and back into the console, or says wh
   await page.getByRole('link', { name: 'Sam' }).click();
   await expect.poll(() => heading(page)).toBe('Sam');
   await page.getByText('Developer: read all, change all but outreach').waitFor();
+  await context.close();
 });
 
 test('a key is made by words, shown once, given a new secret while the old one works, and revoked', async () => {
   const { page, problems } = opened;
-  await openHome(page, service);
   await openPage(page, service, 'keys/new');
   await page.getByLabel('Name').fill('Warehouse');
   await page.getByRole('button', { name: /Events and workflows$/ }).click();
@@ -240,7 +235,7 @@ test('a person changes the password, which signs out the other browsers', async 
   const { link } = await invite(service, 'paula@example.com', 'viewer');
   const other = await openConsole(shared.browser);
   await join(other.page, link, 'Paula');
-  const { page, problems } = opened;
+  const { context, page, problems } = await openConsole(shared.browser);
   await signInAs(page, 'paula@example.com');
   await page.getByRole('link', { name: 'Paula' }).click();
   await page.getByLabel('Present password').fill(PASSWORD);
@@ -251,6 +246,7 @@ test('a person changes the password, which signs out the other browsers', async 
   await expect.poll(() => heading(other.page)).toBe('Sign in');
   await other.context.close();
   expect(problems).toEqual([]);
+  await context.close();
 });
 
 /** What a camera reads from the code that is drawn. */
@@ -269,7 +265,7 @@ async function scan(drawn: Locator): Promise<string> {
 
 test('a second factor is set up with an app, asked for at the sign-in, and removed by a recovery code', async () => {
   const { link } = await invite(service, 'tove@example.com', 'viewer');
-  const { page } = opened;
+  const { context, page } = await openConsole(shared.browser);
   await join(page, link, 'Tove');
   await page.getByRole('link', { name: 'Tove' }).click();
   const section = page.getByRole('region', { name: 'Second factor' });
@@ -300,11 +296,11 @@ test('a second factor is set up with an app, asked for at the sign-in, and remov
   await section.getByLabel(/recovery code/).fill(codes.slice(0, 19));
   await section.getByRole('button', { name: 'Remove it' }).click();
   await section.getByRole('button', { name: 'Set it up' }).waitFor();
+  await context.close();
 });
 
 test('limits and their use over time are shown', async () => {
   const { page, problems } = opened;
-  await openHome(page, service);
   await openPage(page, service, 'settings?limit=access_api');
   await page.getByText(/requests? in all, at most/).waitFor();
   await page.getByRole('table', { name: 'Limits' }).getByText('Events: published').waitFor();

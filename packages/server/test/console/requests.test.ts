@@ -1,28 +1,21 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { callerOf } from '../../src/kit/http/testing/call-api.ts';
-import { openBrowser } from '../browser/open-browser.ts';
-import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
+import { useBrowser } from '../browser/use-browser.ts';
+import { openPage, useConsole } from './open-console.ts';
 
 // What somebody does at night who was told of a program that is refused.
 
 let service: TestService;
-let browser: Browser;
-let opened: OpenConsole;
 
+const shared = useBrowser();
 beforeAll(async () => {
   service = await startTestService();
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await service?.stop();
 });
-beforeEach(async () => {
-  opened = await openConsole(browser);
-  return () => opened.context.close();
-});
+const opened = useConsole(shared, () => service);
 
 const heading = () => opened.page.getByRole('heading', { level: 1 }).textContent();
 
@@ -36,7 +29,6 @@ test('a refused request is found by its key and by its id, and tells why', async
   const shop = await makeKey('shop');
   const refused = await shop.call('POST', '/v1/events', { type: 'Order Paid', source: 'shop', data: {} });
   const id = refused.body.error.request_id;
-  await openHome(page, service);
   await openPage(page, service, `keys/${shop.id}`);
   await expect.poll(heading).toBe('shop');
   const failed = page.getByRole('region', { name: 'What was refused' });
@@ -56,7 +48,6 @@ test('a refused request is found by its key and by its id, and tells why', async
 
 test('an error of the console leads to its request, also before it is written down', async () => {
   const { page } = opened;
-  await openHome(page, service);
   await openPage(page, service, `events/evt_${'0'.repeat(32)}`);
   await page.getByRole('link', { name: 'The request' }).click();
   await expect.poll(heading).toBe('GET /v1/events/:eventId');
@@ -65,7 +56,6 @@ test('an error of the console leads to its request, also before it is written do
 
 test('a key is limited to addresses in its form and its page, says so in words, and keeps its owner in', async () => {
   const { page, problems } = opened;
-  await openHome(page, service);
   await openPage(page, service, 'keys/new');
   await page.getByLabel('Name').fill('office');
   await page.getByText('Everything, people and API keys too').click();
@@ -97,7 +87,6 @@ test('a key is limited to addresses in its form and its page, says so in words, 
 
 test('filters are saved under a name, shared, opened by one press, renamed and deleted', async () => {
   const { page, problems } = opened;
-  await openHome(page, service);
   await openPage(page, service, 'events?type=access.*&hours=24');
   await page.getByRole('button', { name: 'Save this view …' }).click();
   const dialog = page.getByRole('dialog');

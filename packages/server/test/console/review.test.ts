@@ -3,17 +3,16 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { zipOf } from '../../src/app/testing/sample-file.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { required } from '../../src/kit/required.ts';
 import { useBrowser } from '../browser/use-browser.ts';
-import { type OpenConsole, openConsole, openHome, openPage, watchTexts } from './open-console.ts';
+import { openPage, useConsole, watchTexts } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
-let opened: OpenConsole;
 
 const shared = useBrowser();
 beforeAll(async () => {
@@ -23,11 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
 });
-beforeEach(async () => {
-  opened = await openConsole(shared.browser);
-  await openHome(opened.page, service);
-  return () => opened.context.close();
-});
+const opened = useConsole(shared, () => service);
 
 const SLOW = { timeout: 60_000 };
 const heading = () => opened.page.getByRole('heading', { level: 1 }).textContent();

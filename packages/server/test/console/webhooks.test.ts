@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { required } from '../../src/kit/required.ts';
 import { useBrowser } from '../browser/use-browser.ts';
 import { openReceiver } from '../webhook-receiver.ts';
-import { type OpenConsole, openConsole, openHome, openPage, signIn, watchTexts } from './open-console.ts';
+import { enter, openConsole, openHome, openPage, useConsole, watchTexts } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
-let opened: OpenConsole;
 
 const shared = useBrowser();
 beforeAll(async () => {
@@ -18,17 +17,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
 });
-beforeEach(async () => {
-  opened = await openConsole(shared.browser);
-  return () => opened.context.close();
-});
+const opened = useConsole(shared, () => service);
 
 const heading = () => opened.page.getByRole('heading', { level: 1 }).textContent();
 const GONE = 'http://127.0.0.1:9/hook';
 
 test('a double click on Subscribe makes one subscription, and its page keeps no secret', async () => {
   const { page, problems } = opened;
-  await openHome(page, service);
   await openPage(page, service, 'webhooks/new');
   await page.getByLabel('Name').fill('Twice');
   await page.getByRole('textbox', { name: 'Receiver' }).fill(GONE);
@@ -57,7 +52,6 @@ test('a double click on Subscribe makes one subscription, and its page keeps no 
 
 test('a refused address is told at its field, and what was typed stays', async () => {
   const { page } = opened;
-  await openHome(page, service);
   await openPage(page, service, 'webhooks/new');
   await page.getByLabel('Name').fill('Refused');
   await page.getByRole('textbox', { name: 'Receiver' }).fill('ftp://example.com/hook');
@@ -146,7 +140,6 @@ test('dead letters that die again after a replay come back by themselves, and no
   await trivium.events.publish({ type: 'order.lost', source: 'shop', data: { n: 1 } });
   const dead = () => trivium.api.listDeadLetters({ query: { subscription_id: subId } });
   await expect.poll(async () => (await dead()).total).toBe(1);
-  await openHome(page, service);
   await openPage(page, service, `webhooks/dead?subscription_id=${subId}`);
   await page.getByRole('button', { name: /^Send again evt_/ }).waitFor();
   const seen = await watchTexts(page);
@@ -169,7 +162,6 @@ test('of many dead letters a subscription shows the first, so that what follows 
   await trivium.events.publishAll(events);
   const dead = () => trivium.api.listDeadLetters({ query: { subscription_id: subId } });
   await expect.poll(async () => (await dead()).total, { timeout: 60_000 }).toBe(7);
-  await openHome(page, service);
   await openPage(page, service, `webhooks/${subId}`);
   const letters = page.getByRole('table', { name: 'Dead letters' }).locator('.row-link');
   await expect.poll(() => letters.count()).toBe(5);
@@ -187,7 +179,6 @@ test('a delivery shows each attempt with its bytes and what differs, and is sent
   const dead = () => trivium.api.listDeadLetters({ query: { subscription_id: subId } });
   await expect.poll(async () => (await dead()).total).toBe(1);
   const [letter] = (await dead()).dead_letters;
-  await openHome(page, service);
   await openPage(page, service, `deliveries/${required(letter, 'letter').delivery_id}`);
   await expect.poll(heading).toBe('order.bytes to Bytes');
   await expect
@@ -216,7 +207,6 @@ test('deliveries are found by their filters, which survive a reload', async () =
     await trivium.events.publish({ type: 'order.filtered', source: 'shop', data: { n } });
   const dead = () => trivium.api.listDeadLetters({ query: { subscription_id: subId } });
   await expect.poll(async () => (await dead()).total).toBe(2);
-  await openHome(page, service);
   await openPage(page, service, 'webhooks/deliveries');
   await page.getByRole('textbox', { name: 'In the payload' }).fill('data.n=2');
   await page.getByRole('button', { name: /Subscription$/ }).click();
@@ -233,7 +223,6 @@ test('deliveries are found by their filters, which survive a reload', async () =
 test('filter and transformation are tried on a past event while a subscription is made', async () => {
   const { page, problems } = opened;
   await trivium.events.publish({ type: 'order.tried', source: 'shop', data: { order_id: 7, amount: 40 } });
-  await openHome(page, service);
   await openPage(page, service, 'webhooks/new');
   await page.getByLabel('Name').fill('Tried');
   await page.getByRole('textbox', { name: 'Receiver' }).fill(GONE);
@@ -280,7 +269,6 @@ test('a receiver’s own ways are set in the form, and a change of one keeps the
     },
   });
   const params = { subId };
-  await openHome(page, service);
   await openPage(page, service, `webhooks/${subId}/edit`);
   await page.getByRole('button', { name: /^As soon as each can be sent Order/ }).click();
   await page.getByRole('option', { name: /for each value of a field/ }).click();
@@ -329,7 +317,6 @@ test('a subscription is deleted by its name alone', async () => {
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
     ...{ name: 'Short-lived', url: GONE, secret: 'shh', events: ['order.none'] },
   });
-  await openHome(page, service);
   await openPage(page, service, `webhooks/${subId}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -342,14 +329,13 @@ test('a subscription is deleted by its name alone', async () => {
 });
 
 test('who may look only is offered no change, and is told so where a link leads to one', async () => {
-  const { page, problems } = opened;
+  const { context, page, problems } = await openConsole(shared.browser);
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
     ...{ name: 'Looked at', url: GONE, secret: 'shh', events: ['order.none'] },
   });
   const { eventId } = await trivium.events.publish({ type: 'order.looked', source: 'shop', data: {} });
   const key = await service.addKey('default', ['events:read', 'webhooks:read']);
-  await signIn(page, service, key);
-  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  await enter(page, service, key);
   await openPage(page, service, `webhooks/${subId}`);
   await expect.poll(heading).toBe('Looked at');
   await page.getByRole('region', { name: 'Deliveries' }).waitFor();
@@ -363,19 +349,18 @@ test('who may look only is offered no change, and is told so where a link leads 
     await page.getByText(/^You may not (change|publish)/).waitFor();
   }
   expect(problems).toEqual([]);
+  await context.close();
 });
 
 test('a key that may not read a page is told which scope it lacks', async () => {
-  const { page } = opened;
+  const { context, page } = await openConsole(shared.browser);
   const key = await service.addKey('default', ['events:read']);
-  await page.goto(service.address);
-  await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Sign in with the key' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  await enter(page, service, key);
   await openPage(page, service, 'webhooks');
   const alert = page.getByRole('alert').first();
   await expect.poll(() => alert.textContent()).toContain('webhooks:read');
   expect(await page.getByRole('link', { name: 'New subscription' }).count()).toBe(0);
+  await context.close();
 });
 
 test('subscriptions are found by their name and their health, and the filters are taken away at once', async () => {
@@ -385,7 +370,6 @@ test('subscriptions are found by their name and their health, and the filters ar
   });
   await trivium.webhooks.subscribe({ name: 'Search of leads', url: GONE, secret: 'shh', events: ['a.none'] });
   await trivium.api.pauseWebhookSubscription({ params: { subId: paused.subscription_id } });
-  await openHome(page, service);
   await openPage(page, service, 'webhooks');
   const rows = page.getByRole('table', { name: 'Subscriptions' }).locator('.row-link');
   await page.getByRole('textbox', { name: 'Name or address' }).fill('SEARCH');
@@ -404,7 +388,6 @@ test('subscriptions are found by their name and their health, and the filters ar
 test('while a filter is typed nothing is asked that would be refused, and a word alone finds all types below it', async () => {
   const { page, problems } = opened;
   await trivium.events.publish({ type: 'parcel.sent', source: 'shop', data: {} });
-  await openHome(page, service);
   await openPage(page, service, 'webhooks/deliveries');
   const refused: string[] = [];
   page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()));
@@ -428,7 +411,6 @@ test('a pause is taken back where it was told, and a form in a dialog shows its 
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
     ...{ name: 'Undone', url: GONE, secret: 'shh', events: ['order.none'] },
   });
-  await openHome(page, service);
   await openPage(page, service, `webhooks/${subId}`);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('Nothing is sent until you resume it.').waitFor();
@@ -457,7 +439,6 @@ test('an event is sent again to one receiver, and all deliveries of a subscripti
     data: { n: "it's" },
   });
   await expect.poll(() => receiver.verified.length).toBe(1);
-  await openHome(page, service);
   await openPage(page, service, `events/${eventId}`);
   await page.getByRole('button', { name: 'Send again to Again' }).click();
   await expect.poll(() => receiver.verified.length).toBe(2);
@@ -501,7 +482,6 @@ test('Home tells what was sent, also when its subscription is gone', async () =>
 
 test('a type of the catalogue tells when it happens and what it says, and leads to a subscription for it', async () => {
   const { page, problems } = opened;
-  await openHome(page, service);
   await openPage(page, service, 'events/types');
   await page.getByRole('textbox', { name: 'Name or meaning' }).fill('upload');
   const rows = page.getByRole('table', { name: 'Event types' }).locator('.row-link');
@@ -526,7 +506,6 @@ test('a filter is filled in line by line and read back, and one that says more s
     body: { name: 'Lines', url: GONE, secret: 'shh', events: ['order.lines'], filter },
   });
   const params = { subId: made.subscription_id };
-  await openHome(page, service);
   await openPage(page, service, `webhooks/${params.subId}/edit`);
   const values = [1, 2, 3].map((n) => page.getByRole('textbox', { name: `Value ${n}`, exact: true }));
   await expect.poll(() => values[2]?.inputValue()).toBe('CH, AT');

@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { zipOf } from '../../src/app/testing/sample-file.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { useBrowser } from '../browser/use-browser.ts';
-import { type OpenConsole, openConsole, openHome, openPage, signIn } from './open-console.ts';
+import { enter, openConsole, openPage, useConsole } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
-let opened: OpenConsole;
 
 const shared = useBrowser();
 beforeAll(async () => {
@@ -18,10 +17,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
 });
-beforeEach(async () => {
-  opened = await openConsole(shared.browser);
-  return () => opened.context.close();
-});
+const opened = useConsole(shared, () => service);
 
 const slow = { timeout: 20_000 };
 const heading = () => opened.page.getByRole('heading', { level: 1 }).textContent();
@@ -41,7 +37,6 @@ async function addAction(page: Page, name: RegExp): Promise<void> {
 test('a workflow is made in the editor and tried, runs, is broken, shows its error, is mended, and its run tried again', async () => {
   const { page, problems } = opened;
   await publish('order.sold', { order_id: 1, total: 40 });
-  await openHome(page, service);
   await openPage(page, service, 'workflows');
   await page.getByRole('link', { name: 'New workflow' }).first().click();
   await box(page, 'Name').fill('Invoice');
@@ -125,7 +120,6 @@ test('a workflow is made without writing a line of code, with fields of a past e
       query: { name: 'Shop' },
     },
   );
-  await openHome(page, service);
   await openPage(page, service, 'workflows/new?type=order.plain');
   await box(page, 'Name').fill('Plain');
   await page.getByRole('button', { name: 'Add a condition' }).click();
@@ -175,7 +169,6 @@ test('a workflow is made without writing a line of code, with fields of a past e
 test('what is no JSON and what does not compile is told while it is written, and a refusal at its field', async () => {
   const { page, problems } = opened;
   await publish('order.typed', { n: 1 });
-  await openHome(page, service);
   await openPage(page, service, 'workflows/new?type=order.typed');
   await box(page, 'Name').fill('Typed');
   await asJson(page, `${CONDITION},`);
@@ -216,7 +209,6 @@ test('what is typed stays when somebody else changes the workflow meanwhile, and
     actions: [{ action: 'events.publish', input: { type: 'order.told', data: {} } }],
   };
   const { workflow_id: workflowId } = await trivium.api.createWorkflow({ body });
-  await openHome(page, service);
   await openPage(page, service, `workflows/${workflowId}/edit`);
   await asJson(page, 'Data of action 1');
   await box(page, 'Data').fill('{ "mine": true }');
@@ -227,7 +219,7 @@ test('what is typed stays when somebody else changes the workflow meanwhile, and
 });
 
 test('a key that may only read sees runs and no button that changes something', async () => {
-  const { page } = opened;
+  const { context, page } = await openConsole(shared.browser);
   const { workflow_id: workflowId } = await trivium.api.createWorkflow({
     body: {
       name: 'Read only',
@@ -239,10 +231,10 @@ test('a key that may only read sees runs and no button that changes something', 
   const failed = () => trivium.api.listWorkflowRuns({ params: { workflowId }, query: { status: 'failed' } });
   await expect.poll(async () => (await failed()).total, slow).toBe(1);
   const key = await service.addKey('default', ['events:read']);
-  await signIn(page, service, key);
-  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  await enter(page, service, key);
   await openPage(page, service, `workflows/${workflowId}`);
   await page.getByRole('table', { name: 'Runs' }).getByText('Failed').waitFor();
   expect(await page.getByRole('button', { name: /Try again|Disable/ }).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+  await context.close();
 });
