@@ -17,9 +17,9 @@ export async function openConsole(browser: Browser): Promise<OpenConsole> {
 }
 
 /**
- * The console for the tests of a file, signed in as the service's key. Each test has a page of its own, and all are in one
- * profile of the browser: it signs in once, and keeps the console's code loaded and compiled. Who is signed in there stays
- * so: a test that signs in or out opens a console of its own.
+ * The console for the tests of a file, signed in as the service's key. It signs in once, and each test gets the page of
+ * the one before, emptied: a new page takes a process of its own, which loads and compiles the console's code again. Who
+ * is signed in there stays so: a test that signs in or out opens a console of its own.
  */
 export function useConsole(
   shared: { readonly browser: Browser },
@@ -27,11 +27,15 @@ export function useConsole(
 ): Readonly<OpenConsole> {
   let profile: BrowserContext | undefined;
   let opened: OpenConsole | undefined;
-  beforeEach(async () => {
+  beforeEach(async ({ task }) => {
     profile ??= await signedInProfile(shared.browser, service());
-    opened = await openTab(profile);
-    const { context } = opened;
-    return async () => void (await Promise.all(context.pages().map((page) => page.close())));
+    opened = opened?.page.isClosed() === false ? await empty(opened) : await openTab(profile);
+    const { context, page } = opened;
+    return async () => {
+      const isWhole = task.result?.state !== 'fail';
+      const others = context.pages().filter((one) => one !== page || !isWhole);
+      await Promise.all(others.map((one) => one.close()));
+    };
   });
   const now = () => required(opened, 'the page of the test');
   return {
@@ -47,6 +51,20 @@ export function useConsole(
   };
 }
 
+/** The page without what stands in it, what was changed of it, and who watched it. */
+async function empty({ context, page }: OpenConsole): Promise<OpenConsole> {
+  await page.removeAllListeners(undefined, { behavior: 'ignoreErrors' });
+  await page.unrouteAll();
+  await page.setViewportSize(viewport);
+  // Half a form asks whether it may be left.
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.goto('about:blank');
+  page.removeAllListeners('dialog');
+  const problems: string[] = [];
+  watch(page, problems);
+  return { context, page, problems };
+}
+
 async function signedInProfile(browser: Browser, service: TestService): Promise<BrowserContext> {
   const { context, page } = await openConsole(browser);
   await enter(page, service);
@@ -54,12 +72,14 @@ async function signedInProfile(browser: Browser, service: TestService): Promise<
   return context;
 }
 
+const viewport = { width: 1280, height: 900 };
+
 /**
  * Whoever wants no motion sees the same pages, as a test of accessibility holds, and each of its frames costs a core
  * what the rest of the page does.
  */
 function openProfile(browser: Browser): Promise<BrowserContext> {
-  return browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  return browser.newContext({ viewport, reducedMotion: 'reduce' });
 }
 
 async function openTab(context: BrowserContext): Promise<OpenConsole> {

@@ -337,12 +337,12 @@ test('who may look only is offered no change, and is told so where a link leads 
   const key = await service.addKey('default', ['events:read', 'webhooks:read']);
   await enter(page, service, key);
   await openPage(page, service, `webhooks/${subId}`);
-  await expect.poll(heading).toBe('Looked at');
+  await page.getByRole('heading', { level: 1, name: 'Looked at' }).waitFor();
   await page.getByRole('region', { name: 'Deliveries' }).waitFor();
   const buttons = await page.getByRole('main').getByRole('button').allTextContents();
   expect(buttons.filter((text) => /Pause|Send$|Delete|Rotate/.test(text))).toEqual([]);
   await openPage(page, service, `events/${eventId}`);
-  await expect.poll(heading).toBe('order.looked');
+  await page.getByRole('heading', { level: 1, name: 'order.looked' }).waitFor();
   expect(await page.getByRole('link', { name: 'Publish one like it' }).count()).toBe(0);
   for (const path of ['webhooks/new', `webhooks/${subId}/edit`, 'workflows/new', 'events/publish']) {
     await openPage(page, service, path);

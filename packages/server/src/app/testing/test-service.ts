@@ -61,15 +61,20 @@ export async function startTestService(
     await database.drop();
     throw error;
   }
+  /** On one connection: a new one for each key took more of PostgreSQL than the key does. */
+  let keys: ReturnType<typeof openKeys> | undefined;
   return {
     address: service.address,
     key,
     call: callerOf(service.address, key),
     database,
     dataDir,
-    addKey: (organization, scopes = ['admin'], environment = 'production') =>
-      addKey(database, organization, scopes, environment),
+    addKey: (organization, scopes = ['admin'], environment = 'production') => {
+      keys ??= openKeys(database);
+      return addKey(keys.db, organization, scopes, environment);
+    },
     async stop() {
+      await keys?.pool.end();
       await service.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
@@ -77,30 +82,22 @@ export async function startTestService(
   };
 }
 
-async function addKey(
-  database: TestDatabase,
-  name: string,
-  scopes: string[],
-  environment: string,
-): Promise<string> {
-  const pool = createPool(database.connection, { max: 1, applicationName: 'test', onError: () => {} });
+function openKeys({ connection }: TestDatabase) {
+  const pool = createPool(connection, { max: 1, applicationName: 'test', onError: () => {} });
   const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) });
-  try {
-    const service = { db, clock: systemClock };
-    const organization = await findOrCreateOrganization(
-      { ...service, onOrganizationCreated: createLog },
-      name,
-    );
-    const { token } = await createKey(service, {
-      orgId: organization.id,
-      name: 'test',
-      scopes,
-      environment,
-      origin: 'cli',
-      manager: undefined,
-    });
-    return token;
-  } finally {
-    await pool.end();
-  }
+  return { pool, db };
+}
+
+async function addKey(db: AnyDatabase, name: string, scopes: string[], environment: string): Promise<string> {
+  const service = { db, clock: systemClock };
+  const organization = await findOrCreateOrganization({ ...service, onOrganizationCreated: createLog }, name);
+  const { token } = await createKey(service, {
+    orgId: organization.id,
+    name: 'test',
+    scopes,
+    environment,
+    origin: 'cli',
+    manager: undefined,
+  });
+  return token;
 }
