@@ -29,7 +29,10 @@ export function useConsole(
   let opened: OpenConsole | undefined;
   beforeEach(async ({ task }) => {
     profile ??= await signedInProfile(shared.browser, service());
-    opened = opened?.page.isClosed() === false ? await empty(opened) : await openTab(profile);
+    const before = opened;
+    // Of a page that cannot be emptied no other test is to hear.
+    opened = undefined;
+    opened = before?.page.isClosed() === false ? await empty(before) : await openTab(profile);
     const { context, page } = opened;
     return async () => {
       const isWhole = task.result?.state !== 'fail';
@@ -51,9 +54,12 @@ export function useConsole(
   };
 }
 
+/** Events of a page that tests listen to. */
+const watched = ['console', 'pageerror', 'request', 'requestfinished', 'response'];
+
 /** The page without what stands in it, what was changed of it, and who watched it. */
 async function empty({ context, page }: OpenConsole): Promise<OpenConsole> {
-  await page.removeAllListeners(undefined, { behavior: 'ignoreErrors' });
+  for (const event of watched) page.removeAllListeners(event);
   await page.unrouteAll();
   await page.setViewportSize(viewport);
   // Half a form asks whether it may be left.

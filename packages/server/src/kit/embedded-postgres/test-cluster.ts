@@ -6,7 +6,6 @@ import { endProcesses, readClusterName } from './leftover-processes.ts';
 import { lockDirectory } from './lock-data-dir.ts';
 import { type PostgresConnection, withClient } from './prepare-database.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
-import { cheapPasswords } from './test-data-dir.ts';
 import { chooseTestRoot, findTestFolders } from './test-root.ts';
 
 /** What the tests of one run need to know of their PostgreSQL; plain data, so that workers can be told. */
@@ -48,7 +47,6 @@ const throwAwaySettings = {
   // It may lie in memory.
   max_wal_size: '512MB',
   autovacuum_naptime: '1min',
-  ...cheapPasswords,
 };
 
 /**

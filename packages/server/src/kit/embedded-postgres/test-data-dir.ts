@@ -9,14 +9,11 @@ import { endProcesses, readClusterName } from './leftover-processes.ts';
 import type { PostgresConnection } from './prepare-database.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
-/** A run makes thousands of connections. Of each, the rounds of the password took both sides the most. */
-export const cheapPasswords = { scram_iterations: '1' };
-
 /**
  * Settings for tests that are not about them. Skipping fsync is safe from any crash but that of the machine,
  * and spares a busy disk the hundreds of syncs of every new database.
  */
-export const quickSettings = { fsync: 'off', shared_buffers: '16MB', ...cheapPasswords };
+export const quickSettings = { fsync: 'off', shared_buffers: '16MB' };
 
 /** A log that keeps its lines. */
 export function keepLog(): {
