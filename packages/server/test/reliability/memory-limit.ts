@@ -69,7 +69,7 @@ export async function runInLittleMemory(megabytes: number): Promise<MemoryReport
     throw await installation.explain(error);
   } finally {
     await installation.remove();
-    group.remove();
+    await group.remove();
   }
 }
 

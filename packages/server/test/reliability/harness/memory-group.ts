@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sendSignal } from '../../../src/kit/processes/index.ts';
 
 const V1 = '/sys/fs/cgroup/memory';
 const V2 = '/sys/fs/cgroup';
@@ -10,8 +12,8 @@ export interface MemoryGroup {
   add(pid: number): void;
   /** Of its processes that the kernel ended because the memory was used up. */
   killed(): number;
-  /** Its processes must have ended. */
-  remove(): void;
+  /** Ends what is left in it. */
+  remove(): Promise<void>;
 }
 
 /** A control group of Linux with so much memory; undefined where none can be made, which takes root. */
@@ -29,6 +31,23 @@ export function makeMemoryGroup(megabytes: number): MemoryGroup | undefined {
   return {
     add: (pid) => writeFileSync(join(group, 'cgroup.procs'), String(pid)),
     killed: () => Number(/^oom_kill (\d+)$/m.exec(readFileSync(events, 'utf8'))?.[1] ?? 0),
-    remove: () => rmdirSync(group),
+    remove: () => removeGroup(group),
   };
+}
+
+const REMOVE_POLL_MS = 100;
+
+async function removeGroup(group: string): Promise<void> {
+  for (;;) {
+    const pids = readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean);
+    for (const pid of pids) sendSignal(Number(pid), 'SIGKILL');
+    try {
+      rmdirSync(group);
+      return;
+    } catch (error) {
+      // A process leaves it a moment after its end.
+      if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error;
+      await sleep(REMOVE_POLL_MS);
+    }
+  }
 }
