@@ -30,8 +30,8 @@ import { measureImport } from './outreach-import/measure-import.ts';
 import { measureMetrics } from './outreach-metrics/measure-metrics.ts';
 import { measureSending } from './outreach-sending/measure-sending.ts';
 
-/** Only by name: what judges nothing. */
-const extras = { profile: profileService, capacity: measureCapacity };
+/** Only by name: what judges nothing, and what opens a browser. */
+const extras = { profile: profileService, capacity: measureCapacity, console: measureConsole };
 const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   publish: measurePublish,
   publishers: measurePublishers,
@@ -53,7 +53,6 @@ const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   'outreach-sending': measureSending,
   'outreach-metrics': measureMetrics,
   'contracts-operations': measureContractsOperations,
-  console: measureConsole,
   ...extras,
 };
 
