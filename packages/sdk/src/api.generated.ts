@@ -618,7 +618,7 @@ export type CallContractBody = {
   network?: string;
   /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. It must not contain a NUL character or an unpaired surrogate. */
   function: string;
-  /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
+  /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. At most 786,432 bytes as JSON. */
   args?: Argument[];
   /** Who calls. Default: the account that executions are sent from. It must be an address: 0x and 40 hex digits. */
   from?: string;
@@ -1374,7 +1374,7 @@ export type CreateCampaignBody = {
   agent_config?: CreateCampaignBodyAgentConfig;
 };
 
-/** How the agents work on it. */
+/** How the agents work on it. At most 65,536 bytes as JSON. */
 export type CreateCampaignBodyAgentConfig = {
   /** Roles that work on the campaign. Default: all. The compliance guard always works. */
   agents?: ("icp_researcher" | "enricher" | "scorer" | "copywriter" | "compliance_guard" | "sequencer" | "reply_classifier" | "meeting_scheduler")[];
@@ -1396,7 +1396,7 @@ export type CreateContractBody = {
   name: string;
   /** What it is for. It must not contain a NUL character or an unpaired surrogate. */
   description?: string;
-  /** The JSON ABI: an array as the compiler wrote it. */
+  /** The JSON ABI: an array as the compiler wrote it. At most 786,432 bytes as JSON. */
   abi?: unknown;
   /** Creation bytecode, hexadecimal with 0x, all libraries linked. It must not contain a NUL character or an unpaired surrogate. */
   bytecode?: string;
@@ -1413,7 +1413,7 @@ export type CreateContractVersionBody = {
   version: string;
   /** What changed. It must not contain a NUL character or an unpaired surrogate. */
   changes?: string;
-  /** The JSON ABI: an array as the compiler wrote it. */
+  /** The JSON ABI: an array as the compiler wrote it. At most 786,432 bytes as JSON. */
   abi?: unknown;
   /** Creation bytecode, hexadecimal with 0x, all libraries linked. It must not contain a NUL character or an unpaired surrogate. */
   bytecode?: string;
@@ -1443,7 +1443,7 @@ export type CreateFindingCommentBody = {
 export type CreateIngestionJobBody = {
   /** Where the data comes from. It must not contain a NUL character or an unpaired surrogate. */
   source_id: string;
-  /** The data. */
+  /** The data. At most 1,048,576 bytes as JSON. */
   data: Record<string, unknown>;
   /** Applied in order. `trim_strings`: White space around every text is removed. `lowercase_keys`: Every key is written in lower case; two keys that become the same are refused. `normalize_timestamps`: Dates with a time become ISO 8601 in UTC with milliseconds, and so do Unix times under keys such as created_at, time or date. `to_wei`: Amounts such as "1.5 ether" or "3 gwei" become whole wei, as text. `to_checksum_address`: Addresses are written with their EIP-55 checksum. `hash_payload`: Adds payload_hash: Keccak-256 of the canonical JSON (RFC 8785) of the data so far. `drop_nulls`: Fields whose value is null are removed. `pick:<path>`: Only what stands at the path, such as pick:order.customer. `rename:<a>:<b>`: What stands at the first path is moved to the second. `map_args:<path>,<path>`: The values at the paths, in this order, become the arguments of the triggered function (args). */
   transformation_rules?: string[];
@@ -1898,7 +1898,7 @@ export type DeliveryStatsTotals = {
 export type DeployContractBody = {
   /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
   network?: string;
-  /** Arguments of the constructor, in its order. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
+  /** Arguments of the constructor, in its order. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. At most 786,432 bytes as JSON. */
   constructor_args?: Argument[];
   /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
   gas_limit?: number;
@@ -2092,7 +2092,7 @@ export type ErrorBody = {
 export type EstimateDeploymentBody = {
   /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
   network?: string;
-  /** Arguments of the constructor, in its order. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
+  /** Arguments of the constructor, in its order. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. At most 786,432 bytes as JSON. */
   constructor_args?: Argument[];
   /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
   gas_limit?: number;
@@ -2126,7 +2126,7 @@ export type EstimateExecutionBody = {
   network?: string;
   /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. It must not contain a NUL character or an unpaired surrogate. */
   function: string;
-  /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
+  /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. At most 786,432 bytes as JSON. */
   args?: Argument[];
   /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
   gas_limit?: number;
@@ -2335,7 +2335,7 @@ export type ExecuteContractBody = {
   network?: string;
   /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. It must not contain a NUL character or an unpaired surrogate. */
   function: string;
-  /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
+  /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. At most 786,432 bytes as JSON. */
   args?: Argument[];
   /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
   gas_limit?: number;
@@ -2673,7 +2673,7 @@ export type Grade = {
   grade: "A" | "B" | "C" | "D" | "F";
 };
 
-/** The ideal customer. It chooses the leads of a campaign that has none of its own: those that are known to meet every criterion given here. */
+/** The ideal customer. It chooses the leads of a campaign that has none of its own: those that are known to meet every criterion given here. At most 262,144 bytes as JSON. */
 export type IdealCustomer = {
   /** Job titles: the lead has one of them, word for word. */
   titles?: string[];
@@ -3651,7 +3651,7 @@ export type MeetingAttribution = {
   touchpoints: number;
 };
 
-/** What is said, and when. */
+/** What is said, and when. At most 1,000,000 bytes as JSON. */
 export type MessagingStrategy = {
   /** A campaign of one step, in short. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
   subject?: string;
@@ -3916,11 +3916,12 @@ export type NewEvent = {
   type: string;
   /** The service or integration that the event comes from. It must not contain a NUL character or an unpaired surrogate. */
   source: string;
-  /** The payload. */
+  /** The payload. At most 1,048,576 bytes as JSON. */
   data: Record<string, unknown>;
   metadata?: NewEventMetadata;
 };
 
+/** At most 262,144 bytes as JSON. */
 export type NewEventMetadata = {
   /** Links the events of one user action across platforms. It must not contain a NUL character or an unpaired surrogate. */
   correlationId?: string;
@@ -4287,7 +4288,7 @@ export type PreviewWorkflowBody = {
   trigger: NewWorkflowTrigger;
   /** Done in this order. */
   actions: NewWorkflowAction[];
-  /** What earlier actions are taken to have answered, by their ids: nothing is done, so they answer nothing themselves. Expressions over the result of one that is left out select nothing. */
+  /** What earlier actions are taken to have answered, by their ids: nothing is done, so they answer nothing themselves. Expressions over the result of one that is left out select nothing. At most 786,432 bytes as JSON. */
   results?: Record<string, Record<string, unknown>>;
 };
 
