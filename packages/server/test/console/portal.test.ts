@@ -67,7 +67,7 @@ test('a portal link shows one subscription, moves it if it was made for that, re
   await expect.poll(heading).toBe('Orders');
   await page.getByRole('button', { name: 'Change the address' }).click();
   await page.getByRole('textbox', { name: 'Receiver' }).fill(receiver.url);
-  await page.getByRole('button', { name: 'Change the address', exact: true }).dblclick();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change the address' }).dblclick();
   await page.getByText(receiver.url, { exact: true }).waitFor();
   expect(page.url()).toBe(`${service.address}/portal#/`);
   expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
