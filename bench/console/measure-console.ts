@@ -12,8 +12,8 @@ import { type OwnWork, watchOwnWork } from './watch-page.ts';
 
 const FEW = 25;
 /** How often each is done, and in a quick look. */
-const OPENINGS = [20, 4] as const;
-const JUMPS = [40, 8] as const;
+const OPENINGS = [20, 3] as const;
+const JUMPS = [40, 6] as const;
 const POLL_MS = 20;
 const VIEWPORT = { width: 1280, height: 900 };
 
