@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core';
 import { Trivium } from '../../packages/sdk/src/index.ts';
-import { openBrowser } from '../../packages/server/test/browser/open-browser.ts';
+import { openBrowser, type Page } from '../../packages/server/test/browser/open-browser.ts';
 import type { Bench } from '../harness/bench.ts';
 import { watchCpu } from '../harness/cpu-window.ts';
 import { sleep } from '../harness/monotonic-clock.ts';

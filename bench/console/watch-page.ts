@@ -1,5 +1,5 @@
-import type { CDPSession, Page } from 'playwright-core';
 import { required } from '../../packages/server/src/kit/required.ts';
+import type { CDPSession, Page } from '../../packages/server/test/browser/open-browser.ts';
 
 /** How long nothing may happen until a page is taken to be at rest. */
 const REST_MS = 200;

@@ -17,7 +17,10 @@ interface KnownSet {
 /** Applications that were made vulnerable on purpose, labelled before they were first scanned. */
 const labelled: readonly KnownSet[] = applications.map(({ name, half, marker, flaws }) => ({
   name: `${name} (${half})`,
-  marker: { file: marker.file, text: new RegExp(marker.text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)) },
+  marker: {
+    file: marker.file,
+    text: new RegExp(marker.text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)),
+  },
   flaws: flaws.map((flaw): KnownFlaw => {
     const [file, from, to, cwes] = flaw;
     if (

@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { required } from '../../src/kit/required.ts';
 
+export type { CDPSession, Page } from 'playwright-core';
+
 /** A real Chromium without a window: the one from npm, so that the machine needs none of its own. */
 export async function openBrowser(): Promise<Browser> {
   // npm has it for this processor alone.

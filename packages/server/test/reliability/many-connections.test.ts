@@ -10,6 +10,7 @@ const MOST_OPEN = Math.floor((openFilesLimit() * 3) / 8);
 
 test.for<Kind>(['idle', 'slow head', 'slow body'])(
   'beside 10,000 connections (%s) others are answered, in bounded memory, and those beyond their share give way',
+  { timeout: 300_000 },
   async (kind, context) => {
     if (!canOpen(COUNT)) return context.skip('too few files may be open, see `ulimit -n`');
     const { answers, closed, residentMb } = await openMany(kind, COUNT);
@@ -17,5 +18,4 @@ test.for<Kind>(['idle', 'slow head', 'slow body'])(
     expect(residentMb.most - residentMb.before).toBeLessThan((COUNT * MOST_KB_EACH) / 1024);
     expect(closed).toBeGreaterThanOrEqual(COUNT - MOST_OPEN);
   },
-  300_000,
 );
