@@ -8,7 +8,7 @@ import { required } from '../../src/kit/required.ts';
 import { findBarriers, findColourBarriers } from '../browser/find-barriers.ts';
 import { useBrowser } from '../browser/use-browser.ts';
 import { type Filled, fillService } from './fill-service.ts';
-import { enter, type OpenConsole, openConsole, openPage } from './open-console.ts';
+import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
 import { pages } from './pages.ts';
 
 let service: TestService;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startTestService({ WEBHOOK_RETRY_DELAYS: '0' });
   filled = await fillService(new Trivium({ url: service.address, key: service.key }));
   opened = await openConsole(shared.browser);
-  await enter(opened.page, service);
+  await openHome(opened.page, service);
 }, 240_000);
 afterAll(async () => {
   await opened?.context.close();

@@ -3,7 +3,7 @@ import { Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { required } from '../../src/kit/required.ts';
 import { useBrowser } from '../browser/use-browser.ts';
-import { enter, openConsole, openHome, openPage, signIn, useConsole, watch } from './open-console.ts';
+import { openConsole, openHome, openPage, showHome, signIn, useConsole, watch } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
@@ -29,14 +29,14 @@ test('a wrong key is told so, with the page that explains it; a right one opens 
     `${service.address}/docs/errors/unauthorized`,
   );
   problems.length = 0;
-  await enter(page, service);
+  await openHome(page, service);
   expect(problems).toEqual([]);
   await context.close();
 });
 
 test('who is signed in stays so after a reload and in a new tab, and no script can read what it is known by', async () => {
   const { page, context, problems } = await openConsole(shared.browser);
-  await enter(page, service);
+  await openHome(page, service);
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   const tab = await context.newPage();
@@ -56,7 +56,7 @@ test('who is signed in stays so after a reload and in a new tab, and no script c
 
 test('signing out ends the session for every tab, also for whoever kept the cookie', async () => {
   const { page, context } = await openConsole(shared.browser);
-  await enter(page, service);
+  await openHome(page, service);
   const [cookie] = await context.cookies();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
@@ -68,7 +68,7 @@ test('signing out ends the session for every tab, also for whoever kept the cook
 
 test('an address that is no valid escape says that there is no such page', async () => {
   const { page, problems } = opened;
-  await openHome(page, service);
+  await showHome(page, service);
   await page.evaluate("location.hash = '#/%'");
   await expect.poll(heading).toBe('There is no such page');
   expect(problems).toEqual([]);
@@ -77,7 +77,7 @@ test('an address that is no valid escape says that there is no such page', async
 test('the navigation marks the section also on the page of one thing, and the title and the focus go with it', async () => {
   const { page } = opened;
   await trivium.events.publish({ type: 'order.marked', source: 'shop', data: { n: 1 } });
-  await openHome(page, service);
+  await showHome(page, service);
   await page.getByRole('link', { name: 'Events', exact: true }).click();
   await page.getByRole('link', { name: 'order.marked' }).first().click();
   await expect.poll(heading).toBe('order.marked');
@@ -92,7 +92,7 @@ test('the navigation marks the section also on the page of one thing, and the ti
 test('the palette opens a page, what an id or a name stands for, and the events of a type', async () => {
   const { page, problems } = opened;
   const { eventId } = await trivium.events.publish({ type: 'order.found', source: 'shop', data: { n: 1 } });
-  await openHome(page, service);
+  await showHome(page, service);
   const find = async (text: string) => {
     await page.keyboard.press('Control+k');
     const field = page.getByRole('searchbox', { name: /Search pages/ });
@@ -125,7 +125,7 @@ test('in the palette nothing moves when names come late, and an Enter that comes
   await trivium.webhooks.subscribe({
     ...{ name: 'Dead ringers', url: 'http://127.0.0.1:9/x', secret: 'shh', events: ['order.rung'] },
   });
-  await openHome(page, service);
+  await showHome(page, service);
   await page.keyboard.press('Control+k');
   const field = page.getByRole('searchbox', { name: /Search pages/ });
   await field.fill('dead');
@@ -279,7 +279,7 @@ test('of a long list all rows can be reached, and only those near the view are d
 
 test('a form with unsaved changes is left by a link, by Back or by closing its dialog only once that was confirmed', async () => {
   const { page, problems } = opened;
-  await openHome(page, service);
+  await showHome(page, service);
   await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
   await page.getByRole('link', { name: 'New subscription' }).first().click();
   await expect.poll(heading).toBe('New subscription');
@@ -312,7 +312,7 @@ test('a form with unsaved changes is left by a link, by Back or by closing its d
 
 test('a session that ends while a form is filled is begun again over it, and nothing of it is lost', async () => {
   const { page, context } = await openConsole(shared.browser);
-  await enter(page, service);
+  await openHome(page, service);
   await openPage(page, service, 'webhooks/new');
   await page.getByLabel('Name').fill('Half typed');
   await context.clearCookies();
@@ -328,7 +328,7 @@ test('a session that ends while a form is filled is begun again over it, and not
 
 test('a page whose service does not answer any more says so, and goes on when it does', async () => {
   const { page } = opened;
-  await openHome(page, service);
+  await showHome(page, service);
   await page.route('**/v1/**', (route) => route.abort());
   await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
   const told = page.getByRole('alert').filter({ hasText: 'has not answered since' });
@@ -358,7 +358,7 @@ test('what a first view loads is below 200 KB, compressed', async () => {
     events: ['order.first'],
   });
   await trivium.events.publish({ type: 'order.first', source: 'shop', data: {} });
-  await enter(page, service);
+  await openHome(page, service);
   await page.getByRole('img', { name: /Attempts an hour/ }).waitFor({ timeout: 20_000 });
   const size = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
   expect(size).toBeGreaterThan(100_000);

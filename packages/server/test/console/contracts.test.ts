@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../src/app/testing/test-s
 import { compileSubject } from '../../src/areas/contracts/transactions/executions/testing/test-contract.ts';
 import { required } from '../../src/kit/required.ts';
 import { useBrowser } from '../browser/use-browser.ts';
-import { enter, openConsole, openPage, useConsole } from './open-console.ts';
+import { openConsole, openHome, openPage, useConsole } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
@@ -307,7 +307,7 @@ test('a key that may only read is offered no change, and one without the scope i
     body: { rule_name: 'Any', condition: { metric: 'gas_used', operator: '>', threshold: 1 }, actions: [] },
   });
   expect(rule).toMatch(/^rul_/);
-  await enter(page, service, await service.addKey('default', ['contracts:read']));
+  await openHome(page, service, await service.addKey('default', ['contracts:read']));
   await openPage(page, service, 'contracts');
   await page.getByRole('link', { name: 'Readable' }).waitFor(SLOW);
   expect(await page.getByRole('link', { name: 'Register a contract' }).count()).toBe(0);
@@ -322,7 +322,7 @@ test('a key that may only read is offered no change, and one without the scope i
 
   await context.close();
   const other = await openConsole(shared.browser);
-  await enter(other.page, service, await service.addKey('default', ['events:read']));
+  await openHome(other.page, service, await service.addKey('default', ['events:read']));
   await openPage(other.page, service, 'contracts');
   const alert = other.page.getByRole('alert').first();
   await expect.poll(() => alert.textContent(), SLOW).toContain('contracts:read');

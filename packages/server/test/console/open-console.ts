@@ -73,7 +73,7 @@ async function empty({ context, page }: OpenConsole): Promise<OpenConsole> {
 
 async function signedInProfile(browser: Browser, service: TestService): Promise<BrowserContext> {
   const { context, page } = await openConsole(browser);
-  await enter(page, service);
+  await openHome(page, service);
   await page.close();
   return context;
 }
@@ -107,13 +107,13 @@ export async function signIn(page: Page, service: TestService, key = service.key
 }
 
 /** Signs in by the form, and waits for Home. */
-export async function enter(page: Page, service: TestService, key = service.key): Promise<void> {
+export async function openHome(page: Page, service: TestService, key = service.key): Promise<void> {
   await signIn(page, service, key);
   await home(page).waitFor();
 }
 
-/** Opens Home, where somebody is signed in. */
-export async function openHome(page: Page, service: TestService): Promise<void> {
+/** Shows Home to who is signed in. */
+export async function showHome(page: Page, service: TestService): Promise<void> {
   await openPage(page, service, '');
   await home(page).waitFor();
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { useBrowser } from '../browser/use-browser.ts';
-import { enter, openConsole, openHome, openPage, useConsole } from './open-console.ts';
+import { openConsole, openHome, openPage, showHome, useConsole } from './open-console.ts';
 
 let service: TestService;
 
@@ -17,7 +17,7 @@ const opened = useConsole(shared, () => service);
 
 test('the operator makes an organization, exports it, suspends it and erases it by its name', async () => {
   const { page, problems } = opened;
-  await openHome(page, service);
+  await showHome(page, service);
   await page.getByRole('link', { name: 'Organizations' }).click();
   await page.getByRole('button', { name: 'New organization' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Acme');
@@ -52,7 +52,7 @@ test('the operator makes an organization, exports it, suspends it and erases it 
 
 test('who is of another organization sees nothing of organizations', async () => {
   const { context, page } = await openConsole(shared.browser);
-  await enter(page, service, await service.addKey('other'));
+  await openHome(page, service, await service.addKey('other'));
   expect(await page.getByRole('link', { name: 'Organizations' }).count()).toBe(0);
   await openPage(page, service, 'organizations');
   await expect.poll(() => page.getByRole('alert').first().textContent()).toContain('runs the service');

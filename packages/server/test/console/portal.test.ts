@@ -6,7 +6,7 @@ import { listen } from '../../src/kit/net/listen.fixture.ts';
 import { required } from '../../src/kit/required.ts';
 import { useBrowser } from '../browser/use-browser.ts';
 import { openReceiver } from '../webhook-receiver.ts';
-import { enter, type OpenConsole, openConsole, openPage } from './open-console.ts';
+import { type OpenConsole, openConsole, openHome, openPage } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
@@ -82,7 +82,7 @@ test('a portal link shows one subscription, moves it if it was made for that, re
 test('a link is made in a dialog with what its owner may choose and how it looks, and the owner chooses', async () => {
   const { page, context, problems } = opened;
   const subId = await subscribe('Chosen', ['order.paid', 'invoice.sent']);
-  await enter(page, service);
+  await openHome(page, service);
   await openPage(page, service, `webhooks/${subId}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Make a portal link' }).click();

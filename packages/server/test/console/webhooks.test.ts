@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../src/app/testing/test-s
 import { required } from '../../src/kit/required.ts';
 import { useBrowser } from '../browser/use-browser.ts';
 import { openReceiver } from '../webhook-receiver.ts';
-import { enter, openConsole, openHome, openPage, useConsole, watchTexts } from './open-console.ts';
+import { openConsole, openHome, openPage, showHome, useConsole, watchTexts } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
@@ -70,7 +70,7 @@ test('a failing receiver is seen at Home, acknowledged, mended, and its dead let
   const receiver = await openReceiver('shh');
   const body = { name: 'Warehouse', url: GONE, secret: 'shh', events: ['order.packed'] };
   await trivium.webhooks.subscribe(body);
-  await openHome(page, service);
+  await showHome(page, service);
   await trivium.events.publish({ type: 'order.packed', source: 'shop', data: { n: 1 } });
   // It is given up a moment after it failed, and no event tells of that.
   const warning = page.getByRole('status').filter({ hasText: 'not reach the receiver' });
@@ -113,7 +113,7 @@ test('blocked keys are told at Home, listed on the page of their subscription, a
   for (const n of [1, 2])
     await trivium.events.publish({ type: 'order.queued', source: 'shop', data: { order_id: 'o-7', n } });
   await expect.poll(async () => (await health()).state, { timeout: 60_000 }).toBe('blocked');
-  await openHome(page, service);
+  await showHome(page, service);
   const warning = page.getByRole('status').filter({ hasText: 'not reach the receiver' });
   await expect
     .poll(() => warning.textContent(), { timeout: 60_000 })
@@ -335,7 +335,7 @@ test('who may look only is offered no change, and is told so where a link leads 
   });
   const { eventId } = await trivium.events.publish({ type: 'order.looked', source: 'shop', data: {} });
   const key = await service.addKey('default', ['events:read', 'webhooks:read']);
-  await enter(page, service, key);
+  await openHome(page, service, key);
   await openPage(page, service, `webhooks/${subId}`);
   await page.getByRole('heading', { level: 1, name: 'Looked at' }).waitFor();
   await page.getByRole('region', { name: 'Deliveries' }).waitFor();
@@ -355,7 +355,7 @@ test('who may look only is offered no change, and is told so where a link leads 
 test('a key that may not read a page is told which scope it lacks', async () => {
   const { context, page } = await openConsole(shared.browser);
   const key = await service.addKey('default', ['events:read']);
-  await enter(page, service, key);
+  await openHome(page, service, key);
   await openPage(page, service, 'webhooks');
   const alert = page.getByRole('alert').first();
   await expect.poll(() => alert.textContent()).toContain('webhooks:read');
@@ -471,7 +471,7 @@ test('Home tells what was sent, also when its subscription is gone', async () =>
   await expect.poll(attempts).toBe(before + 1);
   await trivium.api.deleteWebhookSubscription({ params: { subId } });
   expect(await attempts()).toBe(before + 1);
-  await openHome(page, service);
+  await showHome(page, service);
   await page
     .getByText(`${before + 1} attempt`)
     .first()

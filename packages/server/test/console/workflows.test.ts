@@ -4,7 +4,7 @@ import { Trivium } from '../../../sdk/src/index.ts';
 import { zipOf } from '../../src/app/testing/sample-file.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { useBrowser } from '../browser/use-browser.ts';
-import { enter, openConsole, openPage, useConsole } from './open-console.ts';
+import { openConsole, openHome, openPage, useConsole } from './open-console.ts';
 
 let service: TestService;
 let trivium: Trivium;
@@ -231,7 +231,7 @@ test('a key that may only read sees runs and no button that changes something', 
   const failed = () => trivium.api.listWorkflowRuns({ params: { workflowId }, query: { status: 'failed' } });
   await expect.poll(async () => (await failed()).total, slow).toBe(1);
   const key = await service.addKey('default', ['events:read']);
-  await enter(page, service, key);
+  await openHome(page, service, key);
   await openPage(page, service, `workflows/${workflowId}`);
   await page.getByRole('table', { name: 'Runs' }).getByText('Failed').waitFor();
   expect(await page.getByRole('button', { name: /Try again|Disable/ }).count()).toBe(0);
