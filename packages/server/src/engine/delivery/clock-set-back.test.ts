@@ -47,6 +47,22 @@ test('retries that wait when the clock is set back an hour do not wait for that 
   await node.stop();
 }, 40_000);
 
+test('what a node leaves that goes by a clock set back since is sent by the next at once', async () => {
+  const ahead = { now: () => Date.now() + HOUR_MS };
+  const stood = await fixture.startNode({
+    clock: ahead,
+    client: (client) => ({ ...client, post: () => new Promise(() => {}) }),
+  });
+  const receiver = await startReceiver();
+  const orgId = fixture.newOrgId();
+  await stood.subscribe(orgId, receiver.url);
+  await stood.publish(orgId, 'a.b');
+  const next = await fixture.startNode({ deadNodeIds: () => [stood.nodeId] });
+  await receiver.arrived(1, 10_000);
+  await Promise.all([stood.stop(0), next.stop()]);
+  await receiver.close();
+}, 40_000);
+
 test('nothing waits for the seconds by which a fail-over sets the clock back', async () => {
   const { clock, setBack } = startClock();
   const node = await fixture.startNode({ clock, retryDelaysSeconds: [0, 3, 7_200] });

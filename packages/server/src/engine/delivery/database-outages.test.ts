@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDeliveryFixture, type DeliveryFixture } from './testing/delivery-fixture.ts';
 import { eventually } from './testing/eventually.ts';
+import { startLostAnswers } from './testing/lost-answers.ts';
 import { startReceiver } from './testing/test-receiver.ts';
 
 let fixture: DeliveryFixture;
@@ -45,8 +46,6 @@ test('connections that are cut at random lose no acknowledged event and log no a
   }
   running = false;
   await Promise.all(load);
-  // Strays (the answer to a commit was lost) are looked for every 15 s; not to wait for that here.
-  node.engine.reconcile();
   await eventually(() => node.queued(orgId)).toBe(0);
   const delivered = await node.rows<{ event: string; attempts: number }>(
     `select e.id as event, count(*) as attempts from delivery_attempts a
@@ -58,6 +57,50 @@ test('connections that are cut at random lose no acknowledged event and log no a
   // Without a kill there is no duplicate either: what was cut was the database, not an attempt.
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(new Set(ids).size).toBe(ids.length);
+  await node.stop();
+  await receiver.close();
+}, 60_000);
+
+test('an event that was committed without an answer of the database is sent within seconds', async () => {
+  const answers = await startLostAnswers(fixture.database.connection);
+  const node = await fixture.startNode({ connection: answers.connection });
+  const receiver = await startReceiver();
+  const orgId = fixture.newOrgId();
+  await node.subscribe(orgId, receiver.url);
+  await node.publish(orgId, 'a.before');
+  await receiver.arrived(1);
+  answers.keepAnswers();
+  const published = expect(node.publish(orgId, 'a.lost')).rejects.toThrow('Connection terminated');
+  const committed = () =>
+    superuser.query('select from events where org_id = $1 and type = $2', [orgId, 'a.lost']);
+  await eventually(async () => (await committed()).rowCount).toBe(1);
+  answers.cut();
+  await published;
+  const lostAt = performance.now();
+  await receiver.arrived(2);
+  expect(performance.now() - lostAt).toBeLessThan(8_000);
+  await node.stop();
+  await receiver.close();
+  await answers.close();
+}, 60_000);
+
+test('what a node took on while it could not tell that it lives goes out once it can', async () => {
+  let mayAct = true;
+  const node = await fixture.startNode({ mayAct: () => mayAct });
+  const receiver = await startReceiver();
+  const orgId = fixture.newOrgId();
+  await node.subscribe(orgId, receiver.url);
+  await superuser.query('begin; lock table deliveries in share mode');
+  const published = node.publish(orgId, 'a.b');
+  const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and application_name = $1";
+  await eventually(() => node.rows(waiting, [node.nodeId])).toHaveLength(1);
+  mayAct = false;
+  await superuser.query('commit');
+  await published;
+  // A turn of the delivery engine.
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  mayAct = true;
+  await receiver.arrived(1, 5_000);
   await node.stop();
   await receiver.close();
 }, 60_000);

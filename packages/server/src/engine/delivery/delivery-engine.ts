@@ -90,6 +90,7 @@ export class DeliveryEngine {
       dispatcher: this.#dispatcher,
       held: this.#held,
       onDueLater: () => this.#poller.wake(),
+      onUncertain: () => this.#leases.lookForAWhile(),
       onUnwanted: (ids) => void this.#leases.letGo(ids),
     }) as AppendParticipant;
   }
@@ -247,6 +248,7 @@ export class DeliveryEngine {
   async #poll(): Promise<number> {
     const { liveness } = this.#options;
     if (this.#stopping || !liveness.mayAct()) return Number.POSITIVE_INFINITY;
+    this.#dispatcher.startParked();
     await this.#readChanged();
     await this.#leases.lookIfDue();
     await this.#clockWatch.follow();

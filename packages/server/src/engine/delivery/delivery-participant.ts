@@ -39,6 +39,8 @@ export interface DeliveryParticipantOptions {
   held: HeldDeliveries;
   /** Deliveries were committed that are to be claimed, now or later. */
   onDueLater(): void;
+  /** Deliveries may have been committed under this node's lease whose answer was lost. */
+  onUncertain(): void;
   /** Deliveries were committed under this node's lease that it will not send. */
   onUnwanted(deliveryIds: string[]): void;
 }
@@ -69,7 +71,8 @@ export function createDeliveryParticipant(
     },
     rows: ({ deliveries }) => deliveries.length,
     committed: ({ deliveries }, base) => handOver(deliveries, base, options),
-    abandoned: ({ deliveries }) => {
+    abandoned: ({ deliveries }, isUncertain) => {
+      if (isUncertain && deliveries.some(({ isHeld }) => isHeld)) options.onUncertain();
       for (const { delivery, endpoint, isHeld } of deliveries) {
         if (!isHeld) continue;
         endpoint.reserved--;

@@ -13,7 +13,7 @@ import { NodeLoad } from './node-load.ts';
 import { rulingOf } from './receiver/retry-policy.ts';
 import type { AttemptInputs } from './request.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
-import type { Delivery, Subscription } from './subscription.ts';
+import { type Delivery, gone, type Subscription } from './subscription.ts';
 
 export interface DispatcherOptions {
   client: GuardedClient;
@@ -53,7 +53,7 @@ export class Dispatcher {
   #isTurnAwaited = false;
   readonly #load = new NodeLoad();
   readonly #underWay: AttemptsUnderWay;
-  /** Endpoints whose next payload is too large for what is under way. */
+  /** Endpoints whose next payload is too large for what is under way, or that this node might not serve just now. */
   readonly #parked = new Set<Endpoint>();
   /** Counts how often everything was let go. */
   #epoch = 0;
@@ -140,6 +140,12 @@ export class Dispatcher {
     return [...this.#endpoints.values()].flatMap((endpoint) => this.#dropReady(endpoint));
   }
 
+  /** This node may start attempts, and perhaps might not a moment ago: what it took on meanwhile goes out. */
+  startParked(): void {
+    this.#unpark();
+    if (this.#deferred.size > 0) this.#awaitTurn();
+  }
+
   /** Forgets endpoints that nothing need be remembered of. */
   forgetIdle(): void {
     const nowMs = this.#options.clock.now();
@@ -189,16 +195,14 @@ export class Dispatcher {
   #startNext(endpoint: Endpoint): boolean {
     const { clock, mayStart, schedule } = this.#options;
     const from = endpoint.nextSource(this.#backlogStartsLeft > 0);
-    if (from === undefined || !mayStart()) return false;
+    if (from === undefined) return false;
+    if (!mayStart()) return this.#park(endpoint);
     const waitMs = endpoint.waitMs(clock.now());
     if (waitMs > 0) {
       if (waitMs !== Number.POSITIVE_INFINITY) this.#timers.set(endpoint, waitMs);
       return false;
     }
-    if (!this.#underWay.fits(endpoint.nextBytes(from), endpoint.inFlight)) {
-      this.#parked.add(endpoint);
-      return false;
-    }
+    if (!this.#underWay.fits(endpoint.nextBytes(from), endpoint.inFlight)) return this.#park(endpoint);
     const { maxAttempts } = scheduleOf(endpoint.subscription, schedule);
     const { taken, request } = endpoint.take(from, this.#backlogStartsLeft > 0, maxAttempts);
     this.#forget(endpoint, taken);
@@ -226,6 +230,11 @@ export class Dispatcher {
         if (this.#startNext(endpoint)) this.#deferred.add(endpoint);
       }
     });
+  }
+
+  #park(endpoint: Endpoint): false {
+    this.#parked.add(endpoint);
+    return false;
   }
 
   #unpark(): void {
@@ -290,9 +299,4 @@ export class Dispatcher {
     if (endpoint.wantsMore) onRoom();
     if (this.#underWay.count === 0) this.#onQuiet?.();
   }
-}
-
-/** The state of a subscription that is no more; no late read brings it back. */
-function gone(subscription: Subscription): Subscription {
-  return { ...subscription, status: 'paused', revision: Number.MAX_SAFE_INTEGER };
 }

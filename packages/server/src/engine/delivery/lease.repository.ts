@@ -14,10 +14,10 @@ export function createLeases(pool: Pool, nodeId: string) {
       const ids = new Set(deliveryIds);
       await freeOrReach(
         () =>
-          pool.query(
-            'update deliveries set lease_owner = null where id = any($1::uuid[]) and lease_owner = $2',
-            [deliveryIds, nodeId],
-          ),
+          pool.query(`update deliveries set ${FREED} where id = any($1::uuid[]) and lease_owner = $2`, [
+            deliveryIds,
+            nodeId,
+          ]),
         () => freeReachable(pool, [nodeId], (id) => ids.has(id)),
       );
     },
@@ -25,7 +25,7 @@ export function createLeases(pool: Pool, nodeId: string) {
     /** Gives every lease of this node back. */
     async releaseAll(): Promise<void> {
       await freeOrReach(
-        () => pool.query('update deliveries set lease_owner = null where lease_owner = $1', [nodeId]),
+        () => pool.query(`update deliveries set ${FREED} where lease_owner = $1`, [nodeId]),
         () => freeReachable(pool, [nodeId]),
       );
     },
@@ -50,11 +50,7 @@ export function createLeases(pool: Pool, nodeId: string) {
       if (dead.length === 0) return 0;
       const values = [dead.map(({ nodeId }) => nodeId), dead.map(({ lastHeartbeat }) => lastHeartbeat)];
       return freeOrReach(
-        () =>
-          pool.query(
-            `update deliveries set lease_owner = null where lease_owner = any(array(${DEAD}))`,
-            values,
-          ),
+        () => pool.query(`update deliveries set ${FREED} where lease_owner = any(array(${DEAD}))`, values),
         async () => {
           const { rows } = await pool.query<{ id: string }>(DEAD, values);
           const ids = rows.map(({ id }) => id);
@@ -64,6 +60,12 @@ export function createLeases(pool: Pool, nodeId: string) {
     },
   };
 }
+
+/**
+ * What was leased was due. By a clock that was set back since, it may not seem so: a node that stood still meanwhile has written
+ * it after the others had brought forward what waited.
+ */
+const FREED = 'lease_owner = null, next_attempt_at = least(next_attempt_at, now())';
 
 const DEAD = `
   select dead.id from unnest($1::uuid[], $2::timestamptz[]) as dead(id, heartbeat_at)
@@ -102,7 +104,7 @@ async function freeReachable(
   let freed = 0;
   for (const [orgId, own] of Map.groupBy(leases, ({ org_id }) => org_id)) {
     const { rowCount } = await pool.query(
-      `update deliveries set lease_owner = null
+      `update deliveries set ${FREED}
        where org_id = $1 and id = any($2::uuid[]) and lease_owner = any($3::uuid[])`,
       [orgId, own.map(({ id }) => id), owners],
     );

@@ -14,6 +14,10 @@ export interface LostLeasesOptions {
   wake(): void;
 }
 
+/** A commit whose answer was lost may become visible so long after it: it waits for a standby, or for a lock. */
+const UNCERTAIN_MS = 10_000;
+const LOOK_AGAIN_MS = 1_000;
+
 /**
  * Frees leases that nobody serves: of dead nodes, and rows that carry this node's lease though it does not hold them
  * (the answer to a commit was lost).
@@ -21,6 +25,8 @@ export interface LostLeasesOptions {
 export class LostLeases {
   readonly #options: LostLeasesOptions;
   #isDue = false;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #uncertainUntil = Number.NEGATIVE_INFINITY;
 
   constructor(options: LostLeasesOptions) {
     this.#options = options;
@@ -32,9 +38,16 @@ export class LostLeases {
     this.#options.wake();
   }
 
+  /** Looks now and then: what this node does not hold may come to be in the database. */
+  lookForAWhile(): void {
+    this.#uncertainUntil = performance.now() + UNCERTAIN_MS;
+  }
+
   /** Leases that are still lost hold up nothing but their own deliveries. */
   async lookIfDue(): Promise<void> {
-    if (!this.#isDue) return;
+    const now = performance.now();
+    const isUncertain = now < this.#uncertainUntil && now - this.#lookedAt >= LOOK_AGAIN_MS;
+    if (!this.#isDue && !isUncertain) return;
     try {
       await this.look();
     } catch (error) {
@@ -47,6 +60,7 @@ export class LostLeases {
   async look(): Promise<void> {
     const { due, held, writer, liveness, log } = this.#options;
     this.#isDue = false;
+    this.#lookedAt = performance.now();
     const takenOver = await due.takeOver(liveness.deadNodes());
     const leased = await due.leasedHere();
     // What a statement under way has leased is held once its answer is read.

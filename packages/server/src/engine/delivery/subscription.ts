@@ -62,3 +62,8 @@ export interface DeliveredEvent {
   /** What its deliveries belong to; unknown where traces are off. */
   trace?: TraceContext | undefined;
 }
+
+/** The state of a subscription that is no more; no late read brings it back. */
+export function gone(subscription: Subscription): Subscription {
+  return { ...subscription, status: 'paused', revision: Number.MAX_SAFE_INTEGER };
+}

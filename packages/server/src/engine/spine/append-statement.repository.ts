@@ -52,8 +52,8 @@ export interface AppendParticipant<Plan = unknown> extends StatementCte {
   rows?(plan: Plan): number;
   /** After commit; `base` is the position of the first event of the plan. */
   committed(plan: Plan, base: number): void;
-  /** The plan was not written. */
-  abandoned(plan: Plan): void;
+  /** The plan was not written; or perhaps it was, and the answer was lost with the connection. */
+  abandoned(plan: Plan, isUncertain: boolean): void;
   /** Workflow runs that the event at `index` of the plan started. */
   workflowRuns?(plan: Plan, index: number): number;
   /** The same for events of one organization that were written before, in their order. */

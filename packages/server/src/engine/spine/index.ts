@@ -35,7 +35,7 @@ export { recordOf, type StoredEvent, storedEventColumns } from './event-rows.ts'
 export { createEventTraces, type EventTraces } from './event-traces.ts';
 export { type ForgedIndex, findForgedIndex } from './forged-index.repository.ts';
 export { Integrator, type IntegratorOptions } from './integrator.ts';
-export { LogAppender, type LogAppenderOptions } from './log-appender.ts';
+export { LogAppender, type LogAppenderOptions, type SettleAppend } from './log-appender.ts';
 export { logGauges } from './log-gauges.repository.ts';
 export { createLogServices, type LogServices, type LogServicesOptions } from './log-services.ts';
 export { PatternTrie } from './pattern-trie.ts';

@@ -87,12 +87,12 @@ export class LogAppender {
 
   /**
    * Appends within a transaction of the caller. The returned function hands over what the events
-   * caused; call it with true after commit, with false after rollback.
+   * caused; call it with true after commit, with false and the error after rollback.
    */
   async appendIn(
     query: QueryRows,
     events: NewEvent[],
-  ): Promise<{ events: LoggedEvent[]; settle(committed: boolean): void }> {
+  ): Promise<{ events: LoggedEvent[]; settle: SettleAppend }> {
     const pending = events.map((event) => this.#prepare(event));
     this.#machines.lookIfDue([...new Set(events.map(({ orgId }) => orgId))]);
     const all: WrittenBatch[] = [];
@@ -103,7 +103,7 @@ export class LogAppender {
         (written) => all.push(...written),
       );
     } catch (error) {
-      this.#settle(all, false);
+      this.#settle(all, false, error);
       throw error;
     }
     const logged = new Map(
@@ -111,7 +111,7 @@ export class LogAppender {
     );
     return {
       events: pending.map((event) => required(logged.get(event.id), 'an event just written')),
-      settle: (committed) => this.#settle(all, committed),
+      settle: (committed, error) => this.#settle(all, committed, error),
     };
   }
 
@@ -223,6 +223,7 @@ export class LogAppender {
     }
     const batches: OrgBatch[] = [];
     const bases = new Map<string, number>();
+    let failure: unknown;
     try {
       // Nothing may come between the look above and the plans.
       for (const [orgId, events] of byOrg) {
@@ -238,8 +239,12 @@ export class LogAppender {
       for (const head of await this.#writer.write(batches, hashes, inTransaction)) {
         bases.set(head.org_id, head.base);
       }
+    } catch (error) {
+      failure = error;
+      throw error;
     } finally {
-      for (const batch of batches) if (!bases.has(batch.orgId)) this.#settle([{ batch, base: -1 }], false);
+      for (const batch of batches)
+        if (!bases.has(batch.orgId)) this.#settle([{ batch, base: -1 }], false, failure);
     }
     return batches.flatMap((batch) => {
       const base = bases.get(batch.orgId);
@@ -263,13 +268,14 @@ export class LogAppender {
     return this.#options.participants.reduce((sum, one, i) => sum + (one.rows?.(plans[i]) ?? 0), 0);
   }
 
-  #settle(written: WrittenBatch[], committed: boolean): void {
+  #settle(written: WrittenBatch[], committed: boolean, error?: unknown): void {
+    const isUncertain = isDatabaseUnavailable(error);
     for (const { batch, base } of written) {
       this.#options.participants.forEach((participant, i) => {
         // One that failed to plan has none, nor have those after it.
         if (i >= batch.plans.length) return;
         if (committed) participant.committed(batch.plans[i], base);
-        else participant.abandoned(batch.plans[i]);
+        else participant.abandoned(batch.plans[i], isUncertain);
       });
     }
     if (!committed) return;
@@ -281,6 +287,9 @@ export class LogAppender {
     );
   }
 }
+
+/** To be told how the transaction of an append ended. */
+export type SettleAppend = (committed: boolean, error?: unknown) => void;
 
 /** The events of one organization, in the log from position `base` on. */
 interface WrittenBatch {

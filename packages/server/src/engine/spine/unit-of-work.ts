@@ -2,7 +2,7 @@ import { actorIn } from '../../kit/acting.ts';
 import { repeatRolledBack, rowsIn } from '../../kit/db/index.ts';
 import type { AnyDatabase, AnyTransaction } from './any-database.ts';
 import type { NewEvent } from './event.ts';
-import type { LogAppender } from './log-appender.ts';
+import type { LogAppender, SettleAppend } from './log-appender.ts';
 
 export interface WorkResult<T> {
   value: T;
@@ -24,7 +24,7 @@ export function withActor(event: NewEvent): NewEvent {
 
 export function createUnitOfWork(db: AnyDatabase, appender: LogAppender): UnitOfWork {
   const once: UnitOfWork = async (work) => {
-    let settle: ((committed: boolean) => void) | undefined;
+    let settle: SettleAppend | undefined;
     try {
       const value = await db.transaction().execute(async (tx) => {
         const result = await work(tx);
@@ -35,7 +35,7 @@ export function createUnitOfWork(db: AnyDatabase, appender: LogAppender): UnitOf
       settle?.(true);
       return value;
     } catch (error) {
-      settle?.(false);
+      settle?.(false, error);
       throw error;
     }
   };

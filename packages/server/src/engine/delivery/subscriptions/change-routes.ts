@@ -1,5 +1,11 @@
 import { inOneTransaction, type QueryRows, repeatRolledBack } from '../../../kit/db/index.ts';
-import { announceRoutes, lockRoutes, type NewEvent, withActor } from '../../spine/index.ts';
+import {
+  announceRoutes,
+  lockRoutes,
+  type NewEvent,
+  type SettleAppend,
+  withActor,
+} from '../../spine/index.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 
 export type RoutesPorts = Pick<SubscriptionPorts, 'pool' | 'clock' | 'log' | 'appender' | 'engine'>;
@@ -33,7 +39,7 @@ async function changeOnce<T>(
   orgId: string,
   work: (query: QueryRows) => Promise<RoutesChange<T>>,
 ): Promise<T> {
-  let settle: ((committed: boolean) => void) | undefined;
+  let settle: SettleAppend | undefined;
   let change: RoutesChange<T>;
   try {
     change = await inOneTransaction(ports.pool, async (query) => {
@@ -48,7 +54,7 @@ async function changeOnce<T>(
       return result;
     });
   } catch (error) {
-    settle?.(false);
+    settle?.(false, error);
     throw error;
   }
   // First the memory, then what the events caused: a delivery of theirs goes by the new state.

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Logger, pino } from 'pino';
 import { type Clock, systemClock } from '../../../kit/clock.ts';
-import { createPool, Notifications } from '../../../kit/db/index.ts';
+import { createPool, type DatabaseConnection, Notifications } from '../../../kit/db/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../kit/embedded-postgres/test-database.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import {
@@ -40,6 +40,8 @@ export interface NodeOptions {
   mayAct?: () => boolean;
   underWay?: UnderWayLimits;
   gatherMs?: number;
+  /** By which the node reaches its database. */
+  connection?: DatabaseConnection;
   /** Stands between the node and its client. */
   client?: (client: GuardedClient) => GuardedClient;
 }
@@ -73,7 +75,11 @@ async function startNode(
 ) {
   const nodeId = randomUUID();
   const clock = options.clock ?? systemClock;
-  const pool = createPool(database.connection, { max: 8, applicationName: nodeId, onError: () => {} });
+  const pool = createPool(options.connection ?? database.connection, {
+    max: 8,
+    applicationName: nodeId,
+    onError: () => {},
+  });
   const policy = createAddressPolicy({
     allowedNetworks: [],
     allowLoopback: true,

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { DatabaseConnection } from '../../../kit/db/index.ts';
+
+/** Stands between a node and its database, and can keep what the database answers from it. */
+export async function startLostAnswers({ host, port, ...rest }: DatabaseConnection) {
+  let isKept = false;
+  const clients = new Set<Socket>();
+  const server = createServer((client) => {
+    const database = host.startsWith('/')
+      ? connect({ path: `${host}/.s.PGSQL.${port}` })
+      : connect({ host, port });
+    clients.add(client);
+    const end = () => {
+      clients.delete(client);
+      client.destroy();
+      database.destroy();
+    };
+    for (const socket of [client, database]) socket.on('error', end).on('close', end);
+    client.on('data', (bytes) => void database.write(bytes));
+    database.on('data', (bytes) => {
+      if (!isKept) client.write(bytes);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    connection: { ...rest, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+    /** From now on the database is asked and does what it is asked to, and nobody hears of it. */
+    keepAnswers(): void {
+      isKept = true;
+    },
+    /** The connections break, with all that was kept; new ones are whole. */
+    cut(): void {
+      isKept = false;
+      for (const client of clients) client.destroy();
+    },
+    async close(): Promise<void> {
+      for (const client of clients) client.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
