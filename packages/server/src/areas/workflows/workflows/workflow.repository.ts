@@ -119,8 +119,8 @@ export async function removeDeleted(
   most: number,
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    delete from workflow_runs where workflow_id = ${id} and org_id = ${orgId} and id in (
-      select r.id from workflow_runs r where r.org_id = ${orgId} and r.workflow_id = ${id} order by r.id limit ${most})`.execute(
+    delete from workflow_runs where workflow_id = ${id} and org_id = ${orgId} and id = any(array(
+      select r.id from workflow_runs r where r.org_id = ${orgId} and r.workflow_id = ${id} order by r.id limit ${most}))`.execute(
     tx,
   );
   if (numAffectedRows >= BigInt(most)) return false;

@@ -36,22 +36,23 @@ export async function removeDeleted(pool: Pool): Promise<void> {
 /** A node of the version before named no organization. */
 const OF = `subscription_id = $2 and (org_id = $1 or $1 = '00000000-0000-0000-0000-000000000000'::uuid)`;
 
+/** What is to go is chosen first, in an array: by statistics that are out of date it may else be chosen anew for each row. */
 async function removeBatch(pool: Pool, { orgId, id }: SubscriptionName): Promise<number> {
   const values = [orgId, id];
   const waiting = await pool.query(
-    `delete from deliveries where ${OF} and id in (
-       select id from deliveries where ${OF} and lease_owner is null limit ${BATCH} for update skip locked)`,
+    `delete from deliveries where ${OF} and id = any(array(
+       select id from deliveries where ${OF} and lease_owner is null limit ${BATCH} for update skip locked))`,
     values,
   );
   const inOrder = await pool.query(
-    `delete from deliveries where ${OF} and id in (
+    `delete from deliveries where ${OF} and id = any(array(
        select id from deliveries where ${OF} and order_key is not null
-         and lease_owner = waits_in_order() limit ${BATCH} for update skip locked)`,
+         and lease_owner = waits_in_order() limit ${BATCH} for update skip locked))`,
     values,
   );
   const dead = await pool.query(
-    `delete from dead_letters where ${OF} and delivery_id in (
-       select delivery_id from dead_letters where ${OF} limit ${BATCH})`,
+    `delete from dead_letters where ${OF} and delivery_id = any(array(
+       select delivery_id from dead_letters where ${OF} limit ${BATCH}))`,
     values,
   );
   return [waiting, inOrder, dead].reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
