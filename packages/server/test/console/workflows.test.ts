@@ -66,7 +66,7 @@ test('a workflow is made in the editor and tried, runs, is broken, shows its err
   await expect.poll(() => runs.getByText('Succeeded').count(), slow).toBe(1);
   await runs.getByRole('link', { name: 'order.sold' }).click();
   await expect.poll(heading, slow).toBe('Run of Invoice');
-  await page.getByText('publish events.publish: done').click();
+  await page.getByText(/ \(publish\): done/).click();
   await expect
     .poll(() => page.getByRole('region', { name: 'Input of publish' }).textContent(), slow)
     .toContain('"gross": 60');
