@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import type { DatabaseConnection } from '../../../kit/db/index.ts';
+import type { TestDatabase } from '../../../kit/embedded-postgres/test-database.ts';
 
 /** Stands between a node and its database, and can keep what the database answers from it. */
-export async function startLostAnswers({ host, port, ...rest }: DatabaseConnection) {
+export async function startLostAnswers({ host, port, ...rest }: TestDatabase['connection']) {
   let isKept = false;
   const clients = new Set<Socket>();
   const server = createServer((client) => {
