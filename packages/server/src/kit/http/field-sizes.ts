@@ -34,6 +34,9 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
+/** Bytes of a text that are walked through before the end is searched for, and how far. */
+const WALKED = 64;
+const LEAP = 16_384;
 /** Of a name, in bytes; those of fields with a size are short. */
 const MAX_NAME = 256;
 
@@ -73,12 +76,12 @@ export class SizeWatch {
     this.#check(this.#before);
   }
 
-  /** Where the text ends, or the part. */
+  /** Where the text ends, or the part. Long stretches without an escape are not walked through. */
   #readText(part: Buffer, from: number): number {
     const end = part.length;
     const name = this.#name;
     let isEscaped = this.#isEscaped;
-    for (let i = from; i < end; i++) {
+    for (let i = from, plain = 0; i < end; i++) {
       const byte = part[i] as number;
       if (isEscaped) isEscaped = false;
       else if (byte === BACKSLASH) isEscaped = true;
@@ -86,6 +89,9 @@ export class SizeWatch {
         this.#isEscaped = false;
         this.#isText = false;
         return i;
+      } else if (name === undefined && ++plain === WALKED) {
+        i = plainUntil(part, i + 1) - 1;
+        plain = 0;
       }
       if (name !== undefined && name.length < MAX_NAME) name.push(byte);
     }
@@ -120,6 +126,15 @@ export class SizeWatch {
       field,
     });
   }
+}
+
+/** Where the next quote or backslash stands, or the end; at most `LEAP` bytes on, so that no search is made twice. */
+function plainUntil(part: Buffer, from: number): number {
+  const ahead = part.subarray(from, from + LEAP);
+  const quote = ahead.indexOf(QUOTE);
+  const within = quote === -1 ? ahead : ahead.subarray(0, quote);
+  const backslash = within.indexOf(BACKSLASH);
+  return from + (backslash === -1 ? within.length : backslash);
 }
 
 /** Undefined for what is no text of JSON. */

@@ -152,12 +152,11 @@ class BodyReading implements BodyTaker {
   settle(refusal: AppError | undefined): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    const first = this.#first ?? NO_BYTES;
-    const bytes = this.#others === undefined ? first : Buffer.concat([first, ...this.#others], this.#size);
+    const [first = NO_BYTES, others = []] = [this.#first, this.#others];
     this.#first = undefined;
     this.#others = undefined;
     if (refusal === undefined) {
-      this.#done(undefined, bytes);
+      this.#done(undefined, others.length === 0 ? first : Buffer.concat([first, ...others], this.#size));
       return;
     }
     // Whoever refuses reads on from the stream.
