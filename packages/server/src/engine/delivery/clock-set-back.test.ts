@@ -63,6 +63,20 @@ test('what a node leaves that goes by a clock set back since is sent by the next
   await receiver.close();
 }, 40_000);
 
+test('what a node plans that has not heard of a clock set back is due by the one that counts', async () => {
+  const ahead = { now: () => Date.now() + HOUR_MS };
+  // It may not tell that it lives, so it takes nothing on itself.
+  const stood = await fixture.startNode({ clock: ahead, mayAct: () => false });
+  const receiver = await startReceiver();
+  const orgId = fixture.newOrgId();
+  await stood.subscribe(orgId, receiver.url);
+  await stood.publish(orgId, 'a.b');
+  const next = await fixture.startNode();
+  await receiver.arrived(1, 10_000);
+  await Promise.all([stood.stop(0), next.stop()]);
+  await receiver.close();
+}, 40_000);
+
 test('nothing waits for the seconds by which a fail-over sets the clock back', async () => {
   const { clock, setBack } = startClock();
   const node = await fixture.startNode({ clock, retryDelaysSeconds: [0, 3, 7_200] });

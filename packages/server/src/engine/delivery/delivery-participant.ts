@@ -19,6 +19,7 @@ interface PlannedDelivery {
   /** Index of the event within its plan. */
   rank: number;
   nextAttemptAt: number;
+  delayMs: number;
   /** What it is put in order by; null for none. */
   orderKey: string | null;
   /** This node sends it as soon as it is committed. */
@@ -138,6 +139,15 @@ function planEvent(
       endpoint.reserved++;
       held.add(delivery.id, delivery.attempts);
     }
-    return { delivery, subscription, endpoint, rank, nextAttemptAt: nowMs + delayMs, orderKey, isHeld };
+    return {
+      delivery,
+      subscription,
+      endpoint,
+      rank,
+      nextAttemptAt: nowMs + delayMs,
+      delayMs,
+      orderKey,
+      isHeld,
+    };
   });
 }

@@ -7,8 +7,10 @@ export interface NewDelivery {
   orgId: string;
   delivery: Pick<Delivery, 'id' | 'subscriptionId' | 'eventName'>;
   rank: number;
-  /** Unix milliseconds. */
+  /** Unix milliseconds, by the clock of this node. */
   nextAttemptAt: number;
+  /** And no later than so long after now by the database's: a node that stood still may not have heard that it was set back. */
+  delayMs: number;
   /** The node that sends it as soon as it is committed; null for whichever claims it. */
   leaseOwner: string | null;
   /** What it is put in order by; null for none. */
@@ -18,15 +20,16 @@ export interface NewDelivery {
 /** Writes the deliveries of new events. */
 export const newDeliveries: StatementPart<NewDelivery> = {
   name: 'new_deliveries',
-  parameterCount: 8,
-  isInFunction: true,
+  parameterCount: 9,
+  // Without the delay: there a delivery is due by its node's clock alone.
+  inFunction: 8,
   sql: (n) => `
       insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at, lease_owner, order_key)
       select d.id, d.org_id, d.subscription_id, h.base + d.rank, d.event_name,
-        to_timestamp(d.next_attempt_at / 1000.0), d.lease_owner, d.order_key
+        least(to_timestamp(d.next_attempt_at / 1000.0), now() + d.delay_ms * interval '1 ms'), d.lease_owner, d.order_key
       from unnest($${n}::uuid[], $${n + 1}::uuid[], $${n + 2}::uuid[], $${n + 3}::int[], $${n + 4}::text[],
-        $${n + 5}::float8[], $${n + 6}::uuid[], $${n + 7}::text[])
-        as d(id, org_id, subscription_id, rank, event_name, next_attempt_at, lease_owner, order_key)
+        $${n + 5}::float8[], $${n + 6}::uuid[], $${n + 7}::text[], $${n + 8}::float8[])
+        as d(id, org_id, subscription_id, rank, event_name, next_attempt_at, lease_owner, order_key, delay_ms)
       join heads h on h.org_id = d.org_id`,
   values: (all) => [
     uuidArray(all.map(({ delivery }) => delivery.id)),
@@ -37,5 +40,6 @@ export const newDeliveries: StatementPart<NewDelivery> = {
     float8Array(all.map(({ nextAttemptAt }) => nextAttemptAt)),
     uuidArray(all.map(({ leaseOwner }) => leaseOwner)),
     textArray(all.map(({ orderKey }) => orderKey)),
+    float8Array(all.map(({ delayMs }) => delayMs)),
   ],
 };

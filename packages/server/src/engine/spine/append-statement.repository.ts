@@ -22,8 +22,8 @@ export interface StatementCte {
   sql(first: number): string;
   /** How many parameters the SQL takes. */
   readonly parameterCount: number;
-  /** Where the log is spread, `append_to_log` writes it: the function takes its parameters behind those of the events. */
-  readonly isInFunction?: true;
+  /** Where the log is spread, `append_to_log` writes it: the function takes the first so many parameters behind those of the events. */
+  readonly inFunction?: number;
 }
 
 /** A CTE with the values that its SQL takes of what it writes: how a repository gives it to its participant. */
@@ -144,7 +144,9 @@ export class AppendStatements {
     const apart: SpreadAppend['apart'] = [];
     this.#participants.forEach((participant, i) => {
       const own = participant.parameters(batches.map((batch) => batch.plans[i]));
-      if (participant.isInFunction) values.push(...(own ?? Array(participant.parameterCount).fill('{}')));
+      const { inFunction } = participant;
+      if (inFunction !== undefined)
+        values.push(...(own ?? Array(inFunction).fill('{}')).slice(0, inFunction));
       else if (own !== undefined)
         apart.push({ text: [HEADS_SQL, participant.sql(HEADS_PARAMETERS + 1)].join(' '), values: own });
     });
