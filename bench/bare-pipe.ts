@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { required } from '../packages/server/src/kit/required.ts';
+import { ignoreAnswer } from './harness/ignore-answer.ts';
 import { serveCommands } from './harness/serve-commands.ts';
 
 const ANSWER = JSON.stringify({ status: 'published' });
@@ -11,15 +12,6 @@ const ANSWER = JSON.stringify({ status: 'published' });
 function openPool(origin: string): Pool {
   return new Pool(origin, { connections: 64, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
 }
-
-const nothing = () => {};
-const handler = {
-  onRequestStart: nothing,
-  onResponseStart: nothing,
-  onResponseData: nothing,
-  onResponseEnd: nothing,
-  onResponseError: nothing,
-};
 
 function startPipe(pool: Pool) {
   const headers = ['content-type', 'application/json'];
@@ -30,7 +22,7 @@ function startPipe(pool: Pool) {
       const body = chunks.length === 1 ? required(chunks[0], 'the first of chunks') : Buffer.concat(chunks);
       response.writeHead(201, { 'content-type': 'application/json', 'content-length': ANSWER.length });
       response.end(ANSWER);
-      pool.dispatch({ method: 'POST', path: '/0', headers, body }, handler);
+      pool.dispatch({ method: 'POST', path: '/0', headers, body }, ignoreAnswer);
     });
   });
 }

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { Pool } from 'undici';
+import { ignoreAnswer } from './harness/ignore-answer.ts';
 import { serveCommands } from './harness/serve-commands.ts';
 
 export interface StoredPipeOptions {
@@ -20,15 +21,6 @@ const STATEMENT = {
   name: 'store',
   text: `with stored as (insert into bench_events (type, body) values ($1, $2) returning id)
     insert into bench_deliveries select id, gen_random_uuid(), 'pending' from stored`,
-};
-
-const nothing = () => {};
-const handler = {
-  onRequestStart: nothing,
-  onResponseStart: nothing,
-  onResponseData: nothing,
-  onResponseEnd: nothing,
-  onResponseError: nothing,
 };
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -48,7 +40,7 @@ const commands = {
       response.writeHead(201, { 'content-type': 'application/json', 'content-length': ANSWER.length });
       response.end(ANSWER);
       const headers = ['content-type', 'application/json'];
-      receivers.dispatch({ method: 'POST', path: '/0', headers, body }, handler);
+      receivers.dispatch({ method: 'POST', path: '/0', headers, body }, ignoreAnswer);
     });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
