@@ -31,8 +31,11 @@ let isRunning = false;
 let loops: Promise<void>[] = [];
 const ready = new Map<string, Promise<(() => Promise<string>)[]>>();
 
-/** Of each form so many are under way at once. */
-const LOOPS = 3;
+export interface Loops {
+  form: string;
+  /** So many are under way at once. */
+  count: number;
+}
 
 const attack = (loop: number): Attack => ({
   async ask(method, path, body) {
@@ -76,12 +79,13 @@ const commands = {
     options = opened;
   },
   /** Resolves when the loops run. */
-  async start(name: string) {
+  async start({ form, count }: Loops) {
+    const name = `${form}, ${count} at once`;
     let making = ready.get(name);
     if (making === undefined) {
       making = Promise.all(
-        Array.from({ length: LOOPS }, (_, loop) =>
-          required(allForms[name], 'one of the forms')(attack(loop)),
+        Array.from({ length: count }, (_, loop) =>
+          required(allForms[form], 'one of the forms')(attack(loop)),
         ),
       );
       ready.set(name, making);

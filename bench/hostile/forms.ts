@@ -98,7 +98,7 @@ const busyCore: Form = async () => () => {
   return busy;
 };
 
-/** Each is worked on in a loop, one after the other. */
+/** Each is sent in a loop: the next when the one before has come to its end. */
 export const forms: Record<string, Form> = {
   // The machine's own share in what is noticed.
   'a busy core that is not ours': busyCore,

@@ -35,20 +35,20 @@ interface Round {
 
 /** How much others notice while somebody sends what is costly to work on. */
 export function measureHostile(bench: Bench): Promise<Figure[]> {
-  return measureBeside(bench, Object.keys(forms));
+  return measureBeside(bench, Object.keys(forms), 1);
 }
 
 /** How much an organization notices of what another one asks for; then how long its own review takes beside those of the other. */
 export async function measureTenants(bench: Bench): Promise<Figure[]> {
   const names = ['a busy core that is not ours', ...Object.keys(tenantForms)];
-  return [...(await measureBeside(bench, names)), await measureReviews(bench)];
+  return [...(await measureBeside(bench, names, 3)), await measureReviews(bench)];
 }
 
 /**
- * Each is done in a loop, one after the other. Each loud window stands between two quiet ones, so that a machine that grows
+ * Each is done in so many loops, one after the other. Each loud window stands between two quiet ones, so that a machine that grows
  * slower or faster does so for both.
  */
-async function measureBeside(bench: Bench, names: readonly string[]): Promise<Figure[]> {
+async function measureBeside(bench: Bench, names: readonly string[], loops: number): Promise<Figure[]> {
   const smtpPort = await freePort();
   const service = await bench.startService({
     settings: { INBOUND_SMTP_PORT: String(smtpPort), BOUNCE_ADDRESS: 'bounces@in.example' },
@@ -67,7 +67,7 @@ async function measureBeside(bench: Bench, names: readonly string[]): Promise<Fi
   for (let count = 0; count <= (bench.quick ? 2 : 6); count++) {
     let before = await measure('quiet');
     for (const [name, found] of Object.entries(rounds)) {
-      await attacker.call('start', name);
+      await attacker.call('start', { form: name, count: loops });
       await sleep(WARM_UP_MS);
       const loud = await measure(name);
       const attack = await attacker.call('stop');

@@ -2,15 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../clock.ts';
 import { inTrace, type Tracing } from '../observability/index.ts';
 import { type AdmissionPorts, admit, type KeyReach } from './admission.ts';
+import { BodyPace, type PaceBounds } from './body-pace.ts';
 import { ClientAddresses } from './client-addresses.ts';
 import { type RouteOptions, ServedRoute, type Target } from './compile-route.ts';
 import { Cors } from './cors.ts';
 import { type AnswerSink, DirectExchange } from './direct-exchange.ts';
+import { DRAIN_BOUNDS, type DrainBounds } from './drain-body.ts';
 import type { Exchange } from './exchange.ts';
-import { methodOf, targetOf } from './incoming-request.ts';
+import { methodOf, originFormOf } from './incoming-request.ts';
 import { malformedPath, wrongMethod } from './path-refusals.ts';
 import type { Authenticator, RateLimiter, RequestBook } from './ports.ts';
-import { BodyReader, DRAIN_BOUNDS, type DrainBounds } from './read-body.ts';
+import { BodyReader } from './read-body.ts';
 import type { Reply } from './reply.ts';
 import { newRequestId } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';
@@ -49,6 +51,7 @@ export interface DispatcherOptions extends RouteOptions {
   /** Bodies of one organization that may be under way at once; without a bound unless told. */
   mostBodiesOfOne?: number | undefined;
   drainBounds?: DrainBounds | undefined;
+  bodyPace?: PaceBounds | undefined;
 }
 
 /**
@@ -58,6 +61,7 @@ export interface DispatcherOptions extends RouteOptions {
 export class Dispatcher implements StreamedExchangeHost {
   readonly openStreams = new Set<OpenStream>();
   readonly drainBounds: DrainBounds;
+  readonly bodyPace: BodyPace;
   readonly clientAddresses: ClientAddresses;
   isClosing = false;
   readonly #routes = new RouteTree<ServedRoute>();
@@ -71,7 +75,8 @@ export class Dispatcher implements StreamedExchangeHost {
     this.#options = options;
     this.#cors = options.corsOrigins?.length ? new Cors(options.corsOrigins) : undefined;
     this.#ports = { authenticator, rateLimiter, clock, reach };
-    this.#bodies = new BodyReader(options.bodyTimeoutMs, options.mostBodiesOfOne);
+    this.bodyPace = new BodyPace(options.bodyPace);
+    this.#bodies = new BodyReader(this.bodyPace, options.bodyTimeoutMs, options.mostBodiesOfOne);
     this.drainBounds = options.drainBounds ?? DRAIN_BOUNDS;
     this.clientAddresses = new ClientAddresses(options.trustedProxies);
     for (const row of options.routes) {
@@ -86,7 +91,7 @@ export class Dispatcher implements StreamedExchangeHost {
 
   /** Serves the request, unless its path is not of the route table: then nothing is done, and false returned. */
   dispatch(request: IncomingMessage, response: ServerResponse, expectsContinue = false): boolean {
-    const url = originForm(targetOf(request));
+    const url = originFormOf(request);
     const queryAt = url.indexOf('?');
     const path = queryAt === -1 ? url : url.slice(0, queryAt);
     let match: RouteMatch<ServedRoute> | undefined;
@@ -161,6 +166,7 @@ export class Dispatcher implements StreamedExchangeHost {
 
   stop(): void {
     this.#bodies.stop();
+    this.bodyPace.stop();
   }
 
   #open(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): StreamedExchange {
@@ -291,9 +297,4 @@ export class Dispatcher implements StreamedExchangeHost {
     else exchange.refuse(wrongMethod(methodOf(request), allow));
     return true;
   }
-}
-
-/** A target may also name the host, as for a proxy (RFC 9112, 3.2.2). */
-function originForm(url: string): string {
-  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
 }

@@ -4,7 +4,8 @@ import { required } from '../required.ts';
 
 /** Takes a body as the parser finds it. */
 export interface BodyTaker {
-  add(part: Buffer): void;
+  /** False: nothing more is to come until `readOn` is called. */
+  add(part: Buffer): boolean;
   end(): void;
   /** The connection ended first. */
   fail(): void;
@@ -41,6 +42,13 @@ export class IncomingRequest extends IncomingMessage {
     return true;
   }
 
+  /** Goes on after `add` said no; false when nobody takes the body. */
+  readOn(): boolean {
+    if (this.#taker === undefined) return false;
+    this._read(0);
+    return true;
+  }
+
   /** What still comes goes to the stream again. */
   leaveBody(): void {
     this.#taker = undefined;
@@ -53,10 +61,9 @@ export class IncomingRequest extends IncomingMessage {
       this.#taker = undefined;
       this.#isTaken = true;
       taker.end();
-    } else {
-      taker.add(part);
+      return true;
     }
-    return true;
+    return taker.add(part);
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
@@ -75,4 +82,10 @@ export function methodOf(request: Pick<IncomingMessage, 'method'>): string {
 /** As `methodOf`, for the second word of the first line. */
 export function targetOf(request: Pick<IncomingMessage, 'url'>): string {
   return required(request.url, 'the target of a request');
+}
+
+/** The target without the host, which it may also name, as for a proxy (RFC 9112, 3.2.2). */
+export function originFormOf(request: Pick<IncomingMessage, 'url'>): string {
+  const url = targetOf(request);
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
 }

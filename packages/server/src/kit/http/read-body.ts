@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors/index.ts';
+import type { BodyPace } from './body-pace.ts';
 import { type FieldSizes, SizeWatch } from './field-sizes.ts';
 import { type BodyTaker, IncomingRequest } from './incoming-request.ts';
 
@@ -31,9 +32,11 @@ export class BodyReader {
   readonly #timeoutMs: number;
   readonly #mostOfOne: number;
   readonly #byOwner = new Map<string, number>();
+  readonly #pace: BodyPace;
 
   /** `mostOfOne`: bodies of one organization that are under way at once. */
-  constructor(timeoutMs = BODY_TIMEOUT_MS, mostOfOne = Number.POSITIVE_INFINITY) {
+  constructor(pace: BodyPace, timeoutMs = BODY_TIMEOUT_MS, mostOfOne = Number.POSITIVE_INFINITY) {
+    this.#pace = pace;
     this.#timeoutMs = timeoutMs;
     this.#mostOfOne = mostOfOne;
     this.#sweeper = setInterval(() => this.#sweep(), Math.min(timeoutMs / 4, 1_000)).unref();
@@ -51,13 +54,14 @@ export class BodyReader {
       done(tooLarge(limitBytes), undefined);
       return;
     }
-    const owner = exchange.principal?.orgId ?? '';
+    const owner = payerOf(exchange.principal);
     const count = this.#byOwner.get(owner) ?? 0;
     if (count >= this.#mostOfOne) {
       done(tooMany(), undefined);
       return;
     }
-    const reading: BodyReading = new BodyReading(request, bounds, performance.now(), (refusal, bytes) => {
+    const pace: Pace = (bytes, goOn) => this.#pace.take(owner, bytes, goOn);
+    const reading: BodyReading = new BodyReading(request, bounds, pace, (refusal, bytes) => {
       this.#reading.delete(reading);
       this.#leave(owner);
       done(refusal, bytes);
@@ -83,15 +87,29 @@ export class BodyReader {
     for (const reading of this.#reading) {
       // They stand in the order of their start.
       if (reading.startedAt > startedBefore) return;
-      reading.settle(tooSlow(this.#timeoutMs));
+      reading.settle(reading.wasHeld ? tooMany() : tooSlow(this.#timeoutMs));
     }
   }
 }
 
+/** Counts what came; false: nothing more is to be read until the function is called. */
+type Pace = (bytes: number, goOn: () => void) => boolean;
+
+/** Whose share of what may come a body counts against. */
+export function payerOf(principal: { readonly orgId: string } | undefined): string {
+  return principal?.orgId ?? '';
+}
+
+/** Shorter bodies cost what any request does: how many of them may come is for the limits of requests. */
+const FREE_BYTES = 65_536;
+
 class BodyReading implements BodyTaker {
-  readonly startedAt: number;
+  readonly startedAt = performance.now();
+  /** Its sender had to wait for others of its owner. */
+  wasHeld = false;
   readonly #request: IncomingMessage;
   readonly #bounds: BodyBounds;
+  readonly #pace: Pace;
   #watch: SizeWatch | undefined;
   readonly #done: BodyDone;
   #first: Buffer | undefined;
@@ -99,23 +117,39 @@ class BodyReading implements BodyTaker {
   #size = 0;
   #isSettled = false;
 
-  constructor(request: IncomingMessage, bounds: BodyBounds, startedAt: number, done: BodyDone) {
+  constructor(request: IncomingMessage, bounds: BodyBounds, pace: Pace, done: BodyDone) {
     this.#request = request;
     this.#bounds = bounds;
-    this.startedAt = startedAt;
+    this.#pace = pace;
     this.#done = done;
   }
 
   start(): void {
     const request = this.#request;
     if (request instanceof IncomingRequest && request.takeBody(this)) return;
-    request.on('data', (chunk: Buffer) => this.add(chunk));
+    request.on('data', (chunk: Buffer) => {
+      if (!this.add(chunk)) request.pause();
+    });
     request.on('end', () => this.end());
     request.on('error', () => this.fail());
   }
 
-  add(part: Buffer): void {
+  add(part: Buffer): boolean {
+    if (this.#isSettled) return true;
+    this.#keep(part);
+    if (this.#isSettled || this.#size <= FREE_BYTES) return true;
+    const goesOn = this.#pace(part.length, () => this.#goOn());
+    if (!goesOn) this.wasHeld = true;
+    return goesOn;
+  }
+
+  #goOn(): void {
     if (this.#isSettled) return;
+    if (this.#request instanceof IncomingRequest && this.#request.readOn()) return;
+    this.#request.resume();
+  }
+
+  #keep(part: Buffer): void {
     this.#size += part.length;
     const { limitBytes, fieldSizes } = this.#bounds;
     if (this.#size > limitBytes) {
@@ -166,30 +200,6 @@ class BodyReading implements BodyTaker {
 }
 
 const NO_BYTES = Buffer.alloc(0);
-
-/** How much of a refused body is still read, and for how long, so that its sender gets to see the answer. */
-export interface DrainBounds {
-  bytes: number;
-  timeoutMs: number;
-}
-
-export const DRAIN_BOUNDS: DrainBounds = { bytes: 64 * 1_048_576, timeoutMs: 30_000 };
-
-/**
- * Reads on and forgets what comes. Closing at once would make the peer's system drop the answer
- * together with the connection while the peer still sends.
- */
-export function drainBody(request: IncomingMessage, bounds: DrainBounds): void {
-  if (request.complete || request.destroyed) return;
-  let drained = 0;
-  const timer = setTimeout(() => request.destroy(), bounds.timeoutMs).unref();
-  request.on('data', (chunk: Buffer) => {
-    drained += chunk.length;
-    if (drained > bounds.bytes) request.destroy();
-  });
-  request.on('error', () => {});
-  request.on('close', () => clearTimeout(timer));
-}
 
 function tooLarge(limitBytes: number): AppError {
   return new AppError('payload_too_large', {

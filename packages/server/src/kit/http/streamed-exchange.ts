@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { BodyPace } from './body-pace.ts';
+import { type DrainBounds, drainBody } from './drain-body.ts';
 import { Exchange, type ExchangeHost, JSON_TYPE, textOf } from './exchange.ts';
 import { OutgoingAnswer } from './outgoing-answer.ts';
-import { type DrainBounds, drainBody } from './read-body.ts';
+import { payerOf } from './read-body.ts';
 import type { Reply } from './reply.ts';
 
 /** A reader that has taken nothing of an answer for so long is gone, whatever its connection says. */
@@ -17,6 +19,7 @@ export interface StreamedExchangeHost extends ExchangeHost {
   /** Streams that are being sent; ended when the server stops. */
   readonly openStreams: Set<OpenStream>;
   readonly drainBounds: DrainBounds;
+  readonly bodyPace: BodyPace;
 }
 
 /** An exchange over the streams of node:http: any request, any answer. */
@@ -25,6 +28,7 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
   /** The client waits for `100 Continue` before it sends the body. */
   expectsContinue = false;
   readonly #host: StreamedExchangeHost;
+  #isDraining = false;
 
   constructor(
     host: StreamedExchangeHost,
@@ -66,8 +70,16 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
       this.done(error.status);
       return;
     }
-    if (!this.expectsContinue) drainBody(this.request, this.#host.drainBounds);
+    if (!this.expectsContinue) this.#drain();
     this.#sendText(error.status, text, error.headers);
+  }
+
+  #drain(): void {
+    if (this.#isDraining) return;
+    this.#isDraining = true;
+    const { bodyPace, drainBounds } = this.#host;
+    const payer = payerOf(this.principal);
+    drainBody(this.request, drainBounds, (bytes, goOn) => bodyPace.take(payer, bytes, goOn));
   }
 
   /** A client that still waits for `100 Continue` may never send the body that it announced. */
@@ -112,7 +124,7 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
       return;
     }
     // Nobody may have read it: an answer that was ready at once comes before the request is told to be whole.
-    if (!request.readableFlowing) drainBody(request, this.#host.drainBounds);
+    if (!request.readableFlowing) this.#drain();
     request.once('close', () => response.end());
   }
 

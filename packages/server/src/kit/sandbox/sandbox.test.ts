@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { FixtureTasks } from './sandbox.fixture.ts';
@@ -55,6 +55,20 @@ test('what many ask at once crosses together, and each gets its own output or fa
     answers.map((_, i) => (i % 10 === 3 ? ['threw', `no ${i}`, { name: 'RangeError', position: 7 }] : 2 * i)),
   );
 });
+
+test.runIf(process.platform === 'linux')(
+  'all threads of its processes stand below those of the service',
+  async () => {
+    const { sandbox, tasks } = open();
+    await tasks.run('double', 1, A);
+    const own = getPriority(process.pid);
+    for (const pid of sandbox.pids) {
+      const threads = readdirSync(`/proc/${pid}/task`).map((thread) => getPriority(Number(thread)));
+      expect(threads.length).toBeGreaterThan(2);
+      expect(new Set(threads)).toEqual(new Set([Math.min(own + 10, 19)]));
+    }
+  },
+);
 
 test('long texts and bytes arrive whole, in the same turn as short ones', async () => {
   const { tasks } = open();

@@ -9,10 +9,9 @@ import {
   type ScannedFile,
   withCache,
 } from '@trivium/scanner';
-import { serveTasks } from '../../../kit/threads/index.ts';
+import { lowerPriority, serveTasks } from '../../../kit/threads/index.ts';
 import { ANALYSIS_AGENTS } from './analysis-agents.ts';
 import { inspectClaimed } from './inspect-claimed.ts';
-import { lowerPriority } from './lower-priority.ts';
 import type { SecondTasks } from './second-protocol.ts';
 
 lowerPriority();

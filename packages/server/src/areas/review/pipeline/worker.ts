@@ -1,5 +1,4 @@
-import { serveTasks } from '../../../kit/threads/index.ts';
-import { lowerPriority } from './lower-priority.ts';
+import { lowerPriority, serveTasks } from '../../../kit/threads/index.ts';
 import type { WorkerTasks } from './worker-protocol.ts';
 
 lowerPriority();

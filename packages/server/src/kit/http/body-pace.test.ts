@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { BodyPace } from './body-pace.ts';
+import { headOf, openDoor, postOf } from './testing/door.ts';
+import type { RawConnection } from './testing/raw-connection.ts';
+
+const KiB = 1_024;
+const MiB = 1_048_576;
+
+afterEach(() => vi.useRealTimers());
+
+describe('the pace of bodies', () => {
+  test('lets what was held go on in its order, and no faster than it may', () => {
+    vi.useFakeTimers();
+    const pace = new BodyPace({ bytesPerSecond: 64 * KiB * 100, burstBytes: 64 * KiB });
+    const order: number[] = [];
+    const send = (sender: number): void => {
+      order.push(sender);
+      if (!pace.take('busy', 64 * KiB, () => send(sender))) return;
+      send(sender);
+    };
+    for (const sender of [1, 2, 3]) send(sender);
+    // The first has what may come at once, and one portion more, which is owed.
+    expect(order).toEqual([1, 1, 2, 3]);
+    vi.advanceTimersByTime(1_000);
+    // A hundred portions in a second.
+    expect(order.length).toBeGreaterThan(90);
+    expect(order.length).toBeLessThan(110);
+    expect(order.slice(4, 10)).toEqual([1, 2, 3, 1, 2, 3]);
+    pace.stop();
+  });
+
+  test('of one holds back nobody else, and is forgotten when nothing more comes', () => {
+    vi.useFakeTimers();
+    const pace = new BodyPace({ bytesPerSecond: MiB, burstBytes: MiB });
+    const goOn = vi.fn();
+    expect(pace.take('busy', 2 * MiB, goOn)).toBe(false);
+    expect(pace.take('other', MiB, goOn)).toBe(true);
+    vi.advanceTimersByTime(990);
+    expect(goOn).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1_100);
+    expect(goOn).toHaveBeenCalledOnce();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+/** The time until so many bodies of a megabyte have been answered, each over a connection of its own. */
+async function sendAll(connections: readonly RawConnection[], head: string, status: number): Promise<number> {
+  const startedAt = performance.now();
+  await Promise.all(
+    connections.map(async (connection) => {
+      connection.write(head);
+      connection.write(Buffer.alloc(MiB - 16, ' '));
+      connection.write('{"name":"a"}    ');
+      expect((await connection.answer()).status).toBe(status);
+      // Nothing is left over: the next request is served, though what came before may have been read later.
+      connection.write(postOf('/things', '{"name":"next"}'));
+      expect((await connection.answer()).status).toBe(201);
+    }),
+  );
+  return performance.now() - startedAt;
+}
+
+const announced = { 'content-type': 'application/json', 'content-length': MiB };
+
+describe('large bodies that come all at once', () => {
+  const bodyPace = { bytesPerSecond: 4 * MiB, burstBytes: MiB };
+
+  test.each([
+    ['that are taken', {}, 201],
+    ['that are refused, and are read to be forgotten', { authorization: 'Bearer wrong' }, 401],
+  ])('%s are answered, and come no faster than they may', async (_what, headers, status) => {
+    const door = await openDoor({ bodyPace });
+    try {
+      const connections = await Promise.all(Array.from({ length: 4 }, () => door.connect()));
+      const tookMs = await sendAll(connections, headOf('POST /things', { ...announced, ...headers }), status);
+      // Three of the four megabytes, at four in a second; some of them may come before they are counted.
+      expect(tookMs).toBeGreaterThan(500);
+    } finally {
+      await door.close();
+    }
+  });
+
+  test('of one organization do not delay a body of another', async () => {
+    const authenticate = async (orgId: string) => ({
+      orgId,
+      keyId: 'k',
+      environment: 'production' as const,
+      scopes: new Set(['things:write']),
+    });
+    const door = await openDoor({
+      bodyPace: { bytesPerSecond: 64 * KiB, burstBytes: MiB },
+      authenticator: { authenticate },
+    });
+    try {
+      const busy = await Promise.all(Array.from({ length: 8 }, () => door.connect()));
+      for (const connection of busy) {
+        connection.write(headOf('POST /things', { ...announced, authorization: 'Bearer busy' }));
+        connection.write(Buffer.alloc(MiB, ' '));
+      }
+      const other = await door.connect();
+      other.write(headOf('POST /things', { ...announced, authorization: 'Bearer other' }));
+      other.write(Buffer.concat([Buffer.alloc(MiB - 12, ' '), Buffer.from('{"name":"a"}')]));
+      expect((await other.answer()).status).toBe(201);
+      // Of eight megabytes one may come at once, and the next in sixteen seconds.
+      expect(busy.filter(({ unread }) => unread !== '').length).toBeLessThanOrEqual(1);
+    } finally {
+      await door.close();
+    }
+  });
+
+  test('and may not come in time are refused for their number, not for their speed', async () => {
+    const door = await openDoor({
+      bodyPace: { bytesPerSecond: 4 * KiB, burstBytes: 64 * KiB },
+      bodyTimeoutMs: 400,
+    });
+    try {
+      const connection = await door.connect();
+      connection.write(headOf('POST /things', announced));
+      connection.write(Buffer.alloc(MiB, ' '));
+      const answer = await connection.answer();
+      expect(answer.status).toBe(503);
+      expect(answer.headers['retry-after']).toBe('1');
+    } finally {
+      await door.close();
+    }
+  });
+});
