@@ -9,6 +9,7 @@ import { idempotencyKeyOf, runIdempotent } from './idempotent.ts';
 import { parseQuery, refuseNul } from './parse-query.ts';
 import { runPlaced } from './placed-reads.ts';
 import type { IdempotencyStore, Principal, Reads } from './ports.ts';
+import type { ReadTurns } from './read-turns.ts';
 import type { Reply } from './reply.ts';
 import { hashRequest } from './request-hashes.ts';
 import { type AnyRoute, keepsAnswers, type RequestContext, takesBody } from './route.ts';
@@ -25,6 +26,8 @@ export interface RouteOptions {
   checkResponses?: boolean;
   /** Unset: everything is read where it is written. */
   reads?: Reads | undefined;
+  /** Unset: as many reads run at once as come. */
+  readTurns?: ReadTurns | undefined;
 }
 
 /** What a request addresses, checked. */
@@ -47,13 +50,14 @@ export class ServedRoute {
   readonly isFrequent: boolean;
   readonly #idempotency: IdempotencyStore;
   readonly #reads: Reads | undefined;
+  readonly #turns: ReadTurns | undefined;
   readonly #keepsAnswers: boolean;
   readonly #checkParams: Check | undefined;
   readonly #checkQuery: Check | undefined;
   readonly #body: RouteBody;
   readonly #checkReply: ((answer: Reply) => void) | undefined;
 
-  constructor(row: AnyRoute, { idempotency, checkResponses, reads }: RouteOptions) {
+  constructor(row: AnyRoute, { idempotency, checkResponses, reads, readTurns }: RouteOptions) {
     const tells = row.tellsActor !== false && row.method !== 'GET' && row.access !== 'public';
     this.row = tells ? inTheNameOfWhoAsks(row) : row;
     this.entry = {
@@ -68,6 +72,7 @@ export class ServedRoute {
     this.limitBytes = row.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES;
     this.#idempotency = idempotency;
     this.#reads = reads;
+    this.#turns = row.method === 'GET' ? readTurns : undefined;
     this.#keepsAnswers = keepsAnswers(row);
     this.#checkParams = row.params && compileValidator('params', row.params);
     this.#checkQuery = row.query && compileValidator('query', row.query);
@@ -111,6 +116,19 @@ export class ServedRoute {
 
   /** Parses the body and runs the handler. Throws, or rejects with, the refusal. */
   run(
+    exchange: Exchange,
+    target: Target,
+    bytes: Buffer | undefined,
+    file?: UploadedFile,
+  ): Reply | Promise<Reply> {
+    const run = () => this.#runPlaced(exchange, target, bytes, file);
+    const { principal } = exchange;
+    return this.#turns === undefined || principal === undefined
+      ? run()
+      : this.#turns.run(principal.orgId, run);
+  }
+
+  #runPlaced(
     exchange: Exchange,
     target: Target,
     bytes: Buffer | undefined,
