@@ -40,6 +40,18 @@ export async function checkSteps(
   await checkExpressions(steps, maker.orgId);
 }
 
+/** Refuses a caller who may not do himself what these actions do; those that are known no more do nothing. */
+export function checkPermitted(
+  steps: readonly Pick<ActionStep, 'action'>[],
+  actions: WorkflowActions,
+  may: (scope: string) => boolean,
+): void {
+  steps.forEach((step, i) => {
+    const action = actions.get(step.action);
+    if (action !== undefined) requirePermitted(action, may, `actions.${i}.action`);
+  });
+}
+
 async function checkExpressions(steps: readonly ActionStep[], orgId: string): Promise<void> {
   const mistake = await findMistake(steps, orgId).catch((error) => {
     throw error instanceof SandboxFailure ? refusalOf(error) : error;

@@ -1,5 +1,5 @@
 export { type ChangePorts, changeWorkflows } from './change-workflows.ts';
-export { checkCondition, checkSteps } from './check-steps.ts';
+export { checkCondition, checkPermitted, checkSteps } from './check-steps.ts';
 export { type EventRun, runsOfEvent } from './event-run.repository.ts';
 export type { RunPreview } from './preview-run.ts';
 export { publishEventAction } from './publish-event-action.ts';

@@ -1,7 +1,7 @@
-import type { StepResult } from '../../../engine/workflows/index.ts';
+import { checkPermitted, type StepResult } from '../../../engine/workflows/index.ts';
 import { transact } from '../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
-import type { WorkflowRange, WorkflowService } from '../workflow-service.ts';
+import type { WorkflowMaker, WorkflowRange, WorkflowService } from '../workflow-service.ts';
 import { findWorkflow, type Workflow } from '../workflows/workflow.repository.ts';
 import { findRun, lockFailedRuns, type Run, requeueRun, requeueRuns } from './run.repository.ts';
 
@@ -12,14 +12,21 @@ import { findRun, lockFailedRuns, type Run, requeueRun, requeueRuns } from './ru
 export async function retryRun(
   service: WorkflowService,
   range: WorkflowRange,
-  { workflowId, runId, isCurrent }: { workflowId: string; runId: string; isCurrent: boolean },
+  { workflowId, runId, isCurrent, may }: RetryRequest & { runId: string },
 ): Promise<Run> {
   const run = await transact(service.db, async (tx) => {
     const found = await findRun(tx, range, workflowId, runId);
-    const workflow = found && isCurrent ? await findWorkflow(tx, range, workflowId) : undefined;
-    if (found === undefined || (isCurrent && workflow === undefined)) throw notFound('run');
+    const workflow = found && (await findWorkflow(tx, range, workflowId));
+    if (found === undefined || workflow === undefined) throw notFound('run');
+    checkPermitted(actionsOf(found, workflow), service.engine.actions, may);
     const at = new Date(service.clock.now());
-    const again: Run = { ...found, ...continued(found, workflow), status: 'queued', attempts: 0, at };
+    const again: Run = {
+      ...found,
+      ...continued(found, isCurrent ? workflow : undefined),
+      status: 'queued',
+      attempts: 0,
+      at,
+    };
     if (!(await requeueRun(tx, range, again))) {
       throw new AppError('invalid_state', {
         message: `Only a failed run can be tried again; this one is ${found.status}.`,
@@ -43,12 +50,13 @@ export interface RetriedRuns {
 export async function retryFailedRuns(
   service: WorkflowService,
   range: WorkflowRange,
-  { workflowId, isCurrent, afterId, limit }: RetryFailedRequest,
+  { workflowId, isCurrent, afterId, limit, may }: RetryFailedRequest,
 ): Promise<RetriedRuns> {
   const retried = await transact(service.db, async (tx) => {
     const workflow = await findWorkflow(tx, range, workflowId);
     if (workflow === undefined) throw notFound('workflow');
     const failed = await lockFailedRuns(tx, range, workflowId, { afterId, limit });
+    for (const run of failed) checkPermitted(actionsOf(run, workflow), service.engine.actions, may);
     const refused: RetriedRuns['refused'] = [];
     const runs = failed.flatMap((run) => {
       try {
@@ -66,11 +74,19 @@ export async function retryFailedRuns(
   return retried;
 }
 
-export interface RetryFailedRequest {
+interface RetryRequest extends Pick<WorkflowMaker, 'may'> {
   workflowId: string;
   isCurrent: boolean;
+}
+
+export interface RetryFailedRequest extends RetryRequest {
   afterId: string | undefined;
   limit: number;
+}
+
+/** What a run may do when it is tried again, by its own revision or by what the workflow says now. */
+function actionsOf({ actions }: Pick<Run, 'actions'>, workflow: Workflow): { action: string }[] {
+  return [...(actions ?? []), ...workflow.actions];
 }
 
 /** What a failed run goes on with: from the action that failed, by `workflow` where it is given. Throws `invalid_state`. */

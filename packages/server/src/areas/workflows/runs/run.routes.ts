@@ -11,7 +11,7 @@ import {
 import { parseId } from '../../../kit/ids.ts';
 import type { WorkflowService } from '../workflow-service.ts';
 import { findWorkflow } from '../workflows/workflow.repository.ts';
-import { workflowIdOf } from '../workflows/workflow.routes.ts';
+import { makerOf, workflowIdOf } from '../workflows/workflow.routes.ts';
 import { workflowParams } from '../workflows/workflow.schema.ts';
 import { retryFailedRuns, retryRun } from './retry-run.ts';
 import { findRun, listRuns } from './run.repository.ts';
@@ -82,11 +82,12 @@ export function runRoutes(service: () => WorkflowService): AnyRoute[] {
       path: `${base}/:runId/retry`,
       operationId: 'retryWorkflowRun',
       summary: 'Try a failed run again',
-      description: 'From the action that failed. What succeeded is not done again.',
+      description:
+        'From the action that failed. What succeeded is not done again. The key needs the scopes of the actions.',
       params: runParams,
       query: retryRunQuery,
       responses: { 202: runRecord },
-      errors: ['not_found', 'invalid_state'],
+      errors: ['not_found', 'invalid_state', 'forbidden'],
       handler: async ({ principal, params, query }) =>
         accepted(
           toRunRecord(
@@ -94,6 +95,7 @@ export function runRoutes(service: () => WorkflowService): AnyRoute[] {
               workflowId: workflowIdOf(params.workflowId),
               runId: runIdOf(params.runId),
               isCurrent: query.revision === 'current',
+              may: makerOf(principal).may,
             }),
           ),
         ),
@@ -105,12 +107,12 @@ export function runRoutes(service: () => WorkflowService): AnyRoute[] {
       operationId: 'retryFailedWorkflowRuns',
       summary: 'Try all failed runs of a workflow again',
       description:
-        'Each from the action that failed, the oldest first. Many are done in several requests: go on with `next` until it is null.',
+        'Each from the action that failed, the oldest first. Many are done in several requests: go on with `next` until it is null. The key needs the scopes of the actions.',
       params: workflowParams,
       body: retryRunsBody,
       bodyOptional: true,
       responses: { 202: retriedRuns },
-      errors: ['not_found'],
+      errors: ['not_found', 'forbidden'],
       handler: async ({ principal, params, body }) => {
         const { revision = 'own', after, limit = 50 } = body ?? {};
         return accepted(
@@ -118,6 +120,7 @@ export function runRoutes(service: () => WorkflowService): AnyRoute[] {
             await retryFailedRuns(service(), rangeOf(principal), {
               workflowId: workflowIdOf(params.workflowId),
               isCurrent: revision === 'current',
+              may: makerOf(principal).may,
               afterId: after === undefined ? undefined : runIdOf(after),
               limit,
             }),

@@ -1,4 +1,4 @@
-import { changeWorkflows } from '../../../engine/workflows/index.ts';
+import { changeWorkflows, checkPermitted } from '../../../engine/workflows/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import type { WorkflowMaker, WorkflowRange, WorkflowService } from '../workflow-service.ts';
 import { findWorkflow, saveWorkflow, type Workflow } from './workflow.repository.ts';
@@ -26,6 +26,9 @@ export async function updateWorkflow(
   return changeWorkflows(service, range.orgId, async (tx) => {
     const workflow = await findWorkflow(tx, range, id);
     if (workflow === undefined) throw notFound('workflow');
+    // From then on other events start what is there: as if the caller had made it.
+    if (trigger !== undefined || input.enabled === true)
+      checkPermitted(actions ?? workflow.actions, service.engine.actions, maker.may);
     const changed: Workflow = {
       ...workflow,
       ...(input.name !== undefined && { name: input.name }),

@@ -173,10 +173,11 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
       path: `${base}/:workflowId/enable`,
       operationId: 'enableWorkflow',
       summary: 'Enable a workflow',
-      description: 'Events that are published after the answer start runs again.',
+      description:
+        'Events that are published after the answer start runs again. The key needs the scopes of the actions.',
       params: workflowParams,
       responses: { 200: workflowRecord },
-      errors: ['not_found'],
+      errors: ['not_found', 'forbidden'],
       handler: ({ principal, params }) => change(principal, params.workflowId, { enabled: true }),
     }),
     defineRoute({
@@ -231,7 +232,7 @@ function rangeOf({ orgId }: Principal) {
   return { orgId };
 }
 
-function makerOf(principal: Principal): WorkflowMaker {
+export function makerOf(principal: Principal): WorkflowMaker {
   const { keyId, environment } = principal;
   return { keyId, environment, may: (scope) => grants(principal, scope) };
 }
