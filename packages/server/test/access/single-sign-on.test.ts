@@ -69,6 +69,18 @@ test('who is invited comes in with the role of the invitation, and is the same p
   expect((await signIn(service, 'ada@elsewhere.example')).status).toBe(401);
 });
 
+test('a name that a person chose at the provider is kept as far as it can be kept', async () => {
+  account('zoe', 'zoe@ours.example');
+  const emoji = '\u{1f600}';
+  provider.accounts.set('zoe', {
+    email: 'zoe@ours.example',
+    email_verified: true,
+    name: `Z\0oe\ud83d ${'x'.repeat(94)}${emoji}`,
+  });
+  const { name } = (await session(await comeIn('zoe'))).user;
+  expect(name).toBe(`Zoe\ufffd ${'x'.repeat(94)}\ufffd`);
+});
+
 test('a verified address of an allowed domain needs no invitation; any other does', async () => {
   account('bob', 'bob@ours.example');
   expect((await session(await comeIn('bob'))).user.role).toBe('viewer');

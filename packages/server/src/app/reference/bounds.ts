@@ -15,6 +15,8 @@ import {
   DEFAULT_BODY_LIMIT_BYTES,
   MAX_JSON_DEPTH,
   MAX_PAGE,
+  MOST_WAITING_READS,
+  PACE_BOUNDS,
 } from '../../kit/http/index.ts';
 import { required } from '../../kit/required.ts';
 import { grouped } from './reference-page.ts';
@@ -66,6 +68,17 @@ function requestBounds(): Bound[] {
       most: `${BODY_TIMEOUT_MS / 1_000} seconds`,
       meaning: 'For a request body to arrive; an upload may take longer while data keeps coming.',
       code: 'request_timeout',
+    },
+    {
+      name: 'request_body_pace',
+      most: `${grouped(PACE_BOUNDS.bytesPerSecond)} bytes a second`,
+      meaning: `The bodies of an organization that are longer than 64 KB, on one node; ${grouped(PACE_BOUNDS.burstBytes)} bytes may come at once. What comes faster waits in its sender's system. An upload is not counted.`,
+    },
+    {
+      name: 'reads_at_once',
+      most: 'a third of `DATABASE_POOL_SIZE`',
+      meaning: `Requests that read for an organization on one node. ${grouped(MOST_WAITING_READS)} more wait for their turn.`,
+      code: 'unavailable',
     },
     {
       name: 'request_head',

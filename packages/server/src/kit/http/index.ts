@@ -1,4 +1,5 @@
 export { grants, PORTAL_CHANGE } from './admission.ts';
+export { PACE_BOUNDS } from './body-pace.ts';
 export { DEFAULT_BODY_LIMIT_BYTES } from './compile-route.ts';
 export type { RequestObserver } from './dispatcher.ts';
 export { runIdempotent } from './idempotent.ts';
@@ -24,7 +25,7 @@ export {
   type RequestBook,
 } from './ports.ts';
 export { BODY_TIMEOUT_MS } from './read-body.ts';
-export { ReadTurns } from './read-turns.ts';
+export { MOST_WAITING_READS, ReadTurns } from './read-turns.ts';
 export { type FieldsOf, fromRecord, type SourceOf, toRecord } from './record.ts';
 export { accepted, created, noContent, ok, okList, type Reply } from './reply.ts';
 export { isSameRequest, type RequestHashes } from './request-hashes.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../db/testing/open-database.ts';
 import { type AnyRoute, defineRoute, ok, openObject, type Reply } from './index.ts';
-import { ReadTurns } from './read-turns.ts';
+import { MOST_WAITING_READS, ReadTurns } from './read-turns.ts';
 import { type Door, openDoor } from './testing/door.ts';
 
 const CONNECTIONS = 4;
@@ -83,12 +83,12 @@ test('more reads than may wait are refused at once, with 503 and when to come ag
   const turns = new ReadTurns(1);
   const { promise, resolve: end } = Promise.withResolvers<Reply>();
   const first = turns.run('a', () => promise);
-  const waiting = Array.from({ length: 500 }, () => turns.run('a', () => ok(1)));
+  const waiting = Array.from({ length: MOST_WAITING_READS }, () => turns.run('a', () => ok(1)));
   expect(() => turns.run('a', () => ok(1))).toThrow(
     expect.objectContaining({ code: 'unavailable', headers: { 'retry-after': '1' } }),
   );
   expect(turns.run('b', () => ok(2))).toEqual(ok(2));
   end(ok(0));
   expect(await first).toEqual(ok(0));
-  expect(await Promise.all(waiting)).toEqual(Array(500).fill(ok(1)));
+  expect(await Promise.all(waiting)).toEqual(Array(MOST_WAITING_READS).fill(ok(1)));
 });

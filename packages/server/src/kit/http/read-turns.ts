@@ -2,7 +2,7 @@ import { AppError } from '../errors/index.ts';
 import type { Reply } from './reply.ts';
 
 /** Reads of one organization that may wait; more are refused. */
-const MOST_WAITING = 500;
+export const MOST_WAITING_READS = 500;
 /** What has waited for longer is refused: who asked is hardly there any more. */
 const MAX_WAIT_MS = 10_000;
 
@@ -30,7 +30,7 @@ export class ReadTurns {
       line.running++;
       return this.#give(orgId, line, read);
     }
-    if (line.waiting.length >= MOST_WAITING) throw tooMany();
+    if (line.waiting.length >= MOST_WAITING_READS) throw tooMany();
     const since = performance.now();
     return new Promise((resolve, reject) => {
       line.waiting.push(() => {

@@ -1,8 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
-import { constants, getPriority, setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
-/** Below the service, and not by much: beside other processes the work must still get on. */
+/** Below the service, and not by much: beside other processes the work must still get on, in the time that it has. */
 const STEPS = 10;
+const LOWEST = 15;
 /** Where the machine's memory ends, work that can be done again goes before the service. */
 const OOM_SCORE = '500';
 const THREADS = '/proc/self/task';
@@ -27,7 +28,7 @@ export function yieldToOthers(): void {
  */
 export function lowerPriority(threads: () => number[] = () => [0]): void {
   try {
-    const wanted = Math.min(getPriority(process.ppid) + STEPS, constants.priority.PRIORITY_LOW);
+    const wanted = Math.min(getPriority(process.ppid) + STEPS, LOWEST);
     for (const thread of threads()) if (getPriority(thread) < wanted) setPriority(thread, wanted);
   } catch {
     // Where a thread may not say so, it only takes its share.

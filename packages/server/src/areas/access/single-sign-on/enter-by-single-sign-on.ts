@@ -82,7 +82,7 @@ async function letIn(
   if (invitation !== undefined) await useInvitation(tx, orgId, invitation.id);
   const role = roleOf(person, settings) ?? invitation?.role ?? settings.defaultRole;
   const id = newUuid();
-  const name = (person.name ?? email).slice(0, 100);
+  const name = (person.name ?? email).slice(0, 100).toWellFormed();
   const user = {
     id,
     orgId,

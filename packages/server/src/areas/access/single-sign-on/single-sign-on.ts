@@ -47,6 +47,8 @@ interface Attempt {
   expiresAt: number;
 }
 
+/** An index of the database takes no longer ones; OpenID Connect has 255 for what the provider calls a person. */
+const MAX_SUBJECT_LENGTH = 2_000;
 const ATTEMPT_MS = 600_000;
 /** Keys of the provider may change meanwhile; its addresses seldom do. */
 const METADATA_MS = 3_600_000;
@@ -102,9 +104,14 @@ export class SingleSignOn {
 
   #toPerson(said: Record<string, unknown>, { iss, sub }: { iss: string; sub: string }): ProvenPerson {
     const groups = said[this.settings.roleClaim];
-    const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+    // A provider lets people choose their names, and the database keeps neither a NUL nor half of a surrogate pair.
+    const textOf = (value: unknown) =>
+      typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed().trim() || undefined : undefined;
+    const subject = `${iss} ${sub}`;
+    if (textOf(subject) !== subject || subject.length > MAX_SUBJECT_LENGTH)
+      throw new SignInProblem('refused');
     return {
-      subject: `${iss} ${sub}`,
+      subject,
       email: textOf(said.email),
       isEmailVerified: said.email_verified === true,
       name: textOf(said.name) ?? textOf(said.preferred_username),
