@@ -32,7 +32,7 @@ export interface DistributionPlan {
 export const LEADING_TABLE = 'event_logs';
 
 /** Runs on the machine of its first argument, and uses nothing but tables that are spread. */
-export const SPREAD_FUNCTION = 'append_to_log';
+export const SPREAD_FUNCTION = 'append_to_spread_log';
 
 /**
  * What is left to do on this database. Throws `StartError` with the cure where it cannot be distributed: it has no Citus,

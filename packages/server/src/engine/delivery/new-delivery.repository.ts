@@ -21,8 +21,7 @@ export interface NewDelivery {
 export const newDeliveries: StatementPart<NewDelivery> = {
   name: 'new_deliveries',
   parameterCount: 9,
-  // Without the delay: there a delivery is due by its node's clock alone.
-  inFunction: 8,
+  isInFunction: true,
   sql: (n) => `
       insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at, lease_owner, order_key)
       select d.id, d.org_id, d.subscription_id, h.base + d.rank, d.event_name,

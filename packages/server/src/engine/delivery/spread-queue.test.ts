@@ -9,6 +9,8 @@ const ROWS = `(id uuid, subscription_id uuid, event_name text, attempts smallint
 const ARGUMENTS =
   'org_ids uuid[], subscription_ids uuid[], wanted integer[], due timestamptz, owner uuid, max_bytes bigint';
 
+const HOUR_MS = 3_600_000;
+
 let fixture: DeliveryFixture;
 let node: TestNode;
 
@@ -24,12 +26,16 @@ beforeAll(async () => {
       language sql as $$ select * from claim_spread_deliveries(org_ids, subscription_ids, wanted, due, owner, max_bytes) $$`),
   );
   node = await fixture.startNode({ retryDelaysSeconds: [0, 0.1, 0.3, 1, 2] });
-  // The first append looks where the logs are, beside what it does.
-  const isSpread = async () =>
-    (await node.rows(`select from pg_prepared_statements where name = 'append_to_log'`)).length > 0;
-  while (!(await isSpread())) await node.publish(fixture.newOrgId(), 'first.one');
+  await untilSpread(node);
 });
 afterAll(() => fixture.close());
+
+/** The first append looks where the logs are, beside what it does. */
+async function untilSpread(node: TestNode): Promise<void> {
+  const isSpread = async () =>
+    (await node.rows(`select from pg_prepared_statements where name = 'append_to_spread_log'`)).length > 0;
+  while (!(await isSpread())) await node.publish(fixture.newOrgId(), 'first.one');
+}
 
 test('events of spread logs are delivered once each, at the first attempt or a later one', async () => {
   const receiver = await startReceiver();
@@ -50,6 +56,19 @@ test('events of spread logs are delivered once each, at the first attempt or a l
     [orgIds],
   );
   expect(settled).toEqual([{ delivered: 200, deliveries: 200, twice: 0 }]);
+  await receiver.close();
+});
+
+test('what a node plans for a spread log that has not heard of a clock set back is due by the one that counts', async () => {
+  const ahead = { now: () => Date.now() + HOUR_MS };
+  const stood = await fixture.startNode({ clock: ahead, mayAct: () => false });
+  await untilSpread(stood);
+  const receiver = await startReceiver();
+  const orgId = fixture.newOrgId();
+  await stood.subscribe(orgId, receiver.url);
+  await stood.publish(orgId, 'a.b');
+  await receiver.arrived(1, 10_000);
+  await stood.stop(0);
   await receiver.close();
 });
 

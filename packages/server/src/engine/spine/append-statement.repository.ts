@@ -22,8 +22,8 @@ export interface StatementCte {
   sql(first: number): string;
   /** How many parameters the SQL takes. */
   readonly parameterCount: number;
-  /** Where the log is spread, `append_to_log` writes it: the function takes the first so many parameters behind those of the events. */
-  readonly inFunction?: number;
+  /** Where the log is spread, `append_to_spread_log` writes it: the function takes its parameters behind those of the events. */
+  readonly isInFunction?: true;
 }
 
 /** A CTE with the values that its SQL takes of what it writes: how a repository gives it to its participant. */
@@ -140,18 +140,16 @@ export class AppendStatements {
   /** The same for a log that is spread over machines; the organizations are of one of them. */
   buildSpread(batches: readonly OrgBatch[], leafHashes: readonly Buffer[]): SpreadAppend {
     const [lead] = batches as [OrgBatch];
-    const values: StatementValue[] = [lead.orgId, ...eventParameters(batches, leafHashes)];
+    const values: StatementValue[] = [lead.orgId, TIME_OF_COORDINATOR, ...eventParameters(batches, leafHashes)];
     const apart: SpreadAppend['apart'] = [];
     this.#participants.forEach((participant, i) => {
       const own = participant.parameters(batches.map((batch) => batch.plans[i]));
-      const { inFunction } = participant;
-      if (inFunction !== undefined)
-        values.push(...(own ?? Array(inFunction).fill('{}')).slice(0, inFunction));
+      if (participant.isInFunction) values.push(...(own ?? Array(participant.parameterCount).fill('{}')));
       else if (own !== undefined)
         apart.push({ text: [HEADS_SQL, participant.sql(HEADS_PARAMETERS + 1)].join(' '), values: own });
     });
     while (values.length < FUNCTION_PARAMETERS) values.push('{}');
-    return { call: { name: 'append_to_log', text: FUNCTION_SQL, values }, apart };
+    return { call: { name: 'append_to_spread_log', text: FUNCTION_SQL, values }, apart };
   }
 }
 
@@ -164,8 +162,13 @@ export interface SpreadAppend {
   apart: Pick<AppendStatement, 'text' | 'values'>[];
 }
 
-const FUNCTION_PARAMETERS = 23;
-const FUNCTION_SQL = `select append_to_log(${Array.from({ length: FUNCTION_PARAMETERS }, (_, i) => `$${i + 1}`).join(', ')}) as bases`;
+const FUNCTION_PARAMETERS = 25;
+/**
+ * As a parameter it is read when the call is bound: by the coordinator's clock, as `now()` is. An expression would be left to the
+ * worker, which goes by its own.
+ */
+const TIME_OF_COORDINATOR = 'now';
+const FUNCTION_SQL = `select append_to_spread_log(${Array.from({ length: FUNCTION_PARAMETERS }, (_, i) => `$${i + 1}`).join(', ')}) as bases`;
 
 /** For a part of the statement alone: the organizations that were written, and the first new position of each. */
 const HEADS_PARAMETERS = 2;
