@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createAuthenticator, createRequestBook, ensureBootstrap } from '../areas/access/index.ts';
 import {
+  ClockJumps,
   createNodeRegistry,
   endAllNodes,
   endNode,
@@ -81,7 +82,8 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
   if (place?.replaces !== undefined) await endNode(pool, place.replaces);
   const figures = new ProcessFigures();
   figures.countConnections(() => client.stats().connections);
-  const { registry, drain } = openRegistry(options, { nodeId, figures, clock: shared, onError });
+  const jumps = new ClockJumps({ pool, clock: shared, onError });
+  const { registry, drain } = openRegistry(options, { nodeId, figures, jumps, onError });
   const ports = {
     ...{ ...options, place, pool, db, notifications, secretBox, policy, client, registry, onError },
     reads: openReads(options, {
@@ -93,6 +95,8 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
   figures.countQueue(() => spine.queued());
   // From here on the clock is the one that all share.
   await registry.start();
+  await jumps.start();
+  stops.add('clock', () => jumps.stop());
   stops.add('node register', () => registry.stop());
   const bootstrap = await ensureBootstrap(
     { db, clock, onOrganizationCreated: createLog },
@@ -206,13 +210,13 @@ function openSharedClock(log: Logger): SharedClock {
 interface RegistryPorts {
   nodeId: string;
   figures: ProcessFigures;
-  clock: SharedClock;
+  jumps: ClockJumps;
   onError(error: unknown): void;
 }
 
 function openRegistry(
   { database, role }: Pick<EngineOptions, 'database' | 'role'>,
-  { nodeId, figures, clock, onError }: RegistryPorts,
+  { nodeId, figures, jumps, onError }: RegistryPorts,
 ) {
   const node = { host: hostname(), pid: process.pid, role, status: 'active' as 'active' | 'draining' };
   const registry = createNodeRegistry({
@@ -220,7 +224,7 @@ function openRegistry(
     nodeId,
     info: () => ({ ...node, ...figures.read() }),
     onError,
-    onTime: (...told) => clock.learn(...told),
+    onTime: (...told) => jumps.learn(...told),
   });
   /** Takes no new part in what nodes share: others see that it is about to leave. */
   const drain = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+export { ClockJumps } from './clock-jumps.ts';
 export { ClockWatch, type WaitingPlace } from './clock-watch.ts';
 export { clusterIdPrefixes } from './cluster-ids.ts';
 export { endAllNodes, endNode, type ListedNode, listNodes } from './node.repository.ts';

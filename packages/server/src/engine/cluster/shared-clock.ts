@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../kit/clock.ts';
 /** What the clock was ahead by less than this is forgotten at once: so much clocks drift and answers are late. */
 const LEAST_AHEAD_MS = 1_000;
 /** For so long is known what the time was before it was set ahead: a little longer than anything asks for. */
-const KNOWN_MS = 25 * 3_600_000;
+export const KNOWN_MS = 25 * 3_600_000;
 
 /** Between the machine's clock and the shared one; less is what clocks that are kept by NTP may differ. */
 const TOLD_FROM_MS = 5_000;
@@ -13,6 +13,20 @@ export interface SharedClockOptions {
   own?: Clock;
   /** Told when the machine's clock is found to be this far ahead of the shared one, or behind it (below 0). */
   onDifference?(aheadMs: number): void;
+}
+
+interface EarlierOffset {
+  offsetMs: number;
+  /** By the monotonic clock. */
+  until: number;
+}
+
+/** The clock was set. */
+export interface ClockJump {
+  /** Milliseconds since. */
+  agoMs: number;
+  /** Below 0 where it was set back. */
+  aheadMs: number;
 }
 
 /**
@@ -28,7 +42,9 @@ export class SharedClock implements Clock {
   #offsetMs: number;
   #toldMs = 0;
   /** What the offset was, the lowest and oldest first, each with when it was so last. */
-  #earlier: { offsetMs: number; until: number }[] = [];
+  #earlier: EarlierOffset[] = [];
+  /** The same from before this node was started, in any order. */
+  #recalled: EarlierOffset[] = [];
 
   constructor(options: SharedClockOptions = {}) {
     this.#options = options;
@@ -42,11 +58,28 @@ export class SharedClock implements Clock {
 
   /**
    * The database said `toldMs` at some time between the two, by the monotonic clock. What agrees with that stays as it
-   * is, so that the way there and back does not make the clock tremble.
+   * is, so that the way there and back does not make the clock tremble. Answers how far it was set ahead of what it was
+   * before; 0 when it is told for the first time.
    */
-  learn(toldMs: number, sentAt: number, readAt: number): void {
+  learn(toldMs: number, sentAt: number, readAt: number): number {
+    const before = this.#earlier.length === 0 ? undefined : this.#offsetMs;
     this.#offsetMs = Math.min(Math.max(this.#offsetMs, toldMs - readAt), toldMs - sentAt);
     this.#keep(readAt);
+    this.#tellDifference();
+    return before === undefined ? 0 : this.#offsetMs - before;
+  }
+
+  /** How the clock was set before this node was started, the oldest jump first. */
+  recall(jumps: readonly ClockJump[]): void {
+    const now = performance.now();
+    let offsetMs = this.#offsetMs;
+    this.#recalled = jumps.toReversed().map(({ agoMs, aheadMs }) => {
+      offsetMs -= aheadMs;
+      return { offsetMs, until: now - agoMs };
+    });
+  }
+
+  #tellDifference(): void {
     const aheadMs = Math.round(this.#own.now() - this.now());
     if (Math.abs(aheadMs - this.#toldMs) < TOLD_FROM_MS) return;
     this.#toldMs = aheadMs;
@@ -55,8 +88,10 @@ export class SharedClock implements Clock {
 
   earliest(withinMs: number): number {
     const now = performance.now();
-    const lowest = this.#earlier.find(({ until }) => until > now - withinMs);
-    return Math.floor(now + Math.min(this.#offsetMs, lowest?.offsetMs ?? Number.POSITIVE_INFINITY));
+    const isWithin = ({ until }: EarlierOffset) => until > now - withinMs;
+    const lowest = this.#earlier.find(isWithin)?.offsetMs ?? Number.POSITIVE_INFINITY;
+    const recalled = this.#recalled.filter(isWithin).map(({ offsetMs }) => offsetMs);
+    return Math.floor(now + Math.min(this.#offsetMs, lowest, ...recalled));
   }
 
   /** What is later and lower counts for longer, and takes the place of what is higher. */

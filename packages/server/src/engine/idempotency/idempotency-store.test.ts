@@ -298,6 +298,19 @@ test('an answer is kept for its 24 hours though the clock is set ahead by more t
   expect(await two.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
 });
 
+test('so it is on a node that was started after that, and was told of it', async () => {
+  const [before, later] = [new SharedClock(), new SharedClock()];
+  const orgId = randomUUID();
+  setAhead(before, 0);
+  const holder = newStoreOf(before, 60_000);
+  await holder.complete(tokenOf(await holder.claim(named(orgId, 'k'), body)), answer);
+  setAhead(later, 30 * 3_600_000);
+  later.recall([{ agoMs: 1_000, aheadMs: 30 * 3_600_000 }]);
+  const store = newStoreOf(later, 60_000);
+  await store.sweep();
+  expect(await store.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
+});
+
 test('a key whose answer could not be kept may be tried again on the same node at once', async () => {
   const store = newStore();
   const orgId = randomUUID();

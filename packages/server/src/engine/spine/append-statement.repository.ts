@@ -140,7 +140,11 @@ export class AppendStatements {
   /** The same for a log that is spread over machines; the organizations are of one of them. */
   buildSpread(batches: readonly OrgBatch[], leafHashes: readonly Buffer[]): SpreadAppend {
     const [lead] = batches as [OrgBatch];
-    const values: StatementValue[] = [lead.orgId, TIME_OF_COORDINATOR, ...eventParameters(batches, leafHashes)];
+    const values: StatementValue[] = [
+      lead.orgId,
+      TIME_OF_COORDINATOR,
+      ...eventParameters(batches, leafHashes),
+    ];
     const apart: SpreadAppend['apart'] = [];
     this.#participants.forEach((participant, i) => {
       const own = participant.parameters(batches.map((batch) => batch.plans[i]));

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../../kit/db/testing/open-database.ts';
+import { ClockJumps } from './clock-jumps.ts';
+import { SharedClock } from './shared-clock.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+let database: OpenDatabase;
+/** By how much the clock of the database is ahead, as nodes are told. */
+let aheadMs = 0;
+
+beforeAll(async () => {
+  database = await openDatabase({ role: 'owner' });
+});
+beforeEach(async () => {
+  aheadMs = 0;
+  await database.pool.query('truncate clock_jumps');
+});
+afterAll(() => database.close());
+
+function newNode() {
+  const clock = new SharedClock();
+  const errors: unknown[] = [];
+  const jumps = new ClockJumps({ pool: database.pool, clock, onError: (error) => errors.push(error) });
+  const beat = () => {
+    const at = performance.now();
+    jumps.learn(Date.now() + aheadMs, at, at);
+  };
+  beat();
+  /** How far back from now what was to be kept for a day may reach. */
+  const earlierMs = (withinMs = DAY) => clock.now() - clock.earliest(withinMs);
+  return { beat, jumps, earlierMs, errors };
+}
+
+/** Of the database, whose own clock stays: what stands in it is as much longer ago instead. */
+async function setClock(ms: number): Promise<void> {
+  await database.pool.query(`update clock_jumps set heard_at = heard_at - $1 * interval '1 ms'`, [
+    ms - aheadMs,
+  ]);
+  aheadMs = ms;
+}
+
+async function startLater() {
+  const node = newNode();
+  await node.jumps.start();
+  await node.jumps.stop();
+  return node;
+}
+
+/** All hear of it, one after another as they will. */
+async function hear(...nodes: ReturnType<typeof newNode>[]): Promise<void> {
+  for (const { beat } of nodes) beat();
+  for (const { jumps } of nodes) await jumps.stop();
+}
+
+const close = (ms: number) => ({ asymmetricMatch: (seen: number) => Math.abs(seen - ms) < 1_000 });
+
+test('a node that is started after the clock was set ahead by a day knows what it was before, however many heard of it', async () => {
+  const nodes = [newNode(), newNode(), newNode()];
+  await setClock(DAY);
+  await hear(...nodes);
+  await hear(...nodes);
+  expect((await startLater()).earlierMs()).toEqual(close(DAY));
+  expect((await database.pool.query('select from clock_jumps')).rowCount).toBe(1);
+});
+
+test('it knows it too when the clock is set again, ahead or back, and no longer than it counts', async () => {
+  const nodes = [newNode(), newNode()];
+  for (const [ms, earlierMs] of [
+    [3 * HOUR, 3 * HOUR],
+    [10 * HOUR, 10 * HOUR],
+    [4 * HOUR, 4 * HOUR],
+    [-HOUR, 0],
+    [2 * HOUR, 3 * HOUR],
+  ] as const) {
+    await setClock(ms);
+    await hear(...nodes);
+    expect((await startLater()).earlierMs()).toEqual(close(earlierMs));
+  }
+  await database.pool.query(`update clock_jumps set heard_at = heard_at - interval '1 day'`);
+  const later = await startLater();
+  expect(later.earlierMs()).toEqual(close(0));
+  expect(later.earlierMs(24.5 * HOUR)).toEqual(close(3 * HOUR));
+});
+
+test('a node that hears late of several jumps adds nothing to what others have written', async () => {
+  const [first, second] = [newNode(), newNode()];
+  for (const ms of [2 * HOUR, 5 * HOUR]) {
+    await setClock(ms);
+    await hear(first);
+  }
+  await hear(second);
+  expect((await startLater()).earlierMs()).toEqual(close(5 * HOUR));
+  expect((await database.pool.query('select from clock_jumps')).rowCount).toBe(2);
+});
+
+test('what could not be written is written at the next heartbeat', async () => {
+  const node = newNode();
+  await database.pool.query('alter table clock_jumps rename to away');
+  // Nothing stands there that would have to move.
+  aheadMs = DAY;
+  await hear(node);
+  expect(node.errors).toHaveLength(1);
+  await database.pool.query('alter table away rename to clock_jumps');
+  await hear(node);
+  expect((await startLater()).earlierMs()).toEqual(close(DAY));
+});

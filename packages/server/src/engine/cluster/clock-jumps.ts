@@ -1,0 +1,88 @@
+import type { Pool } from 'pg';
+import { inTransaction, queryPool } from '../../kit/db/index.ts';
+import { readJumps, writeJump } from './clock-jump.repository.ts';
+import { KNOWN_MS, type SharedClock } from './shared-clock.ts';
+
+export interface ClockJumpsOptions {
+  pool: Pool;
+  clock: SharedClock;
+  onError(error: unknown): void;
+}
+
+/** By less than this nothing ends that would matter; answers are under way for as long. */
+const LEAST_MS = 2_000;
+/** What a statement may wait before it looks at the clock. */
+const SLACK_MS = 1_000;
+/** After so long whoever heard of a jump has written it down. */
+const WRITTEN_AFTER_MS = 10_000;
+
+/**
+ * Writes down how the database's clock is set, for nodes that are started later: what it said before is known to those alone
+ * that heard it. Set while no node runs it is not noticed.
+ */
+export class ClockJumps {
+  readonly #options: ClockJumpsOptions;
+  /** When the clock was last heard, by the monotonic clock. */
+  #heardAt = Number.NEGATIVE_INFINITY;
+  /** Heard of and not written down yet: by how much in all, since it was right. */
+  #unwritten: { aheadMs: number; since: number } | undefined;
+  /** Of the last row that was there when this node wrote: what it heard before is accounted for. */
+  #writtenId = '0';
+  #writing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ClockJumpsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes from the database what the clock was before; once more a little later, since who heard of a jump may be about to write. */
+  async start(): Promise<void> {
+    await this.read();
+    this.#timer = setTimeout(() => void this.read().catch(this.#options.onError), WRITTEN_AFTER_MS).unref();
+  }
+
+  async read(): Promise<void> {
+    const { pool, clock } = this.#options;
+    clock.recall(await readJumps(queryPool(pool), KNOWN_MS));
+  }
+
+  /** Hands on what a heartbeat was told, and writes down by how much it is another time than before. */
+  learn(toldMs: number, sentAt: number, readAt: number): void {
+    const aheadMs = this.#options.clock.learn(toldMs, sentAt, readAt);
+    if (Math.abs(aheadMs) >= LEAST_MS) this.#add(aheadMs, this.#heardAt);
+    this.#heardAt = sentAt;
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+  }
+
+  /** Resolves once nothing is being written. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#writing;
+  }
+
+  #add(aheadMs: number, since: number): void {
+    this.#unwritten = {
+      aheadMs: aheadMs + (this.#unwritten?.aheadMs ?? 0),
+      since: Math.min(since, this.#unwritten?.since ?? since),
+    };
+  }
+
+  /** What could not be written is tried again at the next heartbeat. */
+  async #write(): Promise<void> {
+    const { pool, onError } = this.#options;
+    const unwritten = this.#unwritten;
+    if (unwritten === undefined) return;
+    const { aheadMs, since } = unwritten;
+    this.#unwritten = undefined;
+    const jump = { aheadMs, withinMs: performance.now() - since + SLACK_MS, afterId: this.#writtenId };
+    const bounds = { leastMs: LEAST_MS, keptMs: KNOWN_MS };
+    try {
+      this.#writtenId = await inTransaction(pool, (query) => writeJump(query, jump, bounds));
+    } catch (error) {
+      this.#add(aheadMs, since);
+      onError(error);
+    }
+  }
+}
