@@ -1,14 +1,13 @@
 export { ClockJumps } from './clock-jumps.ts';
 export { ClockWatch, type WaitingPlace } from './clock-watch.ts';
 export { clusterIdPrefixes } from './cluster-ids.ts';
+export type { LeaderCallbacks, Leadership } from './leaderships.ts';
 export { endAllNodes, endNode, type ListedNode, listNodes } from './node.repository.ts';
 export { nodeGauges } from './node-gauges.repository.ts';
 export {
   createNodeRegistry,
   DEAD_AFTER_MS,
   type DeadNode,
-  type LeaderCallbacks,
-  type Leadership,
   NodeRegistry,
   type NodeRegistryOptions,
   type NodeState,

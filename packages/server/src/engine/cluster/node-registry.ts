@@ -1,5 +1,6 @@
 import { untilBeat } from '../../kit/beat.ts';
 import type { DatabaseConnection } from '../../kit/db/index.ts';
+import { guard, type LeaderCallbacks, type Leadership, Leaderships } from './leaderships.ts';
 import { type NodeRow, NodeSession } from './node-session.repository.ts';
 
 export interface NodeRegistryOptions {
@@ -34,22 +35,6 @@ export interface NodeState {
   isAlive: boolean;
 }
 
-export interface LeaderCallbacks {
-  onElected?(): void;
-  onDeposed?(): void;
-}
-
-/** What at most one node does at a time. */
-export interface Leadership {
-  /** Asked before each piece of work: false as soon as another node may lead. */
-  isLeader(): boolean;
-}
-
-interface Candidacy {
-  callbacks: LeaderCallbacks;
-  isHeld: boolean;
-}
-
 /** A node without a heartbeat for so long is dead to the others. */
 export const DEAD_AFTER_MS = 5_000;
 /** For so long others look what a dead one may hold still. */
@@ -68,7 +53,7 @@ export class NodeRegistry {
   readonly #options: Required<Omit<NodeRegistryOptions, 'onTime'>> & Pick<NodeRegistryOptions, 'onTime'>;
   readonly #deadHandlers: ((nodeId: string) => void | Promise<void>)[] = [];
   readonly #lapseHandlers: (() => void | Promise<void>)[] = [];
-  readonly #candidacies = new Map<string, Candidacy>();
+  readonly #leaderships: Leaderships;
   readonly #dead = new Set<string>();
   /** When the heartbeat of each other node was last seen to change. */
   readonly #heard = new Map<string, { beat: number; at: number; isSpared: boolean }>();
@@ -83,6 +68,7 @@ export class NodeRegistry {
 
   constructor(options: NodeRegistryOptions) {
     this.#options = { heartbeatMs: 1_000, deadAfterMs: DEAD_AFTER_MS, fenceAfterMs: 4_000, ...options };
+    this.#leaderships = new Leaderships({ mayAct: () => this.mayAct(), onError: options.onError });
   }
 
   get nodeId(): string {
@@ -156,10 +142,7 @@ export class NodeRegistry {
 
   /** Stands for a leadership from the next heartbeat on, for as long as the node runs. */
   leader(name: string, callbacks: LeaderCallbacks = {}): Leadership {
-    if (this.#candidacies.has(name)) throw new Error(`this node stands for ${name} already`);
-    const candidacy = { callbacks, isHeld: false };
-    this.#candidacies.set(name, candidacy);
-    return { isLeader: () => candidacy.isHeld && this.mayAct() };
+    return this.#leaderships.standFor(name, callbacks);
   }
 
   /** Leaves in order: gives up what it leads and lets the others know at once. */
@@ -167,7 +150,7 @@ export class NodeRegistry {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#beating;
-    this.#loseLeaderships();
+    this.#leaderships.lose();
     this.#lastBeatAt = Number.NEGATIVE_INFINITY;
     const session = this.#session;
     this.#session = undefined;
@@ -204,7 +187,7 @@ export class NodeRegistry {
       this.#lastBeatAt = sentAt;
       this.#learn(others, gapMs >= fenceAfterMs / 2);
       await this.#endSessionsOfDead(session);
-      await this.#standForElection(session);
+      await this.#leaderships.elect(session, () => this.#session === session);
       if (this.#beats % FORGET_EVERY_BEATS === 0) await session.removeOld(FORGET_AFTER_MS);
     } catch (error) {
       await this.#dropSession();
@@ -224,7 +207,7 @@ export class NodeRegistry {
   async #dropSession(): Promise<void> {
     const session = this.#session;
     this.#session = undefined;
-    this.#loseLeaderships();
+    this.#leaderships.lose();
     await session?.close();
   }
 
@@ -262,38 +245,9 @@ export class NodeRegistry {
     if (dead.length > 0) await session.endSessions(dead).catch(onError);
   }
 
-  async #standForElection(session: NodeSession): Promise<void> {
-    const wanted = [...this.#candidacies].filter(([, { isHeld }]) => !isHeld).map(([name]) => name);
-    if (wanted.length === 0) return;
-    for (const name of await session.tryLock(wanted)) {
-      // The connection may have ended since, and the lock with it.
-      if (this.#session !== session) return;
-      const candidacy = this.#candidacies.get(name);
-      if (candidacy === undefined) continue;
-      candidacy.isHeld = true;
-      this.#guard(() => candidacy.callbacks.onElected?.());
-    }
-  }
-
-  #loseLeaderships(): void {
-    for (const candidacy of this.#candidacies.values()) {
-      if (!candidacy.isHeld) continue;
-      candidacy.isHeld = false;
-      this.#guard(() => candidacy.callbacks.onDeposed?.());
-    }
-  }
-
   // Handlers must not hold up heartbeats: what they start goes on by itself.
   #tell<A extends unknown[]>(handlers: ((...args: A) => void | Promise<void>)[], ...args: A): void {
-    for (const handler of handlers) this.#guard(() => handler(...args));
-  }
-
-  #guard(call: () => void | Promise<void>): void {
-    try {
-      Promise.resolve(call()).catch(this.#options.onError);
-    } catch (error) {
-      this.#options.onError(error);
-    }
+    for (const handler of handlers) guard(() => handler(...args), this.#options.onError);
   }
 }
 

@@ -6,12 +6,12 @@ import { endAttemptSpan, startAttemptSpan } from './attempt-span.ts';
 import { AttemptsUnderWay, type UnderWayLimits } from './attempts-under-way.ts';
 import { Backlogs } from './backlogs.ts';
 import { type Completion, judgeAttempt, scheduleOf } from './completion.ts';
-import { type DeliverySource, Endpoint, inOrderOfLog, payloadBytes } from './endpoint.ts';
+import { type DeliverySource, Endpoint, payloadBytes } from './endpoint.ts';
 import { EndpointTimers } from './endpoint-timers.ts';
 import type { Following } from './followers.ts';
 import { NodeLoad } from './node-load.ts';
 import { rulingOf } from './receiver/retry-policy.ts';
-import type { AttemptInputs } from './request.ts';
+import { attemptsOf } from './request.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import { type Delivery, gone, type Subscription } from './subscription.ts';
 
@@ -248,14 +248,7 @@ export class Dispatcher {
     const sentAt = endpoint.started(clock.now());
     this.#underWay.start(subscription.orgId, payloadBytes(deliveries));
     const span = startAttemptSpan(tracing, deliveries, subscription);
-    const inOrder = deliveries.length > 1 ? deliveries.toSorted(inOrderOfLog) : deliveries;
-    const attempts = inOrder.map(({ id, eventName, event }) => ({
-      deliveryId: id,
-      eventName,
-      event,
-      subscription,
-      sentAt,
-    })) as unknown as AttemptInputs;
+    const attempts = attemptsOf(deliveries, subscription, sentAt);
     // A connection may take long to open, or the machine be suspended: by then it may be another node's to send.
     const epoch = this.#epoch;
     const mayGoOut = () => epoch === this.#epoch && mayStart();

@@ -288,11 +288,6 @@ export function payloadBytes(deliveries: readonly Delivery[]): number {
   return bytes;
 }
 
-/** The log of attempts makes a batch again in this order. */
-export function inOrderOfLog(a: Delivery, b: Delivery): number {
-  return a.event.position - b.event.position || (a.id < b.id ? -1 : 1);
-}
-
 /** A second's worth of attempts may start at once. */
 function burstOf({ ratePerSecond }: Subscription): number {
   return Math.max(ratePerSecond ?? 1, 1);

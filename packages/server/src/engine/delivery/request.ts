@@ -4,7 +4,7 @@ import { signDelivery } from '../../kit/signing/index.ts';
 import { formatEnvelope, prepareEnvelope } from './envelope.ts';
 import { batchHeaders, contentBody, contentHeaders } from './receiver/content.ts';
 import { transformBody } from './receiver/transform.ts';
-import type { DeliveredEvent, Subscription } from './subscription.ts';
+import type { DeliveredEvent, Delivery, Subscription } from './subscription.ts';
 
 export interface AttemptInput {
   deliveryId: string;
@@ -18,6 +18,27 @@ export interface AttemptInput {
 
 /** The deliveries of one request, of one subscription and moment: several only where the receiver takes batches. */
 export type AttemptInputs = readonly [AttemptInput, ...AttemptInput[]];
+
+/** Of deliveries that go in one request, at least one. */
+export function attemptsOf(
+  deliveries: readonly Delivery[],
+  subscription: AttemptInput['subscription'],
+  sentAt: number,
+): AttemptInputs {
+  const inOrder = deliveries.length > 1 ? deliveries.toSorted(inOrderOfLog) : deliveries;
+  return inOrder.map(({ id, eventName, event }) => ({
+    deliveryId: id,
+    eventName,
+    event,
+    subscription,
+    sentAt,
+  })) as unknown as AttemptInputs;
+}
+
+/** The log of attempts makes a batch again in this order. */
+function inOrderOfLog(a: Delivery, b: Delivery): number {
+  return a.event.position - b.event.position || (a.id < b.id ? -1 : 1);
+}
 
 export interface SentRequest {
   body: string;

@@ -2,8 +2,9 @@ import type { Pool } from 'pg';
 import { type Clock, momentToDecide } from '../../kit/clock.ts';
 import type { LimitState, RateLimiter } from '../../kit/http/index.ts';
 import { required } from '../../kit/required.ts';
-import { AHEAD_MS, type Lease, readWindows, returnLeases, takeLeases } from './lease.repository.ts';
+import { readWindows, returnLeases, takeLeases } from './lease.repository.ts';
 import { type LimitDefinition, limitTable } from './limit-table.ts';
+import { hold, isOpen, type LocalWindow, newWindow, stateOf, type Waiting } from './local-window.ts';
 import { addServed, readUsageHours, type UsageHour } from './usage.repository.ts';
 
 export interface RateLimiterOptions {
@@ -24,36 +25,6 @@ export interface LimitUsage {
   resetAt: number | undefined;
 }
 
-interface Waiting {
-  resolve(state: LimitState): void;
-  reject(error: unknown): void;
-}
-
-/** What this node knows of the open window of one organization and limit. */
-interface LocalWindow {
-  orgId: string;
-  definition: LimitDefinition;
-  windowStart: number;
-  windowEnds: number;
-  /** From when until when this node goes by it, by its own idea of the time. */
-  openFrom: number;
-  openUntil: number;
-  /** Leased to this node and not yet served. */
-  lease: number;
-  /** Not leased to any node, as last known. */
-  rest: number;
-  /** What the next lease takes in advance. */
-  appetite: number;
-  waiting: Waiting[];
-  /** Served and not written yet. */
-  served: number;
-}
-
-/**
- * What a node takes in advance at first; it doubles with each lease. A node that is killed never gives
- * back what it had not served, so that is never more than what it had served, and this.
- */
-const FIRST_APPETITE = 4;
 const MAX_LEASES_PER_STATEMENT = 500;
 const SWEEP_INTERVAL_MS = 60_000;
 /** A node that is killed has not written what it served since. */
@@ -251,51 +222,4 @@ export class LeasedRateLimiter implements RateLimiter {
 
 export function createRateLimiter(options: RateLimiterOptions): LeasedRateLimiter {
   return new LeasedRateLimiter(options);
-}
-
-function newWindow(orgId: string, definition: LimitDefinition): LocalWindow {
-  return {
-    orgId,
-    definition,
-    windowStart: 0,
-    windowEnds: 0,
-    openFrom: 0,
-    openUntil: 0,
-    lease: 0,
-    rest: 0,
-    appetite: FIRST_APPETITE,
-    waiting: [],
-    served: 0,
-  };
-}
-
-/** A window that lies ahead was opened before the clock was set back. */
-function isOpen({ openFrom, openUntil }: LocalWindow, nowMs: number): boolean {
-  return nowMs < openUntil && openFrom <= nowMs + AHEAD_MS;
-}
-
-function hold(window: LocalWindow, lease: Lease, nowMs: number): void {
-  // What is left of an earlier window's lease ended with that window.
-  const isSame = lease.windowStart === window.windowStart;
-  const carried = isSame ? window.lease : 0;
-  window.appetite = isSame ? window.appetite * 2 : FIRST_APPETITE;
-  window.windowStart = lease.windowStart;
-  window.windowEnds = lease.windowEnds;
-  // The clock of the window may have been set since this node last heard of it.
-  window.openFrom = nowMs + lease.windowStart - lease.toldAt;
-  window.openUntil = nowMs + lease.windowEnds - lease.toldAt;
-  window.lease = carried + lease.granted;
-  window.rest = Math.max(window.definition.limit - lease.leased, 0);
-}
-
-function stateOf(window: LocalWindow, allowed: boolean): LimitState {
-  const { name, limit, windowSeconds } = window.definition;
-  return {
-    name,
-    allowed,
-    limit,
-    remaining: window.lease + window.rest,
-    windowSeconds,
-    resetAt: Math.ceil(window.windowEnds / 1000),
-  };
 }
