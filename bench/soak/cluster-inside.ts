@@ -58,7 +58,7 @@ function tellSeeds(seeded: ClusterSoakReport['seeded']): string {
   return `${lines.join('\n')}\n`;
 }
 
-function format({ history, violations, worstLatenessMs }: ClusterSoakReport): string {
+function format({ history, violations, worstLatenessMs, letOut }: ClusterSoakReport): string {
   const { publishes, deliveries, log, reads, registers, counted, revoked, faults } = history;
   const executed = history.executions.filter(({ status }) => status === 202);
   const copies = deliveries.length - new Set(deliveries.map((it) => it.receiver + it.webhookId)).size;
@@ -70,6 +70,7 @@ function format({ history, violations, worstLatenessMs }: ClusterSoakReport): st
     'events in the log': log.length,
     deliveries: deliveries.length,
     'came again, at faults': copies,
+    'of them after the next of its key': letOut,
     'reads after writes': reads.length + registers.filter(({ kind }) => kind === 'read').length,
     'of them by a replica': registers.filter(({ isOfReplica }) => isOfReplica).length,
     'counted against a limit': counted.length,

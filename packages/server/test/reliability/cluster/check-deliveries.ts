@@ -3,6 +3,8 @@ import type { Arrival, Fault, History, PublishTry, Receiver } from './history.ts
 
 /** An attempt may be under way for so long when a fault ends, and be made again by who takes over. */
 const AFTERMATH_MS = 20_000;
+/** What a halted node was about to send goes out when it goes on; so long on its way at most. */
+const LET_OUT_MS = 2_000;
 /** From the fault, or from its end where all suffer, to the arrival of what it held up. */
 export const TAKE_OVER_MS = 10_000;
 
@@ -115,17 +117,57 @@ function findRepeated(_: Receiver, arrivals: Arrival[], { history: { faults } }:
   );
 }
 
-function findDisorder({ ordered }: Receiver, arrivals: Arrival[], { published }: Facts): string[] {
-  if (!ordered) return [];
-  const latest = new Map<string, number>();
-  return arrivals.flatMap(({ n }) => {
-    const lane = published.get(n)?.lane;
-    if (lane === undefined) return [];
-    const before = latest.get(lane.name) ?? -1;
-    latest.set(lane.name, Math.max(before, lane.place));
-    if (lane.place < before) return [`${lane.name}: ${lane.place} came after ${before}`];
-    return lane.place > before + 1 ? [`${lane.name}: ${lane.place} came before ${before + 1}`] : [];
+function findDisorder(receiver: Receiver, arrivals: Arrival[], facts: Facts): string[] {
+  return [...steps(receiver, arrivals, facts)].flatMap(({ lane, before, arrival, firstAt }) => {
+    const { name, place } = lane;
+    if (place > before + 1) return [`${name}: ${place} came before ${before + 1}`];
+    if (place >= before || isLetOut(arrival, firstAt, facts.history.faults)) return [];
+    return [`${name}: ${place} came after ${before}`];
   });
+}
+
+/** What came in order, each with the place that its lane had reached before it, and when its first copy came, if there was one. */
+function* steps({ ordered }: Receiver, arrivals: Arrival[], { published }: Facts) {
+  if (!ordered) return;
+  const latest = new Map<string, number>();
+  const first = new Map<string, number>();
+  for (const arrival of arrivals) {
+    const lane = published.get(arrival.n)?.lane;
+    if (lane === undefined) continue;
+    const before = latest.get(lane.name) ?? -1;
+    yield { lane, before, arrival, firstAt: first.get(arrival.webhookId) };
+    latest.set(lane.name, Math.max(before, lane.place));
+    if (!first.has(arrival.webhookId)) first.set(arrival.webhookId, arrival.at);
+  }
+}
+
+/**
+ * A node that was halted between its last look and the sending sends when it goes on: a copy of what another has sent meanwhile,
+ * and perhaps the next of its key. Nothing but the receiver can refuse it.
+ */
+function isLetOut({ at }: Arrival, firstAt: number | undefined, faults: Fault[]): boolean {
+  return (
+    firstAt !== undefined &&
+    faults.some(
+      ({ kind, startedAt, endedAt }) =>
+        kind === 'pause' &&
+        startedAt < firstAt &&
+        firstAt < endedAt &&
+        at >= endedAt &&
+        at < endedAt + LET_OUT_MS,
+    )
+  );
+}
+
+/** Copies that came after a later one of their key in the only way that cannot be ruled out. */
+export function countLetOut(history: History, receivers: Receiver[]): number {
+  const facts = factsOf(history);
+  return arrivalsOf(history, receivers)
+    .flatMap(({ receiver, arrivals }) => [...steps(receiver, arrivals, facts)])
+    .filter(
+      ({ lane, before, arrival, firstAt }) =>
+        lane.place < before && isLetOut(arrival, firstAt, history.faults),
+    ).length;
 }
 
 function findLate(receiver: Receiver, arrivals: Arrival[], facts: Facts): string[] {

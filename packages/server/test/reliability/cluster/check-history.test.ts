@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { countLetOut } from './check-deliveries.ts';
 import { checkHistory } from './check-history.ts';
 import type {
   Arrival,
@@ -395,6 +396,16 @@ describe('what none could have done is found', () => {
     expect(kindsOf(history([0, 2, 1]), ordered)).toContain(kind);
     // An older one again, after a newer one, is no repeat that order allows.
     expect(kindsOf(history([0, 1, 2, 1]), ordered)).toContain(kind);
+    // It is where a node was halted before the first copy, and went on just before the second: nobody can keep it from sending.
+    const halted = (startedAt: number, endedAt: number, kind = 'pause') => ({
+      ...history([0, 1, 2, 1]),
+      faults: [{ kind, node: 'node1', startedAt, endedAt }],
+    });
+    expect(kindsOf(halted(2_000, 3_002), ordered)).not.toContain(kind);
+    expect(countLetOut(halted(2_000, 3_002), ordered)).toBe(1);
+    expect(kindsOf(halted(2_000, 3_004), ordered)).toContain(kind);
+    expect(kindsOf(halted(3_001.5, 3_002), ordered)).toContain(kind);
+    expect(kindsOf(halted(2_000, 3_002, 'kill'), ordered)).toContain(kind);
   });
 
   test('what is sent after a subscription has ended and delivered to it all the same', () => {

@@ -1,7 +1,7 @@
 import { ApiClient } from '../harness/api-client.ts';
 import { Auditor } from '../harness/auditor.ts';
 import { sleep } from '../harness/publisher.ts';
-import { worstLateness } from './check-deliveries.ts';
+import { countLetOut, worstLateness } from './check-deliveries.ts';
 import { checkHistory, type Violation } from './check-history.ts';
 import { Clients } from './clients.ts';
 import { Cluster, hosts } from './cluster.ts';
@@ -44,6 +44,8 @@ export interface ClusterSoakReport {
   receivers: Receiver[];
   violations: Violation[];
   worstLatenessMs: number;
+  /** Copies that came after a later one of their key because a node was halted as it sent. */
+  letOut: number;
   /** What was put into this record to see whether the checker tells it, and what it told. */
   seeded: Seeded[];
 }
@@ -146,9 +148,9 @@ async function useCluster(
   record.at('the judgement');
   record.keep({});
   const report = judge(history, clients.expected, random);
-  const { violations, worstLatenessMs, seeded } = report;
+  const { violations, worstLatenessMs, letOut, seeded } = report;
   record.at('the end');
-  record.keep({ violations, worstLatenessMs, seeded });
+  record.keep({ violations, worstLatenessMs, letOut, seeded });
   return report;
 }
 
@@ -157,6 +159,7 @@ function judge(history: History, receivers: Receiver[], random: Random): Cluster
   return {
     ...{ history, receivers, violations: checkHistory(history, receivers) },
     worstLatenessMs: worstLateness(history, receivers),
+    letOut: countLetOut(history, receivers),
     seeded: seedViolations(history, receivers, () => random.next()),
   };
 }
