@@ -82,8 +82,7 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
   if (place?.replaces !== undefined) await endNode(pool, place.replaces);
   const figures = new ProcessFigures();
   figures.countConnections(() => client.stats().connections);
-  const jumps = new ClockJumps({ pool, clock: shared, onError });
-  const { registry, drain } = openRegistry(options, { nodeId, figures, jumps, onError });
+  const { registry, join, drain } = openRegistry(options, { nodeId, figures, pool, clock: shared, onError });
   const ports = {
     ...{ ...options, place, pool, db, notifications, secretBox, policy, client, registry, onError },
     reads: openReads(options, {
@@ -94,10 +93,7 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
   const spine = createSpine({ ...ports, archiveFailingSeconds });
   figures.countQueue(() => spine.queued());
   // From here on the clock is the one that all share.
-  await registry.start();
-  await jumps.start();
-  stops.add('clock', () => jumps.stop());
-  stops.add('node register', () => registry.stop());
+  await join();
   const bootstrap = await ensureBootstrap(
     { db, clock, onOrganizationCreated: createLog },
     { bootstrapApiKey: settings.BOOTSTRAP_API_KEY },
@@ -210,14 +206,16 @@ function openSharedClock(log: Logger): SharedClock {
 interface RegistryPorts {
   nodeId: string;
   figures: ProcessFigures;
-  jumps: ClockJumps;
+  pool: Pool;
+  clock: SharedClock;
   onError(error: unknown): void;
 }
 
 function openRegistry(
-  { database, role }: Pick<EngineOptions, 'database' | 'role'>,
-  { nodeId, figures, jumps, onError }: RegistryPorts,
+  { database, role, stops }: Pick<EngineOptions, 'database' | 'role' | 'stops'>,
+  { nodeId, figures, pool, clock, onError }: RegistryPorts,
 ) {
+  const jumps = new ClockJumps({ pool, clock, onError });
   const node = { host: hostname(), pid: process.pid, role, status: 'active' as 'active' | 'draining' };
   const registry = createNodeRegistry({
     connection: database.connection,
@@ -226,12 +224,18 @@ function openRegistry(
     onError,
     onTime: (...told) => jumps.learn(...told),
   });
+  const join = async (): Promise<void> => {
+    await registry.start();
+    await jumps.start();
+    stops.add('clock', () => jumps.stop());
+    stops.add('node register', () => registry.stop());
+  };
   /** Takes no new part in what nodes share: others see that it is about to leave. */
   const drain = async (): Promise<void> => {
     node.status = 'draining';
     await registry.announce();
   };
-  return { registry, drain };
+  return { registry, join, drain };
 }
 
 interface AdmissionPorts extends Omit<EngineOptions, 'clock'> {
