@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../kit/db/testing/open-database.ts';
+import { withClient } from '../../kit/embedded-postgres/prepare-database.ts';
 import { ClockJumps } from './clock-jumps.ts';
 import { SharedClock } from './shared-clock.ts';
 
@@ -10,13 +11,15 @@ let database: OpenDatabase;
 let aheadMs = 0;
 
 beforeAll(async () => {
-  database = await openDatabase({ role: 'owner' });
+  database = await openDatabase();
 });
 beforeEach(async () => {
   aheadMs = 0;
-  await database.pool.query('truncate clock_jumps');
+  await asOwner('truncate clock_jumps');
 });
 afterAll(() => database.close());
+
+const asOwner = (sql: string) => withClient(database.database.owner, (client) => client.query(sql));
 
 function newNode() {
   const clock = new SharedClock();
@@ -96,12 +99,12 @@ test('a node that hears late of several jumps adds nothing to what others have w
 
 test('what could not be written is written at the next heartbeat', async () => {
   const node = newNode();
-  await database.pool.query('alter table clock_jumps rename to away');
+  await asOwner('alter table clock_jumps rename to away');
   // Nothing stands there that would have to move.
   aheadMs = DAY;
   await hear(node);
   expect(node.errors).toHaveLength(1);
-  await database.pool.query('alter table away rename to clock_jumps');
+  await asOwner('alter table away rename to clock_jumps');
   await hear(node);
   expect((await startLater()).earlierMs()).toEqual(close(DAY));
 });
