@@ -120,7 +120,8 @@ async function useCluster(
   const auditor = new Auditor(api, AUDIT_EVERY_MS).start();
   const token = await deployToken(clients);
   const budgets = spendBudgets(1_000);
-  const all = [...sessions, transferOnce(token, 1_500), transferOnce(token, 1_500), budgets.session];
+  // Rarely enough for an hour: beyond 2,000 in it they are refused.
+  const all = [...sessions, transferOnce(token, 4_000), transferOnce(token, 4_000), budgets.session];
   const running = all.map((session) => goOn(session, clients, say));
   record.at('the faults');
   await sleep(5_000);
