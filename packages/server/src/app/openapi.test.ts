@@ -118,6 +118,36 @@ describe('openapi.json', () => {
     }
   });
 
+  test('says of every field that a request may have what it is', () => {
+    const { schemas } = document.components;
+    const sent = new Set<string>();
+    const follow = (part: unknown) => {
+      for (const { $ref } of nodesOf(part)) {
+        const name = typeof $ref === 'string' ? required($ref.split('/').at(-1), 'name') : undefined;
+        if (name === undefined || sent.has(name)) continue;
+        sent.add(name);
+        follow(schemas[name]);
+      }
+    };
+    // biome-ignore lint/suspicious/noExplicitAny: the document is read by path
+    for (const item of Object.values<any>(document.paths))
+      for (const { requestBody = {}, parameters = [] } of Object.values<Record<string, unknown>>(item))
+        follow({ requestBody, parameters });
+    expect(sent.size).toBeGreaterThan(100);
+    const untold = [...sent].flatMap((name) =>
+      // biome-ignore lint/suspicious/noExplicitAny: the document is read by path
+      Object.entries<any>(schemas[name].properties ?? {})
+        .filter(([, field]) => field.const === undefined && !toldOf(field))
+        .map(([field]) => `${name}.${field}`),
+    );
+    expect(untold).toEqual([]);
+    function toldOf({ description, $ref }: { description?: string; $ref?: string }): boolean {
+      return (
+        description !== undefined || ($ref !== undefined && toldOf(schemas[$ref.split('/').at(-1) ?? '']))
+      );
+    }
+  });
+
   test('has every row of the route table, and nothing else', () => {
     const described = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path}`),

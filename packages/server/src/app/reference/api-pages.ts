@@ -11,8 +11,9 @@ import {
   type Schema,
 } from './openapi-document.ts';
 import { samplesOf, shownRequest } from './operation-samples.ts';
+import { isRefusal, refusalsOf } from './refusals-html.ts';
 import { renderFrame } from './render-page.ts';
-import { fieldRow, fieldTable, typeOf } from './schema-html.ts';
+import { fieldRow, fieldTable, insideOf, typeOf } from './schema-html.ts';
 import type { MenuGroup, SideMenu } from './side-menu.ts';
 
 /** The pages of the API by their address below `/docs/`: the list of all operations, one for each area, the schemas. */
@@ -134,28 +135,25 @@ function bodyOf(document: ApiDocument, { requestBody }: PlacedOperation): string
       ? ''
       : `<p>Or the file itself as ${others.map((it) => `<code>${it}</code>`).join(', ')}.</p>`;
   const optional = requestBody.required ? '' : ' It may be left out.';
-  return `<h3>Body</h3><p><code>${type}</code>, ${typeOf(schema)}.${optional}</p>${fieldTable(resolve(document, schema))}${more}`;
+  return `<h3>Body</h3><p><code>${type}</code>, ${typeOf(schema)}.${optional}</p>${fieldTable(resolve(document, schema), document.components.schemas)}${more}`;
 }
 
-function answersOf(document: ApiDocument, { responses }: PlacedOperation): string {
-  const rows = Object.entries(responses).map(([status, answer]) => {
+function answersOf(document: ApiDocument, operation: PlacedOperation): string {
+  const answers = Object.entries(operation.responses).flatMap(([status, answer]) => {
     const known = '$ref' in answer ? document.components.responses[nameIn(answer.$ref)] : answer;
-    return known === undefined ? '' : answerRow(status, known);
+    return known === undefined ? [] : [[status, known] as const];
   });
-  return `<h3>Answers</h3><dl class="fields">${rows.join('\n')}</dl>`;
+  const rows = answers.filter(([, answer]) => !isRefusal(answer)).map((it) => answerRow(document, ...it));
+  return `<h3>Answers</h3><dl class="fields">${rows.join('\n')}</dl>${refusalsOf(document, operation)}`;
 }
 
-function answerRow(status: string, { description, content }: Answer): string {
+function answerRow(document: ApiDocument, status: string, { content }: Answer): string {
   const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(content ?? {});
-  const isRefusal = schema.$ref === '#/components/schemas/Error';
   const what =
     content === undefined
       ? 'without a body'
       : `${typeOf(schema)}${type === 'application/json' ? '' : `, <code>${type}</code>`}`;
-  const text = isRefusal
-    ? description.replaceAll(/`(\w+)`: /g, '[`$1`](/docs/errors/$1): ').replaceAll('\n\n', ' ')
-    : '';
-  return `<dt><code>${status}</code> <i>${what}</i></dt><dd>${text === '' ? '' : `<p>${textOf(text)}</p>`}</dd>`;
+  return `<dt><code>${status}</code> <i>${what}</i></dt><dd>${insideOf(schema, document.components.schemas, ['', ''])}</dd>`;
 }
 
 function samplesHtml(operation: PlacedOperation): string {

@@ -1,22 +1,48 @@
 import { escapeHtml, textOf } from './html.ts';
 import { nameIn, SCHEMAS_ADDRESS, type Schema } from './openapi-document.ts';
 
-/** The fields of an object, one a row. */
-export function fieldTable(schema: Schema): string {
+type Schemas = Readonly<Record<string, Schema>>;
+
+/** How deep the fields of fields are shown; what lies deeper is on the page of the schemas. */
+const MOST_DEEP = 3;
+
+/** The fields of an object, one a row; below a field, folded, those of the objects in it, if `schemas` is given. */
+export function fieldTable(schema: Schema, schemas: Schemas = {}, above: readonly string[] = []): string {
   const rows = Object.entries(schema.properties ?? {}).map(([name, field]) =>
-    fieldRow(name, field, schema.required?.includes(name) ?? false),
+    fieldRow(name, field, schema.required?.includes(name) ?? false, insideOf(field, schemas, above)),
   );
   if (rows.length === 0) return '';
   return `<dl class="fields">${rows.join('\n')}</dl>`;
 }
 
-export function fieldRow(name: string, field: Schema, isRequired: boolean): string {
-  const notes = [
-    isRequired ? '<b>required</b>' : '',
-    ...boundsOf(field).map((bound) => `<span>${bound}</span>`),
-  ];
+export function fieldRow(name: string, field: Schema, isRequired: boolean, inside = ''): string {
+  const notes = [isRequired ? '<b>required</b>' : '', ...boundsOf(field)].filter(Boolean);
   const text = field.description === undefined ? '' : `<p>${textOf(field.description)}</p>`;
-  return `<dt><code>${escapeHtml(name)}</code> <i>${typeOf(field)}</i> ${notes.filter(Boolean).join(' ')}</dt><dd>${text}</dd>`;
+  return `<dt><code>${escapeHtml(name)}</code> <i>${[typeOf(field), ...notes].join(', ')}</i></dt><dd>${text}${inside}</dd>`;
+}
+
+/** The fields of what a schema refers to, by its name. */
+export function insideOf(schema: Schema, schemas: Schemas, above: readonly string[] = []): string {
+  if (above.length >= MOST_DEEP) return '';
+  const parts = objectsIn(schema, schemas).map((name) => {
+    const fields = above.includes(name) ? '' : fieldTable(schemas[name] ?? {}, schemas, [...above, name]);
+    return fields === ''
+      ? ''
+      : `<details class="inside"><summary>Fields of <code>${name}</code></summary>${fields}</details>`;
+  });
+  return parts.join('');
+}
+
+/** The names of the objects that a value may be, or may be a list of. */
+function objectsIn(schema: Schema, schemas: Schemas): string[] {
+  if (schema.$ref !== undefined) {
+    const name = nameIn(schema.$ref);
+    const known = schemas[name];
+    if (known === undefined) return [];
+    return known.properties === undefined ? objectsIn(known, schemas) : [name];
+  }
+  const branches = schema.anyOf ?? schema.oneOf ?? (schema.items === undefined ? [] : [schema.items]);
+  return [...new Set(branches.flatMap((branch) => objectsIn(branch, schemas)))];
 }
 
 /** The type in words, with links to what has a name. */
@@ -44,13 +70,18 @@ function valueHtml(value: unknown): string {
   return `<code>${escapeHtml(JSON.stringify(value))}</code>`;
 }
 
+/** Of texts that may be anything but NUL: nobody reads a reference for that. */
+const ANY_TEXT = '^[^\\x00]*$';
+
 function boundsOf(schema: Schema): string[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern } = schema;
   return [
     range(minLength, maxLength, 'characters'),
     range(minItems, maxItems, 'items'),
     range(minimum, maximum, ''),
-    pattern !== undefined && pattern.length <= 60 ? `fits <code>${escapeHtml(pattern)}</code>` : '',
+    pattern !== undefined && pattern.length <= 60 && pattern !== ANY_TEXT
+      ? `matches <code>${escapeHtml(pattern)}</code>`
+      : '',
     schema.default === undefined ? '' : `default ${valueHtml(schema.default)}`,
   ].filter((text) => text !== '');
 }
@@ -58,7 +89,8 @@ function boundsOf(schema: Schema): string[] {
 function range(least: number | undefined, most: number | undefined, unit: string): string {
   const format = (count: number) => count.toLocaleString('en-US');
   const what = unit === '' ? '' : ` ${unit}`;
-  if (least !== undefined && most !== undefined) return `${format(least)} to ${format(most)}${what}`;
+  if (least !== undefined && most !== undefined && (least > 0 || unit === ''))
+    return `${format(least)} to ${format(most)}${what}`;
   if (most !== undefined) return `at most ${format(most)}${what}`;
   return least !== undefined && (unit === '' || least > 0) ? `at least ${format(least)}${what}` : '';
 }

@@ -63,7 +63,11 @@ export function publishEventRoutes(service: () => PublishPorts): AnyRoute[] {
       access: 'events:write',
       limits: ['events_publish'],
       body: strictObject({
-        events: Type.Array(newEventSchema, { minItems: 1, maxItems: MAX_BATCH_EVENTS }),
+        events: Type.Array(newEventSchema, {
+          minItems: 1,
+          maxItems: MAX_BATCH_EVENTS,
+          description: 'The events, in the order in which the log has them.',
+        }),
       }),
       exactNumbers: true,
       tellsActor: false,

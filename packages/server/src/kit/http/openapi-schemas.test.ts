@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { OpenApiSchemas } from './openapi-schemas.ts';
-import { named, nullable } from './schemas.ts';
+import { named, nullable, textField } from './schemas.ts';
 
 test('a schema has the name that it was given, and what stands in it is called after its place', () => {
   const schemas = new OpenApiSchemas();
@@ -45,4 +45,20 @@ test('a pattern is written so that RE2 and Python read it', () => {
   const schemas = new OpenApiSchemas();
   const text = Type.String({ pattern: '^[^\\u0000-\\u001f\\ud800-\\udfff]*$' });
   expect(schemas.describe(text, 'Text').pattern).toBe('^[^\\x00-\\x1f]*$');
+});
+
+test('what a text must look like is told once, and not where anybody would write it so', () => {
+  const schemas = new OpenApiSchemas();
+  const hint = (description: string) =>
+    schemas.describe(
+      Type.String({
+        pattern: '^#[0-9a-f]{6}$',
+        patternHint: 'must be a colour such as `#0b6bcb`',
+        description,
+      }),
+      'Colour',
+    ).description;
+  expect(hint('Of buttons.')).toBe('Of buttons. It must be a colour such as `#0b6bcb`.');
+  expect(hint('Of buttons, such as `#0b6bcb`.')).toBe('Of buttons, such as `#0b6bcb`.');
+  expect(schemas.describe(textField(10, 'For people.'), 'Name').description).toBe('For people.');
 });

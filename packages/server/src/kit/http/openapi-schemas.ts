@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { anyText } from './schemas.ts';
 
 type Json = Record<string, unknown>;
 
@@ -91,7 +92,11 @@ export function toJsonSchema(schema: TSchema): Json {
         .filter(Boolean)
         .join(' ');
     }
-    if (typeof patternHint === 'string') {
+    if (
+      typeof patternHint === 'string' &&
+      rest.pattern !== anyText &&
+      !isSaid(patternHint, rest.description)
+    ) {
       rest.description = [rest.description, `It ${patternHint}.`].filter(Boolean).join(' ');
     }
     if (isObject(rest.properties) && Object.keys(rest.properties).length === 0) delete rest.properties;
@@ -99,6 +104,12 @@ export function toJsonSchema(schema: TSchema): Json {
     if (typeof rest.pattern === 'string') rest.pattern = portablePattern(rest.pattern);
     return rest;
   });
+}
+
+/** Whether the description shows all that the hint shows. */
+function isSaid(hint: string, description: unknown): boolean {
+  const shown = hint.match(/`[^`]+`/g) ?? [];
+  return shown.length > 0 && typeof description === 'string' && shown.every((it) => description.includes(it));
 }
 
 /**

@@ -93,14 +93,17 @@ function describeOperation(route: AnyRoute, document: Parts): Json {
   const { schemas } = document;
   const { request = {}, response } = document.examples[route.operationId] ?? {};
   const isScoped = route.access !== 'public' && route.access !== 'any';
-  const notes = [
-    route.description,
+  const facts = [
     isScoped && `Needs the scope \`${route.access}\`.`,
     route.access === 'any' && 'Needs no scope.',
     route.access !== 'public' && describeEnvironments(route),
+    route.limits?.length && `Counts against ${route.limits.map(linkLimit).join(' and ')}.`,
+  ];
+  const notes = [
+    route.description,
     route.reads === 'replica' &&
       'Where the service has replicas of its database, the answer may be some seconds behind, as `Age` tells, but not behind what the same key wrote. `Cache-Control: no-cache` asks for the newest.',
-    route.limits?.length && `Counts against ${route.limits.map((name) => `\`${name}\``).join(' and ')}.`,
+    facts.filter(Boolean).join(' '),
   ];
   const parameters = [
     ...describeParameters('path', route, schemas, request.params),
@@ -223,8 +226,12 @@ function shownSchema({ shownOnce }: AnyRoute, schema: TSchema): TSchema {
   return shownOnce === undefined ? schema : withholdable(schema, shownOnce);
 }
 
+function linkLimit(name: string): string {
+  return `[\`${name}\`](/docs/limits/${name})`;
+}
+
 function describeEnvironments({ environments }: AnyRoute): string {
   return environments
-    ? 'For keys of every environment; each sees and changes only its own.'
-    : `For keys of the environment \`${PRODUCTION}\`.`;
+    ? 'Works in every environment; a key sees and changes only its own.'
+    : `Works in the environment \`${PRODUCTION}\` alone.`;
 }

@@ -12,12 +12,15 @@ export function named<T extends TSchema>(name: string, schema: T): T {
   return Object.assign(schema, { title: name });
 }
 
+/** Of every text that is only a text: the pattern alone says it to programs, and people never send anything else. */
+export const anyText = '^[^\\u0000\\ud800-\\udfff]*$';
+
 /** Text that PostgreSQL and every log can hold: no NUL, no unpaired surrogate. */
 export function textField(maxLength: number, description: string, minLength = 1) {
   return Type.String({
     minLength,
     maxLength,
-    pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+    pattern: anyText,
     patternHint: 'must not contain a NUL character or an unpaired surrogate',
     description,
   });
@@ -63,9 +66,9 @@ export function listOf<N extends string, T extends TSchema>(name: N, item: T) {
   return Type.Object({
     [name]: Type.Array(item),
     total: Type.Integer({ description: 'How many there are in all, exactly.' }),
-    limit: Type.Integer(),
-    offset: Type.Integer(),
-    has_more: Type.Boolean(),
+    limit: Type.Integer({ description: 'How many a page has at most.' }),
+    offset: Type.Integer({ description: 'How many came before this page.' }),
+    has_more: Type.Boolean({ description: 'There are more: ask again with `offset` and `limit` added up.' }),
   } as { [K in N]: ReturnType<typeof Type.Array<T>> } & Record<
     'total' | 'limit' | 'offset',
     ReturnType<typeof Type.Integer>

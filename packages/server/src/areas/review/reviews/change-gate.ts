@@ -5,10 +5,16 @@ import { formatCounts } from '../pipeline/severity.ts';
 import type { ReviewStatus, ReviewTransaction } from '../review-tables.ts';
 import { findReview, type Review } from './review.repository.ts';
 
-const mostNew = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 }));
+const mostNew = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description }));
 
 const maxNew = strictObject(
-  { critical: mostNew, high: mostNew, medium: mostNew, low: mostNew },
+  {
+    critical: mostNew('New critical findings.'),
+    high: mostNew('New findings that are high or graver.'),
+    medium: mostNew('New findings that are medium or graver.'),
+    low: mostNew('New findings of any severity.'),
+  },
   {
     description:
       'Most new findings that are so severe or graver, by severity. One that is left out sets no bound.',
@@ -17,15 +23,18 @@ const maxNew = strictObject(
 
 export const gateBody = named(
   'ReviewGateRequest',
-  strictObject({
-    max_new: Type.Optional(maxNew),
-    readiness_not_lower: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: 'Whether no readiness score may be lower than the baseline has.',
-      }),
-    ),
-  }),
+  strictObject(
+    {
+      max_new: Type.Optional(maxNew),
+      readiness_not_lower: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Whether no readiness score may be lower than the baseline has.',
+        }),
+      ),
+    },
+    { description: 'What the change may bring at most; the review says whether it passed.' },
+  ),
 );
 
 const gateRecord = named(

@@ -12,7 +12,12 @@ const MAX_REPORT_BYTES = 32 * 1_048_576;
 const sarifReport = named(
   'SarifReport',
   Type.Object(
-    { version: Type.Literal('2.1.0'), runs: Type.Array(Type.Object({}, { additionalProperties: true })) },
+    {
+      version: Type.Literal('2.1.0', { description: 'The version of SARIF.' }),
+      runs: Type.Array(Type.Object({}, { additionalProperties: true }), {
+        description: 'One for each tool, as SARIF has them.',
+      }),
+    },
     { additionalProperties: true },
   ),
 );

@@ -6,22 +6,25 @@ export const DEFAULT_LIFETIME_SECONDS = 3_600;
 
 const appearance = named(
   'PortalAppearance',
-  strictObject({
-    name: Type.Optional(textField(60, 'Whose portal it is. It stands at its head, in the place of ours.')),
-    accent: Type.Optional(
-      Type.String({
-        pattern: '^#[0-9a-fA-F]{6}$',
-        patternHint: 'must be a colour such as `#0b6bcb`',
-        description: 'The colour of buttons and of the head, such as `#0b6bcb`.',
-      }),
-    ),
-    theme: Type.Optional(
-      Type.String({
-        enum: ['light', 'dark'],
-        description: 'Light or dark. Left out: as the browser of its holder has it.',
-      }),
-    ),
-  }),
+  strictObject(
+    {
+      name: Type.Optional(textField(60, 'Whose portal it is. It stands at its head, in the place of ours.')),
+      accent: Type.Optional(
+        Type.String({
+          pattern: '^#[0-9a-fA-F]{6}$',
+          patternHint: 'must be a colour such as `#0b6bcb`',
+          description: 'The colour of buttons and of the head, such as `#0b6bcb`.',
+        }),
+      ),
+      theme: Type.Optional(
+        Type.String({
+          enum: ['light', 'dark'],
+          description: 'Light or dark. Left out: as the browser of its holder has it.',
+        }),
+      ),
+    },
+    { description: 'How the portal looks.' },
+  ),
 );
 
 const eventTypes = Type.Array(Type.String({ maxLength: 255 }), {

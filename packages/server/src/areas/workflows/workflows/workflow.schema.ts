@@ -46,7 +46,10 @@ const condition = nullable(
 
 export const trigger = named(
   'NewWorkflowTrigger',
-  strictObject({ ...triggerFields, condition: Type.Optional(condition) }),
+  strictObject(
+    { ...triggerFields, condition: Type.Optional(condition) },
+    { description: 'Which events start a run.' },
+  ),
 );
 
 /** Of one action, as it is written. */

@@ -61,7 +61,7 @@ const severityField = Type.Enum([...severities], { type: 'string', description: 
 const webhookAction = named(
   'NewAlertRuleWebhook',
   strictObject({
-    type: Type.Literal('webhook'),
+    type: Type.Literal('webhook', { description: 'Posts to an address.' }),
     url: textField(2_048, 'Receives the event `alert.triggered` as a signed delivery with retries.'),
     secret: Type.Optional(textField(256, 'Signs the deliveries. Left out, one is made and shown once.', 16)),
   }),
@@ -69,21 +69,21 @@ const webhookAction = named(
 const emailAction = named(
   'NewAlertRuleMail',
   strictObject({
-    type: Type.Literal('email'),
+    type: Type.Literal('email', { description: 'Sends a mail.' }),
     recipients: Type.Array(
       Type.String({
         maxLength: 254,
         pattern: '^[^\\s@<>,;:"()\\[\\]\\\\]+@[A-Za-z0-9.-]+\\.[A-Za-z0-9-]{2,}$',
         patternHint: 'must be an e-mail address',
       }),
-      { minItems: 1, maxItems: 20, uniqueItems: true },
+      { minItems: 1, maxItems: 20, uniqueItems: true, description: 'Who gets the mail.' },
     ),
   }),
 );
 const eventAction = named(
   'NewAlertRuleEvent',
   strictObject({
-    type: Type.Literal('event'),
+    type: Type.Literal('event', { description: 'Publishes an event of your own.' }),
     event_type: Type.Optional(
       Type.String({
         maxLength: 255,

@@ -71,7 +71,7 @@ export const createPolicyBody = strictObject({
     maximum: 1_000,
     description: 'If there are fewer, nodes are added at once.',
   }),
-  max_nodes: Type.Integer({ minimum: 1, maximum: 1_000 }),
+  max_nodes: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Never more than these.' }),
   target_cpu: Type.Optional(
     Type.Number({
       minimum: 1,
@@ -113,7 +113,10 @@ export const policyRecord = named(
 export const policyList = listOf('policies', policyRecord);
 
 export const scaleBody = strictObject({
-  action: Type.Enum(['scale_up', 'scale_down'], { type: 'string' }),
+  action: Type.Enum(['scale_up', 'scale_down'], {
+    type: 'string',
+    description: 'Whether nodes are added or removed.',
+  }),
   node_count: Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many nodes to add or remove.' }),
 });
 

@@ -33,7 +33,14 @@ export const executeBody = strictObject({
         '`rules` asks no language model; `llm` requires one. Default: what the campaign says, else the model if there is one.',
     }),
   ),
-  timeout_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: 60_000, default: 30_000 })),
+  timeout_ms: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 60_000,
+      default: 30_000,
+      description: 'Milliseconds after which it is stopped.',
+    }),
+  ),
   idempotency_key: Type.Optional(
     textField(255, 'A second request with the same key gets the first execution, for ever.'),
   ),

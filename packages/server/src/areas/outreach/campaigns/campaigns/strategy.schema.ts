@@ -26,8 +26,8 @@ export const icp = named(
       seniorities: list('Seniorities.'),
       departments: list('Departments.'),
       industries: list('Industries.'),
-      employee_min: Type.Optional(Type.Integer({ minimum: 0 })),
-      employee_max: Type.Optional(Type.Integer({ minimum: 0 })),
+      employee_min: Type.Optional(Type.Integer({ minimum: 0, description: 'Least number of employees.' })),
+      employee_max: Type.Optional(Type.Integer({ minimum: 0, description: 'Most employees.' })),
       countries: list('Countries, ISO 3166 alpha-2.'),
       technologies: list('Technologies in use.'),
       keywords: list('Words that speak for a lead.'),
@@ -148,22 +148,29 @@ export const strategy = named(
       ),
       booking_url: text(2_000, 'Where to book a meeting; left out, the booking page of this service.'),
       booking: Type.Optional(
-        strictObject({
-          sales_rep: text(254, 'Who meets the lead. Default: the mailbox.'),
-          duration_minutes: Type.Optional(
-            Type.Integer({
-              minimum: 5,
-              maximum: 480,
-              description: 'Length of a meeting in minutes. Default: 30.',
-            }),
-          ),
-          timezone: text(100, 'A name such as `Europe/Berlin`. Default: UTC.'),
-          days: Type.Optional(
-            Type.Array(Type.String({ enum: [...weekdays] }), { minItems: 1, uniqueItems: true }),
-          ),
-          start: time('Default: 09:00.'),
-          end: time('Default: 17:00.'),
-        }),
+        strictObject(
+          {
+            sales_rep: text(254, 'Who meets the lead. Default: the mailbox.'),
+            duration_minutes: Type.Optional(
+              Type.Integer({
+                minimum: 5,
+                maximum: 480,
+                description: 'Length of a meeting in minutes. Default: 30.',
+              }),
+            ),
+            timezone: text(100, 'A name such as `Europe/Berlin`. Default: UTC.'),
+            days: Type.Optional(
+              Type.Array(Type.String({ enum: [...weekdays] }), {
+                minItems: 1,
+                uniqueItems: true,
+                description: 'Days on which meetings can be booked. Default: Monday to Friday.',
+              }),
+            ),
+            start: time('Default: 09:00.'),
+            end: time('Default: 17:00.'),
+          },
+          { description: 'Which times the booking page of this service offers.' },
+        ),
       ),
       legal: Type.Optional(
         open(
@@ -185,13 +192,26 @@ export const strategy = named(
         ),
       ),
       frequency_cap: Type.Optional(
-        strictObject({
-          max_messages: Type.Integer({ minimum: 1, maximum: 1_000 }),
-          per_hours: Type.Integer({ minimum: 1, maximum: 744 }),
-        }),
+        strictObject(
+          {
+            max_messages: Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many messages.' }),
+            per_hours: Type.Integer({ minimum: 1, maximum: 744, description: 'In how many hours.' }),
+          },
+          { description: 'Most messages that one lead gets in a while.' },
+        ),
       ),
       tracking: Type.Optional(
-        strictObject({ opens: Type.Optional(Type.Boolean()), clicks: Type.Optional(Type.Boolean()) }),
+        strictObject(
+          {
+            opens: Type.Optional(
+              Type.Boolean({ description: 'Whether mails tell when they are opened. Default: true.' }),
+            ),
+            clicks: Type.Optional(
+              Type.Boolean({ description: 'Whether links tell when they are followed. Default: true.' }),
+            ),
+          },
+          { description: 'What is learned from mails that were sent.' },
+        ),
       ),
     },
     'What is said, and when.',
@@ -235,26 +255,29 @@ const rate = (description: string) => Type.Optional(Type.Number({ minimum: 0, ma
 
 export const serviceLevels = named(
   'ServiceLevels',
-  strictObject({
-    reply_rate_min: rate('Least share of sent mails that were answered.'),
-    open_rate_min: rate('Least share of sent mails that a person opened.'),
-    bounce_rate_max: rate('Most share of bounces; above it the campaign is paused. Default: 0.08.'),
-    complaint_rate_max: rate('Most share of complaints; above it the campaign is paused. Default: 0.003.'),
-    send_latency_p95_ms: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Longest time from due to sent, for 95 of 100 mails.' }),
-    ),
-    window_minutes: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 44_640,
-        description: 'Length of the measured window. Default: a day.',
-      }),
-    ),
-    min_sample: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description: 'With fewer mails in the window, nothing is measured. Default: 50.',
-      }),
-    ),
-  }),
+  strictObject(
+    {
+      reply_rate_min: rate('Least share of sent mails that were answered.'),
+      open_rate_min: rate('Least share of sent mails that a person opened.'),
+      bounce_rate_max: rate('Most share of bounces; above it the campaign is paused. Default: 0.08.'),
+      complaint_rate_max: rate('Most share of complaints; above it the campaign is paused. Default: 0.003.'),
+      send_latency_p95_ms: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'Longest time from due to sent, for 95 of 100 mails.' }),
+      ),
+      window_minutes: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 44_640,
+          description: 'Length of the measured window. Default: a day.',
+        }),
+      ),
+      min_sample: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: 'With fewer mails in the window, nothing is measured. Default: 50.',
+        }),
+      ),
+    },
+    { description: 'How well the campaign has to do. Where it does worse, `slo.violated` is published.' },
+  ),
 );

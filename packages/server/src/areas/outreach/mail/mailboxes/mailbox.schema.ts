@@ -38,8 +38,12 @@ export const headerText = (maxLength: number, description: string) =>
 const warmupBody = named(
   'NewWarmup',
   strictObject({
-    first_day: Type.Integer({ minimum: 1, maximum: 100_000 }),
-    daily_step: Type.Integer({ minimum: 0, maximum: 100_000 }),
+    first_day: Type.Integer({ minimum: 1, maximum: 100_000, description: 'Messages on the first day.' }),
+    daily_step: Type.Integer({
+      minimum: 0,
+      maximum: 100_000,
+      description: 'How many more on each day after it.',
+    }),
   }),
 );
 const warmupField = Type.Union([Type.Null(), warmupBody], {

@@ -21,8 +21,15 @@ export const tagLeadsBody = strictObject({
     strictObject(
       {
         q: Type.Optional(textField(200, 'Part of the e-mail address, the name or the company.')),
-        status: Type.Optional(Type.String({ enum: [...leadStatuses] })),
-        tier: Type.Optional(Type.String({ enum: ['A', 'B', 'C', 'D'] })),
+        status: Type.Optional(
+          Type.String({ enum: [...leadStatuses], description: 'Leads that are in this state.' }),
+        ),
+        tier: Type.Optional(
+          Type.String({
+            enum: ['A', 'B', 'C', 'D'],
+            description: 'Leads whose score puts them in this tier.',
+          }),
+        ),
         country: Type.Optional(textField(100, 'The country as the lead has it.')),
         tag: Type.Optional(textField(MAX_TAG_LENGTH, 'Leads with this tag.')),
         campaign_id: Type.Optional(Type.String({ maxLength: 100, description: 'Leads of this campaign.' })),
