@@ -6,7 +6,6 @@ import { DataTable } from './data-table.tsx';
 import { actorText, type Deed, deedText, thingNames } from './deed-words.ts';
 import { plural, Time } from './format.tsx';
 import { Section } from './page.tsx';
-import { Empty } from './states.tsx';
 
 interface DeedTableProps {
   list: ListState<Deed>;
@@ -91,7 +90,7 @@ export function History({ of: id, thing, title = 'History' }: HistoryProps) {
       <DeedTable
         list={{ ...list, items, hasMore: false }}
         isOfOne
-        empty={<Empty title="Nobody has changed anything here since the history is kept." />}
+        empty={<p className="quiet">Nothing was changed here yet.</p>}
       />
     </Section>
   );

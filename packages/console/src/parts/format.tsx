@@ -109,13 +109,16 @@ export function money(value: number | null | undefined): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', ...digits }).format(value);
 }
 
+/** The sign stays on the line of its number. */
+const PERCENT = '\u00A0%';
+
 export function percent(part: number, whole: number): string {
   if (whole === 0) return '–';
   const value = (part / whole) * 100;
   // Nearly all is not all, and nearly none is not none.
-  if (value > 99.9 && part < whole) return '99.9 %';
-  if (value < 0.1 && part > 0) return '0.1 %';
-  return `${value.toFixed(value === 100 || value === 0 ? 0 : 1)} %`;
+  if (value > 99.9 && part < whole) return `over 99.9${PERCENT}`;
+  if (value < 0.1 && part > 0) return `under 0.1${PERCENT}`;
+  return `${value.toFixed(value === 100 || value === 0 ? 0 : 1)}${PERCENT}`;
 }
 
 export function duration(ms: number | null | undefined): string {

@@ -57,7 +57,7 @@ export const pages: { path: string; title: RegExp }[] = [
   { path: 'outreach/receiving', title: /^What comes in$/ },
   { path: 'outreach/agents', title: /^Agents$/ },
   { path: 'outreach/agents/:agent', title: /^Scorer$/ },
-  { path: 'outreach/traces/:trace', title: /^Trace$/ },
+  { path: 'outreach/traces/:trace', title: /^Trace of Ada Byron$/ },
   { path: 'outreach/suppressions', title: /^Do not write$/ },
   { path: 'outreach/sandbox', title: /^Sandbox mail$/ },
   { path: 'outreach/sandbox/:sandboxMail', title: /^Your order$/ },

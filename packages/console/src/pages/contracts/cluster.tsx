@@ -30,17 +30,7 @@ export function ClusterPage(_props: PageProps) {
                 <span className="card-figure">{count(active)}</span>
                 <span className="quiet">{leftText(nodes)}</span>
               </div>
-              <div className="card">
-                <span className="card-label">Load</span>
-                <span className={load === 'balanced' ? 'card-figure' : 'card-figure warn'}>
-                  {load === 'balanced' ? 'Even' : 'Uneven'}
-                </span>
-                <span className="quiet">
-                  {load === 'balanced'
-                    ? 'The nodes have about the same to do'
-                    : 'Some have 30 points more than others'}
-                </span>
-              </div>
+              {active > 1 && <LoadCard isEven={load === 'balanced'} />}
               <div className="card">
                 <span className="card-label">Under way</span>
                 <span className="card-figure">{count(sumOf(nodes, 'queue_size'))}</span>
@@ -53,6 +43,19 @@ export function ClusterPage(_props: PageProps) {
         )}
       </Shown>
     </>
+  );
+}
+
+/** One node alone shares its load with nobody. */
+function LoadCard({ isEven }: { isEven: boolean }) {
+  return (
+    <div className="card">
+      <span className="card-label">Load</span>
+      <span className={isEven ? 'card-figure' : 'card-figure warn'}>{isEven ? 'Even' : 'Uneven'}</span>
+      <span className="quiet">
+        {isEven ? 'The nodes have about the same to do' : 'Some have 30 points more than others'}
+      </span>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useRead } from '../../api/read.ts';
 import { to, withSearch } from '../../app/router.tsx';
 import { plural } from '../../parts/format.tsx';
+import { reasonText } from '../webhooks/delivery-status.tsx';
 import { healthText, sinceText } from '../webhooks/health.tsx';
 
 /** More of them are behind a link. */
@@ -33,12 +34,17 @@ export function FailingSubscriptions() {
     <div className={isSeen ? 'note warn home-note' : 'note bad home-note'} role="status">
       <CircleAlert aria-hidden size={18} />
       <div>
-        <strong>{plural(count, 'subscription does', 'subscriptions do')} not reach the receiver</strong>
+        <strong>
+          {count === 1
+            ? '1 subscription does not reach its receiver'
+            : `${plural(count, 'subscription')} do not reach their receivers`}
+        </strong>
         <ul className="plain-list">
           {failing.map((one) => (
             <li key={one.subscription_id}>
               <a href={to`webhooks/${one.subscription_id}`}>{one.name || one.url}</a>:{' '}
               <span title={sinceText(one)}>{healthText(one)}</span>
+              {one.health.last_error !== null && `. ${reasonText(one.health.last_error)}`}
             </li>
           ))}
         </ul>

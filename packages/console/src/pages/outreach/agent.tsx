@@ -12,8 +12,8 @@ import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { exampleOf, parseObject, type Schema } from '../../parts/schema-values.ts';
 import { Refused, Shown } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
-import { TextInput } from '../../parts/text-input.tsx';
 import { type Agent, AgentStatus, engineText } from './agents.tsx';
+import { LeadChoice, useLeadChoice } from './lead-choice.tsx';
 import { outreachCrumbs } from './outreach-nav.tsx';
 
 /** One agent: how it does, what it takes and gives, and a task to try it with. */
@@ -68,10 +68,10 @@ function Figures({ of }: { of: Agent }) {
 function TryIt({ agent }: { agent: Agent }) {
   const api = useApi();
   const [text, setText] = useState(() => JSON.stringify(exampleOf(agent.input_schema as Schema), null, 2));
-  const [leadId, setLeadId] = useState('');
+  const lead = useLeadChoice();
   const input = parseObject(text);
   const params = { id: agent.id };
-  const body = { input: input ?? {}, ...(leadId.trim() !== '' && { lead_id: leadId.trim() }) };
+  const body = { input: input ?? {}, ...(lead.chosen && { lead_id: lead.chosen.id }) };
   useShownCall({ operation: 'executeAgent', params, body, title: 'Give it a task' });
   const execute = useWrite(() => api.executeAgent({ params, body }), { quiet: true });
   const { data } = execute;
@@ -85,7 +85,7 @@ function TryIt({ agent }: { agent: Agent }) {
         }}
       >
         <CodeEditor label="Input" language="json" value={text} onChange={setText} />
-        <TextInput label="Lead" value={leadId} onChange={setLeadId} placeholder="led_…" />
+        <LeadChoice of={lead} hint="Of whom it works. Empty: what stands in the input alone." />
         {input === undefined && <p className="field-error">The input is no JSON object.</p>}
         <Refused error={execute.error} />
         <div className="form-actions">

@@ -53,19 +53,29 @@ const byMachines = new Set([
   'unsubscribe',
 ]);
 
+/** Whose it is: told by the mail that it answers, else by the address that it came from. */
+function useSender({ lead_id: known, from }: Inbound): string | undefined {
+  const found = useRead('listLeads', { query: { q: from, limit: 5 } }, { enabled: known === null });
+  const address = from.toLowerCase();
+  return known ?? found.data?.leads.find(({ email }) => email.toLowerCase() === address)?.id;
+}
+
 function AnswerIt({ of }: { of: Inbound }) {
   const mayChange = useMay('outreach:write');
   const [isOpen, setOpen] = useState(false);
-  const { lead_id, communication_id, classification, from, subject } = of;
-  if (!mayChange || lead_id === null || communication_id === null || byMachines.has(classification))
-    return null;
+  const lead_id = useSender(of);
+  const { communication_id, classification, from, subject } = of;
+  if (!mayChange || lead_id === undefined || byMachines.has(classification)) return null;
   return (
     <>
       <Button kind="main" icon={Reply} onPress={() => setOpen(true)}>
-        Answer
+        {communication_id === null ? 'Write back' : 'Answer'}
       </Button>
       <WriteDialog
-        to={{ name: from, lead_id, answersTo: { communication_id, subject } }}
+        to={{
+          ...{ name: from, lead_id },
+          ...(communication_id !== null && { answersTo: { communication_id, subject } }),
+        }}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
       />
@@ -74,19 +84,23 @@ function AnswerIt({ of }: { of: Inbound }) {
 }
 
 function AnswerFacts({ of }: { of: Inbound }) {
+  const lead = useSender(of);
   const engine = of.engine === 'llm' ? 'by the language model' : 'by rules';
   return (
     <Facts
       of={{
-        From: of.lead_id ? <a href={to`outreach/leads/${of.lead_id}`}>{of.from}</a> : of.from,
+        From: lead === undefined ? of.from : <a href={to`outreach/leads/${lead}`}>{of.from}</a>,
         Received: <Time at={of.received_at} withExact />,
         Judged: `${Math.round(of.confidence * 100)} % sure, ${engine}`,
         'Away until': of.away_until && <Time at={of.away_until} withExact />,
-        'Answers to': of.communication_id && (
-          <a href={to`outreach/mails/${of.communication_id}`}>
-            The mail that was sent to {of.recipient ?? of.from}
-          </a>
-        ),
+        'Answers to':
+          of.communication_id === null ? (
+            'No mail of yours is named in it'
+          ) : (
+            <a href={to`outreach/mails/${of.communication_id}`}>
+              The mail that was sent to {of.recipient ?? of.from}
+            </a>
+          ),
         Id: <CopyText text={of.id} label="id" />,
       }}
     />

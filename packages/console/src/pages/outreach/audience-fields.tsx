@@ -78,7 +78,7 @@ function ByFilter({ form, set }: FieldsProps) {
           label="Search"
           value={form.filterText}
           onChange={(filterText) => set({ filterText })}
-          placeholder="Address, name, company"
+          placeholder="Name or company"
         />
       </div>
       {leads.data !== undefined && (

@@ -88,6 +88,7 @@ function BeforeSending({ campaign }: { campaign: Campaign }) {
         strategy={strategyOf(campaign)}
         steps={stepsOf(strategyOf(campaign))}
         campaignId={campaign.id}
+        among={{ campaign_id: campaign.id }}
       />
     </Section>
   );

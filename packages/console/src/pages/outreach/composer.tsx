@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Section } from '../../parts/page.tsx';
 import type { FieldsProps } from './campaign-editor.tsx';
-import { stepsOfForm, strategyOfForm } from './campaign-form.ts';
+import { type CampaignForm, stepsOfForm, strategyOfForm } from './campaign-form.ts';
+import type { LeadQuery } from './lead-choice.tsx';
 import { mailsOf, PreviewByLead } from './preview.tsx';
 import { SequenceEditor } from './sequence-editor.tsx';
 
@@ -24,6 +25,7 @@ export function Composer({ form, set, campaignId }: FieldsProps & { campaignId: 
             strategy={strategyOfForm(form)}
             steps={steps}
             campaignId={campaignId}
+            among={leadsOf(form, campaignId)}
             mail={mail}
             onMail={setMail}
           />
@@ -31,4 +33,13 @@ export function Composer({ form, set, campaignId }: FieldsProps & { campaignId: 
       </div>
     </div>
   );
+}
+
+/** Whom the form writes to, as far as that is known before it is saved. */
+function leadsOf(form: CampaignForm, campaignId: string | undefined): LeadQuery {
+  if (form.audience === 'keep' && campaignId !== undefined) return { campaign_id: campaignId };
+  if (form.audience !== 'filter') return {};
+  const { filterStatus: status, filterCountry: country, filterTag: tag, filterText: q } = form;
+  const given = { status, country: country.toUpperCase(), tag, q };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
 }

@@ -101,8 +101,9 @@ function LeadFilters({ filters, change }: { filters: Filters; change: (to: Filte
   return (
     <FilterBox list="leads" set={filters}>
       <TextInput
-        label="E-mail, name or company"
+        label="Lead"
         type="search"
+        placeholder="Name, e-mail, company"
         value={filters.q ?? ''}
         onChange={(q) => change({ q })}
       />

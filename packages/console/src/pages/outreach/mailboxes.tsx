@@ -4,6 +4,7 @@ import { useApi, useMay } from '../../api/client.ts';
 import { useList, useWrite } from '../../api/read.ts';
 import { to } from '../../app/router.tsx';
 import { Button, CopyText } from '../../parts/button.tsx';
+import { Code } from '../../parts/code.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { count, plural } from '../../parts/format.tsx';
@@ -110,12 +111,15 @@ export function MailboxHead({ mailbox, onDone }: { mailbox: Mailbox; onDone?: ()
   return (
     <div className="form above-table">
       {dkim !== null && (
-        <Facts
-          of={{
-            'DNS record for DKIM': <CopyText text={dkim.name} label="name of the record" />,
-            [`Value (${dkim.type})`]: <CopyText text={dkim.value} label="value of the record" />,
-          }}
-        />
+        <div>
+          <Facts
+            of={{
+              'DNS record for DKIM': <CopyText text={dkim.name} label="name of the record" />,
+              Type: dkim.type,
+            }}
+          />
+          <Code text={dkim.value} label="value of the record" />
+        </div>
       )}
       {mayChange && (
         <div>

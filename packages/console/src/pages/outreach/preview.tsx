@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Answer, Body } from '../../api/client.ts';
 import { useMay } from '../../api/client.ts';
 import { useDryRun } from '../../api/dry-run.ts';
-import { useRead } from '../../api/read.ts';
-import { Choice, Suggest } from '../../parts/fields.tsx';
+import { Choice } from '../../parts/fields.tsx';
 import { Empty, Loading, Refused, Shown } from '../../parts/states.tsx';
 import { Checks } from './checks.tsx';
+import { LeadChoice, type LeadQuery, labelOf, useLeadChoice } from './lead-choice.tsx';
 import { MailFrame } from './mail-frame.tsx';
 import { SendTest } from './send-test.tsx';
 import { type Lead, nameOf, type Step, type Strategy, type Text } from './words.tsx';
@@ -14,15 +14,21 @@ interface PreviewProps {
   strategy: Strategy;
   steps: Step[];
   campaignId?: string | undefined;
+  /** Whom it is written to: one of them is previewed by, where there is one. */
+  among?: LeadQuery;
   /** The place of the mail that is shown, and who is told of another one; it chooses by itself unless told. */
   mail?: string;
   onMail?: (mail: string) => void;
 }
 
 /** A mail of the sequence as a chosen lead gets it, with the verdict of the compliance guard. */
-export function PreviewByLead({ strategy, steps, campaignId, mail, onMail }: PreviewProps) {
+export function PreviewByLead({ strategy, steps, campaignId, among, mail, onMail }: PreviewProps) {
   const [ownMail, setOwnMail] = useState('0');
-  const { lead, found, typed, setTyped, choose, leads, isSearch } = useLeadChoice();
+  const choice = useLeadChoice(among);
+  const { found, leads, isSearch } = choice;
+  // The first one is to show what the texts fill in.
+  const lead =
+    choice.chosen ?? found.find((one) => one.first_name !== null && one.company !== null) ?? found[0];
   const mails = mailsOf(steps);
   const chosen = mail ?? ownMail;
   const text = mails[Number(chosen)] ?? mails[0];
@@ -31,14 +37,7 @@ export function PreviewByLead({ strategy, steps, campaignId, mail, onMail }: Pre
     <div className="form">
       <div className="filters">
         <div className="wide">
-          <Suggest
-            label="Lead"
-            value={typed}
-            onChange={setTyped}
-            onEnter={choose}
-            options={found.map((one) => ({ id: labelOf(one).toLowerCase(), label: labelOf(one) }))}
-            placeholder={lead === undefined ? '' : labelOf(lead)}
-          />
+          <LeadChoice of={choice} placeholder={lead && labelOf(lead)} />
         </div>
         <Choice
           label="Mail"
@@ -54,6 +53,8 @@ export function PreviewByLead({ strategy, steps, campaignId, mail, onMail }: Pre
               title={isSearch ? 'No lead matches.' : 'There is no lead to preview by.'}
               action={<a href="#/outreach/import">Import leads</a>}
             />
+          ) : isBlank(text) ? (
+            <p className="quiet">Write a subject and a text: the mail stands here as this lead gets it.</p>
           ) : (
             <Mail
               text={text}
@@ -66,28 +67,6 @@ export function PreviewByLead({ strategy, steps, campaignId, mail, onMail }: Pre
       </Shown>
     </div>
   );
-}
-
-function useLeadChoice() {
-  const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<Lead>();
-  const q = chosen && typed === labelOf(chosen) ? '' : typed.trim();
-  const leads = useRead('listLeads', { query: { limit: 30, ...(q !== '' && { q }) } });
-  const found = leads.data?.leads ?? [];
-  // The first one is to show what the texts fill in.
-  const lead = chosen ?? found.find((one) => one.first_name !== null && one.company !== null) ?? found[0];
-  const choose = (value: string) => {
-    const one = found.find((known) => labelOf(known).toLowerCase() === value.toLowerCase());
-    if (one === undefined) return;
-    setChosen(one);
-    setTyped(labelOf(one));
-  };
-  return { lead, found, typed, setTyped, choose, leads, isSearch: q !== '' };
-}
-
-function labelOf(lead: Lead): string {
-  const name = nameOf(lead);
-  return name === lead.email ? name : `${name}, ${lead.email}`;
 }
 
 export interface MailOfSequence extends Text {
@@ -108,6 +87,10 @@ export function mailsOf(steps: Step[]): MailOfSequence[] {
       variant: one.variant,
     }));
   });
+}
+
+function isBlank({ subject = '', body = '', html = '' }: Text): boolean {
+  return `${subject}${body}${html}`.trim() === '';
 }
 
 interface MailProps {

@@ -8,6 +8,7 @@ import { Shown } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { outreachCrumbs } from './outreach-nav.tsx';
 import { factsOf, stepText } from './span-words.ts';
+import { nameOf } from './words.tsx';
 
 type Trace = Extract<Answer<'getTrace'>, { spans: unknown }>;
 type Span = Trace['spans'][number];
@@ -15,10 +16,11 @@ type Span = Trace['spans'][number];
 /** All that was done for one lead of one campaign: what, when, how long it took, and what it cost. */
 export function TracePage({ params: { id = '' } }: PageProps) {
   const trace = useRead('getTrace', { params: { id } });
+  const lead = useLead((trace.data as Trace | undefined)?.lead_id);
   return (
     <>
       <PageHead
-        title="Trace"
+        title={lead === undefined ? 'Trace' : `Trace of ${nameOf(lead)}`}
         crumbs={outreachCrumbs}
         lead="All that was done for one lead of one campaign, in order."
       />
@@ -27,14 +29,28 @@ export function TracePage({ params: { id = '' } }: PageProps) {
   );
 }
 
+function useLead(id: string | null | undefined) {
+  return useRead('getLead', { params: { id: id ?? '' } }, { enabled: !!id }).data;
+}
+
 function Found({ of }: { of: Trace }) {
+  const lead = useLead(of.lead_id);
+  const campaign = useRead(
+    'getCampaign',
+    { params: { id: of.campaign_id ?? '' } },
+    { enabled: !!of.campaign_id },
+  ).data;
   const failed = of.spans.filter(({ status }) => status === 'error').length;
   return (
     <>
       <Facts
         of={{
-          Lead: of.lead_id && <a href={to`outreach/leads/${of.lead_id}`}>See the lead</a>,
-          Campaign: of.campaign_id && <a href={to`outreach/${of.campaign_id}`}>See the campaign</a>,
+          Lead: of.lead_id && (
+            <a href={to`outreach/leads/${of.lead_id}`}>{lead ? nameOf(lead) : 'See the lead'}</a>
+          ),
+          Campaign: of.campaign_id && (
+            <a href={to`outreach/${of.campaign_id}`}>{campaign?.name ?? 'See the campaign'}</a>
+          ),
           Began: <Time at={of.started_at} withExact />,
           'Last step': <Time at={of.ended_at} withExact />,
           Steps: `${plural(of.span_count, 'step')}${failed > 0 ? `, ${failed} failed` : ''}`,

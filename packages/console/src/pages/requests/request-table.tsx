@@ -28,7 +28,7 @@ export function RequestTable({ list, empty, isOfOne = false }: RequestTableProps
         { title: 'Asked', width: '2.2fr', cell: (one) => <Asked of={one} /> },
         { title: 'Answer', width: '1.4fr', cell: (one) => <AnswerOf of={one} /> },
         ...(isOfOne ? [] : [who]),
-        { title: 'Took', width: '0.9fr', cell: (one) => <Took of={one} /> },
+        { title: 'Took', width: '1.3fr', cell: (one) => <Took of={one} /> },
         { title: 'When', width: '0.8fr', cell: (one) => <Time at={one.asked_at} /> },
       ]}
       say={(total) => plural(total, 'entry', 'entries')}

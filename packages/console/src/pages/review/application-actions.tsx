@@ -16,6 +16,10 @@ type Open = 'review' | 'approve' | 'reject' | 'archive';
 const decidable = new Set(['analyzed', 'approved', 'rejected']);
 const reviewable = new Set(['analyzing', ...decidable]);
 
+export function isReviewable({ status }: Pick<Application, 'status'>): boolean {
+  return reviewable.has(status);
+}
+
 /** What can be done with an application in its state. */
 export function ApplicationActions({ of }: { of: Application }) {
   const [open, setOpen] = useState<Open>();
@@ -30,7 +34,7 @@ export function ApplicationActions({ of }: { of: Application }) {
     actions.push({ label: 'Archive …', run: () => setOpen('archive'), isDanger: true });
   return (
     <>
-      {mayChange && reviewable.has(of.status) && (
+      {mayChange && isReviewable(of) && (
         <Button kind="main" icon={ScanSearch} onPress={() => setOpen('review')}>
           Review
         </Button>

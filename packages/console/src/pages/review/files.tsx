@@ -40,7 +40,10 @@ function CodeFacts({ of }: { of: Application }) {
           .map((one) => `${one.name} ${Math.round(one.percent)} % (${count(one.lines_code)} lines)`)
           .join(', '),
         Functions:
-          complexity && `${count(complexity.functions)}, ${complexity.functions_over_10} of them complex`,
+          complexity &&
+          (complexity.functions === 0
+            ? 'None'
+            : `${count(complexity.functions)}, ${complexity.functions_over_10} of them complex`),
         'Copied code': complexity && percent(complexity.duplication_percent, 100),
         Maintainability:
           complexity?.maintainability_index == null
@@ -53,7 +56,9 @@ function CodeFacts({ of }: { of: Application }) {
         Tests: tests && testsOf(tests),
         Dependencies:
           dependencies &&
-          `${count(dependencies.direct)} direct, ${count(dependencies.transitive)} behind them`,
+          (dependencies.direct + dependencies.transitive === 0
+            ? 'None'
+            : `${count(dependencies.direct)} direct, ${count(dependencies.transitive)} behind them`),
       }}
     />
   );

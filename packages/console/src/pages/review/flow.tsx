@@ -5,7 +5,7 @@ type Step = Finding['evidence'][number];
 const ROW = 62;
 const LANE = 26;
 /** What a line of the way is, as people say it. */
-export const roleWords: Record<string, string> = { source: 'Comes in', step: 'Passes', sink: 'Does harm' };
+const roleWords: Record<string, string> = { source: 'Comes in', step: 'Passes', sink: 'Does harm' };
 
 /** Several roles may stand on one line; they are one stop. */
 function stopsOf(evidence: readonly Step[]): (Step & { roles: string[] })[] {
@@ -77,11 +77,12 @@ export function Flow({ evidence, label }: { evidence: readonly Step[]; label: st
   );
 }
 
-function toneOf(roles: string[]): string {
+export function toneOf(roles: string[]): string {
   return roles.includes('sink') ? 'sink' : roles.includes('source') ? 'source' : 'step';
 }
 
-function sayRoles(roles: string[]): string {
+/** All that a line is, in words: `Comes in and does harm`. */
+export function sayRoles(roles: string[]): string {
   const told = roles.length > 1 ? roles.filter((role) => role !== 'step') : roles;
   return told.map((role, at) => (at === 0 ? roleWords[role] : roleWords[role]?.toLowerCase())).join(' and ');
 }

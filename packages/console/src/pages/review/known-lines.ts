@@ -12,9 +12,9 @@ const AROUND = 8;
 export function linesAround(finding: Finding, all: readonly Finding[]): SourceLine[] {
   const { file, line, end_line: end, evidence } = finding;
   const known = knownLines(file, [finding, ...all]);
-  const roles = new Map<number, string>();
+  const roles = new Map<number, string[]>();
   for (const step of evidence)
-    if (step.file === file && roles.get(step.line) !== 'source') roles.set(step.line, step.role);
+    if (step.file === file) roles.set(step.line, [...new Set([...(roles.get(step.line) ?? []), step.role])]);
   const from = Math.min(line, ...roles.keys());
   const to = Math.max(end, ...roles.keys());
   const shown = [...known]
@@ -28,7 +28,7 @@ export function linesAround(finding: Finding, all: readonly Finding[]): SourceLi
       number,
       text,
       isMarked: number >= line && number <= end,
-      note: roles.get(number),
+      roles: roles.get(number),
     });
   }
   return lines;

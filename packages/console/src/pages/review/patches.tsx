@@ -6,6 +6,7 @@ import { plural } from '../../parts/format.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { findingHref, keyOf } from './finding-list.tsx';
 import { Patch } from './patch.tsx';
+import { ReviewAgain } from './review-again.tsx';
 import { ReviewFrame } from './review-frame.tsx';
 import { SeverityBadge } from './severity.tsx';
 import { isUnderWay, type Review, useFindings } from './use-findings.ts';
@@ -71,7 +72,9 @@ function NoPatch({ of }: { of: Review }) {
     return <Empty title="No patch so far.">Patches are made when the agents are done.</Empty>;
   if (!of.generate_patches)
     return (
-      <Empty title="No patch was asked for.">Review the application again with “Make patches” chosen.</Empty>
+      <Empty title="No patch was asked for." action={<ReviewAgain of={of} />}>
+        Review the application again with “Make patches” chosen.
+      </Empty>
     );
   return (
     <Empty title="No patch passed all its checks.">

@@ -36,5 +36,7 @@ export function openOf({ categories }: Pick<SomeReview, 'categories'>): Severity
 /** `security.access-control` as people say it: `Access control`. */
 export function agentName(id: string): string {
   const name = id.slice(id.indexOf('.') + 1).replaceAll('-', ' ');
-  return (name.charAt(0).toUpperCase() + name.slice(1)).replace(/\bapi\b/i, 'API');
+  return (name.charAt(0).toUpperCase() + name.slice(1))
+    .replace(/\bapi\b/i, 'API')
+    .replace('Crypto transport', 'Cryptography and transport');
 }

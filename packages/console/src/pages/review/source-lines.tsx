@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { roleWords } from './flow.tsx';
+import { sayRoles, toneOf } from './flow.tsx';
 import { parserFor, type Token, tokensOf } from './languages.ts';
 
 export interface SourceLine {
@@ -7,8 +7,8 @@ export interface SourceLine {
   number: number | undefined;
   text: string;
   isMarked?: boolean;
-  /** What stands there, such as `source`. */
-  note?: string | undefined;
+  /** What the line is on the way of a value, such as `source`. */
+  roles?: string[] | undefined;
 }
 
 /** The texts in the colours of the file's language, once its grammar is here; plain until then. */
@@ -44,14 +44,14 @@ export function SourceLines({ file, lines, label }: { file: string; lines: Sourc
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <pre className="source-code" tabIndex={0} role="region" aria-label={label}>
-      {lines.map(({ number, isMarked, note }, at) => (
+      {lines.map(({ number, isMarked, roles }, at) => (
         <span key={number ?? `gap ${at}`} className={isMarked ? 'source-line marked' : 'source-line'}>
           <span className="source-number" aria-hidden>
             {number ?? '⋯'}
           </span>
           <span className="source-text">
             <Tokens of={tokens[at]} />
-            {note !== undefined && <span className={`source-note ${note}`}>{roleWords[note] ?? note}</span>}
+            {roles !== undefined && <span className={`source-note ${toneOf(roles)}`}>{sayRoles(roles)}</span>}
             {'\n'}
           </span>
         </span>

@@ -8,6 +8,7 @@ import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
+import { EventName } from '../../parts/event-name.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
 import { FilterSuggest, isPattern, patternForm, patternOf } from '../../parts/filter-text.tsx';
@@ -86,7 +87,7 @@ export function DeadLetters({ filters, nameOf, first }: DeadLettersProps) {
         rowKey={(one) => one.delivery_id}
         rowHref={(one) => to`deliveries/${one.delivery_id}`}
         columns={[
-          { title: 'Event', width: '1.4fr', cell: (one) => one.event },
+          { title: 'Event', width: '1.4fr', cell: (one) => <EventName type={one.event} id={one.event_id} /> },
           ...ownerColumn(nameOf),
           {
             title: 'Last answer',
@@ -147,7 +148,11 @@ function useReplay() {
 
 function ownerColumn(nameOf: DeadLettersProps['nameOf']): Column<DeadLetter>[] {
   if (nameOf === undefined) return [];
-  const link = ({ subscription_id: id }: DeadLetter) => <a href={to`webhooks/${id}`}>{nameOf(id)}</a>;
+  const link = ({ subscription_id: id }: DeadLetter) => (
+    <a className="clamped" href={to`webhooks/${id}`}>
+      {nameOf(id)}
+    </a>
+  );
   return [{ title: 'Subscription', cell: link }];
 }
 

@@ -5,6 +5,7 @@ import { useList } from '../../api/read.ts';
 import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { EventName } from '../../parts/event-name.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
 import {
@@ -177,7 +178,7 @@ export function DeliveryTable({
       rowKey={(one) => one.delivery_id}
       rowHref={(one) => to`deliveries/${one.delivery_id}`}
       columns={[
-        { title: 'Event', width: '1.4fr', cell: (one) => one.event },
+        { title: 'Event', width: '1.4fr', cell: (one) => <EventName type={one.event} id={one.event_id} /> },
         { title: 'Status', width: '1.1fr', cell: (one) => <DeliveryStatus of={one} /> },
         ...(isOfOne ? [] : [{ title: 'Subscription', cell: subscriptionLink }]),
         {

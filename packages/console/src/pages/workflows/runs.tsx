@@ -2,6 +2,7 @@ import type { ItemOf } from '../../../../sdk/src/index.ts';
 import { useList } from '../../api/read.ts';
 import { to, useFilters } from '../../app/router.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { EventName } from '../../parts/event-name.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
 import { plural, Time } from '../../parts/format.tsx';
@@ -61,7 +62,11 @@ export function Runs({ workflow, search }: { workflow: Workflow; search: URLSear
         rowKey={(one) => one.run_id}
         rowHref={(one) => to`workflows/${workflowId}/runs/${one.run_id}`}
         columns={[
-          { title: 'Event', width: '1.4fr', cell: (one) => one.event_type },
+          {
+            title: 'Event',
+            width: '1.4fr',
+            cell: (one) => <EventName type={one.event_type} id={one.event_id} />,
+          },
           { title: 'Status', cell: (one) => <RunStatus of={one} /> },
           { title: 'Why', width: '2fr', cell: (one) => <WithCode text={whyOf(one)} /> },
           { title: 'Attempts', width: '0.6fr', align: 'end', cell: (one) => one.attempts },

@@ -1,5 +1,5 @@
 import { onItText } from '../../parts/acknowledged.ts';
-import { clockTime, count, exactTime, percent } from '../../parts/format.tsx';
+import { clockTime, count, exactTime } from '../../parts/format.tsx';
 import { Status, type Tone } from '../../parts/status.tsx';
 import type { Workflow } from './workflow-form.ts';
 
@@ -49,5 +49,5 @@ export function LastRuns({ of: { health } }: { of: Health }) {
 }
 
 function share(part: number, whole: number): string {
-  return percent(part, whole).replace(' ', '');
+  return `${(part / whole) * 100}%`;
 }
