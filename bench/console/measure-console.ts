@@ -29,7 +29,7 @@ const lists: Listed[] = [
   { name: 'events', table: 'Events', path: () => 'events' },
   { name: 'deliveries', table: 'Deliveries', path: () => 'webhooks/deliveries' },
   { name: 'leads', table: 'Leads', path: () => 'outreach/leads' },
-  { name: 'findings', table: 'Findings', path: ({ review }) => `reviews/${review}`, most: 3_000 },
+  { name: 'findings', table: 'Findings', path: ({ review }) => `reviews/${review}`, most: 10_000 },
 ];
 
 interface Measured {

@@ -70,6 +70,12 @@ interface FieldsProps {
   onChange: (draft: AlertDraft) => void;
 }
 
+function setterOf(draft: AlertDraft, onChange: FieldsProps['onChange']) {
+  return <Name extends keyof AlertDraft>(name: Name) =>
+    (value: AlertDraft[Name]) =>
+      onChange({ ...draft, [name]: value });
+}
+
 const metricOptions = Object.entries(metrics).map(([id, { label, of }]) => ({
   id,
   label,
@@ -78,10 +84,7 @@ const metricOptions = Object.entries(metrics).map(([id, { label, of }]) => ({
 const operatorOptions = Object.entries(operators).map(([id, label]) => ({ id, label }));
 
 function ConditionFields({ draft, onChange, events }: FieldsProps & { events: string[] }) {
-  const set =
-    <Name extends keyof AlertDraft>(name: Name) =>
-    (value: AlertDraft[Name]) =>
-      onChange({ ...draft, [name]: value });
+  const set = setterOf(draft, onChange);
   return (
     <>
       <TextInput
@@ -147,10 +150,7 @@ function secretHint(draft: AlertDraft, before: Rule | undefined): string {
 }
 
 function ActionFields({ draft, onChange, before }: FieldsProps & { before: Rule | undefined }) {
-  const set =
-    <Name extends keyof AlertDraft>(name: Name) =>
-    (value: AlertDraft[Name]) =>
-      onChange({ ...draft, [name]: value });
+  const set = setterOf(draft, onChange);
   return (
     <>
       <Choice label="Severity" value={draft.severity} onChange={set('severity')} options={severities} />

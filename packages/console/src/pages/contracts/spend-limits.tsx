@@ -9,10 +9,10 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Confirm, Dialog } from '../../parts/dialog.tsx';
 import { Choice } from '../../parts/fields.tsx';
 import { money, percent, plural, Time } from '../../parts/format.tsx';
+import { NumberInputs } from '../../parts/number-inputs.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Empty, Refused } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
-import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { coins, weiText } from './coins.ts';
@@ -132,6 +132,12 @@ function bodyOf({ key_id, ...of }: Limit): Body<'setSpendLimit'> {
 
 const empty = { key: '', once: '', day: '' };
 
+const hint = 'Empty: no limit.';
+const most = [
+  { of: 'once', label: 'Most for one transaction, in US dollars', field: 'per_transaction_usd', hint },
+  { of: 'day', label: 'Most for a day, in US dollars', field: 'per_day_usd', hint },
+] as const;
+
 function LimitForm({ onClose }: { onClose: () => void }) {
   const api = useApi();
   const [form, setForm] = useState(empty);
@@ -163,22 +169,7 @@ function LimitForm({ onClose }: { onClose: () => void }) {
         options={options}
         hint="Replaces the limit that it has."
       />
-      <TextInput
-        label="Most for one transaction, in US dollars"
-        field="per_transaction_usd"
-        type="number"
-        value={form.once}
-        onChange={set('once')}
-        hint="Empty: no limit."
-      />
-      <TextInput
-        label="Most for a day, in US dollars"
-        field="per_day_usd"
-        type="number"
-        value={form.day}
-        onChange={set('day')}
-        hint="Empty: no limit."
-      />
+      <NumberInputs form={form} set={set} fields={most} />
       <Refused error={save.error} />
       <FormActions write={save} submit="Set the limit" onClose={onClose} />
     </WriteForm>

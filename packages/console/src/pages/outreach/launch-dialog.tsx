@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Check } from '../../parts/fields.tsx';
 import { count, money, plural, Time } from '../../parts/format.tsx';
+import { NumberInputs } from '../../parts/number-inputs.tsx';
 import { Facts } from '../../parts/page.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
@@ -53,6 +54,27 @@ function bodyOf({ budget, daily, cohort, startAt, isAll }: typeof empty): Body<'
   };
 }
 
+const bounds = [
+  {
+    of: 'budget',
+    label: 'Budget in US dollars',
+    field: 'budget_limit_usd',
+    hint: 'It pauses itself when this is spent. Empty: no limit.',
+  },
+  {
+    of: 'daily',
+    label: 'Mails a day',
+    field: 'daily_send_limit',
+    hint: 'At most. Empty: as the mailboxes allow.',
+  },
+  {
+    of: 'cohort',
+    label: 'Test on so many leads first',
+    field: 'test_cohort_size',
+    hint: 'Empty: all of them.',
+  },
+] as const;
+
 function LaunchForm({
   campaign,
   onLaunched,
@@ -64,7 +86,8 @@ function LaunchForm({
 }) {
   const api = useApi();
   const [form, setForm] = useState(empty);
-  const set = (name: keyof typeof empty) => (value: string) => setForm({ ...form, [name]: value });
+  const set = (name: Exclude<keyof typeof empty, 'isAll'>) => (value: string) =>
+    setForm({ ...form, [name]: value });
   const body = bodyOf(form);
   const params = { id: campaign.id };
   useUnsaved(form);
@@ -72,30 +95,7 @@ function LaunchForm({
   const launch = useWrite(() => api.launchCampaign({ params, body }), { quiet: true, onDone: onLaunched });
   return (
     <WriteForm write={launch}>
-      <TextInput
-        label="Budget in US dollars"
-        field="budget_limit_usd"
-        type="number"
-        value={form.budget}
-        onChange={set('budget')}
-        hint="It pauses itself when this is spent. Empty: no limit."
-      />
-      <TextInput
-        label="Mails a day"
-        field="daily_send_limit"
-        type="number"
-        value={form.daily}
-        onChange={set('daily')}
-        hint="At most. Empty: as the mailboxes allow."
-      />
-      <TextInput
-        label="Test on so many leads first"
-        field="test_cohort_size"
-        type="number"
-        value={form.cohort}
-        onChange={set('cohort')}
-        hint="Empty: all of them."
-      />
+      <NumberInputs form={form} set={set} fields={bounds} />
       <TextInput
         label="Begin at"
         field="start_at"

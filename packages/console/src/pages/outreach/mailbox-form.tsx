@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
 import { type Body, useApi } from '../../api/client.ts';
 import { useWrite } from '../../api/read.ts';
+import { NumberInputs } from '../../parts/number-inputs.tsx';
 import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
@@ -114,45 +115,19 @@ function MailboxFields({ form, set, isNew }: FieldsProps) {
 }
 
 function PaceFields({ form, set }: Omit<FieldsProps, 'isNew'>) {
+  const noLimit = 'Empty: no limit.';
   return (
     <div className="filters">
-      <TextInput
-        label="Mails a day"
-        field="daily_limit"
-        type="number"
-        value={form.daily}
-        onChange={set('daily')}
-        hint="Empty: no limit."
-      />
-      <TextInput
-        label="Mails an hour"
-        field="hourly_limit"
-        type="number"
-        value={form.hourly}
-        onChange={set('hourly')}
-        hint="Empty: no limit."
-      />
-      <TextInput
-        label="Warm-up: first day"
-        field="warmup.first_day"
-        type="number"
-        value={form.first}
-        onChange={set('first')}
-        hint="Empty: none."
-      />
-      <TextInput
-        label="Warm-up: more each day"
-        field="warmup.daily_step"
-        type="number"
-        value={form.more}
-        onChange={set('more')}
-      />
-      <TextInput
-        label="Seconds between two mails"
-        field="min_gap_seconds"
-        type="number"
-        value={form.gap}
-        onChange={set('gap')}
+      <NumberInputs
+        form={form}
+        set={set}
+        fields={[
+          { of: 'daily', label: 'Mails a day', field: 'daily_limit', hint: noLimit },
+          { of: 'hourly', label: 'Mails an hour', field: 'hourly_limit', hint: noLimit },
+          { of: 'first', label: 'Warm-up: first day', field: 'warmup.first_day', hint: 'Empty: none.' },
+          { of: 'more', label: 'Warm-up: more each day', field: 'warmup.daily_step' },
+          { of: 'gap', label: 'Seconds between two mails', field: 'min_gap_seconds' },
+        ]}
       />
     </div>
   );

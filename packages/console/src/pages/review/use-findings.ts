@@ -14,9 +14,12 @@ export interface FoundFindings {
   dropped: Results['dropped'];
 }
 
-const PAGE = 100;
+/** The most that one request answers. */
+const PAGE = 500;
 /** So many are read to be searched here; the API itself searches by severity, category and file alone. */
-const MOST = 3_000;
+const MOST = 10_000;
+/** Requests under way at once, so that a large review is neither read one by one nor takes the service for itself. */
+const AT_ONCE = 4;
 /** However many events come of other things, findings are read anew at most so often. */
 const FRESH_MS = 20_000;
 
@@ -40,7 +43,7 @@ interface Kept {
 
 const kept = new Map<string, Kept>();
 
-/** All findings of a review, up to 3,000, so that they can be searched, compared and walked through. */
+/** All findings of a review, up to 10,000, so that they can be searched, compared and walked through. */
 export function useFindings(review: Review | undefined) {
   const api = useApi();
   const id = review?.review_id ?? '';
@@ -69,12 +72,13 @@ export function useFindings(review: Review | undefined) {
 
 async function readAll(read: (offset: number) => Promise<Results>): Promise<FoundFindings> {
   const first = await read(0);
-  const { total, summary, dropped } = first;
+  const { total, summary, dropped, limit } = first;
   const findings = [...first.findings];
-  while (findings.length < Math.min(total, MOST)) {
-    const page = await read(findings.length);
-    if (page.findings.length === 0) break;
-    findings.push(...page.findings);
+  const offsets = [];
+  for (let at = limit; at < Math.min(total, MOST); at += limit) offsets.push(at);
+  while (offsets.length > 0) {
+    const pages = await Promise.all(offsets.splice(0, AT_ONCE).map(read));
+    for (const page of pages) findings.push(...page.findings);
   }
   return { findings, total, summary, dropped };
 }

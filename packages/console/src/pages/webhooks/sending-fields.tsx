@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Choice } from '../../parts/fields.tsx';
+import { NumberInputs } from '../../parts/number-inputs.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { SignInFields } from './sign-in-fields.tsx';
 import type { Form } from './subscription-body.ts';
@@ -96,26 +97,24 @@ function Order({ form, set, problemOf }: FormPartProps) {
 function Pace({ form, set, problemOf }: FormPartProps) {
   return (
     <>
-      <TextInput
-        label="At most so many attempts a second"
-        type="number"
-        value={form.rate}
-        onChange={set('rate')}
-        error={problemOf('rate_per_second')}
+      <NumberInputs
+        form={form}
+        set={set}
+        fields={[
+          { of: 'rate', label: 'At most so many attempts a second', error: problemOf('rate_per_second') },
+        ]}
       />
       <div className="filters">
-        <TextInput
-          label="At most so many events in one request"
-          type="number"
-          value={form.batchEvents}
-          onChange={set('batchEvents')}
-          error={problemOf('batch')}
-        />
-        <TextInput
-          label="Waiting for others so many seconds"
-          type="number"
-          value={form.batchSeconds}
-          onChange={set('batchSeconds')}
+        <NumberInputs
+          form={form}
+          set={set}
+          fields={[
+            {
+              ...{ of: 'batchEvents', label: 'At most so many events in one request' },
+              error: problemOf('batch'),
+            },
+            { of: 'batchSeconds', label: 'Waiting for others so many seconds' },
+          ]}
         />
       </div>
       <TextInput
@@ -127,12 +126,7 @@ function Pace({ form, set, problemOf }: FormPartProps) {
         error={problemOf('retry')}
       />
       <div className="filters">
-        <TextInput
-          label="Seconds for an answer"
-          type="number"
-          value={form.timeout}
-          onChange={set('timeout')}
-        />
+        <NumberInputs form={form} set={set} fields={[{ of: 'timeout', label: 'Seconds for an answer' }]} />
         <TextInput
           label="Answers that are a success"
           value={form.success}

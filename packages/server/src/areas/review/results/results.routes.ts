@@ -14,7 +14,7 @@ import { sarifReply } from '../sarif/sarif-reply.ts';
 import { listDropped } from './finding.repository.ts';
 import { checkResults, type ResultsService, readResults } from './read-results.ts';
 import type { FindingStatus, ResultFilter } from './results.repository.ts';
-import { droppedRecord, resultsQuery, resultsRecord } from './results.schema.ts';
+import { droppedRecord, MOST_FINDINGS, resultsQuery, resultsRecord } from './results.schema.ts';
 
 const read = { tag: 'Review', access: 'review:read', limits: ['review_queries'] } as const;
 
@@ -49,7 +49,10 @@ export function resultsRoutes(service: () => Pick<ReviewService, 'clock'> & Resu
         if (String(headers.accept ?? '').includes('application/sarif+json')) {
           return sarifReply(service().db, review, filter, at);
         }
-        return { status: 200, json: await readResults(service(), review, filter, pageOf(query), at) };
+        return {
+          status: 200,
+          json: await readResults(service(), review, filter, pageOf(query, MOST_FINDINGS), at),
+        };
       },
     }),
     defineRoute({

@@ -5,6 +5,9 @@ import { named, nullable, pageQuery, strictObject } from '../../../kit/http/inde
 import { severityCounts } from '../applications/application.schema.ts';
 import { coverageSchema, reviewStatuses } from '../reviews/review.schema.ts';
 
+/** A review is read whole to be searched and compared, and may have thousands. */
+export const MOST_FINDINGS = 500;
+
 export const resultsQuery = strictObject({
   severity: Type.Optional(Type.String({ enum: [...severities], description: 'Only of this severity.' })),
   category: Type.Optional(Type.String({ enum: [...categories], description: 'Only of this category.' })),
@@ -25,6 +28,11 @@ export const resultsQuery = strictObject({
     }),
   ),
   ...pageQuery,
+  limit: Type.Integer({
+    minimum: 1,
+    default: 20,
+    description: `Results per page; at most ${MOST_FINDINGS}.`,
+  }),
 });
 
 export const findingRecord = named(
