@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { useCommandLine } from './testing/command-line.ts';
@@ -92,13 +93,17 @@ describe('trivium reviews', () => {
   test('review --patches prints each patch; reviews show tells why, and exits by severity', async () => {
     await mkdir(join(folder(), 'shop/src'), { recursive: true });
     const code =
-      "import { createHash } from 'node:crypto';\nexport function hash(request, response) {\n  response.end(createHash('md5').update(eval(request.query.pw)).digest('hex'));\n}\n";
+      "import { createHash } from 'node:crypto';\nexport function hash(request, response) {\n  response.end(createHash('md5').update(eval(request.query.pw)).digest('hex'));\n}\n// Three lines on is the end of what a patch shows, and it is blank.\n\nexport const name = 'shop';\n";
     await writeFile(join(folder(), 'shop/src/index.js'), code);
     const reviewed = await run(['review', 'shop', '--categories', 'security', '--patches']);
     expect(reviewed.code).toBe(1);
     expect(reviewed.stdout).toMatch(/^-.*createHash\('md5'\).*\n\+.*createHash\('sha256'\)/m);
     // Where output is kept nothing speaks to a terminal.
     expect(reviewed.stdout + reviewed.stderr).not.toContain('\u001b');
+    // What is printed can be given to Git as it is, what stands around the patches too.
+    await writeFile(join(folder(), 'printed.txt'), reviewed.stdout);
+    execFileSync('git', ['apply', '../printed.txt'], { cwd: join(folder(), 'shop') });
+    expect(await readFile(join(folder(), 'shop/src/index.js'), 'utf8')).toContain("createHash('sha256')");
     const [application] = await records(['reviews', 'list']);
     const [review] = await records(['reviews', 'list', application.id]);
     expect(review).toMatchObject({ review_id: application.latest_review_id, status: 'completed' });

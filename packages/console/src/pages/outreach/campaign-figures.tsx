@@ -1,7 +1,7 @@
 import { count, money, percent, plural } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Figure } from './figure.tsx';
-import type { Campaign } from './words.tsx';
+import { type Campaign, countsOf, strategyOf } from './words.tsx';
 
 /** The way from the leads to meetings, what went wrong on it, and what it cost. */
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
@@ -24,8 +24,12 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function Funnel({ campaign: { metrics } }: { campaign: Campaign }) {
+function Funnel({ campaign }: { campaign: Campaign }) {
+  const { metrics } = campaign;
   const mails = metrics.emails_sent;
+  const counts = countsOf(strategyOf(campaign));
+  // What a campaign does not count is unknown, which is no 0.
+  const isCounted = (what: 'opens' | 'clicks', seen: number) => counts[what] || seen > 0;
   const steps = [
     {
       label: 'Mails sent',
@@ -35,10 +39,14 @@ function Funnel({ campaign: { metrics } }: { campaign: Campaign }) {
     { label: 'Delivered', value: metrics.delivered, of: `${percent(metrics.delivered, mails)} of the mails` },
     {
       label: 'Opened',
-      value: metrics.unique_opens,
+      value: isCounted('opens', metrics.unique_opens) ? metrics.unique_opens : undefined,
       of: `${percent(metrics.open_rate, 1)} of the leads reached${metrics.opens_machine > 0 ? `; ${plural(metrics.opens_machine, 'opening')} by machines not counted` : ''}`,
     },
-    { label: 'Clicks', value: metrics.clicks, of: 'on links' },
+    {
+      label: 'Clicks',
+      value: isCounted('clicks', metrics.clicks) ? metrics.clicks : undefined,
+      of: 'on links',
+    },
     {
       label: 'Answers',
       value: metrics.replies,
@@ -58,17 +66,17 @@ function Funnel({ campaign: { metrics } }: { campaign: Campaign }) {
       of: `${percent(metrics.booking_rate, 1)} of the leads chosen`,
     },
   ];
-  const most = Math.max(...steps.map(({ value }) => value), 1);
+  const most = Math.max(...steps.map(({ value = 0 }) => value), 1);
   return (
     <ol className="funnel" aria-label="From mails to meetings">
       {steps.map(({ label, value, of }) => (
         <li key={label}>
           <span className="funnel-label">{label}</span>
           <span className="funnel-bar" aria-hidden>
-            <i style={{ width: `${(value / most) * 100}%` }} />
+            <i style={{ width: `${((value ?? 0) / most) * 100}%` }} />
           </span>
-          <span className="funnel-value">{count(value)}</span>
-          <span className="quiet funnel-of">{of}</span>
+          <span className="funnel-value">{value === undefined ? '–' : count(value)}</span>
+          <span className="quiet funnel-of">{value === undefined ? 'Not counted by this campaign' : of}</span>
         </li>
       ))}
     </ol>

@@ -1,6 +1,6 @@
 import type { Body } from '../../api/client.ts';
 import { anyTime, isAnyTime, weekDays } from './window-text.ts';
-import { type Campaign, type Step, type Strategy, stepsOf, strategyOf } from './words.tsx';
+import { type Campaign, countsOf, type Step, type Strategy, stepsOf, strategyOf } from './words.tsx';
 
 export interface VariantForm {
   key: string;
@@ -92,7 +92,7 @@ export function copyOf(campaign: Campaign): CampaignForm {
 /** A draft as it is, to be changed. */
 export function formOf(campaign: Campaign): CampaignForm {
   const strategy = strategyOf(campaign);
-  const { sender, legal, send_window: window, tracking } = strategy;
+  const { sender, legal, send_window: window } = strategy;
   const icp = campaign.icp as { titles?: string[]; countries?: string[] };
   const first = emptyForm();
   const steps = stepsOf(strategy).map(stepFormOf);
@@ -114,7 +114,7 @@ export function formOf(campaign: Campaign): CampaignForm {
       end: window?.end ?? first.end,
     },
     timezone: window?.timezone ?? first.timezone,
-    ...{ opens: tracking?.opens ?? false, clicks: tracking?.clicks ?? false },
+    ...countsOf(strategy),
     ...{ titles: icp.titles ?? [], countries: icp.countries ?? [] },
     audience: 'keep',
     kept: keptOf(strategy),

@@ -14,7 +14,7 @@ import { CampaignMessages } from './messages.tsx';
 import { outreachCrumbs } from './outreach-nav.tsx';
 import { PreviewByLead } from './preview.tsx';
 import { windowText } from './window-text.ts';
-import { type Campaign, CampaignStatus, stepsOf, strategyOf } from './words.tsx';
+import { type Campaign, CampaignStatus, countsOf, stepsOf, strategyOf } from './words.tsx';
 
 /** One campaign: whether it sends and why not, what came of it, its steps, and its mails. */
 export function CampaignPage({ params: { id = '' }, search }: PageProps) {
@@ -51,7 +51,7 @@ function WhatCameOfIt({ campaign }: { campaign: Campaign }) {
     <>
       <CampaignFigures campaign={campaign} />
       {campaign.metrics.emails_sent > 0 && <CampaignChart id={campaign.id} />}
-      {strategyOf(campaign).tracking?.clicks && <CampaignLinks campaign={campaign} />}
+      {countsOf(strategyOf(campaign)).clicks && <CampaignLinks campaign={campaign} />}
     </>
   );
 }
@@ -95,7 +95,9 @@ function BeforeSending({ campaign }: { campaign: Campaign }) {
 }
 
 function Terms({ campaign }: { campaign: Campaign }) {
-  const { sender, legal, send_window: window, tracking } = strategyOf(campaign);
+  const strategy = strategyOf(campaign);
+  const { sender, legal, send_window: window } = strategy;
+  const counts = countsOf(strategy);
   const quiet = legal?.quiet_hours;
   return (
     <Section title="Terms">
@@ -110,8 +112,7 @@ function Terms({ campaign }: { campaign: Campaign }) {
           'Legal basis': legal?.basis && words(legal.basis),
           'Postal address': legal?.postal_address,
           Counted:
-            [tracking?.opens && 'Opens', tracking?.clicks && 'clicks'].filter(Boolean).join(' and ') ||
-            undefined,
+            [counts.opens && 'Opens', counts.clicks && 'clicks'].filter(Boolean).join(' and ') || undefined,
           'Mails a day': campaign.daily_send_limit ?? 'No limit',
           'Test cohort': campaign.executions[0]?.test_cohort_size ?? undefined,
           Launched: campaign.launched_at && <Time at={campaign.launched_at} withExact />,

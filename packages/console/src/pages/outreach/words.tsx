@@ -180,6 +180,11 @@ export interface Step extends Text {
   variants?: (Text & { variant: string; weight?: number })[];
 }
 
+/** What a campaign counts: both, unless it says otherwise. */
+export function countsOf({ tracking }: Strategy): { opens: boolean; clicks: boolean } {
+  return { opens: true, clicks: true, ...tracking };
+}
+
 export function strategyOf(campaign: { messaging_strategy: unknown }): Strategy {
   return campaign.messaging_strategy as Strategy;
 }

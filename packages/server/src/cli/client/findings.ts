@@ -66,7 +66,7 @@ function tellWhy({ description, recommendation, evidence }: Finding): string[] {
 /** A unified diff; without colours it can be given to `git apply`. */
 function formatPatch(patch: string): string {
   return patch
-    .trimEnd()
+    .replace(/\n+$/, '')
     .split('\n')
     .map((line) => {
       const style = patchStyle(line);
