@@ -58,6 +58,8 @@ export interface CallWords {
   /** What stands in a function that makes paths plain, or refuses steps up. */
   plainPathHint: RegExp;
   plainPathOf: RegExp;
+  /** Properties and functions that give the folder of a path. */
+  folderParts: RegExp;
   /** Functions that belong to no object. */
   freeFunctions: RegExp;
   /** Methods that give the last part of a path. */

@@ -7,11 +7,11 @@ import { cleanTaints, type Value } from './value.ts';
 
 /** Names of procedures that come back only when what they were given will do. */
 const guarding = /^_?(?:check|ensure|validate|assert|verify|guard|require|reject|prevent|forbid|refuse)/i;
-const refusing = /\bthrow\b/;
+const refusing = /\b(?:throw|raise)\b/;
 const checksFolder =
   /\b[sS]tarts?_?[wW]ith\s*\(|isRelativeTo|IsPathRooted|GetRelativePath|contains\s*\(\s*"\.\."/i;
 
-/** Whether a function of the program is such a procedure: it refuses by throwing, or hands on to another of its name. */
+/** Whether a function of the program is such a procedure: it refuses by an exception, or hands on to another of its name. */
 export function isOwnGuard(fn: FunctionIr): boolean {
   if (!guarding.test(fn.name)) return false;
   const text = fn.file.text.slice(fn.pos, fn.end);

@@ -77,11 +77,11 @@ function refineBinary(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean
       refineRegex(m, c.l, [c.r], truth, false);
       return;
     case 'in':
-      if (truth) cleanWhenListed(m, c.r, c.l);
+      if (truth) cleanWhenIn(m, c);
       else cleanWhenFree(m, c.l, c.r);
       return;
     case '!in':
-      if (!truth) cleanWhenListed(m, c.r, c.l);
+      if (!truth) cleanWhenIn(m, c);
       return;
     case '<':
     case '>':
@@ -94,6 +94,18 @@ function refineBinary(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean
       return;
     default:
   }
+}
+
+/** `x in allowed`, or `folder in path.parents`. */
+function cleanWhenIn(m: Machine, { l, r }: Extract<Expr, { k: 'bin' }>): void {
+  cleanWhenListed(m, r, l);
+  cleanInFolder(m, r);
+}
+
+/** What the folder was taken of stands in it: its folder is one that is known. */
+function cleanInFolder(m: Machine, folder: Expr): void {
+  const name = folder.k === 'get' ? folder.name : folder.k === 'call' ? nameOf(folder) : '';
+  if (m.handlers.words.folderParts.test(name)) cleanRelated(m, m.evalExpr(folder).taints, maskOf('path'));
 }
 
 function refineIndex(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean): void {
@@ -150,6 +162,7 @@ export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: 
       refinePrefix(m, subject.f.o, subject.args[0]);
     return;
   }
+  if (isEqual && other.k !== 'lit') cleanInFolder(m, subject);
   if (!isEqual) {
     if (
       other.k === 'lit' &&

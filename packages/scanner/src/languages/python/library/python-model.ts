@@ -184,7 +184,7 @@ export const pythonModel: LanguageModel = {
     sink('xss', '<response>', 0, undefined, 'html'),
     sink('template', 'render_template_string Template from_string', 0),
     sink('template', 'Template', 0, /jinja|mako|django|^\s*$/),
-    sink('path', 'open', 0, /^(?:io|codecs|os|gzip|bz2|\s)*\s*$|^\s|aiofiles|PIL|Image|tarfile|zipfile/),
+    sink('path', 'open', 0, /^(?:io|codecs|os|gzip|bz2|\s)*\s*$|^\s|aiofiles|PIL|Image|\b(?:tarfile|zipfile|TarFile)(?:\s|$)/),
     sink(
       'path',
       'remove unlink rmdir removedirs mkdir makedirs listdir rename stat chmod scandir',
@@ -193,13 +193,12 @@ export const pythonModel: LanguageModel = {
     ),
     sink('path', 'exists isfile isdir getsize', 0, /^os\.path/),
     sink('path', 'rmtree copy copyfile copytree move', '*', /shutil/),
-    sink('path', 'send_file FileResponse', '*'),
+    sink('path', 'send_file FileResponse', [0, 'path', 'path_or_file', 'filename_or_fp']),
     sink('path', 'send_from_directory', 0),
     sink('path', 'static_file', 'root'),
-    sink('path', 'Path PurePath', 0, /pathlib|^\s*$/),
     sink(
       'path',
-      'read_text read_bytes write_text write_bytes open exists is_file is_dir unlink mkdir iterdir rmdir stat touch',
+      'read_text read_bytes write_text write_bytes open exists is_file is_dir unlink mkdir iterdir rmdir stat lstat touch rename replace chmod glob rglob walk symlink_to hardlink_to',
       '@',
       /\bPath\b/,
     ),
@@ -273,6 +272,13 @@ export const pythonModel: LanguageModel = {
       /urllib|parse|^\s*$/,
     ),
     clean(['path'], 'secure_filename basename safe_join'),
+    // Statements of SQLAlchemy bind what they are given; text in them is a sink of its own.
+    clean(
+      ['sql'],
+      'filter_by filter where having values params bindparams offset limit order_by group_by join outerjoin select_from options returning with_only_columns on_conflict_do_update execution_options union union_all',
+      /\b(?:sqlalchemy|sqlmodel|sa)\b|\b(?:select|insert|update|delete)\(/,
+    ),
+    clean(['sql'], 'CreateTable DropTable AddConstraint DropConstraint CreateIndex DropIndex CreateSchema DropSchema'),
     clean(['sql'], 'escape_string mogrify quote_ident Identifier Literal'),
     clean(['ldap'], 'escape_filter_chars escape_dn_chars escape_rdn'),
     clean(['regex'], 'escape', /^re(?:\s|$)/),

@@ -189,13 +189,15 @@ function readsAsRequest(fn: FunctionIr, { name, type }: Param): boolean {
   return known;
 }
 
+const plainType =
+  /^(?:int|float|bool|None|(?:\w+\.)?UUID[1-8]?|(?:\w+\.)?(?:datetime|date|time|timedelta)|(?:\w+\.)?Decimal|con(?:int|float|decimal|date)|Strict(?:Int|Float|Bool)|(?:Positive|NonNegative|Negative|NonPositive)(?:Int|Float)|(?:Aware|Naive|Past|Future)(?:Datetime|Date)|IPv[46](?:Address|Network)|IPvAny(?:Address|Network|Interface)|ObjectId|ULID)$/;
+
+/** A type of numbers, times or names of fixed form, perhaps one that may be missing: frameworks refuse all else. */
 function isPlain(type: string | null): boolean {
-  return (
-    type !== null &&
-    /^(?:int|float|bool|UUID|uuid\.UUID|(?:\w+\.)?(?:datetime|date|time|timedelta)|Decimal|conint|PositiveInt)$/.test(
-      type,
-    )
-  );
+  if (type === null || type === '') return false;
+  const inner = /^(?:\w+\.)?(?:Optional|Annotated|list|List|set|Set|Sequence)\[\s*([^[\],]+?)\s*(?:,.*)?\]$/s.exec(type)?.[1];
+  if (inner !== undefined) return isPlain(inner);
+  return type.split('|').every((one) => plainType.test(one.trim())) && !/^\s*None\s*$/.test(type);
 }
 
 // ---- What an object of a framework's class holds ----

@@ -48,6 +48,7 @@ export const callWords: CallWords = {
   plainPathHint:
     /\.\.(?!\.)|normali[sz]e|normpath|resolve|realpath|abspath|canonical|Clean\(|expand_path|toRealPath|GetFullPath|cleanpath|relative|basename|secure_filename|safe_join|startsWith\(\s*\w*(?:root|base|dir)/i,
   plainPathOf: /^(?:Clean|Abs|EvalSymlinks|realpath|normpath|abspath|realpathSync|normalize)$/,
+  folderParts: /^(?:parents?|getParent(?:File)?|Parent|dirname|Dir|GetDirectoryName|DirectoryName)$/,
   freeFunctions:
     /^(?:[A-Z]\w*|print\w*|require\w*|check\w*|error|\w*(?:[lL]ist|[sS]et|[mM]ap|[aA]rray|[sS]equence)Of\w*|empty[A-Z]\w*|maxOf|minOf|with\w*|run\w*|repeat|build[A-Z]\w*|lazy|launch|async|transaction|synchronized|generateSequence)$/,
   lastParts: /^(?:getName|getFileName)$/,
