@@ -192,7 +192,11 @@ export function behindInterface(m: Machine, recv: Value, site: CallSite): readon
           ({ local, module }) => local === first && m.program.importedFile(m.file, module, '*') !== null,
         );
   if (!isOwn) return [];
-  return m.program.beside.methodsNamed(site.name, site.args.length, m.file).map((fn) => ({ fn, self: recv }));
+  const named = m.program.beside.methodsNamed(site.name, site.args.length, m.file);
+  // A type whose methods stand in several files of its package is no interface.
+  const name = rest.at(-1) ?? first;
+  const own = named.filter(({ cls }) => cls?.name === name);
+  return (own.length > 0 ? own : named).map((fn) => ({ fn, self: recv }));
 }
 
 /** `static T Name(this Receiver x, …)`. */

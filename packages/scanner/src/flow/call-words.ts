@@ -60,6 +60,8 @@ export interface CallWords {
   plainPathOf: RegExp;
   /** Properties and functions that give the folder of a path. */
   folderParts: RegExp;
+  /** Methods that find a record by what they are given: the record is not that. */
+  lookups: RegExp;
   /** Functions that belong to no object. */
   freeFunctions: RegExp;
   /** Methods that give the last part of a path. */

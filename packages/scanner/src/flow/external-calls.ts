@@ -130,8 +130,7 @@ export function sourceOf(m: Machine, source: FoundSource, site: CallSite): Value
 /** Default for calls that no rule knows: what went in comes out. */
 function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
   let taints: readonly Taint[] = [];
-  for (const value of isLookup(m, site) ? site.args.slice(1) : site.args)
-    taints = joinTaints(taints, deepTaints(m, value));
+  for (const value of handedIn(m, site)) taints = joinTaints(taints, deepTaints(m, value));
   for (const value of site.named.values()) taints = joinTaints(taints, deepTaints(m, value));
   const recv = site.recv;
   if (taints.length > 0 && target !== null && recv !== null && m.handlers.words.mutators.test(site.name)) {
@@ -161,9 +160,11 @@ function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
   };
 }
 
-/** `table.get(key)`: what is found is not what it was looked for by. */
-function isLookup(m: Machine, { name, recv }: CallSite): boolean {
-  return name === m.file.semantics.lookupMethod && recv !== null && recv.taints.length === 0;
+/** Arguments that may come out again: what is found is not what it was looked for by (`table.get(key)`, `users.findById(id)`). */
+function handedIn(m: Machine, { name, recv, args }: CallSite): readonly Value[] {
+  if (recv === null || recv.taints.length > 0) return args;
+  if (m.handlers.words.lookups.test(name)) return [];
+  return name === m.file.semantics.lookupMethod ? args.slice(1) : args;
 }
 
 /** A function that a function of somebody else's is made of (`asyncHandler(f)`, `memoize(f)`) runs in its place. */

@@ -278,6 +278,7 @@ export const pythonModel: LanguageModel = {
       'filter_by filter where having values params bindparams offset limit order_by group_by join outerjoin select_from options returning with_only_columns on_conflict_do_update execution_options union union_all',
       /\b(?:sqlalchemy|sqlmodel|sa)\b|\b(?:select|insert|update|delete)\(/,
     ),
+    clean(['sql'], 'filter_by in_ not_in notin_ like ilike not_ilike icontains is_distinct_from'),
     clean(['sql'], 'CreateTable DropTable AddConstraint DropConstraint CreateIndex DropIndex CreateSchema DropSchema'),
     clean(['sql'], 'escape_string mogrify quote_ident Identifier Literal'),
     clean(['ldap'], 'escape_filter_chars escape_dn_chars escape_rdn'),

@@ -45,6 +45,14 @@ export function functionText(m: Machine): string {
   return file.text.slice(fn.pos, fn.end);
 }
 
+/** Whoever makes the request looks at where its address leads, or has a client do so. */
+const looksAtPrivate =
+  /\bis_?(?:private|global|loopback|internal|public|reserved|link_?local)(?:_?(?:ip|addr\w*|host\w*|network))?\b|(?:private|internal|non_?public)_?(?:networks?|address\w*|ips?|hosts?)\b|\b(?:transport|dispatcher|agent|https?_?agent|connector|adapter)['"]?\s*[:=]\s*(?:new\s+|await\s+)?[\w.]*(?:safe|ssrf|filter|public|guard)\w*/i;
+
+export function asksForPrivate(m: Machine): boolean {
+  return looksAtPrivate.test(functionText(m)) && !/\ballow_?(?:private|internal)\w*\s*[:=]\s*true\b/i.test(functionText(m));
+}
+
 /** A check of the program's own that is given the path once it is made. */
 const guardsPath =
   /\b_?(?:check|ensure|validate|assert|verify|guard|reject|prevent)(?!\w*[eE]xist)\w*(?:[tT]ravers|[pP]ath|[wW]ithin|[iI]nside|[sS]lip|[cC]ontained|[eE]scap)\w*\s*\(/i;

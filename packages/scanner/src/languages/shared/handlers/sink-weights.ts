@@ -7,6 +7,7 @@ import { readField } from '../../../flow/properties.ts';
 import { hole, own, type Taint, type Value } from '../../../flow/value.ts';
 import type { SecretKind } from '../../../types/flow-findings.ts';
 import {
+  asksForPrivate,
   asksScheme,
   countsInLibrary,
   functionText,
@@ -224,8 +225,9 @@ export function isHarmlessIn(m: Machine, { rule, value, text, e, name }: Sink, t
   if (rule.kind === 'sql' && (taint.clean & bitOf('quoted_sql')) !== 0 && !isUnquoted(value)) return true;
   if (rule.kind === 'xss' && (taint.clean & bitOf('tags')) !== 0 && !isInsideTag(value)) return true;
   if (taint.source.kind === 'stored' && (readsPlainColumns(m, e) || !buildsMarkup(m, text))) return true;
+  if (rule.kind === 'sql' && isStatementObject(name, value, taint)) return true;
   if (rule.kind === 'path' && isStream(taint)) return true;
-  if (rule.kind === 'ssrf' && isOfBrowser(taint)) return true;
+  if (rule.kind === 'ssrf' && (isOfBrowser(taint) || asksForPrivate(m))) return true;
   const leads =
     rule.kind === 'redirect' || rule.kind === 'ssrf' || (rule.kind === 'xss' && rule.when === 'head');
   if (leads && isOwnAddress(taint)) return true;
@@ -237,6 +239,11 @@ export function isHarmlessIn(m: Machine, { rule, value, text, e, name }: Sink, t
   )
     return true;
   return rule.when === 'object' && isAlwaysText(m, taint) && !hasScript(m, value);
+}
+
+/** A session of SQLAlchemy takes statements that are objects: what was built by calls binds what they were given. */
+function isStatementObject(name: string, value: Value, { weight }: Taint): boolean {
+  return weight < 1 && value.text === null && /(?:^|\.)(?:Async)?Session\.(?:execute|scalars?|stream)$/.test(name);
 }
 
 function isWholeFragment({ source, step }: Taint): boolean {

@@ -49,6 +49,8 @@ export const callWords: CallWords = {
     /\.\.(?!\.)|normali[sz]e|normpath|resolve|realpath|abspath|canonical|Clean\(|expand_path|toRealPath|GetFullPath|cleanpath|relative|basename|secure_filename|safe_join|startsWith\(\s*\w*(?:root|base|dir)/i,
   plainPathOf: /^(?:Clean|Abs|EvalSymlinks|realpath|normpath|abspath|realpathSync|normalize)$/,
   folderParts: /^(?:parents?|getParent(?:File)?|Parent|dirname|Dir|GetDirectoryName|DirectoryName)$/,
+  lookups:
+    /^(?:get|find|fetch|load|lookup|retrieve|query|select|read)_?(?:[oO]ne|[aA]ll|[mM]any|[fF]irst|[lL]ast|[bB]y|[uU]nique|[oO]bject|[rR]ecord|[rR]ow|[eE]ntity)(?:[A-Z_]\w*)?$|^(?:first(?:Where|OrFail|_or_404)|findOrFail|getReferenceById|get_object_or_404|get_or_404)$/,
   freeFunctions:
     /^(?:[A-Z]\w*|print\w*|require\w*|check\w*|error|\w*(?:[lL]ist|[sS]et|[mM]ap|[aA]rray|[sS]equence)Of\w*|empty[A-Z]\w*|maxOf|minOf|with\w*|run\w*|repeat|build[A-Z]\w*|lazy|launch|async|transaction|synchronized|generateSequence)$/,
   lastParts: /^(?:getName|getFileName)$/,
