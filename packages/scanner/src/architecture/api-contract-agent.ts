@@ -33,17 +33,23 @@ const line = (input: AgentInput, route: RouteFact) =>
   input.files.text(route.file)?.split('\n')[route.line - 1] ?? '';
 
 /** Files whose routes may stand in groups that put a path before them. */
-const inGroups = /\.(?:php|rb)$/;
+const inGroups = /\.(?:php|rb|go|kts?|cs|rs)$/;
+/** Two routers of a file may be mounted at two places. */
+const routerOf = (text: string): string => /(\w+)\s*\.\s*\w+\s*\(/.exec(text)?.[1] ?? '';
 
 function doubleRoutes(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] {
   const seen = new Map<string, RouteFact>();
   const grouped = new Set<string>();
   for (const { file } of routes)
-    if (inGroups.test(file) && /\bgroup\s*\(/.test(input.files.text(file) ?? '')) grouped.add(file);
+    if (
+      inGroups.test(file) &&
+      /\b(?:[gG]roup|MapGroup|[rR]oute|scope|namespace|nest)\s*[({]/.test(input.files.text(file) ?? '')
+    )
+      grouped.add(file);
   return routes.flatMap((route) => {
     if (grouped.has(route.file)) return [];
     // Only within a file is it sure that both are mounted at one place.
-    const key = `${route.file} ${route.method} ${normal(route.path)}`;
+    const key = `${route.file} ${routerOf(line(input, route))} ${route.method} ${normal(route.path)}`;
     const first = seen.get(key);
     seen.set(key, first ?? route);
     if (!first || first.line === route.line || route.method === 'ANY') return [];

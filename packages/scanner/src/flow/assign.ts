@@ -67,6 +67,9 @@ export function assign(m: Machine, target: Expr, value: Value): void {
     case 'call':
       // A call that gives a reference; what is put behind it is lost but for its effects.
       m.evalExpr(target);
+      // `Current.tenant = name`, where a property is a call without brackets.
+      if (target.f.k === 'get' && target.args.length === 0)
+        leaveField(m, m.evalExpr(target.f.o), target.f.name, value, textAt(m, target.f.o));
       return;
     default:
   }

@@ -70,12 +70,29 @@ export function readCarried(m: Machine, o: Value, key: Value, e: Extract<Expr, {
   return place === null ? value : { ...value, taints: m.carried.find(m, `${place} ${key.k}`, e) };
 }
 
+/** `Current.tenant`, where a property is read by a call without brackets. */
+function carriedProperty(m: Machine, recv: Value, { e, name, written }: CallSite): Value | null {
+  if (m.file.text.charAt(e.end - 1) === ')') return null;
+  const place = m.handlers.placeOfRequest(m, recv, 'field', written);
+  const taints = place === null ? [] : m.carried.find(m, `${place} ${name}`, e);
+  return taints.length === 0 ? null : { ...unknown, taints };
+}
+
+/** A key that is no text, such as a type of its own (`tenantKey{}`), is known by how it is written. */
+function keyWritten(m: Machine, { e, args }: CallSite): string {
+  const key = e.k === 'call' ? e.args[args.length === 3 ? 1 : 0] : undefined;
+  return key === undefined ? '' : m.file.text.slice(key.pos, key.end);
+}
+
 /** `request.setAttribute("name", value)`, `c.Get("name")`: what was left, where the call asks for it and there is any. */
 export function carriedCall(m: Machine, site: CallSite): Value | null {
-  const { recv, args, e } = site;
+  const { recv, e } = site;
+  // A third argument is what is left, behind the place and the name.
+  const args = site.args.length === 3 ? site.args.slice(1) : site.args;
   const [key, value] = args;
-  if (recv === null || key === undefined) return null;
-  const name = typeof key.k === 'string' ? key.k : textOfValue(key);
+  if (recv === null) return null;
+  if (key === undefined) return carriedProperty(m, recv, site);
+  const name = typeof key.k === 'string' ? key.k : textOfValue(key) || keyWritten(m, site);
   const place = m.handlers.placeOfRequest(m, recv, site.name, site.written);
   if (place === null || name === '') return null;
   // A second argument of one that gets says where to look, or what to give instead.

@@ -76,6 +76,7 @@ function readMap(m: Machine, site: CallSite, recv: Value, object: HeapObject): V
   switch (name) {
     case 'get':
     case 'fetch':
+    case 'getValue':
     case 'getProperty':
     case 'getOrDefault':
     case 'GetValueOrDefault':

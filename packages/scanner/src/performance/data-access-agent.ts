@@ -8,7 +8,7 @@ const queryCall: Record<string, RegExp> = {
   js: /\bawait\s+(?:this\.)?[\w.]*(?:\b(?:db|pool|client|conn|connection|knex|prisma|sequelize|trx|tx|repo\w*|\w+Repo(?:sitory)?|\w+Model|[A-Z]\w+)\b[\w.]*)\.(?:query|execute|find(?:One|ById|Unique|First|Many|All|ByPk)?|findOneBy|aggregate|count|insert|update|updateOne|save|create|delete|deleteOne|destroy)\s*\(/g,
   python:
     /\b(?:cursor|cur|session|db|conn|connection)\.(?:execute|query|get|scalar|scalars)\s*\(|\b[A-Z]\w*\.objects\.(?:get|filter|create|exclude|all|first)\s*\(|\b[A-Z]\w*\.query\.(?:get|filter|filter_by)\s*\(/g,
-  java: /\b\w*(?:[rR]epository|[rR]epo|[dD]ao|jdbcTemplate|entityManager|session|em)\.(?:find\w*|query\w*|get\w*|save|update|execute\w*|persist|merge|delete\w*)\s*\(|\b(?:stmt|statement|ps|preparedStatement)\.execute(?:Query|Update)?\s*\(/g,
+  java: /\b(?:\w*(?:[rR]epository|[rR]epo|[dD]ao|[jJ]dbcTemplate|[eE]ntityManager|[sS]ession)|em)\.(?:find\w*|query\w*|get(?!Attribute|Parameter|Header)\w*(?=\s*\(\s*[^)\s])|save|update|execute\w*|persist|merge|delete\w*)\s*\(|\b(?:stmt|statement|ps|preparedStatement)\.execute(?:Query|Update)?\s*\(/g,
   go: /\b(?:db|tx|conn|pool|stmt|q|queries)\.(?:Query|QueryRow|Exec|Get|Select|First|Find|Create|Save)(?:Context)?\s*\(/g,
   csharp:
     /\bawait\s+\w*(?:[cC]ontext|[rR]epository|db)\.[\w.]*(?:Find|First|Single|ToList|Any|Count|SaveChanges|Execute\w*|Query\w*)(?:OrDefault)?(?:Async)?\s*\(/g,
@@ -18,6 +18,10 @@ const queryCall: Record<string, RegExp> = {
   dart: /\bawait\s+_?\w*(?:[dD]b|[dD]atabase|conn|connection|txn|session\.db|[rR]epository|[dD]ao)\.(?:rawQuery|rawInsert|rawUpdate|query|insert|update|delete|execute|find\w*|get\w*|save|unsafeQuery)\s*\(/g,
   ruby: /\b[A-Z]\w*\.(?:find|find_by|where|first|create|count)\b/g,
 };
+
+/** Changes of a schema and first data run once. */
+const onceOnly =
+  /(?:^|\/)(?:migrations?|migrate|versions|seeds?|seeders?|fixes)\/|(?:^|\/)migrations?\.\w+$/i;
 
 const families: Record<string, string> = {
   JavaScript: 'js',
@@ -64,6 +68,7 @@ function queriesInLoops(view: SourceView): FindingDraft[] {
       const text = view.lineText(line);
       // Batches, pages and retries are loops of queries by their nature.
       const around = view.functionAt(line)?.name ?? '';
+      if (onceOnly.test(view.path)) continue;
       if (/batch|chunk|page|retry|migrat|seed|poll|backfill|import/i.test(around + text)) continue;
       drafts.set(
         line,

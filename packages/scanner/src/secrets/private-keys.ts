@@ -42,6 +42,8 @@ function decodeBody(body: string): Buffer | undefined {
     .replace(/\\+r|\\+n/g, '\n')
     .replace(/^(?:[\w-]+: .*)$/gm, '')
     .replace(/^=[A-Za-z0-9+/]{4}\s*$/gm, '');
+  // Sentences about keys name their headings too.
+  if (/[a-z]{2,} [a-z]{2,} [a-z]{2,}/i.test(unescaped)) return undefined;
   if (/\.\.\.|…|<[^>]+>|\$\{|\{\{|xxxx|your/i.test(unescaped)) return undefined;
   const base64 = unescaped.replace(/[^A-Za-z0-9+/=]/g, '');
   if (base64.length < 60 || new Set(base64).size < 20) return undefined;

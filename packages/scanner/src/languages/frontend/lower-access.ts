@@ -150,9 +150,13 @@ export const lowerSubscript: Lower = (context, node) =>
       }
     : index(0, 1)(context, node);
 
-export const lowerMethodReference: Lower = (context, node) => ({
-  k: 'get',
-  o: lowerExpr(context, node.kids[0] ?? null),
-  name: textOf(context, lastKid(node)),
-  ...at(node),
-});
+/** `Type::method`, or `::function` alone. */
+export const lowerMethodReference: Lower = (context, node) =>
+  node.kids.length === 1
+    ? lowerExpr(context, node.kids[0] ?? null)
+    : {
+        k: 'get',
+        o: lowerExpr(context, node.kids[0] ?? null),
+        name: textOf(context, lastKid(node)),
+        ...at(node),
+      };

@@ -210,7 +210,7 @@ function nextDeclaration(
 }
 
 const guardNames =
-  /^(?:PreAuthorize|Secured|RolesAllowed|Authorize|AllowAnonymous|UseGuards|Roles|DenyAll|PermitAll|ValidateAntiForgeryToken|Auth|login_required|permission_required|jwt_required|requires_auth|IsGranted|Validated|Valid)$/;
+  /^(?:(?:Has|Require|Requires|Check|Needs)?(?:Any|All)?(?:Permissions?|Roles?|Polic(?:y|ies)|Scopes?|Abilit(?:y|ies)|Authority|Admin)(?:Required|Only)?|(?:Is|Only|Requires?)Admin|Acl|Can|PreAuthorize|Secured|RolesAllowed|Authorize|AllowAnonymous|UseGuards|Roles|DenyAll|PermitAll|ValidateAntiForgeryToken|Auth|login_required|permission_required|jwt_required|requires_auth|IsGranted|Validated|Valid)$/;
 
 function guardsAround(table: TokenTable, from: number, to: number): string[] {
   const guards: string[] = [];
@@ -218,7 +218,10 @@ function guardsAround(table: TokenTable, from: number, to: number): string[] {
     if (at < from && /^[;{}]$/.test(tokenText(table, at))) guards.length = 0;
     const name = tokenText(table, at);
     if (table.kind[at] === IDENT && guardNames.test(name) && /^[@[,]$/.test(tokenText(table, at - 1)))
-      guards.push(name);
+      guards.push(
+        name,
+        ...(name === 'UseGuards' ? argumentNames(table, at + 1).filter((one) => one !== null) : []),
+      );
   }
   return guards;
 }

@@ -123,7 +123,6 @@ export const librarySinks: readonly SinkRule[] = [
   sink('ssrf', 'SetBaseURL SetHostURL', 0, /\bresty\b/),
   sink('redirect', 'RedirectBytes', 0, /\bfasthttp\.RequestCtx\b/, 'head'),
   sink('redirect', 'Redirect', 0, /\bfasthttp\.RequestCtx\b|\brevel\.Controller\b/, 'head'),
-  sink('regex', 'CompilePOSIX MustCompilePOSIX Match', 0, /^regexp(?:\s|$)/),
   sink(
     'xpath',
     'CompileWithNS FindEachWithBreak SelectElement SelectElements SearchWithVariables EvalXPathAsBoolean',

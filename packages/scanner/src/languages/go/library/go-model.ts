@@ -154,7 +154,8 @@ export const goModel: LanguageModel = {
       /xpath|xmlquery|htmlquery|xmlpath|jsonquery|\bxml\.XmlNode|gokogiri/,
     ),
     sink('deserialization', 'Decode', 0, /gob/),
-    sink('regex', 'Compile MustCompile MatchString', 0, /^regexp(?:\s|$)/),
+    // The engine of `regexp` takes time in line with the text; engines that go back do not.
+    sink('regex', 'Compile MustCompile', 0, /\b(?:regexp2|pcre)(?:\s|$)/),
     sink(
       'log',
       'Print Printf Println Fatal Fatalf Info Infof Warn Error Errorf Debug',

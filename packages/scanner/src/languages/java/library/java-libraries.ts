@@ -61,6 +61,7 @@ const pages: readonly SinkRule[] = [
   sink('template', 'compileInline', 0, /\bHandlebars\b/),
   sink('xss', 'okWithMarkup warningWithMarkup errorWithMarkup', 0, /\bFormValidation\b/),
   sink('xss', 'html literalHtml', 0, /\bHttpResponses\b/),
+  sink('redirect', 'redirect temporaryRedirect permanentRedirect seeOther', 0, /\bHttpResponse\b/, 'head'),
   sink('redirect', 'redirectTo', [0, 1], /\bHttpResponses\b/),
   sink('redirect', 'redirect', 0, /\bRoutingContext\b/, 'head'),
   sink('redirect', 'sendRedirect2', 0, /\bStaplerResponse2?\b/),

@@ -179,7 +179,7 @@ export const javaModel: LanguageModel = {
       'xxe',
       'parse',
       0,
-      /^(?!.*(?:Jwt|JWT|Json|JSON|Date|Number|Csv|CSV|Expression|Option|CommandLine)).*(?:DocumentBuilder|SAXParser|XMLReader|SAXReader|SAXBuilder|[Bb]uilder|[Pp]arser|[Rr]eader|Digester)/,
+      /^(?!.*(?:Jwt|JWT|Json|JSON|Date|Number|Csv|CSV|Expression|Option|CommandLine)).*(?:Document\w*(?:Builder|Parser)|SAX\w*(?:Parser|Reader|Builder)|DOM\w*(?:Parser|Reader|Builder)|[Xx][Mm][Ll]\w*(?:Reader|Parser|Builder)|Digester|(?<![A-Za-z])[a-z]*(?:[Bb]uilder|[Pp]arser|[Rr]eader)\b|\bnew(?:SAXParser|DocumentBuilder|XMLReader)\(\))/,
     ),
     sink('xxe', 'build', 0, /\bSAXBuilder\b/),
     sink('xxe', 'read', 0, /\bSAXReader\b/),

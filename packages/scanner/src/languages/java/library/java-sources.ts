@@ -28,6 +28,7 @@ export const javaSources: readonly SourceRule[] = [
     /Request(?:Wrapper)?\b|request|\breq\b|Part\b|MultipartFile|FileItem/,
   ),
   source('body', 'getBytes getResource get', /\b(?:MultipartFile|FilePart|FileItem)\b/),
+  source('http_parameter', 'param params cookies headers pathVariables', /\bServerRequest\b/),
   source('http_parameter', 'params headers cookies getFormAttribute', /\bHttpServerRequest\b|spark\.Request/),
   source('message', 'getInputStream', /\bSocket\b|[sS]ocket\b|accept\(\)/),
   source('body', 'readEntity bodyToMono bodyToFlux'),

@@ -85,6 +85,9 @@ function giveRoutes(m: Machine, site: CallSite): void {
   give(m, site.args, (fn) => {
     const [param] = fn.params;
     const count = fn.params.length;
+    // Koa: the parameter first, then the context.
+    if (site.name === 'param' && count === 3 && /^(?:ctx|context|c)$/.test(fn.params[1]?.name ?? ''))
+      return [{ source: 'http_parameter' }, context];
     if (isContextual) return [context];
     if (count === 4 && site.name !== 'param') return failing;
     if (isKnown) return count === 2 && readsAsContext(fn) ? [context] : pair;

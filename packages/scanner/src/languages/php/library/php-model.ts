@@ -146,6 +146,7 @@ export const phpModel: LanguageModel = {
     sink('path', 'hash_file', 1, /^\s*\s*\s*$/),
     sink('path', 'download file response', 0, /[rR]esponse/),
     sink('path', 'BinaryFileResponse SplFileObject', 0),
+    sink('path', 'file', 0, /AbstractController\b|\$this$/, 'text'),
     sink('path', 'storeAs storePubliclyAs', 1),
     sink('path', 'move', 1, /[fF]ile|upload/i),
     sink('path', 'putFileAs', 2),
@@ -263,6 +264,9 @@ export const phpModel: LanguageModel = {
     // Slim and its like: (request, response, arguments of the address).
     if (index === 2 && /Request/.test(fn.params[0]?.type ?? '') && /Response/.test(fn.params[1]?.type ?? ''))
       return { source: 'http_parameter' };
+    // Objects that the framework fills from the body or the query.
+    if (parameter.annotations.some((entry) => /^(?:MapRequestPayload|MapQueryString)$/.test(entry.name)))
+      return { source: 'body' };
     // What an address names comes as text where an attribute gives the route.
     if (
       (parameter.type === null || parameter.type === 'string') &&

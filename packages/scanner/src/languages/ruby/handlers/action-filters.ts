@@ -12,10 +12,12 @@ interface Filter {
 
 const filters = new WeakMap<ClassIr, readonly Filter[]>();
 const setsField = /@\w+\s*(?:\|\|)?=[^=~>]/;
+/** What belongs to the request is left where models find it too. */
+const leavesCurrent = /\bCurrent\.(?:\w+\s*(?:\|\|)?=[^=~>]|set\b)/;
 
 /** `before_action :load`: what filters leave in the fields of a controller is there when the action runs. */
 export function runFilters(m: Machine, cls: ClassIr, fn: FunctionIr, self: Value): void {
-  if (!/@\w/.test(fn.file.text.slice(fn.pos, fn.end))) return;
+  const asksFields = /@\w/.test(fn.file.text.slice(fn.pos, fn.end));
   const all = [...cls.bases.flatMap((base) => m.program.classesNamed(base, cls.file)), cls].flatMap(
     filtersOf,
   );
@@ -24,7 +26,8 @@ export function runFilters(m: Machine, cls: ClassIr, fn: FunctionIr, self: Value
     if ((only !== null && !only.includes(fn.name)) || except.includes(fn.name)) continue;
     const filter = typeof target === 'string' ? m.program.methodsOf(cls, target)[0] : target;
     if (filter === undefined || filter.params.length > 1) continue;
-    if (setsField.test(filter.file.text.slice(filter.pos, filter.end)))
+    const text = filter.file.text.slice(filter.pos, filter.end);
+    if ((asksFields && setsField.test(text)) || leavesCurrent.test(text))
       invoke(m, filter, self, [], new Map(), nowhere(filter), true);
   }
   // What a filter decides for this request says nothing about whether the action runs.

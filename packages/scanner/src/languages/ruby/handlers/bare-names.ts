@@ -1,3 +1,4 @@
+import { findField } from '../../../flow/class-fields.ts';
 import { functionsNamed } from '../../../flow/functions-by-name.ts';
 import type { Machine } from '../../../flow/machine.ts';
 import { readField } from '../../../flow/properties.ts';
@@ -7,14 +8,30 @@ import { readMatch } from './last-match.ts';
 
 /** A name that is no variable: a part of the last match, or a method that is called by it. */
 export function bareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Value | null {
-  return (name.startsWith('$') ? readMatch(m, name) : null) ?? callBareName(m, name, fn, e);
+  return (
+    (name.startsWith('$') ? readMatch(m, name) : null) ??
+    (/^[A-Z]/.test(name) ? constantOfClass(m, name, fn) : null) ??
+    callBareName(m, name, fn, e)
+  );
+}
+
+/** A constant of the class around that holds functions or data. */
+function constantOfClass(m: Machine, name: string, fn: FunctionIr): Value | null {
+  const cls = classAround(fn);
+  const value = cls === null ? null : findField(m, cls, name);
+  return value !== null && (value.fns.length > 0 || value.objs.length > 0) ? value : null;
+}
+
+function classAround(fn: FunctionIr): ClassIr | null {
+  let { cls } = fn;
+  for (let holder = fn.parent; cls === null && holder !== null; holder = holder.parent) cls = holder.cls;
+  return cls;
 }
 
 /** Calls the method of this name, of the class or of the file. */
 function callBareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Value | null {
   if (!/^[a-z_]/.test(name)) return null;
-  let cls = fn.cls;
-  for (let holder = fn.parent; cls === null && holder !== null; holder = holder.parent) cls = holder.cls;
+  const cls = classAround(fn);
   if (cls !== null && m.frame.self !== null && isRead(cls, name)) return readField(m, m.frame.self, name);
   const target =
     cls === null

@@ -33,7 +33,7 @@ const rules: readonly PropertyRule[] = [
     name: /^(?:passwd|password|pwd|db_password|api_key|apikey|secret)$/i,
     kind: 'hardcoded_secret',
     match:
-      /^(?!\s*$)(?!(?:default|guest|anonymous|unknown|none|null)$)(?!.*(?:\$\{|<|\{\{|env|your|example|placeholder|redact|filtered|masked|\*\*\*))(?![0-9a-f]{32,128}$)(?=\S+$)(?=.*\w).{4,}$/i,
+      /^(?!\s*$)(?!(?:default|guest|anonymous|unknown|none|null)$)(?!.*(?:\$\{|<|\{\{|env|your|example|placeholder|redact|filtered|masked|\*\*\*))(?![0-9a-f]{32,128}$)(?!(?:required|nullable|hashed|encrypted|string|sometimes|confirmed|present|filled|current_password)(?:$|\|))(?=\S+$)(?=.*\w).{4,}$/i,
     weight: 0.5,
   },
   { name: /^DEBUG$/, kind: 'debug_mode', match: /^true$/, weight: 0.4 },
@@ -54,6 +54,9 @@ const rules: readonly PropertyRule[] = [
 ];
 
 const phrases = /(?:^|\/)(?:locales?|i18n|lang|languages|translations?|phrases[\w-]*|messages)\//i;
+
+/** A mark that stands where a password would (`LDAP`): capitals alone. */
+const mark = /^[A-Z][A-Z_]{2,11}$/;
 
 /** A word that people read: a label, or text of a language. */
 function isLabel(text: string): boolean {
@@ -87,7 +90,8 @@ export function checkProperty(m: Machine, name: string, value: Value, pos: numbe
       (typeof value.k !== 'string' || m.model.hooks.plainSettings?.test(value.k))
     )
       continue;
-    if (rule.kind === 'hardcoded_secret' && (isLabel(text) || phrases.test(m.file.path))) continue;
+    if (rule.kind === 'hardcoded_secret' && (isLabel(text) || mark.test(text) || phrases.test(m.file.path)))
+      continue;
     if (!rule.match.test(text)) continue;
     m.reportMisuse(
       rule.kind,

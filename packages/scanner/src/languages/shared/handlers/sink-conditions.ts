@@ -50,7 +50,10 @@ const looksAtPrivate =
   /\bis_?(?:private|global|loopback|internal|public|reserved|link_?local)(?:_?(?:ip|addr\w*|host\w*|network))?\b|(?:private|internal|non_?public)_?(?:networks?|address\w*|ips?|hosts?)\b|\b(?:transport|dispatcher|agent|https?_?agent|connector|adapter)['"]?\s*[:=]\s*(?:new\s+|await\s+)?[\w.]*(?:safe|ssrf|filter|public|guard)\w*/i;
 
 export function asksForPrivate(m: Machine): boolean {
-  return looksAtPrivate.test(functionText(m)) && !/\ballow_?(?:private|internal)\w*\s*[:=]\s*true\b/i.test(functionText(m));
+  let { fn } = m.frame;
+  while (fn.parent !== null && fn.parent !== fn.file.top) fn = fn.parent;
+  const text = fn.file.text.slice(fn.pos, fn.end);
+  return looksAtPrivate.test(text) && !/\ballow_?(?:private|internal)\w*\s*[:=]\s*true\b/i.test(text);
 }
 
 /** A check of the program's own that is given the path once it is made. */

@@ -33,5 +33,13 @@ export const requestPlaces: readonly RequestPlace[] = [
     on: /\b(?:gin|echo)\.Context\b|^@ctx\s/,
     by: /^(?:Set|Get|MustGet|GetString)$/,
   },
+  // What Go's servers hand on with the context of a request
+  { languages: 'Go', on: /^context\s|\bcontext\.Context\b|\bContext\(\)|\bctx$/, by: /^(?:WithValue|Value)$/ },
+  // Rails, for as long as a request lasts
+  { languages: 'Ruby', on: /(?:^|[\s:])Current$/, by: 'field' },
+  // Laravel; PSR-7 and Symfony
+  { languages: 'PHP', on: /\bContext\b/, by: /^(?:add|addHidden|get|getHidden|pull)$/ },
+  { languages: 'PHP', on: /[rR]equest\b|@req/, by: /^(?:with|get)Attribute$/ },
+  { languages: 'PHP', on: /\battributes$/, by: /^[sg]et$/ },
   { languages: 'Go', on: /\bfiber\.Ctx\b|^@ctx\s/, by: /^Locals$/ },
 ];

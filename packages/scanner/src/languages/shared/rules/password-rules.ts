@@ -32,7 +32,9 @@ export const passwordRules: readonly TextRule[] = [
     refine: (match) =>
       !/^(?:password|passwd|text|string|undefined|object|new-password|current-password)$/i.test(
         match[2] ?? match[4] ?? '',
-      ),
+      ) &&
+      // A mark that no hash can equal.
+      !/^(?:[A-Z][A-Z_]{2,11}|[!*x]+)$/.test(match[2] ?? match[4] ?? ''),
   },
   {
     id: 'access/known-password',

@@ -1,4 +1,4 @@
-import { jsLanguages } from '../../../rules/source-view.ts';
+import { jsLanguages, type SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { whereUsed } from './nonce-uses.ts';
 
@@ -39,6 +39,11 @@ export const unsalted = {
     'Fast hashes let billions of guesses a second run against a stolen table; without a salt they run against all users at once.',
   recommendation: 'Use argon2id, scrypt or bcrypt, which salt by themselves.',
 } as const;
+
+function before(match: RegExpMatchArray, view: SourceView, length: number): string {
+  const at = match.index ?? 0;
+  return view.withoutComments.slice(Math.max(0, at - length), at);
+}
 
 /** Checks of certificates that are off, versions and keys that are too weak, nonces that repeat. */
 export const transportRules: readonly TextRule[] = [
@@ -95,6 +100,8 @@ export const transportRules: readonly TextRule[] = [
         /argon2|bcrypt|scrypt|passlib|passwordhash/i.test(view.text)
       ) &&
       // A function of that name being written is no call of it.
+      !/\b(?:def|function|func|fn|fun)\s+(?:\([^()]*\)\s*)?$/.test(before(match, view, 80)) &&
+      !/(?:hasher|hashing|encoder|password\w*)(?:\(\))?\s*\.\s*\w*$/i.test(before(match, view, 60)) &&
       !/\(\s*(?:final\s+|const\s+)?[A-Za-z_][\w.<>[\]]*\s+\w*(?:password|passwd|pwd|passphrase)\b/i.test(
         match[0],
       ) &&

@@ -55,6 +55,10 @@ const securityWord =
 const alphabet =
   /\bstring\.(?:ascii_\w+|digits|letters|printable)|["'`](?:[A-Z]{26}|[a-z]{26}|abcdefghijklm|ABCDEFGHIJKLM|0123456789abcdef)/;
 
+/** Waiting times, pictures and orders may be guessed by anybody. */
+const chance =
+  /\b\w*(?:jitter|backoff|shuffle|animation|visuali[sz]|colou?rs?|avatar|preset|variants?)|delay(?:ms|millis)?\b|\bsleep\b|Math\.random\(\)\s*[<>]\s*0?\.\d/i;
+
 /** Whether the code around a place, its function and its names, deals with security: then weak numbers matter. */
 export function isSecurityUse(offset: number, view: SourceView): boolean {
   const line = view.lineAt(offset);
@@ -63,6 +67,7 @@ export function isSecurityUse(offset: number, view: SourceView): boolean {
   const named = `${view.lineText(line)} ${around?.name ?? ''}`;
   if (/\b\w*(?:e_?tag|cache_?key|checksum|fingerprint|gravatar|dedup\w*|content_?hash)\b/i.test(named))
     return false;
+  if (chance.test(named)) return false;
   if (securityWord.test(near) || alphabet.test(near)) return true;
   if (!around) return false;
   if (securityWord.test(around.name)) return true;
