@@ -81,7 +81,11 @@ function carriedProperty(m: Machine, recv: Value, { e, name, written }: CallSite
 /** A key that is no text, such as a type of its own (`tenantKey{}`), is known by how it is written. */
 function keyWritten(m: Machine, { e, args }: CallSite): string {
   const key = e.k === 'call' ? e.args[args.length === 3 ? 1 : 0] : undefined;
-  return key === undefined ? '' : m.file.text.slice(key.pos, key.end);
+  const written = key === undefined ? '' : m.file.text.slice(key.pos, key.end);
+  // A name that is not one of the whole program may stand for any key.
+  return /^(?:[\w.]+\{\}|[\w.]*\.[A-Z]\w*|[A-Z]\w+|\w+Key)$/.test(written)
+    ? written.slice(written.lastIndexOf('.') + 1)
+    : '';
 }
 
 /** `request.setAttribute("name", value)`, `c.Get("name")`: what was left, where the call asks for it and there is any. */

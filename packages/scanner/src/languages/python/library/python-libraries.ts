@@ -1,4 +1,11 @@
-import { type SinkRule, type SourceRule, sink, source } from '../../../flow/language-model.ts';
+import {
+  type CleanRule,
+  clean,
+  type SinkRule,
+  type SourceRule,
+  sink,
+  source,
+} from '../../../flow/language-model.ts';
 
 /** What the documentation of common packages of Python names, beside the frameworks of the model. */
 export const libraryCalls: readonly SourceRule[] = [
@@ -21,6 +28,11 @@ export const libraryReads: readonly SourceRule[] = [
 ];
 
 export const librarySinks: readonly SinkRule[] = [
+  sink('command', 'spawn', 0, /^pty(?:\s|$)/, 'argv'),
+  sink('command', 'spawn spawnu run runu', 0, /^pexpect\b/),
+  sink('command', 'run sudo local', 0, /^(?:fabric|invoke)\b|^.*\bConnection\(\)/),
+  sink('command', 'bash sh ssh', '*', /^sh(?:\s|$)/),
+  sink('deserialization', 'load', 0, /\btorch\b|numpy|\bnp\b/),
   sink('path', 'ZipFile TarFile', 0),
   sink('path', 'open', 0, /^(?:shelve|dbm|h5py|wave|fitz|lzma|tokenize|linecache)(?:\s|$)/),
   sink('deserialization', 'read_pickle', 0, /pandas|\bpd\b/),
@@ -127,4 +139,18 @@ export const librarySinks: readonly SinkRule[] = [
   sink('deserialization', 'read_gpickle', 0),
   sink('xpath', 'xpathEval xpathEvalExpression', 0),
   sink('xpath', 'find_elements find_element', 1, /driver/i, 'built'),
+];
+
+export const libraryCleans: readonly CleanRule[] = [
+  // Statements of SQLAlchemy bind what they are given; text in them is a sink of its own.
+  clean(
+    ['sql'],
+    'filter_by filter where having values params bindparams offset limit order_by group_by join outerjoin select_from options returning with_only_columns on_conflict_do_update execution_options union union_all',
+    /\b(?:sqlalchemy|sqlmodel|sa)\b|\b(?:select|insert|update|delete)\(/,
+  ),
+  clean(['sql'], 'filter_by in_ not_in notin_ like ilike not_ilike icontains is_distinct_from'),
+  clean(
+    ['sql'],
+    'CreateTable DropTable AddConstraint DropConstraint CreateIndex DropIndex CreateSchema DropSchema',
+  ),
 ];

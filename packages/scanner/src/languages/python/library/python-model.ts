@@ -1,7 +1,7 @@
 import { clean, type LanguageModel, sink, source } from '../../../flow/language-model.ts';
 import { commonCleans } from '../../shared/library/common-cleans.ts';
 import { isFixedArgument } from './command-line.ts';
-import { libraryCalls, libraryReads, librarySinks } from './python-libraries.ts';
+import { libraryCalls, libraryCleans, libraryReads, librarySinks } from './python-libraries.ts';
 import { pythonMisuse } from './python-misuse.ts';
 import { pythonMember, pythonParameter } from './python-parameters.ts';
 
@@ -145,10 +145,6 @@ export const pythonModel: LanguageModel = {
     sink('command', 'SSHOperator', ['command'], undefined, 'built'),
     sink('command', 'exec_command', 0),
     sink('command', 'startfile', 0, /\bos\b/),
-    sink('command', 'spawn', 0, /^pty(?:\s|$)/, 'argv'),
-    sink('command', 'spawn spawnu run runu', 0, /^pexpect\b/),
-    sink('command', 'run sudo local', 0, /^(?:fabric|invoke)\b|^.*\bConnection\(\)/),
-    sink('command', 'bash sh ssh', '*', /^sh(?:\s|$)/),
     sink('code', 'run_path run_module', 0, /runpy/),
     sink('code', 'eval', 0, /[rR]edis/),
     sink('code', 'eval exec compile execfile', 0, /^(?!.*\bre\b)/),
@@ -184,7 +180,12 @@ export const pythonModel: LanguageModel = {
     sink('xss', '<response>', 0, undefined, 'html'),
     sink('template', 'render_template_string Template from_string', 0),
     sink('template', 'Template', 0, /jinja|mako|django|^\s*$/),
-    sink('path', 'open', 0, /^(?:io|codecs|os|gzip|bz2|\s)*\s*$|^\s|aiofiles|PIL|Image|\b(?:tarfile|zipfile|TarFile)(?:\s|$)/),
+    sink(
+      'path',
+      'open',
+      0,
+      /^(?:io|codecs|os|gzip|bz2|\s)*\s*$|^\s|aiofiles|PIL|Image|\b(?:tarfile|zipfile|TarFile)(?:\s|$)/,
+    ),
     sink(
       'path',
       'remove unlink rmdir removedirs mkdir makedirs listdir rename stat chmod scandir',
@@ -233,7 +234,6 @@ export const pythonModel: LanguageModel = {
     ),
     sink('deserialization', 'Unpickler decode', 0, /pickle/),
     sink('deserialization', 'load load_all unsafe_load full_load', 0, /yaml/),
-    sink('deserialization', 'load', 0, /\btorch\b|numpy|\bnp\b/),
     sink('deserialization', 'open DbfilenameShelf', 0, /^shelve(?:\s|$)/),
     sink('ldap', 'search search_s search_st search_ext search_ext_s', '*', /ldap|conn|\bl\b/i),
     sink(
@@ -272,14 +272,7 @@ export const pythonModel: LanguageModel = {
       /urllib|parse|^\s*$/,
     ),
     clean(['path'], 'secure_filename basename safe_join'),
-    // Statements of SQLAlchemy bind what they are given; text in them is a sink of its own.
-    clean(
-      ['sql'],
-      'filter_by filter where having values params bindparams offset limit order_by group_by join outerjoin select_from options returning with_only_columns on_conflict_do_update execution_options union union_all',
-      /\b(?:sqlalchemy|sqlmodel|sa)\b|\b(?:select|insert|update|delete)\(/,
-    ),
-    clean(['sql'], 'filter_by in_ not_in notin_ like ilike not_ilike icontains is_distinct_from'),
-    clean(['sql'], 'CreateTable DropTable AddConstraint DropConstraint CreateIndex DropIndex CreateSchema DropSchema'),
+    ...libraryCleans,
     clean(['sql'], 'escape_string mogrify quote_ident Identifier Literal'),
     clean(['ldap'], 'escape_filter_chars escape_dn_chars escape_rdn'),
     clean(['regex'], 'escape', /^re(?:\s|$)/),

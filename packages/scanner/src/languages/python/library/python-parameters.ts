@@ -195,7 +195,10 @@ const plainType =
 /** A type of numbers, times or names of fixed form, perhaps one that may be missing: frameworks refuse all else. */
 function isPlain(type: string | null): boolean {
   if (type === null || type === '') return false;
-  const inner = /^(?:\w+\.)?(?:Optional|Annotated|list|List|set|Set|Sequence)\[\s*([^[\],]+?)\s*(?:,.*)?\]$/s.exec(type)?.[1];
+  const inner =
+    /^(?:\w+\.)?(?:Optional|Annotated|list|List|set|Set|Sequence)\[\s*([^[\],]+?)\s*(?:,.*)?\]$/s.exec(
+      type,
+    )?.[1];
   if (inner !== undefined) return isPlain(inner);
   return type.split('|').every((one) => plainType.test(one.trim())) && !/^\s*None\s*$/.test(type);
 }

@@ -13,10 +13,12 @@ export function hashCall(m: Machine, { name, recv, args }: CallSite): Value | nu
     const fields = new Map(keys.map((key): [string, Value] => [key, held]));
     if (keys.length > 0) return { ...unknown, objs: [m.allocate({ ...newObject('object'), fields })] };
   }
-  if (recv !== null && recv.objs.length > 0 && args.length === 0 && /^(?:freeze|dup|clone)$/.test(name)) return recv;
+  if (recv !== null && recv.objs.length > 0 && args.length === 0 && /^(?:freeze|dup|clone)$/.test(name))
+    return recv;
   // `lambda { |name| … }`
   const [block] = args;
-  if (recv === null && /^(?:lambda|proc)$/.test(name) && block !== undefined && block.fns.length > 0) return block;
+  if (recv === null && /^(?:lambda|proc)$/.test(name) && block !== undefined && block.fns.length > 0)
+    return block;
   return name === 'dig' && recv !== null && recv.objs.length > 0
     ? args.reduce((held, key) => readElement(m, held, key), recv)
     : null;

@@ -167,6 +167,21 @@ export function isNoPage(m: Machine): boolean {
   );
 }
 
+/** A function this short does nothing else: `func Text(w, r, body)`. */
+const shortAnswer = 600;
+
+/** It came through a function that answers with such a thing. */
+export function cameToNoPage({ step }: Taint): boolean {
+  for (let at = step; at !== null; at = at.previous) {
+    const { file, fnId } = at;
+    const fn = file.functions.find(({ id }) => id === fnId);
+    if (fn === undefined || fn.end - fn.pos > shortAnswer) continue;
+    const text = file.text.slice(fn.pos, fn.end);
+    if (otherType.test(text) && !/html/i.test(text)) return true;
+  }
+  return false;
+}
+
 /** What a page reads of its own address: what it asks for then is asked by the browser, and no server. */
 export function isOfBrowser({ source }: Taint): boolean {
   return /^(?:window\.)?(?:document\.)?(?:location|document|window)\b/.test(

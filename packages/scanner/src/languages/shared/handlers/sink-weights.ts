@@ -9,6 +9,7 @@ import type { SecretKind } from '../../../types/flow-findings.ts';
 import {
   asksForPrivate,
   asksScheme,
+  cameToNoPage,
   countsInLibrary,
   functionText,
   hasScript,
@@ -223,9 +224,10 @@ function isInTheClear(kind: SecretKind, { source }: Taint): boolean {
 export function isHarmlessIn(m: Machine, { rule, value, text, e, name }: Sink, taint: Taint): boolean {
   if (isSecretKind(rule.kind)) return !isInTheClear(rule.kind, taint);
   if (rule.kind === 'sql' && (taint.clean & bitOf('quoted_sql')) !== 0 && !isUnquoted(value)) return true;
+  if (rule.kind === 'xss' && cameToNoPage(taint)) return true;
   if (rule.kind === 'xss' && (taint.clean & bitOf('tags')) !== 0 && !isInsideTag(value)) return true;
   if (taint.source.kind === 'stored' && (readsPlainColumns(m, e) || !buildsMarkup(m, text))) return true;
-  if (rule.kind === 'sql' && isStatementObject(name, value, taint)) return true;
+  if (rule.kind === 'sql' && isStatementObject(m, name, value, taint)) return true;
   if (rule.kind === 'path' && isStream(taint)) return true;
   if (rule.kind === 'ssrf' && (isOfBrowser(taint) || asksForPrivate(m))) return true;
   const leads =
@@ -241,9 +243,14 @@ export function isHarmlessIn(m: Machine, { rule, value, text, e, name }: Sink, t
   return rule.when === 'object' && isAlwaysText(m, taint) && !hasScript(m, value);
 }
 
-/** A session of SQLAlchemy takes statements that are objects: what was built by calls binds what they were given. */
-function isStatementObject(name: string, value: Value, { weight }: Taint): boolean {
-  return weight < 1 && value.text === null && /(?:^|\.)(?:Async)?Session\.(?:execute|scalars?|stream)$/.test(name);
+/** A session of SQLAlchemy takes statements that are objects: what was built by calls, none of them for text, binds what they were given. */
+function isStatementObject(m: Machine, name: string, value: Value, { weight }: Taint): boolean {
+  return (
+    weight < 1 &&
+    value.text === null &&
+    /(?:^|\.)(?:Async)?Session\.(?:execute|scalars?|stream)$/.test(name) &&
+    !/\b(?:text|literal_column)\(/.test(functionText(m))
+  );
 }
 
 function isWholeFragment({ source, step }: Taint): boolean {

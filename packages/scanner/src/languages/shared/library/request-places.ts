@@ -34,7 +34,11 @@ export const requestPlaces: readonly RequestPlace[] = [
     by: /^(?:Set|Get|MustGet|GetString)$/,
   },
   // What Go's servers hand on with the context of a request
-  { languages: 'Go', on: /^context\s|\bcontext\.Context\b|\bContext\(\)|\bctx$/, by: /^(?:WithValue|Value)$/ },
+  {
+    languages: 'Go',
+    on: /^context\s|\bcontext\.Context\b|\bContext\(\)|\bctx$/,
+    by: /^(?:WithValue|Value)$/,
+  },
   // Rails, for as long as a request lasts
   { languages: 'Ruby', on: /(?:^|[\s:])Current$/, by: 'field' },
   // Laravel; PSR-7 and Symfony
