@@ -2,7 +2,7 @@ import type { Expr, FunctionIr } from '../ir/ir.ts';
 import type { CallSite } from './call-site.ts';
 import { deepTaints, readElement } from './elements.ts';
 import type { Machine } from './machine.ts';
-import { addStep, joinTaints, type Taint, textOfValue, unknown, type Value, weaken } from './value.ts';
+import { addStep, hole, joinTaints, type Taint, textOfValue, unknown, type Value, weaken } from './value.ts';
 
 /** Data that one function leaves with a request for those that are called after it, where frameworks have a place for it. */
 export class Carried {
@@ -78,6 +78,11 @@ function carriedProperty(m: Machine, recv: Value, { e, name, written }: CallSite
   return taints.length === 0 ? null : { ...unknown, taints };
 }
 
+function textOfKey(key: Value): string {
+  const text = textOfValue(key);
+  return text === hole ? '' : text;
+}
+
 /** A key that is no text, such as a type of its own (`tenantKey{}`), is known by how it is written. */
 function keyWritten(m: Machine, { e, args }: CallSite): string {
   const key = e.k === 'call' ? e.args[args.length === 3 ? 1 : 0] : undefined;
@@ -96,7 +101,7 @@ export function carriedCall(m: Machine, site: CallSite): Value | null {
   const [key, value] = args;
   if (recv === null) return null;
   if (key === undefined) return carriedProperty(m, recv, site);
-  const name = typeof key.k === 'string' ? key.k : textOfValue(key) || keyWritten(m, site);
+  const name = typeof key.k === 'string' ? key.k : textOfKey(key) || keyWritten(m, site);
   const place = m.handlers.placeOfRequest(m, recv, site.name, site.written);
   if (place === null || name === '') return null;
   // A second argument of one that gets says where to look, or what to give instead.

@@ -142,12 +142,7 @@ export const librarySinks: readonly SinkRule[] = [
 ];
 
 export const libraryCleans: readonly CleanRule[] = [
-  // Statements of SQLAlchemy bind what they are given; text in them is a sink of its own.
-  clean(
-    ['sql'],
-    'filter_by filter where having values params bindparams offset limit order_by group_by join outerjoin select_from options returning with_only_columns on_conflict_do_update execution_options union union_all',
-    /\b(?:sqlalchemy|sqlmodel|sa)\b|\b(?:select|insert|update|delete)\(/,
-  ),
+  // Conditions of SQLAlchemy bind what they compare with.
   clean(['sql'], 'filter_by in_ not_in notin_ like ilike not_ilike icontains is_distinct_from'),
   clean(
     ['sql'],

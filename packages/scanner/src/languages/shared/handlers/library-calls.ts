@@ -27,6 +27,7 @@ const calls = byName<LibraryCall>([
   ['std.move std.forward Promise.resolve Optional.of Optional.ofNullable', itself],
   ['Task.FromResult ValueTask.FromResult CompletableFuture.completedFuture', itself],
   ['Objects.requireNonNull UTF8.GetBytes ASCII.GetBytes Unicode.GetBytes Default.GetBytes', itself],
+  ['URI.create', (_, { args: [given] }) => (given === undefined ? null : { ...given, type: 'URI' })],
   ['Promise.all Promise.race Promise.allSettled', itself],
   ['Arrays.asList List.of Set.of Array.of Tuple.Create ValueTuple.Create', (m, { args }) => listOf(m, args)],
   ['Map.of', mapOfPairs],
