@@ -6,6 +6,11 @@ export function rememberText<Value extends object>(value: Value, text: string): 
   return value;
 }
 
+/** For a value that is no longer as it was read. */
+export function forgetText(value: object): void {
+  texts.delete(value);
+}
+
 /**
  * The JSON of a value that is as it was read from a body: what was sent, where that was long, since to write it anew
  * would take the serving thread tens of milliseconds.

@@ -5,6 +5,7 @@ import {
   named,
   openObject,
   strictObject,
+  takesNulls,
   textField,
 } from '../../kit/http/index.ts';
 
@@ -48,18 +49,22 @@ const metadataProperties = {
 /** What a client publishes. Further fields of `metadata` are kept as they are. */
 export const newEventSchema = named(
   'NewEvent',
-  strictObject({
-    type: eventTypeField,
-    source: sourceField,
-    // An event is the body of a request.
-    data: openObject(DEFAULT_BODY_LIMIT_BYTES, 'The payload.'),
-    metadata: Type.Optional(
-      named(
-        'NewEventMetadata',
-        Type.Object(metadataProperties, { additionalProperties: true, maxBytes: MAX_METADATA_BYTES }),
+  takesNulls(
+    strictObject({
+      type: eventTypeField,
+      source: sourceField,
+      // An event is the body of a request.
+      data: openObject(DEFAULT_BODY_LIMIT_BYTES, 'The payload.'),
+      metadata: Type.Optional(
+        named(
+          'NewEventMetadata',
+          takesNulls(
+            Type.Object(metadataProperties, { additionalProperties: true, maxBytes: MAX_METADATA_BYTES }),
+          ),
+        ),
       ),
-    ),
-  }),
+    }),
+  ),
 );
 
 export const publishedSchema = named(

@@ -3,6 +3,7 @@ export { PACE_BOUNDS } from './body-pace.ts';
 export { DEFAULT_BODY_LIMIT_BYTES } from './compile-route.ts';
 export type { RequestObserver } from './dispatcher.ts';
 export { runIdempotent } from './idempotent.ts';
+export { takesNulls } from './left-out.ts';
 export { buildOpenApi, type OpenApiInfo } from './openapi.ts';
 export type { OperationExample } from './openapi-example.ts';
 export { errorCodesOf } from './openapi-refusals.ts';

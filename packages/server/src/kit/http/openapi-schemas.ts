@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { showNulls } from './left-out.ts';
 import { anyText } from './schemas.ts';
 
 type Json = Record<string, unknown>;
@@ -86,7 +87,7 @@ export class OpenApiSchemas {
 export function toJsonSchema(schema: TSchema): Json {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (!isObject(value)) return value;
-    const { $id, patternHint, maxBytes, ...rest } = value;
+    const { $id, patternHint, maxBytes, ...rest } = showNulls(value);
     if (typeof maxBytes === 'number') {
       rest.description = [rest.description, `At most ${maxBytes.toLocaleString('en-US')} bytes as JSON.`]
         .filter(Boolean)

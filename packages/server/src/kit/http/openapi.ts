@@ -6,6 +6,7 @@ import { describeRefusals, type ErrorCatalog, type Refusals, requiredQuery } fro
 import { OpenApiSchemas, pascal } from './openapi-schemas.ts';
 import { PRODUCTION } from './ports.ts';
 import { type AnyRoute, keepsAnswers } from './route.ts';
+import { sentBodyOf } from './route-body.ts';
 import { errorSchema } from './schemas.ts';
 import { SESSION_COOKIE } from './session-cookie.ts';
 import { withholdable } from './shown-once.ts';
@@ -93,6 +94,7 @@ function describeOperation(route: AnyRoute, document: Parts): Json {
   const { schemas } = document;
   const { request = {}, response } = document.examples[route.operationId] ?? {};
   const isScoped = route.access !== 'public' && route.access !== 'any';
+  const body = sentBodyOf(route);
   const facts = [
     isScoped && `Needs the scope \`${route.access}\`.`,
     route.access === 'any' && 'Needs no scope.',
@@ -119,12 +121,12 @@ function describeOperation(route: AnyRoute, document: Parts): Json {
     // Where OpenAPI 3.1 has them, beside the scheme, most tools take them for scopes of OAuth 2.
     ...(isScoped && { 'x-required-scopes': [route.access] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && {
+    ...(body && {
       requestBody: {
         required: !route.bodyOptional,
         content: {
           'application/json': {
-            schema: schemas.describe(route.body, nameOf(route, 'Body')),
+            schema: schemas.describe(body, nameOf(route, 'Body')),
             ...(request.body !== undefined && { example: request.body }),
           },
         },

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { TSchema } from 'typebox';
 import { AppError } from '../errors/index.ts';
 import { type FieldSizes, fieldSizesOf } from './field-sizes.ts';
+import { compileLeaveOut, takesNulls } from './left-out.ts';
 import {
   parseJson,
   parseLongJson,
@@ -23,8 +25,27 @@ export interface RouteBody {
   readLong(bytes: Buffer, headers: IncomingHttpHeaders): Promise<unknown>;
 }
 
+/**
+ * The body of a row as it may be sent. What makes or asks for something takes null for what is left out; in a change, null
+ * would be understood as "remove it", and is refused where nothing can be removed.
+ */
+export function sentBodyOf({ body, method }: AnyRoute): TSchema | undefined {
+  return body && (method === 'POST' ? takesNulls(body) : body);
+}
+
 export function compileBody(row: AnyRoute): RouteBody {
-  const check = (row.body && compileValidator('body', row.body, row.fieldErrors)) ?? refuseUnusedBody;
+  const fits = (row.body && compileValidator('body', row.body, row.fieldErrors)) ?? refuseUnusedBody;
+  const body = sentBodyOf(row);
+  const leaveOut = body === undefined ? () => {} : compileLeaveOut(body);
+  const check = (value: unknown, bytes: number) => {
+    leaveOut(value);
+    fits(value, bytes);
+  };
+  // Read once more for its numbers, it holds its nulls again.
+  const settle = <Value>(value: Value): Value => {
+    leaveOut(value);
+    return value;
+  };
   return {
     sizes: fieldSizesOf(row.body),
     read(bytes, headers) {
@@ -37,7 +58,7 @@ export function compileBody(row: AnyRoute): RouteBody {
       const parsed = parseJson(bytes);
       check(parsed.value, bytes.length);
       // What a row keeps exactly it looks at itself.
-      if (row.exactNumbers) return withExactNumbers(parsed);
+      if (row.exactNumbers) return settle(withExactNumbers(parsed));
       if (!row.anyText) refuseUnstorable(parsed);
       return withoutInexactNumbers(parsed);
     },
@@ -45,7 +66,7 @@ export function compileBody(row: AnyRoute): RouteBody {
       requireJson(headers);
       const parsed = await parseLongJson(bytes);
       check(parsed.value, bytes.length);
-      if (row.exactNumbers) return withExactNumbersOfLong(parsed);
+      if (row.exactNumbers) return settle(await withExactNumbersOfLong(parsed));
       if (!row.anyText) await refuseUnstorableInLong(parsed);
       return withoutInexactNumbersOfLong(parsed);
     },

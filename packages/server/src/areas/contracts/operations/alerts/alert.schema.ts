@@ -11,6 +11,7 @@ import {
   nullable,
   pageQuery,
   strictObject,
+  takesNulls,
   textField,
   timestampField,
   toRecord,
@@ -76,7 +77,7 @@ const emailAction = named(
         pattern: '^[^\\s@<>,;:"()\\[\\]\\\\]+@[A-Za-z0-9.-]+\\.[A-Za-z0-9-]{2,}$',
         patternHint: 'must be an e-mail address',
       }),
-      { minItems: 1, maxItems: 20, uniqueItems: true, description: 'Who gets the mail.' },
+      { minItems: 1, maxItems: 100, uniqueItems: true, description: 'Who gets the mail.' },
     ),
   }),
 );
@@ -97,25 +98,29 @@ const eventAction = named(
 
 export const createRuleBody = named(
   'NewAlertRule',
-  strictObject({
-    rule_name: textField(200, 'Tells people what the rule watches.'),
-    condition: named(
-      'NewAlertRuleCondition',
-      strictObject({
-        ...conditionFields,
-        window_minutes: Type.Optional(windowField),
-        event: Type.Optional(eventField),
+  takesNulls(
+    strictObject({
+      rule_name: textField(200, 'Tells people what the rule watches.'),
+      condition: named(
+        'NewAlertRuleCondition',
+        takesNulls(
+          strictObject({
+            ...conditionFields,
+            window_minutes: Type.Optional(windowField),
+            event: Type.Optional(eventField),
+          }),
+        ),
+      ),
+      actions: Type.Array(Type.Union([webhookAction, emailAction, eventAction]), {
+        maxItems: 10,
+        description: 'What happens when the rule fires, in addition to the event `alert.triggered`.',
       }),
-    ),
-    actions: Type.Array(Type.Union([webhookAction, emailAction, eventAction]), {
-      maxItems: 10,
-      description: 'What happens when the rule fires, in addition to the event `alert.triggered`.',
+      severity: Type.Optional(severityField),
+      cooldown_seconds: Type.Optional(cooldownField),
+      window_minutes: Type.Optional(windowField),
+      event: Type.Optional(eventField),
     }),
-    severity: Type.Optional(severityField),
-    cooldown_seconds: Type.Optional(cooldownField),
-    window_minutes: Type.Optional(windowField),
-    event: Type.Optional(eventField),
-  }),
+  ),
 );
 export type CreateRuleBody = Static<typeof createRuleBody>;
 
