@@ -40,6 +40,8 @@ export interface Report {
   isFree: boolean;
   /** It holds more memory than a process at rest should; a new one is better. */
   isSpent?: boolean;
+  /** Addresses of modules that had to be stripped of their types. */
+  missed?: string[];
 }
 
 /** What a process is opened with. Plain values, which cross as JSON. */
@@ -49,6 +51,8 @@ export interface ProcessSettings {
   residentMb: number;
   /** What its files may be read from. */
   readable: string[];
+  /** Where modules are kept without their types. */
+  stripped: string | undefined;
 }
 
 /** Characters of texts and bytes, roughly what it takes to copy. */

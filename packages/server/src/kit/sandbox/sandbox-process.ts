@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { ownTurn } from '../own-turn.ts';
-import { compileCacheEnvironment, YIELDING_FILES } from '../threads/index.ts';
+import { YIELDING_FILES } from '../threads/index.ts';
 import { takeApart } from './crossing-parts.ts';
 import type { Item, ProcessSettings, Report } from './sandbox-messages.ts';
-import { permissionsFor } from './sandbox-permissions.ts';
+import { permissionsFor, STRIPPED_MODULES, strippedEnvironment } from './sandbox-permissions.ts';
 
 export interface ProcessOwner {
   take(report: Report): void;
@@ -39,6 +39,7 @@ export function openSandboxProcess(settings: ProcessSettings, owner: ProcessOwne
       ...permissionsFor([...settings.readable, YIELDING_FILES.read]),
       `--allow-fs-write=${YIELDING_FILES.write}`,
       '--allow-worker',
+      STRIPPED_MODULES,
       '--no-warnings',
       '--disallow-code-generation-from-strings',
       `--max-old-space-size=${HOST_HEAP_MB}`,
@@ -46,7 +47,7 @@ export function openSandboxProcess(settings: ProcessSettings, owner: ProcessOwne
       '--v8-pool-size=0',
     ],
     env: {
-      ...compileCacheEnvironment(),
+      ...strippedEnvironment(settings.stripped),
       ...Object.fromEntries(MALLOC.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
     },
     serialization: 'advanced',

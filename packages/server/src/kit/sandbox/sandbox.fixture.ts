@@ -19,6 +19,7 @@ export interface FixtureTasks {
   repeat: { input: number; output: string };
   spin: { input: number; output: null };
   environment: { input: null; output: string[] };
+  hasStripper: { input: null; output: boolean };
   reach: { input: string; output: string[] };
 }
 
@@ -59,6 +60,8 @@ export const sandboxHandlers: SandboxHandlers<FixtureTasks> = {
     return null;
   },
   environment: () => Object.keys(process.env),
+  // Node tells its own modules that a thread has loaded, and has no type for it.
+  hasStripper: () => (process as unknown as { moduleLoadList: string[] }).moduleLoadList.some(isStripper),
   reach: (path) =>
     [
       () => readFileSync(path, 'utf8'),
@@ -74,3 +77,5 @@ export const sandboxHandlers: SandboxHandlers<FixtureTasks> = {
       }
     }),
 };
+
+const isStripper = (name: string) => name.includes('amaro');

@@ -2,11 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { required } from '../required.ts';
-import { compileCacheEnvironment, yieldToOthers } from '../threads/index.ts';
+import { yieldToOthers } from '../threads/index.ts';
 import { type Part, putTogether } from './crossing-parts.ts';
 import type { FailureOfSandbox } from './sandbox-failure.ts';
 import type { Item, ProcessSettings, Report } from './sandbox-messages.ts';
-import { permissionsFor } from './sandbox-permissions.ts';
+import { permissionsFor, STRIPPED_MODULES, strippedEnvironment } from './sandbox-permissions.ts';
+import { missed } from './stripped-modules.mjs';
 
 const LOOK_MS = 20;
 /** Of time on the clock for each of the processor: on a busy machine healthy work must come to its end. */
@@ -36,8 +37,8 @@ function openWorker(): Worker {
   underWay[0] = 0;
   const opened = new Worker(new URL('./sandbox.worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: settings.heapMb, stackSizeMb: STACK_MB },
-    env: compileCacheEnvironment(),
-    execArgv: permissionsFor(settings.readable),
+    env: strippedEnvironment(settings.stripped),
+    execArgv: [...permissionsFor(settings.readable), STRIPPED_MODULES],
     workerData: underWay.buffer,
     stdout: true,
     stderr: true,
@@ -68,6 +69,7 @@ function send(report: Report, done: (error: Error | null) => void): void {
 
 function tell(report: Report): void {
   for (const { id } of report.results) items.delete(id);
+  report.missed = [...(report.missed ?? []), ...missed.splice(0)];
   if (report.isFree) {
     clearInterval(watch);
     if (isSpent()) report.isSpent = true;

@@ -1,10 +1,8 @@
-import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { basename, dirname, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { required } from '../required.ts';
 import { SandboxFailure } from './sandbox-failure.ts';
 import { type Crossing, type Item, type ItemResult, type Report, sizeOf } from './sandbox-messages.ts';
+import { keepStripped, readablePaths, strippedFolder } from './sandbox-modules.ts';
 import { openSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 import { SandboxQueue, type Task } from './sandbox-queue.ts';
 
@@ -195,7 +193,7 @@ export class Sandbox {
   #open(slot: Slot): SandboxProcess {
     const { heapMb, residentMb } = this.#options;
     const opened = openSandboxProcess(
-      { heapMb, residentMb, readable: readablePaths() },
+      { heapMb, residentMb, readable: readablePaths(), stripped: strippedFolder() },
       {
         take: (report) => {
           if (slot.process === opened) this.#take(slot, report);
@@ -208,7 +206,8 @@ export class Sandbox {
     return opened;
   }
 
-  #take(slot: Slot, { results, isFree, isSpent = false }: Report): void {
+  #take(slot: Slot, { results, isFree, isSpent = false, missed = [] }: Report): void {
+    keepStripped(missed);
     for (const result of results) this.#settle(slot, result);
     if (!isFree) this.#restartBackstop(slot);
     if (!isFree || slot.owner === undefined) return;
@@ -274,21 +273,6 @@ export class Sandbox {
 /** The time that one of a turn may take, in milliseconds. */
 function longestOf(turn: ReadonlyMap<number, Task>): number {
   return Math.max(0, ...[...turn.values()].map(({ item }) => item.timeoutMs));
-}
-
-/** Modules of the service and of its packages, and what was compiled of them. */
-function readablePaths(): string[] {
-  const root = fileURLToPath(new URL('../../../../../', import.meta.url));
-  // As a package of npm the service stands among those that it depends on.
-  const installed = basename(dirname(root)) === 'node_modules';
-  const cache = getCompileCacheDir();
-  return [
-    `${root}packages${sep}*`,
-    `${root}node_modules${sep}*`,
-    ...(installed ? [`${dirname(root)}${sep}*`] : []),
-    `${root}package.json`,
-    ...(cache === undefined ? [] : [`${cache}${sep}*`]),
-  ];
 }
 
 function stopped(): SandboxFailure {

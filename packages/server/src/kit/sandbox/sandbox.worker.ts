@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { required } from '../required.ts';
 import { fieldsOf } from '../threads/index.ts';
 import { type Crossing, type Item, type ItemResult, type Report, sizeOf } from './sandbox-messages.ts';
+import { missed } from './stripped-modules.mjs';
 
 type Handlers = Record<string, (input: Crossing) => Crossing | Promise<Crossing>>;
 
@@ -25,6 +26,9 @@ async function runItem({ id, entry, name, input, maxOutput }: Item): Promise<Ite
       entries.set(entry, loading);
     }
     const { sandboxHandlers } = await loading;
+    // Before the work, which may never end.
+    if (missed.length > 0)
+      port.postMessage({ results: [], isFree: false, missed: missed.splice(0) } satisfies Report);
     // From here on it is the work of who asked; to load its module was ours.
     Atomics.store(underWay, 0, id);
     const output = await required(sandboxHandlers[name], name)(input);

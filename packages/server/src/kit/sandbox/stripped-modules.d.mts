@@ -1,0 +1,2 @@
+export declare const missed: string[];
+export declare function nameOfStripped(text: Uint8Array): string;
