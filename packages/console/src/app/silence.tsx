@@ -10,8 +10,8 @@ export function Silence() {
     <p className="note bad silence" role="alert">
       <CloudOff aria-hidden size={18} />
       <span>
-        The service has not answered since {clockTime(since)}. What stands here is from before. It is asked
-        again every few seconds, and what you typed stays.
+        The service has not answered since {clockTime(since)}. What you see is from before. It is asked again
+        every few seconds, and what you typed stays.
       </span>
     </p>
   );

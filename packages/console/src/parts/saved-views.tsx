@@ -151,7 +151,7 @@ function DeleteDialog({ of, onClose }: { of: View | undefined; onClose: () => vo
       onClose={onClose}
       onConfirm={() => of && remove.mutate(of)}
     >
-      {of?.shared ? 'Nobody is shown it any more. ' : ''}What it finds stays as it is.
+      {of?.shared ? 'It is no longer shown to anybody. ' : ''}What it finds stays as it is.
     </Confirm>
   );
 }

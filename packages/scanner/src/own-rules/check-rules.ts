@@ -30,7 +30,7 @@ function patternProblems(rule: OwnRule, endsAt: number): RuleProblem[] {
     const read = families.filter((language) => compiledFor(formula, language) !== null);
     if (read.length === 0)
       return [
-        { line, field, message: `The pattern is no code of ${families.join(' or ')} that can be read.` },
+        { line, field, message: `The pattern is not code of ${families.join(' or ')} that can be read.` },
       ];
   }
   return [];

@@ -42,7 +42,7 @@ describe('what is not supported is refused by name, with line and field', () => 
       '    pattern-regex: (a)\\1\n',
       '6 rules[0].pattern-regex: Back references are not supported: expressions are read as RE2 reads them.',
     ],
-    ['    pattern: "def ("\n', '6 rules[0].pattern: The pattern is no code of Python that can be read.'],
+    ['    pattern: "def ("\n', '6 rules[0].pattern: The pattern is not code of Python that can be read.'],
     [
       '    pattern: f()\n    fix-regex:\n      regex: a\n',
       '7 rules[0].fix-regex.replacement: It must be a text.',

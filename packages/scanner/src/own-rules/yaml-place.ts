@@ -78,7 +78,7 @@ export function readYaml(text: string): Place | RuleProblem {
     const [error] = document.errors;
     if (error) {
       const [message] = error.message.split(' at line ');
-      return { line: error.linePos?.[0].line ?? 1, field: '', message: message ?? 'It is no YAML.' };
+      return { line: error.linePos?.[0].line ?? 1, field: '', message: message ?? 'It is not YAML.' };
     }
     let alias: number | undefined;
     const look = (node: unknown): void => {

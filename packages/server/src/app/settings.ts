@@ -47,7 +47,7 @@ export function mistypedSettings(env: NodeJS.ProcessEnv): Mistyped[] {
 
 /** One line, for whoever starts the service or looks at its setup. */
 export function describeMistyped({ name, meant }: Mistyped): string {
-  return `${name} is no setting, and changes nothing. Did you mean ${meant}?`;
+  return `${name} is not a setting, and changes nothing. Did you mean ${meant}?`;
 }
 
 /** The settings of an environment. Throws `SettingError`, one line, on the first wrong one. */

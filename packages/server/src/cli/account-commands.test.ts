@@ -98,5 +98,5 @@ test('a file of profiles that others may read, or that is none, is refused with 
   await mkdir(join(folder(), 'broken/trivium'), { recursive: true });
   await writeFile(join(folder(), 'broken/trivium/profiles.json'), '{', { mode: 0o600 });
   const broken = await run(['whoami'], { env: signedIn('broken') });
-  expect(broken.stderr).toContain('is no file of profiles. Remove it');
+  expect(broken.stderr).toContain('is not a file of profiles. Remove it');
 });

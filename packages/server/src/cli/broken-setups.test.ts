@@ -55,7 +55,7 @@ test('doctor names what is wrong and the cure', async () => {
 
 test('doctor tells a mistyped setting, and what was likely meant', async () => {
   expect((await examine({ WEBHOOK_RETRY_DELAY: '1' })).settings).toBe(
-    'WEBHOOK_RETRY_DELAY is no setting, and changes nothing. Did you mean WEBHOOK_RETRY_DELAYS?',
+    'WEBHOOK_RETRY_DELAY is not a setting, and changes nothing. Did you mean WEBHOOK_RETRY_DELAYS?',
   );
   expect((await examine({ NETWORK_DEVNET_RPC: 'x' })).settings).toMatch(
     'Did you mean NETWORK_DEVNET_RPC_URL?',

@@ -273,7 +273,7 @@ describe('a failure', () => {
       ['events', 'verify', 'evt_0', '--log-key', 'x'],
       {},
       2,
-      /--log-key is no verifier key/,
+      /--log-key is not a verifier key/,
     ],
     [
       'a count of nothing',

@@ -118,7 +118,7 @@ async function lookAtReadiness(ask: Ask): Promise<string> {
 async function lookAtClock(ask: Ask): Promise<string> {
   const before = Date.now();
   const date = Date.parse((await ask('/livez')).headers.get('date') ?? '');
-  if (Number.isNaN(date)) return 'its answers have no Date header; a proxy may take it away';
+  if (Number.isNaN(date)) return 'its answers have no Date header; a proxy may remove it';
   // The header has whole seconds.
   const seconds = Math.max(before - date - 1_000, date - Date.now(), 0) / 1_000;
   if (seconds > CLOCK_SECONDS) {

@@ -67,7 +67,7 @@ function describe({ logs, blobs, problems }: Restored): string[] {
   const sum = (field: 'events' | 'proven') => logs.reduce((total, log) => total + log[field], 0);
   const files =
     'bucket' in blobs
-      ? `in the bucket ${blobs.bucket}, which is no part of the backup`
+      ? `in the bucket ${blobs.bucket}, which is not part of the backup`
       : `${blobs.restored}, each with its hash`;
   return [
     `  event logs  ${logs.length}, with ${sum('events')} events; ${sum('proven')} are proven by checkpoints`,
@@ -82,7 +82,7 @@ function readTime(text: string | undefined): Date | undefined {
   const time = new Date(text);
   const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text);
   if (isWhole && !Number.isNaN(time.getTime())) return time;
-  throw new BackupError(`${text} is no time. Write it with its zone, such as 2026-11-26T10:30:00Z.`);
+  throw new BackupError(`${text} is not a time. Write it with its zone, such as 2026-11-26T10:30:00Z.`);
 }
 
 function isThere(path: string): Promise<boolean> {

@@ -108,7 +108,7 @@ test('trivium open gives what `BROWSER` names the page of an id, and prints it w
   expect(await run(['open', 'settings', '--print'])).toMatchObject({ code: 0 });
   expect(await run(['open', 'webhoks', '--print'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('webhoks is no id and no page of the console.'),
+    stderr: expect.stringContaining('webhoks is neither an id nor a page of the console.'),
   });
   expect(await run(['open', `imp_${'0'.repeat(32)}`])).toMatchObject({
     code: 2,

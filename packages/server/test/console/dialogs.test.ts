@@ -55,10 +55,10 @@ test('what was filled into a dialog is not lost by Escape', async () => {
   await openHome(page, service);
   await openPage(page, service, 'contracts/backups');
   await page.getByRole('button', { name: 'Back up now' }).first().click();
-  await page.getByLabel('Kept for so many days').fill('7');
+  await page.getByLabel('Days to keep it').fill('7');
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
-  expect(await page.getByLabel('Kept for so many days').inputValue()).toBe('7');
+  expect(await page.getByLabel('Days to keep it').inputValue()).toBe('7');
 });
 
 test('a question begins at the way out, so that Enter does no harm', async () => {

@@ -141,7 +141,7 @@ test('a link that works no more says so, and tells what to do', async () => {
   const { url } = await trivium.api.createPortalLink({ params: { subId } });
   await trivium.api.revokePortalLinks({ params: { subId } });
   await page.goto(required(url, 'url'));
-  await page.getByText('This link works no more.').waitFor();
+  await page.getByText('This link no longer works.').waitFor();
 });
 
 test('the portal stands in a frame of the pages that may show it, and of no others', async () => {

@@ -63,10 +63,10 @@ export function AuditPage({ search }: PageProps) {
         list={list}
         empty={
           isFiltered ? (
-            <Empty title="Nothing matches.">Take a filter away, or choose a longer time.</Empty>
+            <Empty title="Nothing matches.">Remove a filter, or choose a longer time.</Empty>
           ) : (
             <Empty icon={ScrollText} title="Nothing has happened yet.">
-              Who signs in, makes a key, or changes a subscription or a workflow stands here.
+              Everyone who signs in, makes a key, or changes a subscription or a workflow is listed here.
             </Empty>
           )
         }

@@ -113,7 +113,7 @@ function ConditionFields({ draft, onChange, events }: FieldsProps & { events: st
         />
         {isWindowed(draft.metric) && (
           <TextInput
-            label="Over the last so many minutes"
+            label="Minutes to look back"
             field="condition.window_minutes"
             type="number"
             value={draft.window}
@@ -174,7 +174,7 @@ function ActionFields({ draft, onChange, before }: FieldsProps & { before: Rule 
         <summary>How often, and an event of its own</summary>
         <div className="form">
           <TextInput
-            label="Quiet for so many minutes after it fired"
+            label="Minutes of quiet after it fired"
             field="cooldown_minutes"
             type="number"
             value={draft.cooldown}

@@ -170,7 +170,7 @@ function BackupForm({ onClose, hasFull }: { onClose: () => void; hasFull: boolea
         hint={hasFull || kind === 'full' ? undefined : 'There is no full one yet that it could build on.'}
       />
       <TextInput
-        label="Kept for so many days"
+        label="Days to keep it"
         field="retention_days"
         type="number"
         value={days}

@@ -34,7 +34,7 @@ export function ContractHealth({ id }: { id: string }) {
                 title="Nothing was executed yet."
                 action={<a href={`${to`contracts/${id}`}/call`}>Read and write</a>}
               >
-                Curves of executions, failures, gas and time stand here once it is.
+                Charts of executions, failures, gas and time appear here once it is.
               </Empty>
             ) : (
               <>

@@ -11,8 +11,8 @@ import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 type Policy = ItemOf<'listScalingPolicies'>;
 
 const fields = [
-  ['min_nodes', 'At least so many nodes', 1],
-  ['max_nodes', 'At most so many nodes', 3],
+  ['min_nodes', 'Nodes at least', 1],
+  ['max_nodes', 'Nodes at most', 3],
   ['scale_up_threshold', 'More nodes above, in percent', 80],
   ['scale_down_threshold', 'Fewer nodes below, in percent', 30],
   ['target_cpu', 'Processor to aim at, in percent', 70],

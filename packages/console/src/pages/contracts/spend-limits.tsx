@@ -98,7 +98,7 @@ function RemoveLimit({ of, name }: { of: Limit; name: string }) {
   const [isAsked, setAsked] = useState(false);
   const remove = useWrite(() => api.deleteSpendLimit({ params: { id: of.limit_id } }), {
     shows: { operation: 'deleteSpendLimit', title: 'Remove a limit' },
-    done: () => `${name} is limited no more.`,
+    done: () => `${name} no longer has a limit.`,
     undo: () => api.setSpendLimit({ body: bodyOf(of) }),
   });
   return (

@@ -93,7 +93,7 @@ function TransactionTable({ list, isFiltered, callHref }: TableProps) {
             title="Nothing was sent yet."
             action={<a href={callHref}>Read and write</a>}
           >
-            Deployments and executions stand here, with why they failed.
+            Deployments and executions are listed here, with why they failed.
           </Empty>
         )
       }

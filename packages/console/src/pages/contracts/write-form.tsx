@@ -127,7 +127,7 @@ function SendAnyway({ isBusy, onSend }: { isBusy: boolean; onSend: () => void })
         onClose={() => setAsked(false)}
         onConfirm={onSend}
       >
-        As things stand the network will revert it, and its gas is paid for nothing.
+        The network would revert it now, and its gas would be paid for nothing.
       </Confirm>
     </>
   );

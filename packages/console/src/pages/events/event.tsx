@@ -145,9 +145,7 @@ function Destinations({ eventId }: { eventId: string }) {
 }
 
 function whyNot(others: number): string {
-  return others === 0
-    ? 'There is no active subscription.'
-    : 'Below stands why each of the others did not match.';
+  return others === 0 ? 'There is no active subscription.' : 'Below is why each of the others did not match.';
 }
 
 interface Run {

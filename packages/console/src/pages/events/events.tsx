@@ -68,7 +68,7 @@ export function EventsPage({ search }: PageProps) {
         empty={
           isFiltered ? (
             <Empty title="No event matches.">
-              Take a filter away. A type may end in .* to find all below it.
+              Remove a filter. A type may end in .* to find all below it.
             </Empty>
           ) : (
             <Empty icon={ScrollText} title="Nothing has happened yet." action={publish}>

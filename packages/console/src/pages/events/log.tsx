@@ -113,7 +113,7 @@ function CheckKept({ present }: { present: Answer<'readCheckpoint'> }) {
     text.trim() === ''
       ? undefined
       : kept === undefined
-        ? 'This is no checkpoint: it begins with the name of the log, the size and the root, a line each.'
+        ? 'This is not a checkpoint. A checkpoint begins with the name of the log, the size and the root, a line each.'
         : kept.origin !== present.origin
           ? `This is a checkpoint of another log, ${kept.origin}.`
           : undefined;

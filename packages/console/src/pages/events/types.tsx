@@ -76,7 +76,7 @@ function TypeTable({ of }: { of: EventType[] }) {
       say={(total) => plural(total, 'type')}
       empty={
         <Empty icon={BookOpen} title="No type matches.">
-          Take a filter away to see the others.
+          Remove a filter to see the others.
         </Empty>
       }
     />

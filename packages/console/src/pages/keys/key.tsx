@@ -29,7 +29,7 @@ export function KeyPage({ params: { id = '' } }: PageProps) {
         actions={found && <ActionMenu label={`Actions for ${found.name}`} actions={actionsOf(found)} />}
       />
       {isRefusal(key.error, 404) ? (
-        <Empty title="This key is no more.">It was revoked. What it asked and did stands below.</Empty>
+        <Empty title="This key is gone.">It was revoked. What it asked and did is listed below.</Empty>
       ) : (
         <Shown of={key}>{(one) => <Known of={one} />}</Shown>
       )}

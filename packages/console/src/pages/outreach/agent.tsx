@@ -86,7 +86,7 @@ function TryIt({ agent }: { agent: Agent }) {
       >
         <CodeEditor label="Input" language="json" value={text} onChange={setText} />
         <LeadChoice of={lead} hint="Of whom it works. Empty: what stands in the input alone." />
-        {input === undefined && <p className="field-error">The input is no JSON object.</p>}
+        {input === undefined && <p className="field-error">The input is not a JSON object.</p>}
         <Refused error={execute.error} />
         <div className="form-actions">
           <Button kind="main" type="submit" icon={Play} isBusy={execute.isPending}>

@@ -51,7 +51,7 @@ export function AnswersPage({ search }: PageProps) {
         say={(total) => plural(total, 'answer')}
         empty={
           given.length > 0 ? (
-            <Empty title="No answer matches.">Take a filter away.</Empty>
+            <Empty title="No answer matches.">Remove a filter.</Empty>
           ) : (
             <Empty icon={MessageSquareReply} title="Nobody has answered yet.">
               Answers and bounces come in by IMAP or by SMTP, once one of them is set up; they are read,

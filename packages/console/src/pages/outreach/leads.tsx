@@ -67,7 +67,7 @@ export function LeadsPage({ search }: PageProps) {
         say={(total) => plural(total, 'lead')}
         empty={
           given.length > 0 ? (
-            <Empty title="No lead matches.">Take a filter away.</Empty>
+            <Empty title="No lead matches.">Remove a filter.</Empty>
           ) : (
             <Empty icon={Users} title="There is no lead yet." action={add}>
               Any CSV file of a spreadsheet will do: columns are recognised, and you see what would come in

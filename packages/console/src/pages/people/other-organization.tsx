@@ -34,7 +34,7 @@ export function OtherOrganization({ email, here }: { email: string; here: string
   return (
     <Section
       title="Another organization"
-      lead={`Are you in another organization as ${email} too? Change over to it, with the password that you have there.`}
+      lead={`Are you in another organization as ${email} too? Switch to it with the password that you have there.`}
     >
       {known.length > 0 && (
         <fieldset className="actions" aria-label="Where you were on this browser">

@@ -56,7 +56,7 @@ function LinkIsOver() {
   return (
     <>
       <h1>Webhook portal</h1>
-      <Empty title="This link works no more.">
+      <Empty title="This link no longer works.">
         It has ended, or was revoked. Ask whoever sent it for another one. What your receiver is sent goes on
         as before.
       </Empty>

@@ -62,10 +62,10 @@ export function RequestsPage({ search }: PageProps) {
         list={list}
         empty={
           isFiltered ? (
-            <Empty title="No request matches.">Take a filter away, or choose a longer time.</Empty>
+            <Empty title="No request matches.">Remove a filter, or choose a longer time.</Empty>
           ) : (
             <Empty icon={ArrowLeftRight} title="Nothing was asked yet.">
-              A request stands here some seconds after its answer.
+              A request appears here some seconds after its answer.
             </Empty>
           )
         }

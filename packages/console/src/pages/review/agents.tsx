@@ -146,7 +146,7 @@ function modelLine({ requests, input_tokens: read, output_tokens: written, cost_
 
 /** Why a model had no part, or only some; what the rules found is there in each case. */
 const modelReasons: Record<string, string> = {
-  model_rate_limited: 'The model took no more requests. What the rules found is here.',
+  model_rate_limited: 'The model refused further requests. What the rules found is here.',
   model_unavailable: 'The model could not be reached. What the rules found is here.',
   model_timeout: 'The model did not answer in time. What the rules found is here.',
   model_bad_answer: 'The model did not answer in the form that was asked for. What the rules found is here.',

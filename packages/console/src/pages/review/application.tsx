@@ -103,8 +103,8 @@ function Advisories({ of }: { of: NonNullable<Application['dependencies']> }) {
     return (
       <span className="quiet">
         {unknown > 0
-          ? `${plural(unknown, 'package')} could not be looked up: that is no all-clear.`
-          : 'Few advisories are known here: that is no all-clear.'}
+          ? `${plural(unknown, 'package')} could not be looked up: this is not an all-clear.`
+          : 'Few advisories are known here: this is not an all-clear.'}
       </span>
     );
   }

@@ -58,7 +58,7 @@ export function ApplicationsPage({ search }: PageProps) {
         say={(total) => plural(total, 'application')}
         empty={
           isFiltered ? (
-            <Empty title="No application matches.">Take a filter away.</Empty>
+            <Empty title="No application matches.">Remove a filter.</Empty>
           ) : (
             <Empty title="No application was uploaded yet.">
               Drop its folder above. The analysis takes seconds, and a review under a minute for most.

@@ -52,9 +52,7 @@ function Compare({ of, search }: { of: Review; search: URLSearchParams }) {
       {base !== of.baseline_review_id && (
         <p className="quiet above-table">
           Grades and the list of findings go by what the review was asked to be compared with
-          {of.baseline_review_id === null
-            ? ': nothing, so all stand there as new.'
-            : ', which is another one.'}
+          {of.baseline_review_id === null ? ': nothing, so all count as new.' : ', which is another one.'}
         </p>
       )}
       <Difference of={of} baseId={base} show={filters.show ?? 'new'} change={(show) => change({ show })} />

@@ -138,7 +138,7 @@ function Dependencies({ of: { dependencies } }: { of: Component }) {
   const { internal, external, dependents } = dependencies;
   if (internal.length + external.length + dependents.length === 0) return null;
   return (
-    <Section title="What it stands on">
+    <Section title="What it depends on">
       <Facts
         of={{
           'Uses of this application': internal.join(', '),

@@ -77,7 +77,7 @@ function OneComment({
         onClose={() => setAsked(false)}
         onConfirm={() => remove.mutate()}
       >
-        Nobody can read it any more.
+        Nobody can read it now.
       </Confirm>
     </li>
   );

@@ -54,7 +54,7 @@ export const FindingList = memo(function FindingList({ review, findings, all, se
         say={(total) => (total === all ? plural(total, 'finding') : `${plural(total, 'finding')} of ${all}`)}
         empty={
           all > 0 ? (
-            <Empty title="No finding matches.">Take a filter away: there are {all}.</Empty>
+            <Empty title="No finding matches.">Remove a filter: there are {all}.</Empty>
           ) : (
             <Empty title={sayNoFinding(review)} />
           )

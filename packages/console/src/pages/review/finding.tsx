@@ -58,7 +58,7 @@ export function FindingPage({ params: { id = '', finding: findingId = '' }, sear
         <Failure error={review.error ?? found.error} />
       ) : found.data ? (
         <Empty
-          title="This review has no such finding (any more)."
+          title="This review has no such finding, or no longer has it."
           action={<a href={back}>All of its findings</a>}
         />
       ) : (

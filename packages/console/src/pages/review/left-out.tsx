@@ -49,7 +49,7 @@ function LeftOut({ id }: { id: string }) {
       say={(total) => plural(total, 'finding')}
       empty={
         <Empty title="Nothing was left out.">
-          What agents judged false, told twice or were told to leave out stands here with its reason.
+          What agents judged false, told twice or were told to leave out is listed here with its reason.
         </Empty>
       }
     />

@@ -54,7 +54,7 @@ export function PromoteDialog({ of, onClose }: { of: Component; onClose: () => v
           isRequired
           hint={of.version === null ? 'It has none yet.' : `Higher than ${of.version}.`}
         />
-        <TextInput label="Reason" value={reason} onChange={setReason} hint="Stands in its history." />
+        <TextInput label="Reason" value={reason} onChange={setReason} hint="Shown in its history." />
         {promote.error && <Refusal error={promote.error} />}
         <FormActions write={promote} submit="Promote" onClose={onClose} />
       </WriteForm>

@@ -73,7 +73,7 @@ function OneKind({ id, kind, says }: { id: string; kind: Kind; says: string }) {
             </p>
           )}
           <Gains of={found} says={says} />
-          <Section title="Every check" lead="The score is the mean of its parts, weighed as they stand here.">
+          <Section title="Every check" lead="The score is the mean of its parts, weighed as shown here.">
             {found.factors.map((factor) => (
               <Factor key={factor.name} of={factor} />
             ))}

@@ -58,7 +58,7 @@ function Report({ of, name }: { of: Review; name: string }) {
       <GradeLine of={of} />
       {shown.length === 0 && <p>{sayNoFinding(of)}</p>}
       {found.data.total > found.data.findings.length && (
-        <p className="note warn">Only the gravest {found.data.findings.length} findings stand here.</p>
+        <p className="note warn">Only the {found.data.findings.length} gravest findings are shown here.</p>
       )}
       {shown.map((one, at) => (
         <OneFinding key={keyOf(one)} of={one} number={at + 1} />

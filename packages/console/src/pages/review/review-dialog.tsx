@@ -60,7 +60,7 @@ export function ReviewDialog({ of, onClose }: { of: Application; onClose: () => 
           field="baseline_review_id"
           value={base}
           onChange={setBase}
-          hint="What that review had found too counts as unchanged, not as new."
+          hint="Findings that this review had already count as unchanged, not as new."
           options={[...bases.map(({ id, label }) => ({ id, label })), { id: '', label: 'Nothing' }]}
         />
         <LeastSevere value={least} onChange={setLeast} />

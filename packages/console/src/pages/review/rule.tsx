@@ -172,7 +172,7 @@ function OwnRule({ id }: { id: string }) {
         {() =>
           one === undefined ? (
             <Empty title="The rule is gone." action={<a href="#/review/rules">Your rules</a>}>
-              Reviews that began before it was taken away keep what it found.
+              Reviews that began before it was removed keep what it found.
             </Empty>
           ) : (
             <>

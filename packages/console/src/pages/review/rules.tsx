@@ -204,7 +204,7 @@ function RulesActions({ base, text, isChanged, isWrong, setText, onSaved }: Acti
         </Button>
       </div>
       <Confirm
-        title="Take all rules away?"
+        title="Remove all rules?"
         action="Take them away"
         isOpen={isAsked}
         onClose={() => setAsked(false)}

@@ -157,7 +157,7 @@ interface DeliveryTableProps {
 
 const nothingSent = (
   <Empty title="There is no delivery." action={<a href="#/events/publish">Publish a test event</a>}>
-    One stands here for each event that a subscription asks for, as long as the subscription is there.
+    There is one for each event that a subscription asks for, as long as the subscription exists.
   </Empty>
 );
 
@@ -193,7 +193,7 @@ export function DeliveryTable({
       say={(total) => `${plural(total, 'delivery', 'deliveries')}${more}`}
       empty={
         hasFilters ? (
-          <Empty title="No delivery matches.">Take a filter away, or choose a longer time.</Empty>
+          <Empty title="No delivery matches.">Remove a filter, or choose a longer time.</Empty>
         ) : (
           empty
         )

@@ -142,7 +142,7 @@ function EditSubscription({ id }: { id: string }) {
 function Overtaken() {
   return (
     <p className="note warn above-table" role="status">
-      The subscription was changed by somebody else meanwhile. Saving puts what stands here in its place.
+      The subscription was changed by somebody else meanwhile. Saving replaces that with what you see here.
     </p>
   );
 }

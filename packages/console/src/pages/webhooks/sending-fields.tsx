@@ -101,7 +101,7 @@ function Pace({ form, set, problemOf }: FormPartProps) {
         form={form}
         set={set}
         fields={[
-          { of: 'rate', label: 'At most so many attempts a second', error: problemOf('rate_per_second') },
+          { of: 'rate', label: 'Attempts per second at most', error: problemOf('rate_per_second') },
         ]}
       />
       <div className="filters">
@@ -110,10 +110,10 @@ function Pace({ form, set, problemOf }: FormPartProps) {
           set={set}
           fields={[
             {
-              ...{ of: 'batchEvents', label: 'At most so many events in one request' },
+              ...{ of: 'batchEvents', label: 'Events in one request at most' },
               error: problemOf('batch'),
             },
-            { of: 'batchSeconds', label: 'Waiting for others so many seconds' },
+            { of: 'batchSeconds', label: 'Seconds to wait for others' },
           ]}
         />
       </div>

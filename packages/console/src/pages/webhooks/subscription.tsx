@@ -186,7 +186,7 @@ function Manage({ subscription, name }: { subscription: Subscription; name: stri
   });
   const revoke = useWrite(() => api.revokePortalLinks({ params }), {
     shows: { operation: 'revokePortalLinks', params, title: 'Revoke its portal links' },
-    done: () => 'Its portal links work no more.',
+    done: () => 'Its portal links no longer work.',
   });
   const remove = useWrite(() => api.deleteWebhookSubscription({ params }), {
     shows: { operation: 'deleteWebhookSubscription', params, title: 'Delete it' },

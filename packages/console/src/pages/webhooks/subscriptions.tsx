@@ -72,7 +72,7 @@ export function SubscriptionsPage({ search }: PageProps) {
         say={(total) => plural(total, 'subscription')}
         empty={
           q || state ? (
-            <Empty title="No subscription matches.">Take a filter away to see the others.</Empty>
+            <Empty title="No subscription matches.">Remove a filter to see the others.</Empty>
           ) : (
             <Empty icon={Webhook} title="Nobody is told of your events yet." action={create}>
               A subscription sends each event of the types you choose to an address of yours, signed, and

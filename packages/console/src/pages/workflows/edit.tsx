@@ -128,7 +128,7 @@ function EditWorkflow({ params: { id = '' }, search }: PageProps) {
 function Overtaken() {
   return (
     <p className="note warn" role="status">
-      The workflow was changed by somebody else meanwhile. Saving puts what stands here in its place.
+      The workflow was changed by somebody else meanwhile. Saving replaces that with what you see here.
     </p>
   );
 }

@@ -80,7 +80,7 @@ export function Runs({ workflow, search }: { workflow: Workflow; search: URLSear
               It runs when the next event comes that fits its trigger.
             </Empty>
           ) : (
-            <Empty title="No run matches.">Take the filter away to see all runs.</Empty>
+            <Empty title="No run matches.">Remove the filter to see all runs.</Empty>
           )
         }
       />

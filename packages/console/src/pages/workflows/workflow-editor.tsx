@@ -101,7 +101,7 @@ export function WorkflowEditor({
       <Trigger form={form} set={set} error={refused ?? tried.error} event={event} />
       <Section
         title="Try it on a past event"
-        lead="Nothing is done: below each action stands what it would be given."
+        lead="Nothing is done: below each action is what it would be given."
       >
         <PastEventChoice type={form.type} eventId={eventId} onChange={setEventId} />
         <Verdict of={tried} isTrying={isReady} />

@@ -137,7 +137,7 @@ function Manage({ workflow }: { workflow: Workflow }) {
     shows: enabled
       ? { operation: 'disableWorkflow', params, title: 'Disable it' }
       : { operation: 'enableWorkflow', params, title: 'Enable it' },
-    done: () => (enabled ? 'It starts no more.' : 'It starts on each event that fits.'),
+    done: () => (enabled ? 'It no longer starts.' : 'It starts on each event that fits.'),
     undo: () => (enabled ? api.enableWorkflow : api.disableWorkflow)({ params }),
   });
   const remove = useWrite(() => api.deleteWorkflow({ params }), {

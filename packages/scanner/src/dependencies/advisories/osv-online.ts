@@ -158,7 +158,7 @@ class Asking {
     } catch {
       // Told below, as for an answer that is too long.
     }
-    this.#problem ??= 'The database answered with what is no JSON, or too much of it.';
+    this.#problem ??= 'The database answered with something other than JSON, or with too much of it.';
     return null;
   }
 }

@@ -62,7 +62,10 @@ function findEnd(file: RandomAccess): number {
       if (isEnd && at + END_BYTES + tail.readUInt16LE(at + 20) === tailBytes) return tailOffset + at;
     }
   }
-  throw new InvalidArchive('not_a_zip', 'This is no ZIP archive, or it was cut: its end record is missing.');
+  throw new InvalidArchive(
+    'not_a_zip',
+    'This is not a ZIP archive, or it was cut: its end record is missing.',
+  );
 }
 
 function hasZip64(file: RandomAccess, endOffset: number): boolean {

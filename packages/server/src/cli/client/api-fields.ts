@@ -26,7 +26,7 @@ export function placeFields(fields: readonly string[], operation: ApiOperation):
 function splitField(field: string): [string, string[], string] {
   const found = /^([^=[\]]+)((?:\[[^=[\]]*\])*)=(.*)$/s.exec(field);
   if (found === null) {
-    throw new CommandError(`--field ${field} is no name=value, such as -f type=order.created.`);
+    throw new CommandError(`--field ${field} is not of the form name=value, such as -f type=order.created.`);
   }
   const [, name = '', brackets = '', value = ''] = found;
   const sub = [...brackets.matchAll(/\[([^\]]*)\]/g)].map(([, key = '']) => key);

@@ -101,7 +101,7 @@ interface FoundOperation {
 export function findOperation(first: string, second: string | undefined): FoundOperation {
   const method = first.toUpperCase();
   if (second !== undefined && !methods.has(method)) {
-    throw new CommandError(`${first} is no method. Use one of ${[...methods].join(', ')} before a path.`);
+    throw new CommandError(`${first} is not a method. Use one of ${[...methods].join(', ')} before a path.`);
   }
   if (second !== undefined) return findByPath(method, second);
   if (first.startsWith('/')) return findByPath('GET', first);

@@ -101,7 +101,7 @@ function checkLogKey(key: string): void {
   try {
     parseVerifierKey(key);
   } catch (error) {
-    throw new CommandError(`--log-key is no verifier key. ${(error as Error).message}`);
+    throw new CommandError(`--log-key is not a verifier key. ${(error as Error).message}`);
   }
 }
 

@@ -38,7 +38,7 @@ function pageOf(what: string): string {
   const known = new Set([...Object.values(consolePages).map((one) => one.split('/')[0]), ...otherPages]);
   if (first === '' || known.has(first)) return page;
   throw new CommandError(
-    `${what} is no id and no page of the console. Pages begin with ${[...known].sort().join(', ')}.`,
+    `${what} is neither an id nor a page of the console. Pages begin with ${[...known].sort().join(', ')}.`,
   );
 }
 

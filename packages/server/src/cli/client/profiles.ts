@@ -43,7 +43,7 @@ export function readProfiles(env: NodeJS.ProcessEnv = process.env): ProfileFile 
     const known = Object.assign(Object.create(null) as Record<string, Profile>, Object.fromEntries(usable));
     return { ...(isText(current) && { current }), profiles: known };
   } catch {
-    throw new CommandError(`${path} is no file of profiles. Remove it, and sign in again: trivium login`);
+    throw new CommandError(`${path} is not a file of profiles. Remove it, and sign in again: trivium login`);
   }
 }
 

@@ -10,7 +10,7 @@ export async function ask(
 ): Promise<string> {
   if (!process.stdin.isTTY) {
     if (offered !== undefined) return offered;
-    throw new CommandError(`${question} is missing, and nobody can be asked: this is no terminal.`);
+    throw new CommandError(`${question} is missing, and nobody can be asked: this is not a terminal.`);
   }
   const text = `${question}${offered === undefined ? '' : ` [${offered}]`}: `;
   if (isSecret) process.stderr.write(text);

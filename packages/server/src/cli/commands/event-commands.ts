@@ -25,7 +25,7 @@ export function addEventCommands(program: Command): void {
       .argument('[pattern]', 'a type or a pattern, such as contract.*')
       .option('--from <position>', 'begin at this position of the log')
       .option('--correlation-id <id>', 'only events of this correlation')
-      .option('--count <n>', 'end after so many')
+      .option('--count <n>', 'end after this many')
       .action(async (pattern, options) => (await import('../client/events.ts')).tail(pattern, options)),
   );
   events.addCommand(
@@ -83,7 +83,7 @@ export function addListen(program: Command): void {
       .addOption(
         new Option('--api <name>', 'whose envelope').choices(['webhooks', 'events']).default('webhooks'),
       )
-      .option('--count <n>', 'end after so many')
+      .option('--count <n>', 'end after this many')
       .action(async (pattern, { forwardTo, ...options }) =>
         (await import('../client/listen.ts')).listen(pattern, { forward: forwardTo, ...options }),
       ),

@@ -56,9 +56,9 @@ function addLaunch(campaigns: Command): void {
       'campaigns launch cmp_01a1fece31ef76f996b3eea0eb20b78c --test-cohort 20 --budget 25',
     ])
       .argument('<campaign>', 'id of the campaign')
-      .option('--test-cohort <n>', 'to so many leads only')
-      .option('--budget <usd>', 'pause when so much is spent')
-      .option('--daily <n>', 'so many mails a day at most')
+      .option('--test-cohort <n>', 'to this many leads only')
+      .option('--budget <usd>', 'pause when this much is spent')
+      .option('--daily <n>', 'mails a day at most')
       .option('--start-at <timestamp>', 'not before then')
       .option('--all-leads', 'to every lead there is, where the campaign chooses none')
       .action(async (id, options) => (await import('../client/campaigns.ts')).launchCampaign(id, options)),
@@ -105,7 +105,7 @@ function addLeadCommands(leads: Command): void {
 
 function addTag(leads: Command): void {
   leads.addCommand(
-    clientCommand('tag', 'give tags to leads, or take them away', [
+    clientCommand('tag', 'add tags to leads, or remove them', [
       "leads tag 'trade fair' --import imp_01a1fece31ef76f996b3eea0eb20b78c",
       'leads tag vip --country DE --tier A',
       'leads tag vip --tag vip --remove',
@@ -120,7 +120,7 @@ function addTag(leads: Command): void {
       .option('--tag <tag>', 'those with this tag')
       .option('--campaign <id>', 'those of this campaign')
       .option('--all', 'every lead there is')
-      .option('--remove', 'take the tags away')
+      .option('--remove', 'remove the tags')
       .action(async (tags, options) => (await import('../client/tag-leads.ts')).tagLeads(tags, options)),
   );
 }

@@ -33,7 +33,7 @@ export async function openBackupPlace(
   if (!target.includes('://')) return openFolder(resolve(base, target.replace(/^file:/, '')));
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/(.*?))?\/*$/.exec(target) ?? [];
   if (bucket !== undefined) return openBucket(target, prefix === '' ? '' : `${prefix}/`, { ...s3, bucket });
-  throw new BackupError(`${target} is no place for backups. Name a folder, or s3://bucket/prefix.`);
+  throw new BackupError(`${target} is not a place for backups. Name a folder, or s3://bucket/prefix.`);
 }
 
 /** S3 takes 10,000 parts of a file: with these, 160 GB. */

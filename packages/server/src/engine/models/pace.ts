@@ -20,7 +20,7 @@ export class Pace {
     if (ms <= 0) return;
     if (ms > MOST_WAIT_MS) {
       const seconds = Math.ceil(ms / 1_000);
-      const message = `The model takes no more requests for ${seconds} s.`;
+      const message = `The model accepts no requests for ${seconds} s.`;
       throw new ModelError('rate_limited', message, { isFree: true, retryAfterMs: ms });
     }
     try {

@@ -27,7 +27,7 @@ export function toModelError(
   // OpenAI says it with the status of a rate limit; waiting changes nothing.
   if (failure.data?.error?.code === 'insufficient_quota' || status === 402)
     return new ModelError('refused', 'The account at the provider has no money left.', options);
-  if (status === 429) return new ModelError('rate_limited', 'The model takes no more requests now.', options);
+  if (status === 429) return new ModelError('rate_limited', 'The model accepts no requests now.', options);
   if (status === 529)
     return new ModelError('unavailable', 'The provider of the model is overloaded.', options);
   if (status !== undefined && status >= 500)

@@ -40,7 +40,7 @@ export async function examineReplica(url: string, primaryUrl: string, maxAgeMs: 
 async function refuseOther(name: string, replica: pg.Client, primary: pg.Client): Promise<void> {
   const [copy, own] = [await readIdentity(replica), await readIdentity(primary)];
   if (copy.system !== own.system || copy.database !== own.database)
-    throw new Error(`${name} is no copy of the database of DATABASE_URL. Correct DATABASE_READ_URL.`);
+    throw new Error(`${name} is not a copy of the database of DATABASE_URL. Correct DATABASE_READ_URL.`);
   if ((await readReplayed(replica)) === undefined)
     throw new Error(`${name} follows no primary: it is one itself. Correct DATABASE_READ_URL.`);
 }

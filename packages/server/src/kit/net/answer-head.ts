@@ -24,7 +24,7 @@ export interface Head {
 export function parseHead(text: string): Head {
   const [first = '', ...lines] = text.split('\r\n');
   const [, version, status] = STATUS_LINE.exec(first) ?? [];
-  if (version === undefined) throw new AnswerError('its first line is no status line');
+  if (version === undefined) throw new AnswerError('its first line is not a status line');
   // Without a prototype, a header named `__proto__` or `constructor` is one among the others.
   const headers: ResponseHeaders = Object.create(null) as ResponseHeaders;
   for (const line of lines) {
@@ -45,7 +45,7 @@ export function readHeader(line: string): [name: string, value: string] {
   const colon = line.indexOf(':');
   const name = line.slice(0, Math.max(colon, 0)).toLowerCase();
   const value = withoutBlanks(line, colon + 1);
-  if (!NAME.test(name) || NO_VALUE.test(value)) throw new AnswerError('a line of its head is no header');
+  if (!NAME.test(name) || NO_VALUE.test(value)) throw new AnswerError('a line of its head is not a header');
   return [name, value];
 }
 

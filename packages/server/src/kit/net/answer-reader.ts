@@ -146,7 +146,7 @@ export class AnswerReader {
     if (hint !== undefined) this.#keepAliveMs = hintedMs(hint);
     if (codings !== undefined && length !== undefined) throw new AnswerError('it has two kinds of length');
     if (length !== undefined && !/^\d{1,15}$/.test(length)) {
-      throw new AnswerError('its Content-Length is no length');
+      throw new AnswerError('its Content-Length is not a length');
     }
     if (status === 204 || status === 304) {
       this.#stage = 'whole';

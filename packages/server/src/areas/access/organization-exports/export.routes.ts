@@ -127,6 +127,6 @@ function fileOf({ status, blobKey, expiresAt }: OrganizationExport, now: number)
   throw new AppError('invalid_state', {
     message: isEarly
       ? 'The export is still under way. Ask again when it is over.'
-      : 'There is no archive any more, or it never was made. Ask for a new export.',
+      : 'The archive is gone, or it was never made. Ask for a new export.',
   });
 }

@@ -84,7 +84,7 @@ function readCategories(asked: readonly string[] | 'all'): Category[] {
   const unknown = asked.find((name) => name !== 'all' && !(categories as readonly string[]).includes(name));
   if (unknown !== undefined || asked.length === 0) {
     throw new AppError(reviewErrors.invalid_category, {
-      message: `${unknown === undefined ? 'There must be at least one category' : `\`${unknown.slice(0, 100)}\` is no category`}. The categories are ${categories.join(', ')}, or \`all\`.`,
+      message: `${unknown === undefined ? 'There must be at least one category' : `\`${unknown.slice(0, 100)}\` is not a category`}. The categories are ${categories.join(', ')}, or \`all\`.`,
       field: 'categories',
     });
   }

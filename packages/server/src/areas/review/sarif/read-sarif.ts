@@ -28,7 +28,7 @@ const MAX_RESULTS = 25_000;
 export async function readSarif({ path }: { path: string }): Promise<WorkerTasks['readSarif']['output']> {
   const report = parse(readFileSync(path, 'utf8'));
   if (report.version !== '2.1.0' || !Array.isArray(report.runs)) {
-    throw new InvalidSarif('The file is no SARIF 2.1.0: it must have `version` "2.1.0" and `runs`.');
+    throw new InvalidSarif('The file is not SARIF 2.1.0: it must have `version` "2.1.0" and `runs`.');
   }
   const runs = report.runs.map((run) => readRun(objectOf(run)));
   const found = runs.flatMap((run) => run.open);

@@ -48,7 +48,7 @@ export async function withHealth(
           as last_failed
       from (
         select l.*, count(*) filter (where status = 'succeeded') over (order by place) as since_success from (
-          -- One that waits after an attempt has failed at it: that is no all-clear.
+          -- One that waits after an attempt has failed at it: this is not an all-clear.
           select r.id, r.status, r.status = 'queued' and r.actions is not null as is_retried, row_number() over (order by r.id desc) as place,
             to_timestamp(('x' || substr(replace(r.id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0)
               as started_at

@@ -94,7 +94,7 @@ function readToken(outcome: Outcome): AccessToken | Failure {
     };
   }
   const answer = parseObject(outcome.body);
-  if (answer === undefined) return refused('its answer is no JSON object');
+  if (answer === undefined) return refused('its answer is not a JSON object');
   const { access_token: value, token_type: type, expires_in: seconds } = answer;
   if (typeof value !== 'string' || value.length > MAX_TOKEN_LENGTH || !isHeaderValue(value)) {
     return refused('its answer has no `access_token` that can be sent');

@@ -41,7 +41,7 @@ async function openKeystore(path: string, password: string): Promise<Signer> {
     const key = await deriveKey(keystore.crypto, password);
     return new LocalSigner(Keystore.decrypt(keystore, `0x${key.toString('hex')}`));
   } catch (error) {
-    throw new Error(`${path} does not open with the given password, or is no keystore of version 3`, {
+    throw new Error(`${path} does not open with the given password, or is not a keystore of version 3`, {
       cause: error,
     });
   }

@@ -68,7 +68,7 @@ export const builtInRules: Readonly<Record<string, BuiltInRule>> = {
     form: 'hash_payload',
     meaning: 'Adds payload_hash: Keccak-256 of the canonical JSON (RFC 8785) of the data so far.',
     parse: plain((data, rule) => {
-      if (!isObject(data)) throw new TransformError(rule, 'the data is no object any more');
+      if (!isObject(data)) throw new TransformError(rule, 'the data is no longer an object');
       return { ...data, payload_hash: keccak256(toBytes(canonicalJson(data))) };
     }),
   },
@@ -196,7 +196,7 @@ function etherToWei(value: Json, rule: string): string {
 
 function toWhole(amount: string, decimals: number, rule: string): string {
   if ((amount.split('.')[1]?.replace(/0+$/, '').length ?? 0) > decimals) {
-    throw new TransformError(rule, `${amount.slice(0, 60)} is no whole number of wei`);
+    throw new TransformError(rule, `${amount.slice(0, 60)} is not a whole number of wei`);
   }
   return parseUnits(amount, decimals).toString();
 }

@@ -62,7 +62,7 @@ function checkName(name: string): void {
 function refusalOf(error: unknown): unknown {
   if (error instanceof ExpressionError) {
     const place = error.position === undefined ? '' : ` (character ${error.position})`;
-    return refuse(`is no JSONata: ${error.message}${place}.`);
+    return refuse(`is not valid JSONata: ${error.message}${place}.`);
   }
   if (!(error instanceof SandboxFailure)) return error;
   if (!error.isPassing) return refuse(`could not be looked through. ${error.message} Write it shorter.`);

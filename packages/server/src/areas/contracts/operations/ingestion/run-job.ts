@@ -174,7 +174,7 @@ async function trigger(
   const args: unknown = JSON.parse(text) ?? [];
   if (!Array.isArray(args)) {
     throw new AppError('invalid_request', {
-      message: 'The field `args` of the transformed data is no list.',
+      message: 'The field `args` of the transformed data is not a list.',
       field: 'args',
     });
   }

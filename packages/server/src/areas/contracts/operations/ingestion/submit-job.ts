@@ -112,7 +112,7 @@ async function resolveSteps(
     if (match !== undefined) return { rule, expression: match.expression };
     const forms = Object.values(builtInRules).map(({ form }) => form);
     throw new AppError('invalid_request', {
-      message: `\`${rule.slice(0, 100)}\` is no transformation rule. Built in are ${forms.join(', ')}; your own are made with POST /v1/contracts/ingestion/rules.`,
+      message: `\`${rule.slice(0, 100)}\` is not a transformation rule. Built in are ${forms.join(', ')}; your own are made with POST /v1/contracts/ingestion/rules.`,
       field: `transformation_rules.${i}`,
     });
   });

@@ -90,7 +90,7 @@ export function inboundRoutes(service: () => InboundPorts): AnyRoute[] {
 function notMail(): AppError {
   return new AppError('invalid_request', {
     field: 'raw',
-    message: 'This is no mail: it must begin with its headers, such as `From: ann@example.com`.',
+    message: 'This is not a mail: it must begin with its headers, such as `From: ann@example.com`.',
   });
 }
 

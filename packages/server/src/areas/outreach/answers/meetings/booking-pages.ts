@@ -32,7 +32,7 @@ async function book(ports: SendingPorts, request: FastifyRequest<Booking>, reply
   if (found === undefined) return showUnknown(reply);
   const { message, leadId, availability, slots } = found;
   const slot = slots.find((one) => one.toISOString() === request.query.slot);
-  if (slot === undefined) return showSlots(reply, slots, 'That time is not free any more.', 409);
+  if (slot === undefined) return showSlots(reply, slots, 'That time is no longer free.', 409);
   try {
     const meeting = await bookMeeting(ports, {
       orgId: message.orgId,
@@ -54,7 +54,7 @@ async function book(ports: SendingPorts, request: FastifyRequest<Booking>, reply
       return showSlots(
         reply,
         slots.filter((one) => one !== slot),
-        'That time is not free any more.',
+        'That time is no longer free.',
         409,
       );
     }

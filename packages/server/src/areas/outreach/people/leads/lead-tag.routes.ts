@@ -20,7 +20,7 @@ export function leadTagRoutes(service: () => LeadRoutesPorts): AnyRoute[] {
       method: 'POST',
       path: '/v1/outreach/lead-tags',
       operationId: 'tagLeads',
-      summary: 'Give tags to leads, and take tags away',
+      summary: 'Add tags to leads, and remove tags',
       description:
         'Whom you mean is said by exactly one of `lead_ids`, `import_job_id` and `filter`; at most 100,000 leads at once. A repeat changes nothing more.',
       body: tagLeadsBody,
