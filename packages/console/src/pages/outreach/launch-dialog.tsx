@@ -69,7 +69,7 @@ const bounds = [
   },
   {
     of: 'cohort',
-    label: 'Test on so many leads first',
+    label: 'Leads to test on first',
     field: 'test_cohort_size',
     hint: 'Empty: all of them.',
   },
