@@ -139,6 +139,7 @@ function openConnections({ settings, log, database, stops }: Omit<EngineOptions,
   };
   const pool = createPool(database.connection, {
     max: settings.DATABASE_POOL_SIZE,
+    mostOfOne: Math.ceil(settings.DATABASE_POOL_SIZE / 2),
     applicationName: `trivium ${nodeId}`,
     onError,
     diverts: settings.DATABASE_READ_URL !== undefined,

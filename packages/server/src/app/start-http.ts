@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pendingMigrations } from '../kit/db/index.ts';
-import { buildHttpServer, ReadTurns } from '../kit/http/index.ts';
+import { buildHttpServer } from '../kit/http/index.ts';
 import type { LineLog } from '../kit/observability/index.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
 import { registerConsolePages } from './console/console-pages.ts';
@@ -64,8 +64,6 @@ export async function startHttp({
     requestBook: engine.requestBook,
     trustedProxies: settings.TRUSTED_PROXIES,
     reads: engine.reads,
-    // A read takes one connection or two: the others have a third at least.
-    readTurns: new ReadTurns(Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE / 3))),
     corsOrigins: settings.CORS_ALLOWED_ORIGINS,
     log,
     observer: metrics,

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { undiverted } from './db/index.ts';
+import { undiverted, unshared } from './db/index.ts';
 
 /** In whose name something is done. */
 interface Acting {
@@ -33,7 +33,7 @@ export function actAs<T>(who: { orgId: string; actor: string }, run: () => T | P
 
 /** Runs what is done for many requests at once, of which the present one is only the first. */
 export function actForAll<T>(run: () => T): T {
-  return acting.run(undefined, () => undiverted(run));
+  return acting.run(undefined, () => undiverted(() => unshared(run)));
 }
 
 /** The public id of who asked for what is done now in the organization; undefined when nobody did. */

@@ -8,6 +8,7 @@ import {
   RESPONSE_WINDOW_MS,
 } from '../../engine/delivery/index.ts';
 import { MAX_DEPTH } from '../../engine/workflows/index.ts';
+import { MOST_WAITING_FOR_CONNECTIONS } from '../../kit/db/index.ts';
 import type { ErrorCode } from '../../kit/errors/index.ts';
 import {
   type AnyRoute,
@@ -15,7 +16,6 @@ import {
   DEFAULT_BODY_LIMIT_BYTES,
   MAX_JSON_DEPTH,
   MAX_PAGE,
-  MOST_WAITING_READS,
   PACE_BOUNDS,
 } from '../../kit/http/index.ts';
 import { required } from '../../kit/required.ts';
@@ -76,8 +76,8 @@ function requestBounds(): Bound[] {
     },
     {
       name: 'reads_at_once',
-      most: 'a third of `DATABASE_POOL_SIZE`',
-      meaning: `Requests that read for an organization on one node. ${grouped(MOST_WAITING_READS)} more wait for their turn.`,
+      most: 'half of `DATABASE_POOL_SIZE`',
+      meaning: `Connections to the database that the reads of an organization have on one node. ${grouped(MOST_WAITING_FOR_CONNECTIONS)} more reads wait for their turn.`,
       code: 'unavailable',
     },
     {

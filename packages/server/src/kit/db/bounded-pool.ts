@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { ConnectionShares, isRead } from './connection-shares.ts';
 import { isToRepeat, pauseBeforeRepeat } from './rolled-back.ts';
 
 /** The database takes connections or keeps them open, and answers nothing. */
@@ -13,6 +14,8 @@ export class DatabaseSilentError extends Error {
 export interface BoundedPoolConfig extends pg.PoolConfig {
   /** A statement without an answer for so long breaks its connection. */
   answerLimitMs: number;
+  /** Connections that the reads of one organization may have at once; as many as there are unless told. */
+  mostOfOne?: number | undefined;
 }
 
 interface BoundedClientConfig extends pg.ClientConfig {
@@ -124,12 +127,27 @@ class BoundedClient extends pg.Client {
   }
 }
 
+type ConnectCallback = (
+  error: unknown,
+  client: pg.PoolClient | undefined,
+  release: (destroys?: boolean | Error) => void,
+) => void;
+
+/** What the other form of pg's connect does with a connection. */
+export function answerBy(callback: ConnectCallback, taken: Promise<pg.PoolClient>): void {
+  taken.then(
+    (client) => callback(undefined, client, client.release),
+    (error) => callback(error, undefined, () => {}),
+  );
+}
+
 /**
  * A pool that refuses at once while the database answers nobody. Whether it does is asked when a statement is about
  * to run out of time: one that is merely slow fails alone.
  */
 export class BoundedPool extends pg.Pool {
   readonly #config: BoundedPoolConfig;
+  readonly #shares: ConnectionShares | undefined;
   #isSilent = false;
   #isProbing = false;
   #answeredAt = Number.NEGATIVE_INFINITY;
@@ -144,11 +162,17 @@ export class BoundedPool extends pg.Pool {
     };
     super({ ...config, ...client } as unknown as pg.PoolConfig);
     this.#config = config;
+    this.#shares = config.mostOfOne === undefined ? undefined : new ConnectionShares(config.mostOfOne);
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: both forms of pg's connect pass through as they are
   override connect(callback?: any): any {
-    if (!this.#isSilent || this.ending) return callback ? super.connect(callback) : super.connect();
+    if (!this.#isSilent || this.ending) {
+      if (this.#shares === undefined || !isRead())
+        return callback ? super.connect(callback) : super.connect();
+      const taken = this.#shares.take(() => super.connect());
+      return callback ? answerBy(callback, taken) : taken;
+    }
     const error = new DatabaseSilentError();
     if (!callback) return Promise.reject(error);
     callback(error, undefined, () => {});

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { BoundedPool } from './bounded-pool.ts';
+import { answerBy, BoundedPool } from './bounded-pool.ts';
 import { currentDiversion } from './diversion.ts';
 
 /** A pool whose statements go elsewhere for who says so; a single one that fails there is asked of the pool. */
@@ -9,11 +9,7 @@ export class DivertedPool extends BoundedPool {
     const elsewhere = currentDiversion()?.take();
     if (elsewhere === undefined) return callback ? super.connect(callback) : super.connect();
     const taken: Promise<PoolClient> = elsewhere.then((client) => client ?? super.connect());
-    if (!callback) return taken;
-    taken.then(
-      (client) => callback(undefined, client, client.release),
-      (error) => callback(error, undefined, () => {}),
-    );
+    return callback ? answerBy(callback, taken) : taken;
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: every form of pg's query passes through as it is

@@ -15,6 +15,8 @@ export interface PoolOptions {
   onError(error: Error): void;
   /** A statement without an answer for so long breaks its connection; 10 s unless told. */
   answerLimitMs?: number;
+  /** Connections that the reads of one organization may have at once (`readFor`); all of them unless told. */
+  mostOfOne?: number;
   /** Statements go elsewhere for who says so (`divert`); none do unless told. */
   diverts?: boolean;
 }
@@ -31,6 +33,7 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
     ...connection,
     answerLimitMs: options.answerLimitMs ?? 10_000,
     max: options.max,
+    mostOfOne: options.mostOfOne,
     application_name: options.applicationName,
     // For a free connection: as long as a statement may take, so that a queue on a busy machine is no failure.
     connectionTimeoutMillis: options.answerLimitMs ?? 10_000,

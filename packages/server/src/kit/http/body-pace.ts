@@ -9,7 +9,7 @@ export interface PaceBounds {
  * Of one organization, and of all whose key is not known together. A megabyte of JSON takes 20 to 50 ms of the
  * service's thread to read, so nobody is held back by it whose bodies the service could work on.
  */
-export const PACE_BOUNDS: PaceBounds = { bytesPerSecond: 16 * 1_048_576, burstBytes: 4 * 1_048_576 };
+export const PACE_BOUNDS: PaceBounds = { bytesPerSecond: 32 * 1_048_576, burstBytes: 8 * 1_048_576 };
 
 const TICK_MS = 10;
 /** What comes at once over a connection that is read from again. */

@@ -1,4 +1,5 @@
 import { actAs } from '../acting.ts';
+import { readFor } from '../db/index.ts';
 import { AppError } from '../errors/index.ts';
 import { formatId, newId } from '../ids.ts';
 import { ownTurn } from '../own-turn.ts';
@@ -9,7 +10,6 @@ import { idempotencyKeyOf, runIdempotent } from './idempotent.ts';
 import { parseQuery, refuseNul } from './parse-query.ts';
 import { runPlaced } from './placed-reads.ts';
 import type { IdempotencyStore, Principal, Reads } from './ports.ts';
-import type { ReadTurns } from './read-turns.ts';
 import type { Reply } from './reply.ts';
 import { hashRequest } from './request-hashes.ts';
 import { type AnyRoute, keepsAnswers, type RequestContext, takesBody } from './route.ts';
@@ -26,8 +26,6 @@ export interface RouteOptions {
   checkResponses?: boolean;
   /** Unset: everything is read where it is written. */
   reads?: Reads | undefined;
-  /** Unset: as many reads run at once as come. */
-  readTurns?: ReadTurns | undefined;
 }
 
 /** What a request addresses, checked. */
@@ -50,14 +48,13 @@ export class ServedRoute {
   readonly isFrequent: boolean;
   readonly #idempotency: IdempotencyStore;
   readonly #reads: Reads | undefined;
-  readonly #turns: ReadTurns | undefined;
   readonly #keepsAnswers: boolean;
   readonly #checkParams: Check | undefined;
   readonly #checkQuery: Check | undefined;
   readonly #body: RouteBody;
   readonly #checkReply: ((answer: Reply) => void) | undefined;
 
-  constructor(row: AnyRoute, { idempotency, checkResponses, reads, readTurns }: RouteOptions) {
+  constructor(row: AnyRoute, { idempotency, checkResponses, reads }: RouteOptions) {
     const tells = row.tellsActor !== false && row.method !== 'GET' && row.access !== 'public';
     this.row = tells ? inTheNameOfWhoAsks(row) : row;
     this.entry = {
@@ -72,7 +69,6 @@ export class ServedRoute {
     this.limitBytes = row.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES;
     this.#idempotency = idempotency;
     this.#reads = reads;
-    this.#turns = row.method === 'GET' ? readTurns : undefined;
     this.#keepsAnswers = keepsAnswers(row);
     this.#checkParams = row.params && compileValidator('params', row.params);
     this.#checkQuery = row.query && compileValidator('query', row.query);
@@ -123,9 +119,7 @@ export class ServedRoute {
   ): Reply | Promise<Reply> {
     const run = () => this.#runPlaced(exchange, target, bytes, file);
     const { principal } = exchange;
-    return this.#turns === undefined || principal === undefined
-      ? run()
-      : this.#turns.run(principal.orgId, run);
+    return this.row.method === 'GET' && principal !== undefined ? readFor(principal.orgId, run) : run();
   }
 
   #runPlaced(

@@ -26,7 +26,6 @@ export {
   type RequestBook,
 } from './ports.ts';
 export { BODY_TIMEOUT_MS } from './read-body.ts';
-export { MOST_WAITING_READS, ReadTurns } from './read-turns.ts';
 export { type FieldsOf, fromRecord, type SourceOf, toRecord } from './record.ts';
 export { accepted, created, noContent, ok, okList, type Reply } from './reply.ts';
 export { isSameRequest, type RequestHashes } from './request-hashes.ts';
