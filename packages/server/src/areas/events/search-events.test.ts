@@ -113,3 +113,15 @@ test('without a payload every event that the filters let through is found', asyn
   expect(numbersOf((await ask({ type: 'order.*' })).body)).toEqual([3, 2, 1]);
   expect(numbersOf((await ask({ type: 'order.*', offset: 2 })).body)).toEqual([1]);
 });
+
+test('one request looks at 10,000 events, however many there are, and the next goes on from there', async () => {
+  await publish([{ n: 0, is: true }]);
+  for (let batch = 0; batch < 21; batch++) {
+    await publish(Array.from({ length: 500 }, () => ({ n: 1 })));
+  }
+  const { body: first } = await ask({ payload: 'data.is=true' });
+  expect(first).toMatchObject({ events: [], coverage: { complete: false, looked_at: 10_000 } });
+  const { body: second } = await ask({ payload: 'data.is=true', cursor: first.next_cursor });
+  expect(numbersOf(second)).toEqual([0]);
+  expect(second.coverage).toEqual({ complete: true, looked_at: 501 });
+}, 60_000);
