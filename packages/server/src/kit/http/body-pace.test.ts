@@ -29,6 +29,17 @@ describe('the pace of bodies', () => {
     pace.stop();
   });
 
+  test('lets all go on in the end, also those that stood behind others from whom nothing more comes', () => {
+    vi.useFakeTimers();
+    const pace = new BodyPace({ bytesPerSecond: 64 * MiB, burstBytes: 128 * KiB });
+    const goOn = vi.fn();
+    for (let sender = 0; sender < 20; sender++) pace.take('busy', 64 * KiB, goOn);
+    vi.advanceTimersByTime(1_000);
+    // The first two came at once.
+    expect(goOn).toHaveBeenCalledTimes(18);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('of one holds back nobody else, and is forgotten when nothing more comes', () => {
     vi.useFakeTimers();
     const pace = new BodyPace({ bytesPerSecond: MiB, burstBytes: MiB });

@@ -73,7 +73,7 @@ export class BodyPace {
       for (let left = share.left; left >= 0 && share.waiting.length > 0; left -= PORTION_BYTES) {
         share.waiting.shift()?.();
       }
-      if (share.left === burstBytes) this.#shares.delete(owner);
+      if (share.left === burstBytes && share.waiting.length === 0) this.#shares.delete(owner);
     }
     if (this.#shares.size === 0) this.stop();
   }
