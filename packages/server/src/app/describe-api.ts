@@ -54,7 +54,8 @@ export const tags = [
 
 const description = `Every request carries \`Authorization: Bearer <API key>\`. Every refusal has the body
 \`{"error": {"code", "message", "field", "request_id", "details"}}\`. Lists answer \`total\`, \`limit\`, \`offset\`
-and \`has_more\`. A POST with an \`Idempotency-Key\` is done once, however often it is sent.
+and \`has_more\`. A POST with an \`Idempotency-Key\` is done once, however often it is sent. All of it with examples:
+[how the API works](/docs/guides/api).
 More to read: [guides](/docs/guides), [events](/docs/events), [errors](/docs/errors), [settings](/docs/settings),
 [limits](/docs/limits).`;
 

@@ -50,7 +50,7 @@ async function loadPages(readOpenApi: () => Promise<string>): Promise<PageAt> {
     { apiGroup, apiPages },
     { renderPage },
     { referenceGroups, referencePages },
-    { guideGroups, guideList, readGuides },
+    { firstGuides, firstSentence, guideGroups, guideList, readGuides },
     { sideMenu },
     { searchEntries },
     openApi,
@@ -68,13 +68,18 @@ async function loadPages(readOpenApi: () => Promise<string>): Promise<PageAt> {
   const document = JSON.parse(openApi);
   const guides = readGuides();
   const reference = referencePages();
+  const begin = firstGuides(guides).map(([name, guide]) => ({
+    href: `/docs/guides/${name}`,
+    title: guide.title,
+    text: firstSentence(guide),
+  }));
   const menu = sideMenu([apiGroup(document), ...guideGroups(guides), ...referenceGroups(reference)]);
   const shown = (page: Document, path: string) => renderPage(page, `/docs/${path}`, menu(`/docs/${path}`));
   const html = (path: string, make: () => string) => [path, () => ({ type: HTML, body: make() })] as const;
   const pages = new Map<string, () => Page>([
     ...files.map((file) => [file.path, () => file] as const),
     // These are few, and larger.
-    ...[...apiPages(document, menu)].map(([path, make]) => html(path, once(make))),
+    ...[...apiPages(document, menu, begin)].map(([path, make]) => html(path, once(make))),
     ...reference.map((page) =>
       html(page.path, () =>
         shown({ title: page.title, text: page.text, file: `docs/reference/${page.path}.md` }, page.path),

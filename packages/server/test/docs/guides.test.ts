@@ -63,6 +63,7 @@ const said: Record<string, string[]> = {
 
 describe('every example does what it says', () => {
   test.each([
+    'api.md',
     'contracts.md',
     'outreach.md',
     'review.md',

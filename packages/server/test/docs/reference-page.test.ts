@@ -131,6 +131,38 @@ test('the search finds operations, guides, runbooks, errors, events, settings an
   await expect.poll(() => page.url()).toContain('/docs/limits/events_publish');
 });
 
+test('the search understands the words of other services, and whole questions', async () => {
+  const wanted = [
+    ['DLQ', 'List dead letters'],
+    ['pagination', 'Lists, page after page'],
+    ['createCampaign', 'Create a campaign'],
+    ['POST /v1/events', 'Publish an event'],
+    ['how do I verify the signature of a webhook', 'Check the signature'],
+    ['ip allowlist', 'From where it may be used'],
+    ['429', 'rate_limit_exceeded'],
+  ] as const;
+  await open('/guides');
+  await page.keyboard.press('/');
+  for (const [query, title] of wanted) {
+    await page.getByRole('searchbox').fill(query);
+    const first = page.locator('.results li').filter({ hasText: title }).first();
+    await first.waitFor();
+    const place = await first.evaluate('(it) => [...it.parentElement.children].indexOf(it)');
+    expect(place, query).toBeLessThan(3);
+  }
+});
+
+test('the fields of an object in a request stand below it, folded', async () => {
+  await open(`${areaOf('Webhooks')}#createWebhookSubscription`);
+  const row = page.locator('#createWebhookSubscription details.inside', {
+    hasText: 'Fields of RetrySchedule',
+  });
+  const field = row.locator('dt', { hasText: 'max_attempts' });
+  expect(await field.isVisible()).toBe(false);
+  await row.locator('summary').first().click();
+  expect(await field.isVisible()).toBe(true);
+});
+
 test('an operation is tried out with the session of the console, or with a key that was typed in', async () => {
   await open(areaOf('Organization'));
   await page.locator('#getOrganization details.try summary').click();

@@ -16,11 +16,23 @@ import { renderFrame } from './render-page.ts';
 import { fieldRow, fieldTable, insideOf, typeOf } from './schema-html.ts';
 import type { MenuGroup, SideMenu } from './side-menu.ts';
 
+/** A guide to begin with, as the first page tells of it. */
+export interface Beginning {
+  href: string;
+  title: string;
+  /** Markdown. */
+  text: string;
+}
+
 /** The pages of the API by their address below `/docs/`: the list of all operations, one for each area, the schemas. */
-export function apiPages(document: ApiDocument, menu: SideMenu): Map<string, () => string> {
+export function apiPages(
+  document: ApiDocument,
+  menu: SideMenu,
+  begin: readonly Beginning[],
+): Map<string, () => string> {
   const areas = areasOf(document);
   return new Map([
-    ['', () => listPage(document, areas, menu)],
+    ['', () => listPage(document, areas, menu, begin)],
     ...areas.map(
       (area) =>
         [areaAddress(area.name).slice('/docs/'.length), () => areaPage(document, area, menu)] as const,
@@ -52,17 +64,23 @@ function areasOf(document: ApiDocument): Area[] {
   return document.tags.map((tag) => ({ ...tag, operations: byTag.get(tag.name) ?? [] }));
 }
 
-function listPage({ info }: ApiDocument, areas: Area[], menu: SideMenu): string {
+function listPage({ info }: ApiDocument, areas: Area[], menu: SideMenu, begin: readonly Beginning[]): string {
   const lists = areas.map(
     ({ name, description, operations }) => `<section>
-<h2 id="${name.toLowerCase()}"><a href="${areaAddress(name)}">${name}</a></h2>
+<h3 id="${name.toLowerCase()}"><a href="${areaAddress(name)}">${name}</a></h3>
 <p>${textOf(description)}</p>
 <ul class="operations">${operations.map(listEntry).join('\n')}</ul>
 </section>`,
   );
+  const guides = begin.map(
+    ({ href, title, text }) => `<li><a href="${href}">${escapeHtml(title)}</a>: ${textOf(text)}</li>`,
+  );
+  const first = guides.length === 0 ? '' : `<h2>Begin</h2><ul class="operations">${guides.join('\n')}</ul>`;
   const main = `<h1>The API</h1>
 <p>Version ${escapeHtml(info.version)}. ${textOf(info.description)}</p>
 <p>Everything here is in <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1), for generators and other tools.</p>
+${first}
+<h2>All operations</h2>
 ${ABOUT_SAMPLES}
 ${lists.join('\n')}`;
   return renderFrame({ title: 'The API', address: '/docs', menu: menu('/docs'), main });

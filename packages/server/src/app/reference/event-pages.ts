@@ -9,9 +9,9 @@ const platformTitles: Record<CatalogEntry['platform'], string> = {
 };
 
 const catalogTitles: Record<CatalogEntry['catalogs'][number], string> = {
-  events: 'Events API',
-  webhooks: 'Webhooks API',
-  area: 'area webhooks',
+  events: 'the events API',
+  webhooks: 'the webhooks API',
+  area: 'the webhooks of the platform',
 };
 
 /** The list of all event names, and a page for each. */
@@ -45,11 +45,12 @@ ${sections.join('\n\n')}
 
 function pageText(entry: CatalogEntry): string {
   const { name, platform, trigger, catalogs, aliases, sample } = entry;
+  const family = `${name.split('.')[0]}.*`;
   const also = aliases.map((alias) => `[\`${alias}\`](${alias}.md)`).join(', ');
   return `
 **${trigger}**
 
-${platformTitles[platform]}; in the catalogue of ${catalogs.map((kind) => catalogTitles[kind]).join(', ')}.${
+${platformTitles[platform]}. Listed by ${catalogs.map((kind) => catalogTitles[kind]).join(', ')}.${
     also === '' ? '' : ` The same fact is also called ${also}.`
   }
 
@@ -63,8 +64,8 @@ ${jsonBlock(sample)}
 
 ${
   platform === 'system'
-    ? 'A pattern that begins with `*` does not match it: ask for its name, or for a pattern such as `webhook.*`.'
-    : `Patterns match it too, such as \`${name.split('.')[0]}.*\`.`
+    ? `A pattern that begins with \`*\` does not match it: ask for its name, or for \`${family}\`.`
+    : `Patterns match it too, such as \`${family}\`.`
 } How deliveries look and are signed: [webhooks](../../webhooks.md). All event types: [Events](../events.md).
 `;
 }

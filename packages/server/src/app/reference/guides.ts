@@ -5,11 +5,44 @@ import type { MenuGroup } from './side-menu.ts';
 
 const folder = join(import.meta.dirname, '../../../../../docs');
 
-/** What of the folder is for who uses and runs the service, each with the heading of its part in the list. */
-const shelves: [heading: string, pattern: string, isOf: RegExp][] = [
-  ['Use it', '*.md', /^[^/]+$/],
-  ['Deploy it', 'deploy/*.md', /^deploy\//],
-  ['When an alert fires', 'runbooks/*.md', /^runbooks\//],
+const patterns = ['*.md', 'deploy/*.md', 'runbooks/*.md'];
+
+interface Shelf {
+  title: string;
+  /** Its guides in the order in which a newcomer reads them. */
+  first: readonly string[];
+  /** Those that may come after, by name. */
+  more?: RegExp;
+}
+
+/** What the folder has for who uses and runs the service, by the reader's task. */
+const shelves: Shelf[] = [
+  { title: 'Begin', first: ['concepts', 'webhooks', 'contracts', 'outreach', 'review'] },
+  {
+    title: 'Build with it',
+    first: [
+      'api',
+      'sdk',
+      'cli',
+      'event-log',
+      'receivers',
+      'workflows',
+      'pull-requests',
+      'rules',
+      'moving-over',
+    ],
+  },
+  {
+    title: 'Run it',
+    first: ['secure', 'keys', 'people', 'organizations', 'backup', 'monitoring', 'growing', 'releases'],
+  },
+  {
+    title: 'Deploy it',
+    first: ['deploy/image', 'deploy/compose', 'deploy/kubernetes', 'deploy/systemd'],
+    more: /^deploy\//,
+  },
+  { title: 'When an alert fires', first: ['runbooks/README'], more: /^runbooks\// },
+  { title: 'Look up', first: ['terms', 'dependencies'], more: /^[^/]+$/ },
 ];
 
 /**
@@ -17,7 +50,7 @@ const shelves: [heading: string, pattern: string, isOf: RegExp][] = [
  * where only the code was installed.
  */
 export function readGuides(): Map<string, Document> {
-  const files = shelves.flatMap(([, pattern]) => globSync(pattern, { cwd: folder }).sort());
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: folder }).sort());
   return new Map(
     files.map((path) => {
       const name = path.replaceAll('\\', '/');
@@ -33,29 +66,53 @@ export function readGuides(): Map<string, Document> {
   );
 }
 
+type Guides = ReadonlyMap<string, Document>;
+
 /** The list of the guides, each with its first sentence. */
-export function guideList(guides: ReadonlyMap<string, Document>): Document {
-  const parts = shelves.map(([heading, , isOf]) => {
-    const own = [...guides].filter(([name]) => isOf.test(name));
-    return own.length === 0 ? '' : `## ${heading}\n${own.map(describeGuide).join('\n')}`;
-  });
+export function guideList(guides: Guides): Document {
+  const parts = shelved(guides).map(
+    ({ title, own }) => `## ${title}\n${own.map(([, guide]) => describeGuide(guide)).join('\n')}`,
+  );
   return { title: 'Guides', text: parts.join('\n\n'), file: 'docs/guides.md' };
 }
 
 /** The shelves of the guides for the menu at the side; their list stands first. */
-export function guideGroups(guides: ReadonlyMap<string, Document>): MenuGroup[] {
-  return shelves.map(([title, , isOf], index) => {
-    const own = [...guides].filter(([name]) => isOf.test(name));
+export function guideGroups(guides: Guides): MenuGroup[] {
+  return shelved(guides).map(({ title, own }, index) => {
     const entries = own.map(([name, guide]) => ({ href: `/docs/guides/${name}`, title: guide.title }));
     const list = index === 0 ? [{ href: '/docs/guides', title: 'All guides' }] : [];
     return { title, entries: [...list, ...entries] };
   });
 }
 
-function describeGuide([name, { title, text, file }]: [string, Document]): string {
+/** The guides to begin with, for the first page. */
+export function firstGuides(guides: Guides): [name: string, guide: Document][] {
+  return shelved(guides)[0]?.own ?? [];
+}
+
+function shelved(guides: Guides): { title: string; own: [string, Document][] }[] {
+  const placed = new Set(shelves.flatMap(({ first }) => first));
+  return shelves
+    .map(({ title, first, more }) => {
+      const named = first.flatMap((name): [string, Document][] => {
+        const guide = guides.get(name);
+        return guide === undefined ? [] : [[name, guide]];
+      });
+      return {
+        title,
+        own: [...named, ...[...guides].filter(([name]) => more?.test(name) && !placed.has(name))],
+      };
+    })
+    .filter(({ own }) => own.length > 0);
+}
+
+function describeGuide(guide: Document): string {
+  return `- [${guide.title}](${guide.file.replace(/^docs\//, '')}): ${firstSentence(guide)}`;
+}
+
+export function firstSentence({ text }: Document): string {
   const [first = ''] = text.trim().split('\n\n');
-  const [sentence] = first.replaceAll('\n', ' ').split(/(?<=[.])\s/);
+  const [sentence = ''] = first.replaceAll('\n', ' ').split(/(?<=[.])\s/);
   // Links of the sentence are meant from its own file.
-  const said = sentence?.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
-  return `- [${title}](${file.replace(/^docs\//, '')}): ${said ?? name}`;
+  return sentence.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 }

@@ -74,6 +74,9 @@ function valueHtml(value: unknown): string {
 const ANY_TEXT = '^[^\\x00]*$';
 
 function boundsOf(schema: Schema): string[] {
+  // `null or this`: the bounds are those of this.
+  const [only, ...others] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
+  if (only !== undefined && others.length === 0 && only.$ref === undefined) return boundsOf(only);
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern } = schema;
   return [
     range(minLength, maxLength, 'characters'),

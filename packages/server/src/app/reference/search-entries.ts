@@ -2,6 +2,7 @@ import { anchorOf } from './html.ts';
 import { type ApiDocument, operationAddress, operationsOf, SCHEMAS_ADDRESS } from './openapi-document.ts';
 import type { ReferencePage } from './reference-page.ts';
 import type { Document } from './render-page.ts';
+import { otherWords } from './search-words.ts';
 
 /** What the search of the pages finds. */
 export interface SearchEntry {
@@ -12,6 +13,8 @@ export interface SearchEntry {
   /** Beside the title: method and path, or the guide that a part belongs to. */
   place: string;
   text: string;
+  /** What else it is called: the operation in the SDK, and words of other services. */
+  words: string;
   href: string;
 }
 
@@ -40,18 +43,23 @@ export function searchEntries(
   ];
   return entries.map((entry, id) => {
     const most = entry.href.startsWith('/docs/guides/') ? MAX_GUIDE_TEXT : MAX_TEXT;
-    return { id, ...entry, text: plain(entry.text).slice(0, most) };
+    const words = [entry.name, entry.kind === 'Schema' ? '' : otherWords(entry.title)]
+      .filter(Boolean)
+      .join(' ');
+    const { name, ...shown } = entry;
+    return { id, ...shown, words, text: plain(entry.text).slice(0, most) };
   });
 }
 
-type Entry = Omit<SearchEntry, 'id'>;
+type Entry = Omit<SearchEntry, 'id' | 'words'> & { name?: string };
 
 function operationEntries(document: ApiDocument): Entry[] {
   return operationsOf(document).map((operation) => ({
     kind: 'Operation',
     title: operation.summary,
     place: `${operation.method} ${operation.path}`,
-    text: `${operation.operationId} ${operation.description}`,
+    name: operation.operationId,
+    text: operation.description,
     href: operationAddress(operation),
   }));
 }
@@ -79,7 +87,9 @@ function pageEntries({ path, title, text }: ReferencePage): Entry[] {
   const kind = kinds[path.split('/')[0] ?? ''];
   // The lists themselves are in the head of each page.
   if (kind === undefined || !path.includes('/')) return [];
-  return [{ kind, title: plain(title), place: '', text, href: `/docs/${path}` }];
+  // What an error is looked for by, as often as by its code.
+  const [, status = ''] = /^\*\*(Status \d+)\.\*\*/m.exec(text) ?? [];
+  return [{ kind, title: plain(title), place: status, text, href: `/docs/${path}` }];
 }
 
 function schemaEntries({ components }: ApiDocument): Entry[] {

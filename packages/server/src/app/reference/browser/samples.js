@@ -30,9 +30,9 @@ export function startSamples() {
     sample.parentElement.prepend(languageButtons());
   }
   chooseLanguage(localStorage.getItem(LANGUAGE) ?? 'curl');
-  for (const block of document.querySelectorAll('.operation pre')) {
+  for (const block of document.querySelectorAll('main pre')) {
     const button = make('button', { type: 'button', className: 'copy' }, 'Copy');
-    button.ariaLabel = `Copy ${block.ariaLabel}`;
+    button.ariaLabel = `Copy ${block.ariaLabel ?? 'the lines below'}`;
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(block.textContent);
       button.textContent = 'Copied';

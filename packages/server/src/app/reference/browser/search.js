@@ -1,6 +1,5 @@
 import { make } from './make.js';
-
-const MAX_RESULTS = 30;
+import { find, searchIndex } from './search-index.js';
 
 let searching;
 
@@ -10,11 +9,7 @@ async function loadSearch() {
     import('/docs/browser/minisearch.js'),
     fetch('/docs/search.json'),
   ]);
-  const index = new MiniSearch({
-    fields: ['title', 'place', 'text'],
-    storeFields: ['kind', 'title', 'place', 'href'],
-    searchOptions: { boost: { title: 4, place: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
-  });
+  const index = new MiniSearch(searchIndex);
   index.addAll(await answer.json());
   return index;
 }
@@ -29,13 +24,14 @@ const field = make('input', {
 });
 const dialog = make('dialog', { className: 'finder', ariaLabel: 'Search' }, field, status, results);
 
-function showResult({ kind, title, place, href }) {
+function showResult({ kind, title, place, href, excerpt }) {
   const link = make(
     'a',
     { href },
     make('b', {}, title),
     ' ',
     make('small', {}, `${kind}${place ? ` · ${place}` : ''}`),
+    ...(excerpt === '' ? [] : [make('span', {}, excerpt)]),
   );
   // A part of this page is gone to without loading it again.
   link.addEventListener('click', () => dialog.close());
@@ -48,7 +44,7 @@ async function search() {
     throw error;
   });
   const index = await searching;
-  const found = index.search(field.value).slice(0, MAX_RESULTS);
+  const found = find(index, field.value);
   results.replaceChildren(...found.map(showResult));
   const none = found.length === 0 ? 'Nothing fits.' : `${found.length} results`;
   status.textContent = field.value.trim() === '' ? '' : none;

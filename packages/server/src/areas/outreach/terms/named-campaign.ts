@@ -1,5 +1,15 @@
+import { Type } from 'typebox';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { parseId } from '../../../kit/ids.ts';
+
+/** A campaign by its id, in a query or a body. */
+export function campaignField(description: string) {
+  return Type.String({
+    pattern: '^cmp_[0-9a-f]{32}$',
+    patternHint: 'must be the id of a campaign, `cmp_…`',
+    description,
+  });
+}
 
 /** The UUID of a campaign named in a query. Throws `invalid_request` for what is none. */
 export function campaignIdOf(id: string): string {

@@ -34,7 +34,7 @@ const previewResult = named(
     matches: Type.Boolean({ description: 'Whether such an event is sent at all.' }),
     not_met: nullable(
       Type.String({ enum: ['pattern', 'notice', 'platform', 'filter'] }),
-      'The first condition that the event does not meet: `pattern`: other types are asked for. `notice`: notices of the service must be named in full. Null when it is sent.',
+      'The first condition that the event does not meet: `pattern`: other types are asked for. `notice`: notices of the service do not go to patterns that begin with `*`. Null when it is sent.',
     ),
     event: Type.String({ description: 'The name under which the subscriber would know it.' }),
     input: Type.String({ description: 'What a transformation is given, as JSON text.' }),

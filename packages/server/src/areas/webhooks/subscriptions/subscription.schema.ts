@@ -52,7 +52,7 @@ export const listSubscriptionsQuery = strictObject({
 const events = (extra: Record<string, unknown>) =>
   Type.Array(Type.String({ maxLength: 255 }), {
     description:
-      'Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full.',
+      'Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, such as `webhook.subscription.disabled`, go to patterns that do not begin with `*`.',
     ...extra,
   });
 

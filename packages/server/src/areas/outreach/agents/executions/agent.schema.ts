@@ -12,6 +12,7 @@ import {
 import { formatId } from '../../../../kit/ids.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
 import { formatTraceId } from '../../books/traces/trace-ids.ts';
+import { campaignField } from '../../terms/named-campaign.ts';
 import { agentKind } from '../kinds/squad.ts';
 import type { Agent, Execution } from './agent.repository.ts';
 import { running } from './execute-agent.ts';
@@ -24,7 +25,7 @@ const MAX_INPUT_BYTES = 262_144;
 
 export const executeBody = strictObject({
   input: openObject(MAX_INPUT_BYTES, "Fits the agent's `input_schema`."),
-  campaign_id: Type.Optional(Type.String({ maxLength: 100, description: 'The campaign that it works for.' })),
+  campaign_id: Type.Optional(campaignField('The campaign that it works for.')),
   lead_id: Type.Optional(Type.String({ maxLength: 100, description: 'The lead that it works on.' })),
   engine: Type.Optional(
     Type.String({

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { named, strictObject, textField } from '../../../../kit/http/index.ts';
 import { complianceRecord } from '../../mail/communications/communication.schema.ts';
+import { campaignField } from '../../terms/named-campaign.ts';
 import { strategy } from '../campaigns/strategy.schema.ts';
 
 export const previewMailBody = strictObject({
@@ -9,7 +10,7 @@ export const previewMailBody = strictObject({
     Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'Which step of it.' }),
   ),
   variant: Type.Optional(textField(40, 'Which variant of the step. Left out: the first.')),
-  campaign_id: Type.Optional(textField(100, 'Who does not want mail of this campaign is told too.')),
+  campaign_id: Type.Optional(campaignField('Who does not want mail of this campaign is told too.')),
 });
 
 export const previewRecord = named(

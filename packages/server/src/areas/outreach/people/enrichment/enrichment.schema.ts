@@ -3,14 +3,12 @@ import { named, nullable, nullableText, strictObject, timestampField } from '../
 import { formatId } from '../../../../kit/ids.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
 import { formatTraceId } from '../../books/traces/trace-ids.ts';
+import { campaignField } from '../../terms/named-campaign.ts';
 import { type Enrichment, toProviderRecord } from './enrich-lead.ts';
 
 export const enrichBody = strictObject({
   campaign_id: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: "Whose budget pays; left out: that of the lead's newest campaign.",
-    }),
+    campaignField("Whose budget pays; left out: that of the lead's newest campaign."),
   ),
   max_cost_usd: Type.Optional(
     Type.Number({

@@ -13,6 +13,7 @@ import {
 } from '../../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
 import { toTag } from '../../terms/lead-tag.ts';
+import { campaignField } from '../../terms/named-campaign.ts';
 import { leadFields } from './headings.ts';
 import type { LeadImport } from './import.repository.ts';
 import { skippedDuplicates } from './imported-event.ts';
@@ -32,9 +33,7 @@ export const listImportsQuery = strictObject(pageQuery);
 
 /** The options of an import, as query parameters or as fields of the form. */
 export const importOptionsQuery = strictObject({
-  campaign_id: Type.Optional(
-    Type.String({ maxLength: 100, description: 'The leads join this campaign, known ones too.' }),
-  ),
+  campaign_id: Type.Optional(campaignField('The leads join this campaign, known ones too.')),
   tags: Type.Optional(
     Type.Array(Type.String({ maxLength: 200 }), {
       maxItems: 20,

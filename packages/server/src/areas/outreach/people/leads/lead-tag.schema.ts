@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { listOf, named, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
 import { MAX_TAG_LENGTH } from '../../terms/lead-tag.ts';
+import { campaignField } from '../../terms/named-campaign.ts';
 import { leadStatuses } from './lead.repository.ts';
 
 const tags = (description: string) =>
@@ -32,7 +33,7 @@ export const tagLeadsBody = strictObject({
         ),
         country: Type.Optional(textField(100, 'The country as the lead has it.')),
         tag: Type.Optional(textField(MAX_TAG_LENGTH, 'Leads with this tag.')),
-        campaign_id: Type.Optional(Type.String({ maxLength: 100, description: 'Leads of this campaign.' })),
+        campaign_id: Type.Optional(campaignField('Leads of this campaign.')),
       },
       { description: 'The leads that meet all of this, as the list of leads finds them; `{}` means all.' },
     ),

@@ -12,6 +12,7 @@ import {
 } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { MAX_TAG_LENGTH } from '../../terms/lead-tag.ts';
+import { campaignField } from '../../terms/named-campaign.ts';
 import { type Lead, leadStatuses } from './lead.repository.ts';
 
 export const leadParams = Type.Object({ id: Type.String({ description: 'The lead, `led_…`.' }) });
@@ -23,7 +24,7 @@ export const listLeadsQuery = strictObject({
   tier: Type.Optional(Type.String({ enum: ['A', 'B', 'C', 'D'] })),
   country: Type.Optional(textField(100, 'The country as the lead has it.')),
   tag: Type.Optional(textField(MAX_TAG_LENGTH, 'Leads with this tag.')),
-  campaign_id: Type.Optional(Type.String({ description: 'Leads of this campaign.' })),
+  campaign_id: Type.Optional(campaignField('Leads of this campaign.')),
 });
 
 export const leadRecord = named(

@@ -2,15 +2,14 @@ import { type Static, Type } from 'typebox';
 import { named, strictObject, timestampField } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { formatTraceId } from '../../books/traces/trace-ids.ts';
+import { campaignField } from '../../terms/named-campaign.ts';
 import { MODEL_VERSION, type ScoredResult, WEIGHTS } from './score-lead.ts';
 
 export const scoreBody = strictObject({
   campaign_id: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description:
-        "Whose ideal customer counts; left out: that of the lead's newest campaign, or a general one.",
-    }),
+    campaignField(
+      "Whose ideal customer counts; left out: that of the lead's newest campaign, or a general one.",
+    ),
   ),
 });
 

@@ -10,6 +10,7 @@ import {
   timestampField,
 } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { campaignField } from '../../terms/named-campaign.ts';
 import type { Suppression } from './suppression.repository.ts';
 
 export const suppressionParams = Type.Object({ id: Type.String({ description: 'The entry, `spr_…`.' }) });
@@ -23,9 +24,7 @@ export const createSuppressionBody = strictObject({
   email: Type.Optional(textField(254, 'An address that is never written to. Give this or `domain`.')),
   domain: Type.Optional(textField(253, 'A domain with its subdomains that is never written to.')),
   reason: textField(500, 'Why, for people.'),
-  campaign_id: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Only this campaign does not write; left out: nobody.' }),
-  ),
+  campaign_id: Type.Optional(campaignField('Only this campaign does not write; left out: nobody.')),
   expires_at: Type.Optional(nullableTimestamp('When it ends; left out or null: never.')),
 });
 
