@@ -31,7 +31,8 @@ interface Operation {
 
 export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  /** The examples of refusals have the codes as their names. */
+  components: { schemas: Record<string, Schema>; examples: Record<string, unknown> };
 }
 
 type Schemas = OpenApiDocument['components']['schemas'];
@@ -52,6 +53,11 @@ export function formatApi({ paths, components }: OpenApiDocument): string {
     '// Generated from openapi.json by `npm run docs`; not to be edited.',
     '',
     ...Object.entries(schemas).map(([name, schema]) => formatNamed(name, schema)),
+    '/** The codes of refusals. A newer service may have more. */',
+    `export type ErrorCode = ${Object.keys(components.examples)
+      .sort()
+      .map((code) => `'${code}'`)
+      .join(' | ')};\n`,
     '/** What each operation takes and answers, by its id in the OpenAPI document. */',
     `export interface Operations {\n${types.join('')}}`,
     '',

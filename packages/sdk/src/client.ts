@@ -1,5 +1,6 @@
 import type { Operations } from './api.generated.ts';
 import type { Api, CallInput, CallOptions, OperationId, Pages } from './call-types.ts';
+import { TriviumTimeoutError } from './errors.ts';
 import { type StreamedEvent, type TailOptions, tailEvents } from './event-stream.ts';
 import { type AnyInput, keyHeader, pathOf, type Row, rows } from './operation-row.ts';
 import { pause } from './signals.ts';
@@ -11,7 +12,7 @@ export interface UploadOptions extends CallOptions {
 }
 
 export interface WaitOptions {
-  /** 120 s unless told. */
+  /** How long to wait; 120 s unless told. Then a TriviumTimeoutError is thrown. */
   timeoutMs?: number;
   signal?: AbortSignal;
 }
@@ -132,42 +133,52 @@ export class Trivium {
     for (let delayMs = FIRST_POLL_MS; ; delayMs = Math.min(delayMs * 1.5, MAX_POLL_MS)) {
       const answer = await read();
       if (isDone(answer)) return answer;
-      if (Date.now() > until) throw new Error(`It was not done within ${timeoutMs / 1_000} s.`);
+      if (Date.now() > until) throw new TriviumTimeoutError(timeoutMs);
       await pause(delayMs, signal);
     }
   }
 
   readonly events = {
+    /** Publishes one event. Resolves once it is in the log and queued for every subscription that matches. */
     publish: (event: Body<'publishEvent'>, options: CallOptions = {}) =>
       this.api.publishEvent({ body: event, ...options }),
+    /** Publishes up to 500 events in their order, all of them or none. */
     publishAll: (events: Body<'publishEventBatch'>['events'], options: CallOptions = {}) =>
       this.api.publishEventBatch({ body: { events }, ...options }),
+    /** Every event of the log that the query finds, newest first. */
     list: (query: Operations['queryEvents']['query'] = {}) => this.pages.queryEvents({ query }),
     /** Every event from now on, or from a position, as it is committed. */
     tail: (options: TailOptions = {}): AsyncGenerator<StreamedEvent> => tailEvents(this.#transport, options),
   };
 
   readonly webhooks = {
+    /** Delivers every matching event to an address from now on. */
     subscribe: (subscription: Body<'createWebhookSubscription'>, options: CallOptions = {}) =>
       this.api.createWebhookSubscription({ body: subscription, ...options }),
+    /** Every subscription. */
     list: (query: Operations['listWebhookSubscriptions']['query'] = {}) =>
       this.pages.listWebhookSubscriptions({ query }),
+    /** Deliveries that were given up after their last attempt. */
     deadLetters: (query: Operations['listDeadLetters']['query'] = {}) =>
       this.pages.listDeadLetters({ query }),
   };
 
   readonly workflows = {
+    /** Starts its actions at every matching event from now on. */
     create: (workflow: Body<'createWorkflow'>, options: CallOptions = {}) =>
       this.api.createWorkflow({ body: workflow, ...options }),
+    /** Every workflow. */
     list: () => this.pages.listWorkflows({}),
+    /** The runs of a workflow, newest first. */
     runs: (workflowId: string, query: Operations['listWorkflowRuns']['query'] = {}) =>
       this.pages.listWorkflowRuns({ params: { workflowId }, query }),
   };
 
   readonly contracts = {
+    /** Registers a contract: from a template, from source code that is compiled, or from ABI and bytecode. */
     create: (contract: Body<'createContract'>, options: CallOptions = {}) =>
       this.api.createContract({ body: contract, ...options }),
-    /** Resolves once the deployment is confirmed or has failed. */
+    /** Resolves once the deployment is confirmed or has failed; `status` says which. */
     deploy: async (
       id: string,
       deployment: Body<'deployContract'>,
@@ -181,7 +192,7 @@ export class Trivium {
       const read = () => this.api.getDeployment({ params: { id: deployment_id } });
       return this.waitFor(read, ({ status }) => status !== 'pending', options);
     },
-    /** Resolves once the execution is confirmed or has failed. */
+    /** Resolves once the execution is confirmed or has failed; `status` says which. */
     execute: async (
       id: string,
       execution: Body<'executeContract'>,
@@ -195,6 +206,7 @@ export class Trivium {
       const read = () => this.api.getExecution({ params: { id: execution_id } });
       return this.waitFor(read, ({ status }) => status !== 'pending', options);
     },
+    /** Reads from a contract, without a transaction. */
     call: (id: string, call: Body<'callContract'>) => this.api.callContract({ params: { id }, body: call }),
   };
 
@@ -218,6 +230,7 @@ export class Trivium {
         ...definedOf({ timeoutMs, signal }),
       });
     },
+    /** Every lead that the query finds. */
     list: (query: Operations['listLeads']['query'] = {}) => this.pages.listLeads({ query }),
   };
 
@@ -260,6 +273,7 @@ export class Trivium {
         params: { id: reviewId },
         headers: { accept: 'application/sarif+json' },
       }),
+    /** Every finding of a review. */
     findings: (reviewId: string, query: Operations['getReviewResults']['query'] = {}) =>
       this.pages.getReviewResults({ params: { id: reviewId }, query }),
   };

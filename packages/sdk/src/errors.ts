@@ -1,9 +1,11 @@
+import type { ErrorCode } from './api.generated.ts';
+
 /** A refusal of the service. `message` says what is wrong and what to do. */
 export class TriviumError extends Error {
   /** HTTP status. */
   readonly status: number;
-  /** Stable, such as `invalid_request`; see the reference of errors. */
-  readonly code: string;
+  /** Stable, such as `invalid_request`; see the reference of errors. Of a newer service it may be another. */
+  readonly code: ErrorCode | (string & {});
   /** The offending field of the request, where there is one. */
   readonly field: string | undefined;
   /** Finds the request in the log of the service. */
@@ -24,6 +26,19 @@ export class TriviumError extends Error {
     this.details = error.details;
     this.docUrl = more.docUrl;
     this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+}
+
+/** What was waited for was not done in time. It goes on in the service: read its state again later. */
+export class TriviumTimeoutError extends Error {
+  readonly code = 'not_done_in_time';
+  /** How long it was waited for. */
+  readonly timeoutMs: number;
+
+  constructor(timeoutMs: number) {
+    super(`It was not done within ${timeoutMs / 1_000} s. It goes on in the service.`);
+    this.name = 'TriviumTimeoutError';
+    this.timeoutMs = timeoutMs;
   }
 }
 

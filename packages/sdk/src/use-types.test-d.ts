@@ -1,5 +1,5 @@
 // Held by the type check alone: what the types of calls accept and refuse.
-import { Trivium } from './index.ts';
+import { type ErrorCode, Trivium, TriviumError, verifyWebhook } from './index.ts';
 
 const t = new Trivium({ url: '', key: '' });
 const o = { idempotencyKey: 'x' };
@@ -16,3 +16,13 @@ for await (const w of t.pages.listWorkflows()) w.workflow_id;
 const actions = [{ type: 'webhook' as const, url: 'https://a.b' }, { type: 'event' as const }];
 const condition = { metric: 'gas_used' as const, operator: '>' as const, threshold: 1 };
 await t.api.createContractAlert({ params: { id: 'x' }, body: { rule_name: 'x', condition, actions } });
+// An error is told by its code, and a newer service may have others.
+const error = new TriviumError(404, { code: 'not_found', message: '' });
+const known: boolean = error.code === 'not_found' || error.code === 'of_tomorrow';
+const code: ErrorCode = 'rate_limit_exceeded';
+// @ts-expect-error no such code
+const misspelt: ErrorCode = 'rate_limit_exeeded';
+// A payload is what the caller says that it is.
+const { payload } = await verifyWebhook<{ data: { order_id: string } }>('', {}, { secret: 's' });
+payload.data.order_id.trim();
+void [known, code, misspelt];

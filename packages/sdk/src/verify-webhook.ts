@@ -11,13 +11,14 @@ export interface VerifyOptions {
 }
 
 /** A delivery that is genuine. */
-export interface VerifiedWebhook {
+/** `Payload` is what you expect; nothing checks that the body is of that form. */
+export interface VerifiedWebhook<Payload = unknown> {
   /** The same over all attempts: keep those that were handled, and do none twice. */
   id: string;
   /** When this attempt was signed. */
   signedAt: Date;
   /** The parsed body. */
-  payload: unknown;
+  payload: Payload;
 }
 
 /** Why a delivery must not be trusted. */
@@ -39,11 +40,11 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Z
  * (`webhook-id`, `webhook-timestamp`, `webhook-signature`) and `X-Signature`. Pass the bytes as they came: a
  * body that was parsed and serialized again is another one. Rejects with WebhookVerificationError.
  */
-export async function verifyWebhook(
+export async function verifyWebhook<Payload = unknown>(
   body: string | Uint8Array,
   headers: WebhookHeaders,
   { secret, toleranceSeconds = 300, nowSeconds = Math.floor(Date.now() / 1_000) }: VerifyOptions,
-): Promise<VerifiedWebhook> {
+): Promise<VerifiedWebhook<Payload>> {
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   checkAge(timestamp, nowSeconds, toleranceSeconds);
