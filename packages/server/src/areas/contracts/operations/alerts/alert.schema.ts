@@ -104,11 +104,14 @@ export const createRuleBody = named(
       condition: named(
         'NewAlertRuleCondition',
         takesNulls(
-          strictObject({
-            ...conditionFields,
-            window_minutes: Type.Optional(windowField),
-            event: Type.Optional(eventField),
-          }),
+          strictObject(
+            {
+              ...conditionFields,
+              window_minutes: Type.Optional(windowField),
+              event: Type.Optional(eventField),
+            },
+            { description: 'When the rule fires.' },
+          ),
         ),
       ),
       actions: Type.Array(Type.Union([webhookAction, emailAction, eventAction]), {
