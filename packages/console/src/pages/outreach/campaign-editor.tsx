@@ -22,6 +22,7 @@ import type { Campaign } from './words.tsx';
 export function NewCampaignPage({ search }: PageProps) {
   const from = search.get('from');
   const source = useRead('getCampaign', { params: { id: from ?? '' } }, { enabled: from !== null });
+  const mailboxes = useRead('listMailboxes', { query: { limit: 100 } }, { enabled: from === null });
   const mayChange = useMay('outreach:write');
   return (
     <>
@@ -29,7 +30,9 @@ export function NewCampaignPage({ search }: PageProps) {
       {!mayChange ? (
         <MayNot what="create campaigns" scope="outreach:write" />
       ) : from === null ? (
-        <Editor first={emptyForm} />
+        <Shown of={mailboxes}>
+          {({ mailboxes: all }) => <Editor first={() => emptyForm(all.find((one) => one.is_default))} />}
+        </Shown>
       ) : (
         <Shown of={source}>{(found) => <Editor key={found.id} first={() => copyOf(found)} />}</Shown>
       )}

@@ -71,9 +71,18 @@ export function emptyStep(isFirst: boolean): StepForm {
   };
 }
 
-export function emptyForm(): CampaignForm {
+interface Sender {
+  address: string;
+  name: string | null;
+  postal_address: string | null;
+}
+
+/** Nothing but who usually writes. */
+export function emptyForm(sender?: Sender): CampaignForm {
   return {
-    ...{ name: '', description: '', offer: '', senderName: '', senderEmail: '', postalAddress: '' },
+    ...{ name: '', description: '', offer: '' },
+    ...{ senderName: sender?.name ?? '', senderEmail: sender?.address ?? '' },
+    postalAddress: sender?.postal_address ?? '',
     ...{ basis: 'legitimate_interest', steps: [emptyStep(true)] },
     ...{ hasWindow: true, days: weekDays.slice(0, 5), start: '09:00', end: '17:00', timezone: 'recipient' },
     ...{ quietStart: '', quietEnd: '', opens: true, clicks: true },
