@@ -21,26 +21,23 @@ export interface Facets {
 
 /** What can be chosen in each filter, and how many findings each choice leaves beside the others that are set. */
 export function facetsOf(findings: Finding[], filters: Filters): Facets {
-  const bySeverity = Map.groupBy(matching(findings, { ...filters, severity: '' }), (one) => one.severity);
+  // Without a filter that is not set, the others leave the same.
+  const all = matching(findings, filters);
+  const without = (name: string) => (filters[name] ? matching(findings, { ...filters, [name]: '' }) : all);
+  const bySeverity = countBy(without('severity'), (one) => one.severity);
+  const options = (name: FacetName, of: (one: Finding) => string, label = (id: string) => id) =>
+    optionsOf(countBy(without(name), of), filters[name], label);
   const files = [...new Set(findings.map(({ file }) => file))].sort();
   return {
-    severity: Object.fromEntries(severities.map((one) => [one, bySeverity.get(one)?.length ?? 0])),
-    category: optionsOf(findings, filters, 'category', (one) => one.category, words),
-    rule: optionsOf(
-      findings,
-      filters,
-      'rule',
-      (one) => one.rule_id,
-      (id) => id,
-    ),
-    status: optionsOf(
-      findings,
-      filters,
+    severity: Object.fromEntries(severities.map((one) => [one, bySeverity.get(one) ?? 0])),
+    category: options('category', (one) => one.category, words),
+    rule: options('rule', (one) => one.rule_id),
+    status: options(
       'status',
       (one) => one.status,
       (id) => statusWords[id] ?? id,
     ),
-    who: optionsOf(findings, filters, 'who', whoseOf, (id) => nameOf(findings, id)),
+    who: options('who', whoseOf, (id) => nameOf(findings, id)),
     file: files.map((id) => ({ id, label: id })),
   };
 }
@@ -50,18 +47,22 @@ function nameOf(findings: Finding[], id: string): string {
   return id === 'nobody' ? 'Nobody' : (whose?.name ?? id);
 }
 
+type FacetName = 'category' | 'rule' | 'status' | 'who';
+
+function countBy(findings: Finding[], of: (one: Finding) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of findings) counts.set(of(one), (counts.get(of(one)) ?? 0) + 1);
+  return counts;
+}
+
 function optionsOf(
-  findings: Finding[],
-  filters: Filters,
-  name: 'category' | 'rule' | 'status' | 'who',
-  of: (one: Finding) => string,
+  counts: Map<string, number>,
+  chosen: string | undefined,
   label: (id: string) => string,
 ): FacetOption[] {
-  const groups = Map.groupBy(matching(findings, { ...filters, [name]: '' }), of);
-  const chosen = filters[name];
-  if (chosen && !groups.has(chosen)) groups.set(chosen, []);
-  const options = [...groups]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .map(([id, found]) => ({ id, label: `${label(id)} (${found.length})` }));
+  if (chosen && !counts.has(chosen)) counts.set(chosen, 0);
+  const options = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([id, count]) => ({ id, label: `${label(id)} (${count})` }));
   return [{ id: '', label: 'Any' }, ...options];
 }
