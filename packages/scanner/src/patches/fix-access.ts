@@ -1,3 +1,4 @@
+import { isBelowSwitch } from '../rules/own-switch.ts';
 import type { Edit } from './edit.ts';
 import { closingBracket } from './expression.ts';
 import type { Fixer, FixSite } from './fixer.ts';
@@ -98,6 +99,8 @@ export const fixCertificate: Fixer = (site) => {
   const above = site.text.slice(0, site.start).split('\n').slice(-4, -1);
   if (above.some((line) => /^\s*(?:\/\/|#|\*).*(?:insecure|self-?signed|verif|unchecked)/i.test(line)))
     return undefined;
+  // Whoever turns the switch on wants it so.
+  if (isBelowSwitch(site.text, site.start)) return undefined;
   return swap(
     [/(rejectUnauthorized\s*:\s*|strictSSL\s*:\s*)false/, '$1true'],
     [/(\bverify(?:_ssl)?\s*=\s*)False/, '$1True'],

@@ -71,6 +71,9 @@ function classesOf(value: string): number {
   return [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((pattern) => pattern.test(value)).length;
 }
 
+/** What forms and models ask of a field by this name. */
+const ruleWords = /^(?:required|nullable|hashed|encrypted|string|sometimes|confirmed|present|filled)$/;
+
 function judgePassword(value: string, isQuoted: boolean): ValueVerdict | undefined {
   if (/\s/.test(value) && value.split(/\s+/).length !== 4) return undefined;
   const hasDigitOrSymbol = /\d/.test(value) || /[^\w\s.\-/:]/.test(value);
@@ -84,6 +87,7 @@ function judgePassword(value: string, isQuoted: boolean): ValueVerdict | undefin
   if (!readable && value.length >= 12 && shannonEntropy(value) >= 3.2 && wordLikeness(value) < 0.45) {
     return { rule: 'password', confidence: 0.7 };
   }
+  if (ruleWords.test(value)) return undefined;
   if (isQuoted && !/[\s/:.]/.test(value) && /^[a-z]+\d*[!@#$%]?$/i.test(value) && !/[a-z][A-Z]/.test(value)) {
     return { rule: 'weak-password', confidence: 0.4 };
   }

@@ -6,6 +6,7 @@ import { isConfigurationPath } from '../read/files/configuration-path.ts';
 import { isVendoredPath } from '../read/files/third-party.ts';
 import { defineAgent } from '../rules/agent-run.ts';
 import type { FindingDraft } from '../rules/finding-draft.ts';
+import { isBelowSwitch } from '../rules/own-switch.ts';
 import { ownCode, ownCodeView, type SourceView } from '../rules/source-view.ts';
 import { applyTextRules } from '../rules/text-rule.ts';
 import type { InspectionInput } from '../types/agent.ts';
@@ -52,6 +53,7 @@ function byChoice(draft: FindingDraft, view: SourceView | undefined): FindingDra
   const before = view.code.slice(Math.max(0, start - 400), start);
   const isAsked =
     /insecure/i.test(draft.symbol ?? '') ||
+    isBelowSwitch(view.code, start) ||
     /\b(?:el)?if\s*\(?\s*(?:!\s*\$?[\w.>-]+|not\s+[\w.]*(?:verify|check|valid)\w*|\$?[\w.>-]+\s*(?:={2,3}|\bis)\s*false|\$?[\w.>-]*(?:insecure|skip\w*verif\w*|no_?verify)\w*)\s*\)?\s*(?:\{|then|:)?[^{}]*$/i.test(
       before,
     );
