@@ -9,6 +9,8 @@ export const rubySessionRules: readonly TextRule[] = [
     languages: ['Ruby'],
     pattern:
       /\bskip_before_action\s+:verify_authenticity_token|\bprotect_from_forgery\s+(?:with:\s*:null_session|(?:[^\n]{0,80}\s)?except:)/g,
+    // Programs call these, with a token or a signature of their own and no cookie.
+    refine: (_, view) => !/(?:^|\/)(?:api|webhooks?)(?:\/|_controller\.rb$)/.test(view.path),
   },
   {
     ...csrfText,
