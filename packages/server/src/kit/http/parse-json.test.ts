@@ -78,7 +78,9 @@ describe('a JSON body', () => {
     ['nothing but spaces', '   '],
     ['a raw NUL in a string', '{"a":"\u0000"}'],
     ['a raw line break in a string', '{"a":"\n"}'],
-    ['a byte order mark', '\ufeff{}'],
+    ['a byte order mark alone', '\ufeff'],
+    ['a byte order mark within', '{\ufeff}'],
+    ['two byte order marks', '\ufeff\ufeff{}'],
     ['NaN', '{"a":NaN}'],
     ['a number with a leading zero', '{"a":01}'],
     ['a comment', '{/* a */}'],
@@ -94,6 +96,12 @@ describe('a JSON body', () => {
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00]],
   ])('is refused when its bytes are %s', (_what, bytes) => {
     expect(refusalOf(() => parseJson(Buffer.from(bytes))).message).toContain('not valid UTF-8');
+  });
+
+  test('may begin with a byte order mark, short or long', async () => {
+    expect(parseText('\ufeff{"a":1}').value).toEqual({ a: 1 });
+    expect((await parseLongJson(Buffer.from('\ufeff{"a":1}'))).value).toEqual({ a: 1 });
+    expect(exactText('\ufeff{"a":12345678901234567890}')).toBe('{"a":12345678901234567890}');
   });
 
   test('keeps escaped NULs and lone surrogates as they were sent', () => {

@@ -6,6 +6,7 @@ import { parseParts, parseText, type Reviver } from './json-parts.ts';
 
 /** Deeper nesting than any real payload, and far below what would exhaust the stack of a serializer. */
 export const MAX_JSON_DEPTH = 128;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Members of a value that are looked at in one go. */
 const TURN_MEMBERS = 2_000;
 
@@ -155,7 +156,11 @@ function decode(bytes: Buffer): string {
   if (!isUtf8(bytes)) {
     throw new AppError('invalid_request', { message: 'The body is not valid UTF-8. Send it as UTF-8.' });
   }
-  return bytes.toString('utf8');
+  // Some clients write a byte order mark, which RFC 8259 lets a reader pass over.
+  return bytes.toString(
+    'utf8',
+    BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte) ? BYTE_ORDER_MARK.length : 0,
+  );
 }
 
 function refuseDeep({ deepest }: JsonOutline): void {

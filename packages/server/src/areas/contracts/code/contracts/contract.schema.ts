@@ -22,7 +22,8 @@ const MAX_ABI_BYTES = 786_432;
 
 const abiField = Type.Unknown({
   maxBytes: MAX_ABI_BYTES,
-  description: 'The JSON ABI: an array as the compiler wrote it.',
+  description:
+    'The JSON ABI: an array as the compiler wrote it, of at most 2,000 items with 5,000 parameters in all.',
 });
 const bytecodeField = textField(200_000, 'Creation bytecode, hexadecimal with 0x, all libraries linked.', 0);
 const sourceField = textField(

@@ -137,19 +137,22 @@ test.each<[string, object, boolean, string, (output: Record<string, unknown>) =>
 });
 
 test('an input that does not fit names its field, and counts as no execution', async () => {
-  for (const [role, input, field] of [
-    ['sequencer', {}, 'input.steps'],
+  for (const [role, input, field, says] of [
+    ['sequencer', {}, 'input.steps', '`input.steps` is required. Add it to the body.'],
     [
       'sequencer',
       { steps: [{ step: 1, delay_hours: 1 }], recipient_timezone: 'Mars/Base' },
       'input.recipient_timezone',
+      '`input.recipient_timezone`',
     ],
-    ['reply_classifier', { text: 'x', extra: 1 }, 'input.extra'],
-    ['scorer', {}, 'lead_id'],
+    ['reply_classifier', { text: 7 }, 'input.text', '`input.text` must be a string.'],
+    ['reply_classifier', { text: 'x', extra: 1 }, 'input.extra', '`input.extra` is not a known field here.'],
+    ['scorer', {}, 'lead_id', 'This agent works on a lead.'],
   ] as const) {
     const before = (await client.get(`/agents/${agentOf(role).id}`)).body.metrics.total_executions;
     const { status, body } = await run(role, input);
     expect([status, body.error.code, body.error.field]).toEqual([422, 'invalid_agent_input', field]);
+    expect(body.error.message).toContain(says);
     expect((await client.get(`/agents/${agentOf(role).id}`)).body.metrics.total_executions).toBe(before);
   }
 });

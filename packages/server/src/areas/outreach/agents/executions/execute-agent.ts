@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Type } from 'typebox';
 import type { NewEvent } from '../../../../engine/spine/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
-import { isTimestamp } from '../../../../kit/http/index.ts';
+import { compileValidator, isTimestamp } from '../../../../kit/http/index.ts';
 import { formatId, newUuid } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import type { Expense } from '../../books/economics/ledger-terms.ts';
@@ -242,15 +243,15 @@ function checkInput(kind: AgentKind, input: Record<string, unknown>): void {
   const validate = validators.get(kind.role) ?? ajv.compile(kind.input);
   validators.set(kind.role, validate);
   if (validate(input)) return;
-  const [error] = validate.errors as [ErrorObject];
-  const missing = (error.params.missingProperty ?? error.params.additionalProperty) as string | undefined;
-  const path = [...error.instancePath.split('/').slice(1), ...(missing === undefined ? [] : [missing])].join(
-    '.',
-  );
-  throw new AppError(outreachErrors.invalid_agent_input, {
-    field: path === '' ? 'input' : `input.${path}`,
-    message: `The input does not fit the agent: ${path === '' ? 'it' : `\`${path}\``} ${error.message}. GET /v1/outreach/agents shows its schema.`,
-  });
+  try {
+    compileValidator('body', Type.Object({ input: kind.input }))({ input });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(outreachErrors.invalid_agent_input, {
+      field: error.field ?? 'input',
+      message: `${error.message} GET /v1/outreach/agents shows what this agent takes.`,
+    });
+  }
 }
 
 /** Under a key, the id follows from it, so that two requests at once come to one execution. */

@@ -148,7 +148,7 @@ const checkVariables: Judge = ({ unresolved, fault, subject, text }) => {
   if (unresolved.length > 0) {
     return blocked(
       'unresolved_variables',
-      `Nothing stands for ${unresolved.map((name) => `\`${name}\``).join(', ')}.`,
+      `Nothing stands for ${unresolved.map((name) => `\`${name}\``).join(', ')}. Give it a value, or a \`default\` in the template.`,
     );
   }
   const leftover = LEFTOVERS.exec(`${subject}\n${text}`)?.[0];
