@@ -49,6 +49,27 @@ describe('a published event', () => {
     expect(one.json()).toEqual({ ...record, position: expect.any(Number) });
   });
 
+  test('takes null for metadata, and for a part of it, as if it were left out', async () => {
+    const nothing = await publish({ ...event, metadata: null });
+    expect(nothing.statusCode).toBe(201);
+    expect(JSON.parse(await read(nothing.json().eventId))).toMatchObject({ metadata: {} });
+    const metadata = { correlationId: null, userId: null, orgId: null, tags: null, own: null };
+    const wide = `{"type":"a.b","source":"s","data":{"n":12345678901234567890,"x":null},"metadata":${JSON.stringify(metadata)}}`;
+    for (const answer of [
+      await publish({ ...event, data: { x: null }, metadata }),
+      await publish({ ...event, data: { pad: 'x'.repeat(100_000), x: null }, metadata }),
+      await publish(wide),
+    ]) {
+      expect(answer.statusCode).toBe(201);
+      const record = JSON.parse(await read(answer.json().eventId));
+      // What is the client's own is kept as it is.
+      expect([record.metadata, record.data.x]).toEqual([{ own: null }, null]);
+    }
+    const batch = await server.post(org, '/v1/events/batch', { events: [{ ...event, metadata: null }] });
+    expect(batch.statusCode).toBe(201);
+    await expectRefusal({ ...event, data: null }, 400, 'invalid_request', 'data');
+  });
+
   test('keeps data exactly: wide numbers, NUL, surrogates, __proto__ and deep nesting', async () => {
     const data = `{"wide":12345678901234567890.123456789,"nul":"\\u0000","lone":"\\ud800","__proto__":{"x":1},"deep":${'['.repeat(120)}${']'.repeat(120)}}`;
     const answer = await publish(`{"type":"a.b","source":"s","data":${data}}`);
@@ -101,7 +122,7 @@ describe('what is refused', () => {
     ['data', []],
     ['data', null],
     ['data', 'text'],
-    ['metadata', null],
+    ['metadata', 'text'],
     ['metadata', []],
     ['metadata.correlationId', { correlationId: 'a\0' }],
     ['metadata.correlationId', { correlationId: 5 }],

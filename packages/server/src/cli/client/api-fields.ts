@@ -60,13 +60,23 @@ function define(target: Record<string, unknown>, key: string, value: unknown): v
 
 function schemaAt(schema: Schema | undefined, path: readonly string[]): Schema | undefined {
   let at = schema;
-  for (const key of path) at = key === '' ? at?.items : at?.properties?.[key];
+  for (const key of path) {
+    const whole = withoutNull(at);
+    at = key === '' ? whole?.items : whole?.properties?.[key];
+  }
   return at;
+}
+
+function withoutNull(schema: Schema | undefined): Schema | undefined {
+  const [only, ...more] = schema?.anyOf?.filter(({ type }) => type !== 'null') ?? [];
+  return only !== undefined && more.length === 0 ? only : schema;
 }
 
 /** Text where the field is text; else JSON if it reads as JSON, such as a number, a list, true or null. */
 function toValue(text: string, schema: Schema | undefined): unknown {
-  if (schema !== undefined && typesOf(schema).every((type) => type === 'string')) return text;
+  const types = schema === undefined ? [] : typesOf(schema);
+  const isText = types.includes('string') && types.every((type) => type === 'string' || type === 'null');
+  if (isText) return text === 'null' && types.includes('null') ? null : text;
   try {
     return parseExactly(text);
   } catch {

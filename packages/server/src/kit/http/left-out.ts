@@ -93,7 +93,7 @@ function orNull({ description, ...schema }: Json): Json {
     return { ...schema, anyOf: [...(anyOf as Json[]), { type: 'null' }], ...about };
   }
   // What has a name is the same wherever it stands.
-  if (title !== undefined) return { anyOf: [schema, { type: 'null' }], ...about };
+  if (title !== undefined) return { anyOf: [{ ...schema, ...about }, { type: 'null' }], ...about };
   const { default: standard, ...rest } = schema;
   return {
     anyOf: [rest, { type: 'null' }],

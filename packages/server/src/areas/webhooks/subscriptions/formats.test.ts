@@ -180,8 +180,15 @@ describe('CloudEvents', () => {
 test.each([
   [{ signature: 'rsa' }, 'signature'],
   [{ format: 'xml' }, 'format'],
-  [{ format: null }, 'format'],
 ])('%j is refused', async (given, field) => {
   const { status, body } = await t.call('POST', subscriptions, t.newSubscription(given));
   expect({ status, field: body.error.field }).toEqual({ status: 400, field });
+});
+
+test('null is the standard format when a subscription is made, and none that it can be changed to', async () => {
+  const made = await t.call('POST', subscriptions, t.newSubscription({ format: null }));
+  expect([made.status, made.body.format]).toEqual([201, 'standard']);
+  const path = `${subscriptions}/${made.body.subscription_id}`;
+  const { status, body } = await t.call('PUT', path, { format: null });
+  expect({ status, field: body.error.field }).toEqual({ status: 400, field: 'format' });
 });

@@ -143,7 +143,7 @@ test('an input that does not fit names its field, and counts as no execution', a
       'sequencer',
       { steps: [{ step: 1, delay_hours: 1 }], recipient_timezone: 'Mars/Base' },
       'input.recipient_timezone',
-      '`input.recipient_timezone`',
+      '`recipient_timezone` must be an IANA time zone',
     ],
     ['reply_classifier', { text: 7 }, 'input.text', '`input.text` must be a string.'],
     ['reply_classifier', { text: 'x', extra: 1 }, 'input.extra', '`input.extra` is not a known field here.'],
