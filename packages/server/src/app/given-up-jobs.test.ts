@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { hastenJobs } from '../engine/jobs/testing/hasten-jobs.ts';
 import { zipOf } from './testing/sample-file.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
@@ -25,7 +26,13 @@ async function ask(method: string, path: string, body?: unknown, headers = {}): 
 }
 
 const until = (path: string, status: string) =>
-  vi.waitFor(async () => expect(await ask('GET', path)).toMatchObject({ status }), { timeout: 60_000 });
+  vi.waitFor(
+    async () => {
+      await hastenJobs(database);
+      expect(await ask('GET', path)).toMatchObject({ status });
+    },
+    { timeout: 60_000 },
+  );
 
 /** Whatever writes such a row fails with the same error from now on. */
 const refuse = (table: string, when: string) =>

@@ -8,6 +8,7 @@ import type { NodeRegistry } from '../cluster/index.ts';
 import type { AnyDatabase } from '../spine/index.ts';
 import { endGivenUp } from './given-up-jobs.ts';
 import { createJobs, defineJob, handleJob, type JobHandler, JobRunner, migrateJobs } from './index.ts';
+import { hastenJobs } from './testing/hasten-jobs.ts';
 import { createWorkerRegister } from './worker.repository.ts';
 
 const jobs = createJobs();
@@ -117,11 +118,13 @@ describe('a job', () => {
     ]);
     await db.transaction().execute((tx) => jobs.add(tx, brittle, { id: '1' }));
     await vi.waitFor(
-      () =>
+      async () => {
+        await hastenJobs(pool);
         expect(seen).toEqual([
           { attempt: 1, isLastAttempt: false },
           { attempt: 2, isLastAttempt: true },
-        ]),
+        ]);
+      },
       { timeout: 20_000 },
     );
   });
@@ -163,9 +166,13 @@ describe('a job', () => {
     };
     await startRunner([handleJob(doomed, run, async (payload, why) => void givenUp.push([payload, why]))]);
     await db.transaction().execute((tx) => jobs.add(tx, doomed, { id: '1' }));
-    await vi.waitFor(() => expect(givenUp).toEqual([[{ id: '1' }, { error: new Error('second') }]]), {
-      timeout: 20_000,
-    });
+    await vi.waitFor(
+      async () => {
+        await hastenJobs(pool);
+        expect(givenUp).toEqual([[{ id: '1' }, { error: new Error('second') }]]);
+      },
+      { timeout: 20_000 },
+    );
     await vi.waitFor(async () => expect(await leftJobs()).toBe(0), { timeout: 10_000 });
   });
 
@@ -179,7 +186,13 @@ describe('a job', () => {
     };
     await startRunner([handleJob(stuck, run, async (payload) => void givenUp.push(payload))]);
     await db.transaction().execute((tx) => jobs.add(tx, stuck, { id: '1' }));
-    await vi.waitFor(() => expect(givenUp).toEqual([{ id: '1' }]), { timeout: 40_000 });
+    await vi.waitFor(
+      async () => {
+        await hastenJobs(pool);
+        expect(givenUp).toEqual([{ id: '1' }]);
+      },
+      { timeout: 40_000 },
+    );
     expect(attempts).toEqual([1, 2, 3]);
     await vi.waitFor(async () => expect(await leftJobs()).toBe(0), { timeout: 10_000 });
   });
