@@ -81,7 +81,7 @@ function withoutDefault({ text, finding }: FixSite, { start, end }: Literal): Ed
 /** A secret that a file names several times is one: whoever signs and who checks must agree. */
 function equalPlaces({ text }: FixSite, literal: Literal): Literal[] {
   const value = text.slice(literal.start + 1, literal.end - 1);
-  const quoted = new RegExp(`(["'])${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\1`, 'g');
+  const quoted = new RegExp(`(["'])${RegExp.escape(value)}\\1`, 'g');
   const from = Math.max(0, literal.start - 200);
   const places = [...text.matchAll(quoted)].map(({ index, 0: { length } }) => ({
     start: index,

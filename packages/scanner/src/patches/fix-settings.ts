@@ -14,7 +14,7 @@ function fixServicePassword({ finding, code, start, text, index, files }: FixSit
   if (!match) return undefined;
   const [whole, before, name] = match;
   const value = (match[3] ?? match[4] ?? match[5] ?? '').replace(/["']$/, '');
-  const quoted = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const quoted = RegExp.escape(value);
   const client = new RegExp(`(?:pass|pwd|secret)[^\\n]{0,80}\\W${quoted}(?![\\w@])|:${quoted}@`, 'i');
   const from = start + match.index;
   const others = index.files.filter(

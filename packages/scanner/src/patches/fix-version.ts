@@ -49,15 +49,14 @@ function isLocked(file: string, text: string, files: FileLookup): boolean {
 
 /** From where to where the version stands; undefined where it does not stand once and plainly. */
 function placeOf(file: string, text: string, name: string): [number, number] | undefined {
-  const quoted = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const [group = '', artifact = ''] = quoted.split(':');
+  const quoted = RegExp.escape(name);
+  const [group = '', artifact = ''] = name.split(':').map((part) => RegExp.escape(part));
   if (file.endsWith('package.json'))
     return only(text, new RegExp(`("${quoted}"\\s*:\\s*"[~^=v]*)(\\d[^"\\s]*)"`, 'g'));
-  if (/\.(?:txt|in)$/.test(file))
-    return only(
-      text,
-      new RegExp(`^(${quoted.replace(/-/g, '[-_.]')}(?:\\[[^\\]]*\\])?\\s*==\\s*)([\\w.!+]+)`, 'gim'),
-    );
+  if (/\.(?:txt|in)$/.test(file)) {
+    const parts = name.split('-').map((part) => RegExp.escape(part));
+    return only(text, new RegExp(`^(${parts.join('[-_.]')}(?:\\[[^\\]]*\\])?\\s*==\\s*)([\\w.!+]+)`, 'gim'));
+  }
   if (file.endsWith('pom.xml')) {
     const place = only(
       text,

@@ -3,7 +3,7 @@ import type { SourceView } from './source-view.ts';
 
 /** A name, or what a group of a match took, as a part of an expression that matches it alone. */
 export function plain(name = ''): string {
-  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return RegExp.escape(name);
 }
 
 /** The function around, its head included, as far as the match. */

@@ -14,8 +14,6 @@ function lineOf(text: string, pattern: RegExp): number {
   return at < 0 ? 1 : text.slice(0, at).split('\n').length;
 }
 
-const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 export function parseCargoToml(text: string): ParsedFile {
   const toml = asObject(parseToml(text));
   const packages: ParsedPackage[] = [];
@@ -28,7 +26,10 @@ export function parseCargoToml(text: string): ParsedFile {
       const origin = entry.git ? 'git' : entry.path || entry.workspace ? 'path' : 'registry';
       const line = lineOf(
         text,
-        new RegExp(`^${escaped(alias)}\\s*[.=]|^\\[[^\\]]*dependencies\\.${escaped(alias)}\\]`, 'm'),
+        new RegExp(
+          `^${RegExp.escape(alias)}\\s*[.=]|^\\[[^\\]]*dependencies\\.${RegExp.escape(alias)}\\]`,
+          'm',
+        ),
       );
       packages.push(parsedPackage({ name, version: exact, range, isDirect: true, isDev, line, origin }));
     }
@@ -142,7 +143,7 @@ export function parseComposerLock(text: string): ParsedFile {
           name: name.toLowerCase(),
           version,
           isDev,
-          line: lineOf(text, new RegExp(`"name":\\s*"${escaped(name)}"`)),
+          line: lineOf(text, new RegExp(`"name":\\s*"${RegExp.escape(name)}"`)),
           license: licenseText(entry.license),
           integrity: asText(asObject(entry.dist).shasum),
         }),
@@ -167,7 +168,7 @@ export function parsePubspec(text: string): ParsedFile {
         const range = asText(value) ?? asText(entry.version) ?? '*';
         const exact = /^\d+\.\d+\.\d+\S*$/.test(range) ? range : null;
         const origin = entry.git ? 'git' : entry.path ? 'path' : 'registry';
-        const line = lineOf(text, new RegExp(`^ {2}${escaped(name)}:`, 'm'));
+        const line = lineOf(text, new RegExp(`^ {2}${RegExp.escape(name)}:`, 'm'));
         return parsedPackage({ name, version: exact, range, isDirect: true, isDev, line, origin });
       }),
   );

@@ -120,8 +120,9 @@ function tableOf(table: Record<string, unknown>, isDev: boolean, text: string): 
 }
 
 function lineOfKey(text: string, key: string): number {
-  const escaped = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const at = text.search(new RegExp(`^[^\\S\\n]*["']?${escaped}["']?\\s*(?:[=<>~!\\[;]|["',])`, 'm'));
+  const at = text.search(
+    new RegExp(`^[^\\S\\n]*["']?${RegExp.escape(key)}["']?\\s*(?:[=<>~!\\[;]|["',])`, 'm'),
+  );
   return at < 0 ? 1 : text.slice(0, at).split('\n').length + (/^\s*\n/.test(text.slice(at)) ? 1 : 0);
 }
 

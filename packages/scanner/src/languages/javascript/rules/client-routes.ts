@@ -163,10 +163,6 @@ function judge(route: PageRoute, views: readonly SourceView[], links: Links): Fi
   ];
 }
 
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
 /** All links in menus stand under a condition other than whether somebody is signed in. */
 function isHiddenInMenus(path: string, links: Links): boolean {
   const found = links.menus.get(path) ?? [];
@@ -184,7 +180,7 @@ function isHiddenInMenus(path: string, links: Links): boolean {
 function trustsTheBrowser(name: string, views: readonly SourceView[]): boolean {
   const plain = name.slice(name.lastIndexOf('.') + 1);
   const view = views.find((one) =>
-    new RegExp(String.raw`\b(?:class|function|const)\s+${escaped(plain)}\b`).test(one.code),
+    new RegExp(String.raw`\b(?:class|function|const)\s+${RegExp.escape(plain)}\b`).test(one.code),
   );
   return (
     view !== undefined &&

@@ -45,9 +45,6 @@ export function icpTask(
 
 /** A word of two letters is one only where it stands alone. */
 function countIn(titles: readonly TitleCount[], value: string): number {
-  const word = new RegExp(
-    `(?<![\\p{L}\\p{N}])${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
-    'iu',
-  );
+  const word = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(value)}(?![\\p{L}\\p{N}])`, 'iu');
   return titles.reduce((sum, { title, leads }) => sum + (word.test(title) ? leads : 0), 0);
 }
