@@ -100,9 +100,7 @@ function Pace({ form, set, problemOf }: FormPartProps) {
       <NumberInputs
         form={form}
         set={set}
-        fields={[
-          { of: 'rate', label: 'Attempts per second at most', error: problemOf('rate_per_second') },
-        ]}
+        fields={[{ of: 'rate', label: 'Attempts per second at most', error: problemOf('rate_per_second') }]}
       />
       <div className="filters">
         <NumberInputs
