@@ -237,8 +237,11 @@ export type ApiRequestList = {
   requests: ApiRequest[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -483,8 +486,8 @@ export type ApplicationVulnerabilitiesBySource = {
 };
 
 export type ArchiveApplicationBody = {
-  /** Why. It must not contain a NUL character or an unpaired surrogate. */
-  reason?: string;
+  /** Why. */
+  reason?: string | null;
 };
 
 export type Argument = string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]);
@@ -575,7 +578,7 @@ export type Backup = {
 };
 
 export type BeginSecondFactorBody = {
-  /** The password, once more. It must not contain a NUL character or an unpaired surrogate. */
+  /** The password, once more. */
   password: string;
 };
 
@@ -587,20 +590,20 @@ export type BeginSecondFactorResponse = {
 };
 
 export type BookMeetingBody = {
-  /** The lead that is met. Needed unless `email` is given. It must not contain a NUL character or an unpaired surrogate. */
-  lead_id?: string;
-  /** The address of the lead; a missing lead is created. It must not contain a NUL character or an unpaired surrogate. */
-  email?: string;
-  /** The campaign that led to it. It must not contain a NUL character or an unpaired surrogate. */
-  campaign_id?: string;
+  /** The lead that is met. Needed unless `email` is given. */
+  lead_id?: string | null;
+  /** The address of the lead; a missing lead is created. */
+  email?: string | null;
+  /** The campaign that led to it. */
+  campaign_id?: string | null;
   /** When it begins. */
   meeting_time: string;
   /** Its length. */
-  duration_minutes?: number;
+  duration_minutes?: number | null;
   /** Who meets the lead. It must not contain line breaks or other control characters. */
   sales_rep: string;
   /** Send the lead an invitation (iCalendar). */
-  send_invitation?: boolean;
+  send_invitation?: boolean | null;
 };
 
 export type BookingSecret = {
@@ -614,18 +617,18 @@ export type BookingSecret = {
 };
 
 export type CallContractBody = {
-  /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
-  network?: string;
-  /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. It must not contain a NUL character or an unpaired surrogate. */
+  /** Network identifier, such as `devnet` or `ethereum_mainnet`. */
+  network?: string | null;
+  /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. */
   function: string;
   /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. At most 786,432 bytes as JSON. */
-  args?: Argument[];
+  args?: Argument[] | null;
   /** Who calls. Default: the account that executions are sent from. It must be an address: 0x and 40 hex digits. */
-  from?: string;
-  /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
-  value?: string;
+  from?: string | null;
+  /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. */
+  value?: string | null;
   /** The state to call on. Default: `latest`. */
-  block?: ("latest" | "pending") | number;
+  block?: ("latest" | "pending") | number | null;
 };
 
 export type CallResult = {
@@ -766,11 +769,11 @@ export type CampaignLaunchProjectedCounts = {
 export type CampaignLeads = {
   /** Only leads in this state. */
   status?: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
-  /** Only leads in this country. It must not contain a NUL character or an unpaired surrogate. */
+  /** Only leads in this country. */
   country?: string;
-  /** Only leads with this tag. It must not contain a NUL character or an unpaired surrogate. */
+  /** Only leads with this tag. */
   tag?: string;
-  /** Only leads whose address, name or company holds this. It must not contain a NUL character or an unpaired surrogate. */
+  /** Only leads whose address, name or company holds this. */
   q?: string;
 };
 
@@ -904,8 +907,8 @@ export type CampaignSummary = {
 };
 
 export type CancelTransaction = {
-  /** Why; the record keeps it. It must not contain a NUL character or an unpaired surrogate. */
-  reason?: string;
+  /** Why; the record keeps it. */
+  reason?: string | null;
 };
 
 export type ChainFailure = {
@@ -918,9 +921,9 @@ export type ChainFailure = {
 };
 
 export type ChangeCampaignBody = {
-  /** Name of the campaign. It must not contain a NUL character or an unpaired surrogate. */
+  /** Name of the campaign. */
   name?: string;
-  /** What it is about. It must not contain a NUL character or an unpaired surrogate. */
+  /** What it is about. */
   description?: string;
   icp?: IdealCustomer;
   /** Channels it wants; only `email` has a transport. Default: `["email"]`. */
@@ -929,7 +932,7 @@ export type ChangeCampaignBody = {
   slo?: ServiceLevels;
   /** Leads of the campaign. */
   lead_ids?: string[];
-  /** The leads of this import. It must not contain a NUL character or an unpaired surrogate. */
+  /** The leads of this import. */
   import_job_id?: string;
   filter?: CampaignLeads;
 };
@@ -952,9 +955,9 @@ export type ChangeMailboxBody = {
 };
 
 export type ChangePasswordBody = {
-  /** The present password. It must not contain a NUL character or an unpaired surrogate. */
+  /** The present password. */
   current_password: string;
-  /** At least 12 characters. It must not contain a NUL character or an unpaired surrogate. */
+  /** At least 12 characters. */
   new_password: string;
 };
 
@@ -1157,7 +1160,7 @@ export type ComponentScoreFactors = {
 };
 
 export type ConfirmSecondFactorBody = {
-  /** Of the second factor: the six digits that the app shows, or a recovery code. It must not contain a NUL character or an unpaired surrogate. */
+  /** Of the second factor: the six digits that the app shows, or a recovery code. */
   code: string;
 };
 
@@ -1347,40 +1350,44 @@ export type CostsRest = {
 
 export type CreateBackupBody = {
   /** `full`: everything. `incremental`: the changes since the last backup. `differential`: the changes since the last full one. */
-  backup_type?: "full" | "incremental" | "differential";
+  backup_type?: ("full" | "incremental" | "differential") | null;
   /** AES-256-GCM with its own key, which is encrypted with ENCRYPTION_KEY. */
-  encryption?: boolean;
+  encryption?: boolean | null;
   /** Zstandard. */
-  compression?: boolean;
+  compression?: boolean | null;
   /** When the backup is deleted. A backup that others build on stays as long as they do. */
-  retention_days?: number;
+  retention_days?: number | null;
 };
 
 export type CreateCampaignBody = {
-  /** Name of the campaign. It must not contain a NUL character or an unpaired surrogate. */
+  /** Name of the campaign. */
   name: string;
-  /** What it is about. It must not contain a NUL character or an unpaired surrogate. */
-  description?: string;
-  icp?: IdealCustomer;
+  /** What it is about. */
+  description?: string | null;
+  /** The ideal customer. It chooses the leads of a campaign that has none of its own: those that are known to meet every criterion given here. At most 262,144 bytes as JSON. */
+  icp?: IdealCustomer | null;
   /** Channels it wants; only `email` has a transport. Default: `["email"]`. */
-  channels?: ("email" | "linkedin" | "sms" | "phone")[];
-  messaging_strategy?: MessagingStrategy;
-  slo?: ServiceLevels;
+  channels?: (("email" | "linkedin" | "sms" | "phone")[]) | null;
+  /** What is said, and when. At most 1,000,000 bytes as JSON. */
+  messaging_strategy?: MessagingStrategy | null;
+  /** How well the campaign has to do. Where it does worse, `slo.violated` is published. */
+  slo?: ServiceLevels | null;
   /** Leads of the campaign. */
-  lead_ids?: string[];
-  /** The leads of this import. It must not contain a NUL character or an unpaired surrogate. */
-  import_job_id?: string;
-  filter?: CampaignLeads;
-  agent_config?: CreateCampaignBodyAgentConfig;
+  lead_ids?: string[] | null;
+  /** The leads of this import. */
+  import_job_id?: string | null;
+  /** The present leads that meet all of this; `{}` means all of them. */
+  filter?: CampaignLeads | null;
+  /** How the agents work on it. At most 65,536 bytes as JSON. */
+  agent_config?: CreateCampaignBodyAgentConfig | null;
 };
 
-/** How the agents work on it. At most 65,536 bytes as JSON. */
 export type CreateCampaignBodyAgentConfig = {
   /** Roles that work on the campaign. Default: all. The compliance guard always works. */
   agents?: ("icp_researcher" | "enricher" | "scorer" | "copywriter" | "compliance_guard" | "sequencer" | "reply_classifier" | "meeting_scheduler")[];
   /** `rules` asks no language model; `llm`, the default, asks the model of the service if there is one. */
   engine?: "rules" | "llm";
-  /** Kept with the campaign. Which model is asked is set by the operator. It must not contain a NUL character or an unpaired surrogate. */
+  /** Kept with the campaign. Which model is asked is set by the operator. */
   model?: string;
   /** For the language model. */
   temperature?: number;
@@ -1392,41 +1399,41 @@ export type CreateCampaignBodyAgentConfig = {
 };
 
 export type CreateContractBody = {
-  /** Name of the contract. It must not contain a NUL character or an unpaired surrogate. */
+  /** Name of the contract. */
   name: string;
-  /** What it is for. It must not contain a NUL character or an unpaired surrogate. */
-  description?: string;
-  /** The JSON ABI: an array as the compiler wrote it. At most 786,432 bytes as JSON. */
+  /** What it is for. */
+  description?: string | null;
+  /** The JSON ABI: an array as the compiler wrote it, of at most 2,000 items with 5,000 parameters in all. At most 786,432 bytes as JSON. */
   abi?: unknown;
-  /** Creation bytecode, hexadecimal with 0x, all libraries linked. It must not contain a NUL character or an unpaired surrogate. */
-  bytecode?: string;
-  /** Solidity; compiled here when `abi` or `bytecode` is left out. It may import `@openzeppelin/contracts/…`. It must not contain a NUL character or an unpaired surrogate. */
-  source_code?: string;
-  /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
-  network?: string;
-  /** The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). With an `abi` or `source_code` in the request, it may be your own label, which is stored and can be filtered by. It must not contain a NUL character or an unpaired surrogate. */
-  template_id?: string;
+  /** Creation bytecode, hexadecimal with 0x, all libraries linked. */
+  bytecode?: string | null;
+  /** Solidity; compiled here when `abi` or `bytecode` is left out. It may import `@openzeppelin/contracts/…`. */
+  source_code?: string | null;
+  /** Network identifier, such as `devnet` or `ethereum_mainnet`. */
+  network?: string | null;
+  /** The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). With an `abi` or `source_code` in the request, it may be your own label, which is stored and can be filtered by. */
+  template_id?: string | null;
 };
 
 export type CreateContractVersionBody = {
   /** The new version, SemVer. It must be a SemVer version such as 1.2.0. */
   version: string;
-  /** What changed. It must not contain a NUL character or an unpaired surrogate. */
-  changes?: string;
-  /** The JSON ABI: an array as the compiler wrote it. At most 786,432 bytes as JSON. */
+  /** What changed. */
+  changes?: string | null;
+  /** The JSON ABI: an array as the compiler wrote it, of at most 2,000 items with 5,000 parameters in all. At most 786,432 bytes as JSON. */
   abi?: unknown;
-  /** Creation bytecode, hexadecimal with 0x, all libraries linked. It must not contain a NUL character or an unpaired surrogate. */
-  bytecode?: string;
-  /** Solidity; compiled here when `abi` or `bytecode` is left out. It may import `@openzeppelin/contracts/…`. It must not contain a NUL character or an unpaired surrogate. */
-  source_code?: string;
+  /** Creation bytecode, hexadecimal with 0x, all libraries linked. */
+  bytecode?: string | null;
+  /** Solidity; compiled here when `abi` or `bytecode` is left out. It may import `@openzeppelin/contracts/…`. */
+  source_code?: string | null;
 };
 
 export type CreateEventSubscriptionBody = {
-  /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
+  /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, such as `webhook.subscription.disabled`, go to patterns that do not begin with `*`. */
   eventTypes: string[];
   /** Where deliveries go: https, without credentials, on the public internet. */
   webhookUrl: string;
-  /** Signs every delivery. It is stored encrypted and never shown. It must not contain a NUL character or an unpaired surrogate. */
+  /** Signs every delivery. It is stored encrypted and never shown. */
   secret: string;
   /** For people. */
   description?: string | null;
@@ -1436,70 +1443,70 @@ export type CreateEventSubscriptionBody = {
 };
 
 export type CreateFindingCommentBody = {
-  /** What there is to say of the finding. It must not contain a NUL character or an unpaired surrogate. */
+  /** What there is to say of the finding. */
   text: string;
 };
 
 export type CreateIngestionJobBody = {
-  /** Where the data comes from. It must not contain a NUL character or an unpaired surrogate. */
+  /** Where the data comes from. */
   source_id: string;
   /** The data. At most 1,048,576 bytes as JSON. */
   data: Record<string, unknown>;
   /** Applied in order. `trim_strings`: White space around every text is removed. `lowercase_keys`: Every key is written in lower case; two keys that become the same are refused. `normalize_timestamps`: Dates with a time become ISO 8601 in UTC with milliseconds, and so do Unix times under keys such as created_at, time or date. `to_wei`: Amounts such as "1.5 ether" or "3 gwei" become whole wei, as text. `to_checksum_address`: Addresses are written with their EIP-55 checksum. `hash_payload`: Adds payload_hash: Keccak-256 of the canonical JSON (RFC 8785) of the data so far. `drop_nulls`: Fields whose value is null are removed. `pick:<path>`: Only what stands at the path, such as pick:order.customer. `rename:<a>:<b>`: What stands at the first path is moved to the second. `map_args:<path>,<path>`: The values at the paths, in this order, become the arguments of the triggered function (args). */
-  transformation_rules?: string[];
+  transformation_rules?: string[] | null;
   /** The contract to call with the result, `ctr_…`. */
-  trigger_contract?: string;
-  /** The function to call: a name or a full signature. Left out, the field `function` of the transformed data names it. Its field `args` holds the arguments. It must not contain a NUL character or an unpaired surrogate. */
-  trigger_function?: string;
+  trigger_contract?: string | null;
+  /** The function to call: a name or a full signature. Left out, the field `function` of the transformed data names it. Its field `args` holds the arguments. */
+  trigger_function?: string | null;
   /** Default: `normal`. Higher ones go first, then those that came first. */
-  priority?: "critical" | "high" | "normal" | "low";
-  /** Links the events of what the job triggers. It must not contain a NUL character or an unpaired surrogate. */
-  correlation_id?: string;
+  priority?: ("critical" | "high" | "normal" | "low") | null;
+  /** Links the events of what the job triggers. */
+  correlation_id?: string | null;
 };
 
 export type CreateIngestionRuleBody = {
   /** What transformation_rules may call it. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter. */
   name: string;
-  /** JSONata. Its input is the data so far; its result is the data from then on. It has half a second. It must not contain a NUL character or an unpaired surrogate. */
+  /** JSONata. Its input is the data so far; its result is the data from then on. It has half a second. */
   expression: string;
-  /** For people. It must not contain a NUL character or an unpaired surrogate. */
-  description?: string;
+  /** For people. */
+  description?: string | null;
 };
 
 export type CreateKeyBody = {
-  /** Tells people what the key is for. It must not contain a NUL character or an unpaired surrogate. */
+  /** Tells people what the key is for. */
   name: string;
   /** What the key may do. `admin` grants everything. A key cannot grant what it lacks. */
   scopes: ("contracts:read" | "contracts:write" | "outreach:read" | "outreach:write" | "review:read" | "review:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "admin")[];
   /** When the key expires; null or left out: never. A key cannot create one that outlives it. */
   expires_at?: string | null;
   /** Which environment of the organization the key reads and writes. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit. */
-  environment?: string;
+  environment?: string | null;
   /** The addresses and networks (CIDR, IPv4 and IPv6) that it may be used from; null or left out: everywhere. A key that is limited itself makes none for elsewhere. */
   allowed_addresses?: string[] | null;
 };
 
 export type CreateMailboxBody = {
-  /** The address that mails come from. It must not contain a NUL character or an unpaired surrogate. */
+  /** The address that mails come from. */
   address: string;
   /** Name of the sender, as recipients see it. It must not contain line breaks or other control characters. */
-  name?: string;
+  name?: string | null;
   /** Postal address of the sender; many countries require it in each mail. */
   postal_address?: string | null;
   /** A paused mailbox sends nothing new. */
-  status?: "active" | "paused";
+  status?: ("active" | "paused") | null;
   /** Most messages a day (UTC). Null: no limit. */
   daily_limit?: number | null;
   /** Most messages an hour. Null: no limit. */
   hourly_limit?: number | null;
   /** Least time between two messages. */
-  min_gap_seconds?: number;
+  min_gap_seconds?: number | null;
   /** Messages on the first day, and how many are added each day. Null: no warm-up. */
   warmup?: null | NewWarmup;
 };
 
 export type CreateOrganizationBody = {
-  /** Name of the organization, one of its own. It must not contain a NUL character or an unpaired surrogate. */
+  /** Name of the organization, one of its own. */
   name: string;
 };
 
@@ -1525,62 +1532,64 @@ export type CreateOrganizationResponse = {
 
 export type CreatePortalLinkBody = {
   /** How long the link works. */
-  expires_in_seconds?: number;
+  expires_in_seconds?: number | null;
   /** Whether its holder may move the subscription to another address and give it another secret. */
-  may_change?: boolean;
+  may_change?: boolean | null;
   /** Types and patterns that its holder may choose from, by `events` of the subscription; it needs `may_change`. What else the subscription asks for stays. Left out: they choose none. */
-  event_types?: string[];
-  appearance?: PortalAppearance;
+  event_types?: string[] | null;
+  /** How the portal looks. */
+  appearance?: PortalAppearance | null;
 };
 
 export type CreateScalingPolicyBody = {
   /** If there are fewer, nodes are added at once. */
   min_nodes: number;
+  /** Never more than these. */
   max_nodes: number;
   /** Percent that the number of nodes is chosen for. */
-  target_cpu?: number;
+  target_cpu?: number | null;
   /** The same, of memory. */
-  target_memory?: number;
+  target_memory?: number | null;
   /** Mean CPU or memory above it, in percent, adds nodes. */
-  scale_up_threshold?: number;
+  scale_up_threshold?: number | null;
   /** Mean CPU and memory below it remove nodes. */
-  scale_down_threshold?: number;
+  scale_down_threshold?: number | null;
   /** How long after a change the thresholds cause no other change. */
-  cooldown_minutes?: number;
+  cooldown_minutes?: number | null;
 };
 
 export type CreateSuppressionBody = {
-  /** An address that is never written to. Give this or `domain`. It must not contain a NUL character or an unpaired surrogate. */
-  email?: string;
-  /** A domain with its subdomains that is never written to. It must not contain a NUL character or an unpaired surrogate. */
-  domain?: string;
-  /** Why, for people. It must not contain a NUL character or an unpaired surrogate. */
+  /** An address that is never written to. Give this or `domain`. */
+  email?: string | null;
+  /** A domain with its subdomains that is never written to. */
+  domain?: string | null;
+  /** Why, for people. */
   reason: string;
-  /** Only this campaign does not write; left out: nobody. */
-  campaign_id?: string;
+  /** Only this campaign does not write; left out: nobody. It must be the id of a campaign, `cmp_…`. */
+  campaign_id?: string | null;
   /** When it ends; left out or null: never. */
   expires_at?: string | null;
 };
 
 export type CreateTemplateBody = {
-  /** Tells people what the template is for. It must not contain a NUL character or an unpaired surrogate. */
+  /** Tells people what the template is for. */
   name: string;
-  /** The subject, one line; a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  /** The subject, one line; a Liquid template. */
   subject: string;
-  /** The text; a Liquid template such as `Hello {{ first_name | default: "there" }}`. It must not contain a NUL character or an unpaired surrogate. */
+  /** The text; a Liquid template such as `Hello {{ first_name | default: "there" }}`. */
   body: string;
-  /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
-  html?: string;
+  /** The text as HTML. Left out, it is made from `body`. */
+  html?: string | null;
 };
 
 export type CreateWebhookSubscriptionBody = {
-  /** For people. It must not contain a NUL character or an unpaired surrogate. */
+  /** For people. */
   name: string;
   /** Where deliveries go: https, without credentials, on the public internet. */
   url: string;
-  /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
+  /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, such as `webhook.subscription.disabled`, go to patterns that do not begin with `*`. */
   events: string[];
-  /** Signs every delivery. It is stored encrypted and never shown. It must not contain a NUL character or an unpaired surrogate. */
+  /** Signs every delivery. It is stored encrypted and never shown. */
   secret: string;
   /** Only events of this platform; null for any. */
   platform?: ("contracts" | "outreach" | "application_review") | null;
@@ -1600,23 +1609,25 @@ export type CreateWebhookSubscriptionBody = {
   /** Sent with every delivery, beside those of the service. Stored encrypted and never shown; null for none. */
   headers?: Record<string, string> | null;
   auth?: NewReceiverAuth;
-  signature?: SignatureScheme;
-  format?: DeliveryFormat;
+  /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
+  signature?: SignatureScheme | null;
+  /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
+  format?: DeliveryFormat | null;
   /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
   transform?: string | null;
   /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
   batch?: DeliveryBatching | null;
   /** Events logged since then that match are delivered too, in the background. */
-  backfill_from?: string;
+  backfill_from?: string | null;
 };
 
 export type CreateWorkflowBody = {
-  /** For people. It must not contain a NUL character or an unpaired surrogate. */
+  /** For people. */
   name: string;
   /** For people; null for none. */
   description?: string | null;
   /** Whether events start runs. */
-  enabled?: boolean;
+  enabled?: boolean | null;
   trigger: NewWorkflowTrigger;
   /** Done in this order. */
   actions: NewWorkflowAction[];
@@ -1689,10 +1700,10 @@ export type DeadLetter = {
 };
 
 export type Decision = {
-  /** Why. It must not contain a NUL character or an unpaired surrogate. */
-  reason?: string;
+  /** Why. */
+  reason?: string | null;
   /** The review that the decision rests on, `rev_…`. */
-  review_id?: string;
+  review_id?: string | null;
 };
 
 export type Delivery = {
@@ -1799,7 +1810,7 @@ export type DeliveryOrderingKey = {
 export type DeliveryPreview = {
   /** Whether such an event is sent at all. */
   matches: boolean;
-  /** The first condition that the event does not meet: `pattern`: other types are asked for. `notice`: notices of the service must be named in full. Null when it is sent. */
+  /** The first condition that the event does not meet: `pattern`: other types are asked for. `notice`: notices of the service do not go to patterns that begin with `*`. Null when it is sent. */
   not_met: ("pattern" | "notice" | "platform" | "filter") | null;
   /** The name under which the subscriber would know it. */
   event: string;
@@ -1820,6 +1831,7 @@ export type DeliverySearchResult = {
   deliveries: FoundDelivery[];
   /** How many match. Exact if `coverage.complete`; otherwise those found so far. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
   /** How many matches come before this page. */
   offset: number;
@@ -1896,20 +1908,20 @@ export type DeliveryStatsTotals = {
 };
 
 export type DeployContractBody = {
-  /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
-  network?: string;
+  /** Network identifier, such as `devnet` or `ethereum_mainnet`. */
+  network?: string | null;
   /** Arguments of the constructor, in its order. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. At most 786,432 bytes as JSON. */
-  constructor_args?: Argument[];
+  constructor_args?: Argument[] | null;
   /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
-  gas_limit?: number;
-  /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
-  gas_price?: string;
-  /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
-  value?: string;
+  gas_limit?: number | null;
+  /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. */
+  gas_price?: string | null;
+  /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. */
+  value?: string | null;
   /** Blocks before the transaction counts: its own block and those after it. */
-  confirmations_required?: number;
+  confirmations_required?: number | null;
   /** Send even what the check before sending predicts to fail. */
-  skip_simulation?: boolean;
+  skip_simulation?: boolean | null;
 };
 
 export type Deployment = {
@@ -1965,8 +1977,8 @@ export type DeploymentEntry = {
 };
 
 export type DeprecateComponentBody = {
-  /** Why. It must not contain a NUL character or an unpaired surrogate. */
-  reason?: string;
+  /** Why. */
+  reason?: string | null;
 };
 
 export type DroppedFinding = {
@@ -1980,10 +1992,10 @@ export type DroppedFinding = {
 };
 
 export type EnrichLeadBody = {
-  /** Whose budget pays; left out: that of the lead's newest campaign. */
-  campaign_id?: string;
+  /** Whose budget pays; left out: that of the lead's newest campaign. It must be the id of a campaign, `cmp_…`. */
+  campaign_id?: string | null;
   /** Most that paid providers may cost. Default: 0.1. */
-  max_cost_usd?: number;
+  max_cost_usd?: number | null;
 };
 
 export type Enrichment = {
@@ -2081,7 +2093,7 @@ export type EnrichmentProvider = {
 };
 
 export type EraseOrganizationBody = {
-  /** The name of the organization, word for word: it confirms that you mean this one. It must not contain a NUL character or an unpaired surrogate. */
+  /** The name of the organization, word for word: it confirms that you mean this one. */
   name: string;
 };
 
@@ -2090,16 +2102,16 @@ export type ErrorBody = {
 };
 
 export type EstimateDeploymentBody = {
-  /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
-  network?: string;
+  /** Network identifier, such as `devnet` or `ethereum_mainnet`. */
+  network?: string | null;
   /** Arguments of the constructor, in its order. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. At most 786,432 bytes as JSON. */
-  constructor_args?: Argument[];
+  constructor_args?: Argument[] | null;
   /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
-  gas_limit?: number;
-  /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
-  gas_price?: string;
-  /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
-  value?: string;
+  gas_limit?: number | null;
+  /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. */
+  gas_price?: string | null;
+  /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. */
+  value?: string | null;
 };
 
 export type EstimateDeploymentResponse = {
@@ -2122,18 +2134,18 @@ export type EstimateDeploymentResponse = {
 };
 
 export type EstimateExecutionBody = {
-  /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
-  network?: string;
-  /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. It must not contain a NUL character or an unpaired surrogate. */
+  /** Network identifier, such as `devnet` or `ethereum_mainnet`. */
+  network?: string | null;
+  /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. */
   function: string;
   /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. At most 786,432 bytes as JSON. */
-  args?: Argument[];
+  args?: Argument[] | null;
   /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
-  gas_limit?: number;
-  /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
-  gas_price?: string;
-  /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
-  value?: string;
+  gas_limit?: number | null;
+  /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. */
+  gas_price?: string | null;
+  /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. */
+  value?: string | null;
 };
 
 export type EstimatedCost = {
@@ -2264,7 +2276,7 @@ export type EventRun = {
 export type EventSubscription = {
   /** `sub_…` */
   subscriptionId: string;
-  /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
+  /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, such as `webhook.subscription.disabled`, go to patterns that do not begin with `*`. */
   eventTypes: string[];
   webhookUrl: string;
   description: string | null;
@@ -2319,36 +2331,37 @@ export type EventSubscriptionHealth = {
 export type ExecuteAgentBody = {
   /** Fits the agent's `input_schema`. At most 262,144 bytes as JSON. */
   input: Record<string, unknown>;
-  /** The campaign that it works for. */
-  campaign_id?: string;
+  /** The campaign that it works for. It must be the id of a campaign, `cmp_…`. */
+  campaign_id?: string | null;
   /** The lead that it works on. */
-  lead_id?: string;
+  lead_id?: string | null;
   /** `rules` asks no language model; `llm` requires one. Default: what the campaign says, else the model if there is one. */
-  engine?: "rules" | "llm";
-  timeout_ms?: number;
-  /** A second request with the same key gets the first execution, for ever. It must not contain a NUL character or an unpaired surrogate. */
-  idempotency_key?: string;
+  engine?: ("rules" | "llm") | null;
+  /** Milliseconds after which it is stopped. */
+  timeout_ms?: number | null;
+  /** A second request with the same key gets the first execution, for ever. */
+  idempotency_key?: string | null;
 };
 
 export type ExecuteContractBody = {
-  /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
-  network?: string;
-  /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. It must not contain a NUL character or an unpaired surrogate. */
+  /** Network identifier, such as `devnet` or `ethereum_mainnet`. */
+  network?: string | null;
+  /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. */
   function: string;
   /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. At most 786,432 bytes as JSON. */
-  args?: Argument[];
+  args?: Argument[] | null;
   /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
-  gas_limit?: number;
-  /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
-  gas_price?: string;
-  /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
-  value?: string;
-  /** A repeated request with the same key never executes twice. Kept for ever. It must not contain a NUL character or an unpaired surrogate. */
-  idempotency_key?: string;
+  gas_limit?: number | null;
+  /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. */
+  gas_price?: string | null;
+  /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. */
+  value?: string | null;
+  /** A repeated request with the same key never executes twice. Kept for ever. */
+  idempotency_key?: string | null;
   /** Blocks before the transaction counts: its own block and those after it. */
-  confirmations_required?: number;
+  confirmations_required?: number | null;
   /** Send even what the check before sending predicts to fail. */
-  skip_simulation?: boolean;
+  skip_simulation?: boolean | null;
 };
 
 export type Execution = {
@@ -2448,8 +2461,11 @@ export type ExecutionCallList = {
   calls: ExecutionCall[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
   /** Why there are calls, or none: `not_mined`: it is in no block; `not_offered`: the nodes of the network do not offer `debug_traceTransaction`; `not_kept`: they have not kept the state of its block; `too_large`: the trace is longer than 1 MB or 5,000 calls. */
   trace: "traced" | "not_mined" | "not_offered" | "not_kept" | "too_large";
@@ -2683,7 +2699,9 @@ export type IdealCustomer = {
   departments?: string[];
   /** Industries. */
   industries?: string[];
+  /** Least number of employees. */
   employee_min?: number;
+  /** Most employees. */
   employee_max?: number;
   /** Countries, ISO 3166 alpha-2. */
   countries?: string[];
@@ -2707,7 +2725,7 @@ export type IdealCustomerExclusions = {
 export type ImportLeadsForm = {
   /** The file, at most 5368709120 bytes. */
   file: string;
-  /** The leads join this campaign, known ones too. */
+  /** The leads join this campaign, known ones too. It must be the id of a campaign, `cmp_…`. */
   campaign_id?: string;
   /** Tags, separated by commas, that the leads get, known ones too. */
   tags?: string[];
@@ -2861,7 +2879,7 @@ export type InvitationLink = {
 };
 
 export type InviteUserBody = {
-  /** Address of who is invited. It must not contain a NUL character or an unpaired surrogate. */
+  /** Address of who is invited. */
   email: string;
   /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
   role: "owner" | "operator" | "developer" | "viewer";
@@ -2892,14 +2910,14 @@ export type IssuedApiKey = {
 };
 
 export type JoinOrganizationBody = {
-  /** The last part of the link. It must not contain a NUL character or an unpaired surrogate. */
+  /** The last part of the link. */
   token: string;
-  /** Name of who joins; not needed for a new password. It must not contain a NUL character or an unpaired surrogate. */
-  name?: string;
-  /** At least 12 characters. It must not contain a NUL character or an unpaired surrogate. */
+  /** Name of who joins; not needed for a new password. */
+  name?: string | null;
+  /** At least 12 characters. */
   password: string;
-  /** Of the second factor: the six digits that the app shows, or a recovery code. It must not contain a NUL character or an unpaired surrogate. */
-  code?: string;
+  /** Of the second factor: the six digits that the app shows, or a recovery code. */
+  code?: string | null;
 };
 
 export type Language = {
@@ -2920,17 +2938,17 @@ export type Language = {
 
 export type LaunchCampaignBody = {
   /** Contact only this many leads, chosen by a hash. The rest may be launched later. */
-  test_cohort_size?: number;
+  test_cohort_size?: number | null;
   /** Most that the campaign may spend in all. */
-  budget_limit_usd?: number;
+  budget_limit_usd?: number | null;
   /** Most messages a day (UTC). */
-  daily_send_limit?: number;
+  daily_send_limit?: number | null;
   /** When the first step is due, at most a year ahead. Default: at once. */
-  start_at?: string;
+  start_at?: string | null;
   /** `all` launches the campaign at every lead of the organization. Left out: at its own leads; where it has none, at those that meet every criterion of its `icp` by what is known of them. */
-  audience?: "all";
-  /** A repeat under the key answers as the first. It must not contain a NUL character or an unpaired surrogate. */
-  idempotency_key?: string;
+  audience?: "all" | null;
+  /** A repeat under the key answers as the first. */
+  idempotency_key?: string | null;
 };
 
 export type Lead = {
@@ -3097,8 +3115,11 @@ export type ListAgentsResponse = {
   agents: OutreachAgent[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3106,8 +3127,11 @@ export type ListAnalysisGapsResponse = {
   gaps: AnalysisGap[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3115,8 +3139,11 @@ export type ListApplicationsResponse = {
   applications: Application[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3124,8 +3151,11 @@ export type ListBackupsResponse = {
   backups: Backup[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3133,8 +3163,11 @@ export type ListCampaignLinksResponse = {
   links: CampaignLink[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3142,8 +3175,11 @@ export type ListCampaignsResponse = {
   campaigns: CampaignSummary[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3151,8 +3187,11 @@ export type ListCheckpointsResponse = {
   checkpoints: ListedCheckpoint[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3160,8 +3199,11 @@ export type ListCommunicationsResponse = {
   communications: Communication[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3169,8 +3211,11 @@ export type ListComponentsResponse = {
   components: Component[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3178,8 +3223,11 @@ export type ListContractAlertsResponse = {
   alerts: AlertRule[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3187,8 +3235,11 @@ export type ListContractTemplatesResponse = {
   templates: ContractTemplate[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3207,8 +3258,11 @@ export type ListContractVersionsResponse = {
   versions: ContractVersion[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3216,8 +3270,11 @@ export type ListContractsResponse = {
   contracts: Contract[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3225,8 +3282,11 @@ export type ListDeadLettersResponse = {
   dead_letters: DeadLetter[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3234,8 +3294,11 @@ export type ListDeploymentsResponse = {
   deployments: Deployment[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3243,8 +3306,11 @@ export type ListDroppedFindingsResponse = {
   dropped: DroppedFinding[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3252,8 +3318,11 @@ export type ListEventSubscriptionsResponse = {
   subscriptions: EventSubscription[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3261,8 +3330,11 @@ export type ListExecutionEventsResponse = {
   events: ListExecutionEventsResponseEvent[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3292,8 +3364,11 @@ export type ListFindingCommentsResponse = {
   comments: FindingComment[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3301,8 +3376,11 @@ export type ListFindingSuppressionsResponse = {
   suppressions: FindingSuppression[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3310,8 +3388,11 @@ export type ListInboundMailResponse = {
   messages: InboundMail[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3319,8 +3400,11 @@ export type ListIngestionJobsResponse = {
   jobs: IngestionJob[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3328,8 +3412,11 @@ export type ListIngestionRulesResponse = {
   rules: IngestionRule[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3337,8 +3424,11 @@ export type ListInvitationsResponse = {
   invitations: Invitation[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3346,8 +3436,11 @@ export type ListKeysResponse = {
   keys: ApiKey[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3355,8 +3448,11 @@ export type ListLeadImportsResponse = {
   imports: LeadImport[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3364,8 +3460,11 @@ export type ListLeadTagsResponse = {
   tags: LeadTag[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3373,8 +3472,11 @@ export type ListLeadsResponse = {
   leads: Lead[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3382,8 +3484,11 @@ export type ListMailboxesResponse = {
   mailboxes: Mailbox[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3391,8 +3496,11 @@ export type ListMeetingsResponse = {
   meetings: Meeting[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3400,8 +3508,11 @@ export type ListNetworksResponse = {
   networks: Network[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3409,8 +3520,11 @@ export type ListOrganizationExportsResponse = {
   exports: OrganizationExport[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3418,8 +3532,11 @@ export type ListOrganizationsResponse = {
   organizations: OperatedOrganization[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3427,8 +3544,11 @@ export type ListOutreachEventsResponse = {
   events: OutreachEvent[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
   /** Where the next page begins, for `cursor`; null on the last one. */
   next_cursor: string | null;
@@ -3438,8 +3558,11 @@ export type ListRestoresResponse = {
   restores: Restore[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3447,8 +3570,11 @@ export type ListReviewRulesResponse = {
   rules: ReviewRule[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3456,8 +3582,11 @@ export type ListReviewsResponse = {
   reviews: Review[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3465,8 +3594,11 @@ export type ListSandboxMessagesResponse = {
   messages: SandboxMail[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3474,8 +3606,11 @@ export type ListScalingActionsResponse = {
   actions: ScalingAction[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3483,8 +3618,11 @@ export type ListScalingPoliciesResponse = {
   policies: ScalingPolicy[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3492,8 +3630,11 @@ export type ListSpendLimitsResponse = {
   spend_limits: SpendLimit[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3501,8 +3642,11 @@ export type ListSuppressionsResponse = {
   suppressions: Suppression[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3510,8 +3654,11 @@ export type ListTemplatesResponse = {
   templates: Template[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3519,8 +3666,11 @@ export type ListUsersResponse = {
   users: User[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3528,8 +3678,11 @@ export type ListWebhookDeliveriesResponse = {
   deliveries: DeliveryLogEntry[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3537,8 +3690,11 @@ export type ListWebhookSubscriptionsResponse = {
   subscriptions: WebhookSubscription[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3552,8 +3708,11 @@ export type ListWorkflowRunsResponse = {
   runs: WorkflowRun[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3561,8 +3720,11 @@ export type ListWorkflowsResponse = {
   workflows: Workflow[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
@@ -3653,25 +3815,25 @@ export type MeetingAttribution = {
 
 /** What is said, and when. At most 1,000,000 bytes as JSON. */
 export type MessagingStrategy = {
-  /** A campaign of one step, in short. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  /** A campaign of one step, in short. Subject, a Liquid template. */
   subject?: string;
-  /** A campaign of one step, in short. Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  /** A campaign of one step, in short. Text, a Liquid template. */
   body?: string;
-  /** A campaign of one step, in short. The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+  /** A campaign of one step, in short. The text as HTML. Left out, it is made from `body`. */
   html?: string;
-  /** Tone. It must not contain a NUL character or an unpaired surrogate. */
+  /** Tone. */
   tone?: string;
-  /** What is offered. Claims in the texts may rest on it. It must not contain a NUL character or an unpaired surrogate. */
+  /** What is offered. Claims in the texts may rest on it. */
   value_proposition?: string;
-  /** What the lead is asked to do. It must not contain a NUL character or an unpaired surrogate. */
+  /** What the lead is asked to do. */
   call_to_action?: string;
-  /** Language, such as `en`. It must not contain a NUL character or an unpaired surrogate. */
+  /** Language, such as `en`. */
   language?: string;
   sender?: MessagingStrategySender;
   /** The steps; or give `subject` and `body` for a single one. Without either, plain steps are made from the strategy. */
   sequence?: MessagingStrategySequence[];
   send_window?: MessagingStrategySendWindow;
-  /** Where to book a meeting; left out, the booking page of this service. It must not contain a NUL character or an unpaired surrogate. */
+  /** Where to book a meeting; left out, the booking page of this service. */
   booking_url?: string;
   booking?: MessagingStrategyBooking;
   legal?: MessagingStrategyLegal;
@@ -3680,13 +3842,15 @@ export type MessagingStrategy = {
   [field: string]: unknown;
 };
 
+/** Which times the booking page of this service offers. */
 export type MessagingStrategyBooking = {
-  /** Who meets the lead. Default: the mailbox. It must not contain a NUL character or an unpaired surrogate. */
+  /** Who meets the lead. Default: the mailbox. */
   sales_rep?: string;
   /** Length of a meeting in minutes. Default: 30. */
   duration_minutes?: number;
-  /** A name such as `Europe/Berlin`. Default: UTC. It must not contain a NUL character or an unpaired surrogate. */
+  /** A name such as `Europe/Berlin`. Default: UTC. */
   timezone?: string;
+  /** Days on which meetings can be booked. Default: Monday to Friday. */
   days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
   /** Default: 09:00. It must be a time such as 09:00. */
   start?: string;
@@ -3694,16 +3858,19 @@ export type MessagingStrategyBooking = {
   end?: string;
 };
 
+/** Most messages that one lead gets in a while. */
 export type MessagingStrategyFrequencyCap = {
+  /** How many messages. */
   max_messages: number;
+  /** In how many hours. */
   per_hours: number;
 };
 
 /** What the law asks for. */
 export type MessagingStrategyLegal = {
-  /** Postal address of the sender. It must not contain a NUL character or an unpaired surrogate. */
+  /** Postal address of the sender. */
   postal_address?: string;
-  /** Legal basis, such as `consent` or `legitimate_interest`. It must not contain a NUL character or an unpaired surrogate. */
+  /** Legal basis, such as `consent` or `legitimate_interest`. */
   basis?: string;
   quiet_hours?: MessagingStrategyLegalQuietHours;
   [field: string]: unknown;
@@ -3725,7 +3892,7 @@ export type MessagingStrategySendWindow = {
   start?: string;
   /** Default: 17:00. It must be a time such as 09:00. */
   end?: string;
-  /** `recipient`, or a name such as `Europe/Berlin`. It must not contain a NUL character or an unpaired surrogate. */
+  /** `recipient`, or a name such as `Europe/Berlin`. */
   timezone?: string;
 };
 
@@ -3733,7 +3900,7 @@ export type MessagingStrategySendWindow = {
 export type MessagingStrategySender = {
   /** Name in the texts, and of a mailbox that is made for `email`. It must not contain line breaks or other control characters. */
   name?: string;
-  /** Address that the mails come from; a missing mailbox is created. Ignored with `mailbox_ids`. It must not contain a NUL character or an unpaired surrogate. */
+  /** Address that the mails come from; a missing mailbox is created. Ignored with `mailbox_ids`. */
   email?: string;
   /** Mailboxes that the leads are spread over; each lead keeps its own. */
   mailbox_ids?: string[];
@@ -3743,15 +3910,15 @@ export type MessagingStrategySender = {
 export type MessagingStrategySequence = {
   /** Its place, from 1. */
   step: number;
-  /** Channel; only `email` has a transport. It must not contain a NUL character or an unpaired surrogate. */
+  /** Channel; only `email` has a transport. */
   channel?: string;
   /** After the step before it; for the first, after the launch. */
   delay_hours?: number;
-  /** If a later step has none, it continues the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  /** If a later step has none, it continues the thread. Subject, a Liquid template. */
   subject?: string;
-  /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  /** Text, a Liquid template. */
   body?: string;
-  /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+  /** The text as HTML. Left out, it is made from `body`. */
   html?: string;
   /** Texts to try against each other. */
   variants?: MessagingStrategySequenceVariant[];
@@ -3760,20 +3927,23 @@ export type MessagingStrategySequence = {
 };
 
 export type MessagingStrategySequenceVariant = {
-  /** Its name. It must not contain a NUL character or an unpaired surrogate. */
+  /** Its name. */
   variant: string;
   /** Its share of the leads. */
   weight?: number;
-  /** If a later step has none, it continues the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  /** If a later step has none, it continues the thread. Subject, a Liquid template. */
   subject?: string;
-  /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+  /** Text, a Liquid template. */
   body?: string;
-  /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+  /** The text as HTML. Left out, it is made from `body`. */
   html?: string;
 };
 
+/** What is learned from mails that were sent. */
 export type MessagingStrategyTracking = {
+  /** Whether mails tell when they are opened. Default: true. */
   opens?: boolean;
+  /** Whether links tell when they are followed. Default: true. */
   clicks?: boolean;
 };
 
@@ -3864,21 +4034,22 @@ export type NewAcknowledgement = {
 };
 
 export type NewAlertRule = {
-  /** Tells people what the rule watches. It must not contain a NUL character or an unpaired surrogate. */
+  /** Tells people what the rule watches. */
   rule_name: string;
   condition: NewAlertRuleCondition;
   /** What happens when the rule fires, in addition to the event `alert.triggered`. */
   actions: (NewAlertRuleWebhook | NewAlertRuleMail | NewAlertRuleEvent)[];
   /** Default: `warning`. */
-  severity?: "info" | "warning" | "critical";
+  severity?: ("info" | "warning" | "critical") | null;
   /** For this many seconds after it fired, the rule does not fire again. Default: 0. */
-  cooldown_seconds?: number;
+  cooldown_seconds?: number | null;
   /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
-  window_minutes?: number;
-  /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
-  event?: string;
+  window_minutes?: number | null;
+  /** Name of the contract’s event that event_count counts. Default: all events. */
+  event?: string | null;
 };
 
+/** When the rule fires. */
 export type NewAlertRuleCondition = {
   /** What is measured. Of each settled execution: gas_used, gas_price_gwei, cost_eth, cost_usd, execution_time_ms, event_count. Over the window, or over all: execution_count, success_count, failure_count, failure_rate, success_rate, avg_gas_used, avg_execution_time_ms. Now: consecutive_failures, pending_count, pending_age_seconds, wallet_balance_eth, contract_balance_eth, reorg_depth. */
   metric: "gas_used" | "gas_price_gwei" | "cost_eth" | "cost_usd" | "execution_time_ms" | "event_count" | "execution_count" | "success_count" | "failure_count" | "failure_rate" | "success_rate" | "avg_gas_used" | "avg_execution_time_ms" | "consecutive_failures" | "pending_count" | "pending_age_seconds" | "wallet_balance_eth" | "contract_balance_eth" | "reorg_depth";
@@ -3887,50 +4058,55 @@ export type NewAlertRuleCondition = {
   /** In the unit of the metric; rates are fractions from 0 to 1. */
   threshold: number;
   /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
-  window_minutes?: number;
-  /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
-  event?: string;
+  window_minutes?: number | null;
+  /** Name of the contract’s event that event_count counts. Default: all events. */
+  event?: string | null;
 };
 
 export type NewAlertRuleEvent = {
+  /** Publishes an event of your own. */
   type: "event";
   /** Published in addition to `alert.triggered`. It must be an event type such as `budget.alarm`. */
   event_type?: string;
 };
 
 export type NewAlertRuleMail = {
+  /** Sends a mail. */
   type: "email";
+  /** Who gets the mail. */
   recipients: string[];
 };
 
 export type NewAlertRuleWebhook = {
+  /** Posts to an address. */
   type: "webhook";
-  /** Receives the event `alert.triggered` as a signed delivery with retries. It must not contain a NUL character or an unpaired surrogate. */
+  /** Receives the event `alert.triggered` as a signed delivery with retries. */
   url: string;
-  /** Signs the deliveries. Left out, one is made and shown once. It must not contain a NUL character or an unpaired surrogate. */
+  /** Signs the deliveries. Left out, one is made and shown once. */
   secret?: string;
 };
 
 export type NewEvent = {
   /** The event type, in dot notation: `resource.action[.status]`. It must use dot notation: two or more segments of lowercase letters, digits, `_` and `-`, such as `order.created`. */
   type: string;
-  /** The service or integration that the event comes from. It must not contain a NUL character or an unpaired surrogate. */
+  /** The service or integration that the event comes from. */
   source: string;
   /** The payload. At most 1,048,576 bytes as JSON. */
   data: Record<string, unknown>;
-  metadata?: NewEventMetadata;
+  /** At most 262,144 bytes as JSON. */
+  metadata?: NewEventMetadata | null;
 };
 
 /** At most 262,144 bytes as JSON. */
 export type NewEventMetadata = {
-  /** Links the events of one user action across platforms. It must not contain a NUL character or an unpaired surrogate. */
-  correlationId?: string;
-  /** The user who caused the event. It must not contain a NUL character or an unpaired surrogate. */
-  userId?: string;
+  /** Links the events of one user action across platforms. */
+  correlationId?: string | null;
+  /** The user who caused the event. */
+  userId?: string | null;
   /** The organization; it must be the API key's own. */
-  orgId?: string;
+  orgId?: string | null;
   /** Free labels. */
-  tags?: string[];
+  tags?: string[] | null;
   [field: string]: unknown;
 };
 
@@ -3976,7 +4152,9 @@ export type NewReceiverAuthOauth2 = {
 };
 
 export type NewWarmup = {
+  /** Messages on the first day. */
   first_day: number;
+  /** How many more on each day after it. */
   daily_step: number;
 };
 
@@ -3993,6 +4171,7 @@ export type NewWorkflowAction = {
   on_error?: "stop" | "continue";
 };
 
+/** Which events start a run. */
 export type NewWorkflowTrigger = {
   /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
   type: string;
@@ -4206,10 +4385,11 @@ export type Percentiles = {
   p99: number | null;
 };
 
+/** How the portal looks. */
 export type PortalAppearance = {
-  /** Whose portal it is. It stands at its head, in the place of ours. It must not contain a NUL character or an unpaired surrogate. */
+  /** Whose portal it is. It stands at its head, in the place of ours. */
   name?: string;
-  /** The colour of buttons and of the head, such as `#0b6bcb`. It must be a colour such as `#0b6bcb`. */
+  /** The colour of buttons and of the head, such as `#0b6bcb`. */
   accent?: string;
   /** Light or dark. Left out: as the browser of its holder has it. */
   theme?: "light" | "dark";
@@ -4256,25 +4436,26 @@ export type PortalLink = {
 export type PreviewDeliveryBody = {
   /** `evt_…`: any event of the log. */
   event_id: string;
-  /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
-  events?: string[];
+  /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, such as `webhook.subscription.disabled`, go to patterns that do not begin with `*`. */
+  events?: string[] | null;
   /** Only events of this platform; null for any. */
   platform?: ("contracts" | "outreach" | "application_review") | null;
   /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met. */
   filter?: Record<string, unknown> | null;
   /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
   transform?: string | null;
-  format?: DeliveryFormat;
+  /** What a delivery looks like: the service's own body, or CloudEvents 1.0, as one JSON object or with its attributes in `ce-` headers. */
+  format?: DeliveryFormat | null;
 };
 
 export type PreviewMailBody = {
   messaging_strategy: MessagingStrategy;
   /** Which step of it. */
-  step?: number;
-  /** Which variant of the step. Left out: the first. It must not contain a NUL character or an unpaired surrogate. */
-  variant?: string;
-  /** Who does not want mail of this campaign is told too. It must not contain a NUL character or an unpaired surrogate. */
-  campaign_id?: string;
+  step?: number | null;
+  /** Which variant of the step. Left out: the first. */
+  variant?: string | null;
+  /** Who does not want mail of this campaign is told too. It must be the id of a campaign, `cmp_…`. */
+  campaign_id?: string | null;
 };
 
 export type PreviewReviewRulesBody = {
@@ -4289,7 +4470,7 @@ export type PreviewWorkflowBody = {
   /** Done in this order. */
   actions: NewWorkflowAction[];
   /** What earlier actions are taken to have answered, by their ids: nothing is done, so they answer nothing themselves. Expressions over the result of one that is left out select nothing. At most 786,432 bytes as JSON. */
-  results?: Record<string, Record<string, unknown>>;
+  results?: Record<string, Record<string, unknown>> | null;
 };
 
 export type PreviewWorkflowResponse = {
@@ -4327,11 +4508,12 @@ export type PromoteComponentBody = {
   version: string;
   /** The present level or the next one. Each has gates; a refusal lists them. */
   maturity_level: "experimental" | "incubating" | "stable" | "mature";
-  /** Why. It must not contain a NUL character or an unpaired surrogate. */
-  reason?: string;
+  /** Why. */
+  reason?: string | null;
 };
 
 export type PublishEventBatchBody = {
+  /** The events, in the order in which the log has them. */
   events: NewEvent[];
 };
 
@@ -4353,42 +4535,45 @@ export type QueryReviewEventsResponse = {
   events: EventRecord[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
 export type QueueCommunicationBody = {
-  /** The campaign that the message belongs to. It must not contain a NUL character or an unpaired surrogate. */
-  campaign_id?: string;
-  /** The lead to write to. Needed unless `to` is given. It must not contain a NUL character or an unpaired surrogate. */
-  lead_id?: string;
+  /** The campaign that the message belongs to. */
+  campaign_id?: string | null;
+  /** The lead to write to. Needed unless `to` is given. */
+  lead_id?: string | null;
   /** Only `email` has a transport. */
-  channel?: "email" | "linkedin" | "sms" | "phone";
-  /** The address to write to; a missing lead is created. It must not contain a NUL character or an unpaired surrogate. */
-  to?: string;
-  /** The subject, one line; a Liquid template. Needed unless a template is named. It must not contain a NUL character or an unpaired surrogate. */
-  subject?: string;
-  /** The text; a Liquid template. Needed unless a template is named. It must not contain a NUL character or an unpaired surrogate. */
-  body?: string;
-  /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
-  html?: string;
-  /** A stored template; `subject`, `body` and `html` override its own. It must not contain a NUL character or an unpaired surrogate. */
-  template_id?: string;
-  /** The mailbox to send from. Left out, that of the campaign, or the default one. It must not contain a NUL character or an unpaired surrogate. */
-  mailbox_id?: string;
-  /** An earlier message to the same address, `com_…`: mail programs show both as one thread. Unless a mailbox is named, that of the earlier one sends. It must not contain a NUL character or an unpaired surrogate. */
-  in_reply_to?: string;
+  channel?: ("email" | "linkedin" | "sms" | "phone") | null;
+  /** The address to write to; a missing lead is created. */
+  to?: string | null;
+  /** The subject, one line; a Liquid template. Needed unless a template is named. */
+  subject?: string | null;
+  /** The text; a Liquid template. Needed unless a template is named. */
+  body?: string | null;
+  /** The text as HTML. Left out, it is made from `body`. */
+  html?: string | null;
+  /** A stored template; `subject`, `body` and `html` override its own. */
+  template_id?: string | null;
+  /** The mailbox to send from. Left out, that of the campaign, or the default one. */
+  mailbox_id?: string | null;
+  /** An earlier message to the same address, `com_…`: mail programs show both as one thread. Unless a mailbox is named, that of the earlier one sends. */
+  in_reply_to?: string | null;
   /** Variables for the templates, besides the fields of the lead. At most 262,144 bytes as JSON. */
-  variables?: Record<string, unknown>;
+  variables?: Record<string, unknown> | null;
   /** When to send, at most a year ahead. Default: as soon as possible. */
-  send_at?: string;
+  send_at?: string | null;
   /** The step of the sequence that it is. */
-  step?: number;
-  /** Links the events of the message with others. Left out: the id of its trace. It must not contain a NUL character or an unpaired surrogate. */
-  correlation_id?: string;
-  /** One key sends one message, for ever. The header `Idempotency-Key` does the same. It must not contain a NUL character or an unpaired surrogate. */
-  idempotency_key?: string;
+  step?: number | null;
+  /** Links the events of the message with others. Left out: the id of its trace. */
+  correlation_id?: string | null;
+  /** One key sends one message, for ever. The header `Idempotency-Key` does the same. */
+  idempotency_key?: string | null;
 };
 
 export type QueuedCommunication = {
@@ -4414,7 +4599,7 @@ export type QuotaUse = {
 };
 
 export type ReadInvitationBody = {
-  /** The last part of the link. It must not contain a NUL character or an unpaired surrogate. */
+  /** The last part of the link. */
   token: string;
 };
 
@@ -4468,7 +4653,7 @@ export type ReadinessRecommendation = {
 };
 
 export type ReceiveMailBody = {
-  /** The whole mail, as text with its headers. It must not contain a NUL character or an unpaired surrogate. */
+  /** The whole mail, as text with its headers. */
   raw: string;
 };
 
@@ -4527,7 +4712,7 @@ export type RefusalDetails = {
 };
 
 export type RemoveSecondFactorBody = {
-  /** Of the second factor: the six digits that the app shows, or a recovery code. It must not contain a NUL character or an unpaired surrogate. */
+  /** Of the second factor: the six digits that the app shows, or a recovery code. */
   code: string;
 };
 
@@ -4547,15 +4732,15 @@ export type Replay = {
 
 export type ReplayDeadLettersBody = {
   /** Only of this subscription. */
-  subscription_id?: string;
+  subscription_id?: string | null;
   /** An event name or pattern. */
-  event?: string;
+  event?: string | null;
   /** Those whose last attempt failed since then. */
-  from?: string;
+  from?: string | null;
   /** Those whose last attempt failed before then. */
-  to?: string;
+  to?: string | null;
   /** True to replay everything; needed when no filter is given. */
-  all?: boolean;
+  all?: boolean | null;
 };
 
 export type ReplayedEvent = {
@@ -4567,16 +4752,17 @@ export type ReplayedEvent = {
 
 export type RequestReviewBody = {
   /** Categories (security, architecture, quality, testing, performance, documentation, meta), or `all`. Default: all 23 agents. */
-  categories?: string | string[];
+  categories?: string | string[] | null;
   /** Whether to make patches. Only those that pass all four gates are shown. */
-  generate_patches?: boolean;
+  generate_patches?: boolean | null;
   /** A review that has ended, or `latest`: the last one of an application of this name. Findings that it has too get the status `existing`, also if their lines, functions or files moved; what became graver is `new`. */
-  baseline_review_id?: string;
-  gate?: ReviewGateRequest;
+  baseline_review_id?: string | null;
+  /** What the change may bring at most; the review says whether it passed. */
+  gate?: ReviewGateRequest | null;
   /** Leave out what is less severe. */
-  min_severity?: "critical" | "high" | "medium" | "low";
+  min_severity?: ("critical" | "high" | "medium" | "low") | null;
   /** Ends the review when it takes longer. */
-  time_limit_seconds?: number;
+  time_limit_seconds?: number | null;
 };
 
 export type Resend = {
@@ -4601,23 +4787,23 @@ export type ResendResult = {
 
 export type ResendWebhookDeliveriesBody = {
   /** Only of this subscription. */
-  subscription_id?: string;
+  subscription_id?: string | null;
   /** Only of this event, `evt_…`. */
-  event_id?: string;
+  event_id?: string | null;
   /** An event name or pattern. */
-  event?: string;
+  event?: string | null;
   /** `pending`: an attempt is under way or will follow. `failed`: all attempts failed. `dead`: all attempts failed, and it is in the dead letters. */
-  status?: "success" | "failed" | "pending" | "dead";
-  /** The status of the latest answer: `404`, a class such as `5xx`, or `none` for no answer. It must be a status such as `404`, a class such as `5xx`, or `none` for no answer. */
-  response_code?: string;
-  /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. Several with ` & ` between: `data.order_id=1001 & data.currency=EUR`. It must not contain a NUL character or an unpaired surrogate. */
-  payload?: string;
+  status?: ("success" | "failed" | "pending" | "dead") | null;
+  /** The status of the latest answer: `404`, a class such as `5xx`, or `none` for no answer. */
+  response_code?: string | null;
+  /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. Several with ` & ` between: `data.order_id=1001 & data.currency=EUR`. */
+  payload?: string | null;
   /** Events accepted since then. */
-  from?: string;
+  from?: string | null;
   /** Events accepted before then. */
-  to?: string;
+  to?: string | null;
   /** True to send everything again; needed when no filter is given. */
-  all?: boolean;
+  all?: boolean | null;
 };
 
 export type Restore = {
@@ -4647,16 +4833,16 @@ export type RestoreBackupBody = {
   /** Where the records go, with their ids, in place of what that environment holds of contracts. Read them with a key of that environment. */
   target_environment: "staging" | "production" | "development" | "sandbox";
   /** The moment to restore to: from the full backup that this one builds on until now. Left out, the moment of the backup. */
-  point_in_time?: string;
+  point_in_time?: string | null;
   /** Every stored byte is checked against the checksum before anything is written. */
-  verify_integrity?: boolean;
+  verify_integrity?: boolean | null;
 };
 
 export type ResumeCampaignBody = {
   /** Most that the campaign may spend in all. */
-  budget_limit_usd?: number;
+  budget_limit_usd?: number | null;
   /** Most messages a day (UTC). */
-  daily_send_limit?: number;
+  daily_send_limit?: number | null;
 };
 
 export type RetriedRuns = {
@@ -4676,11 +4862,11 @@ export type RetriedRunsRefused = {
 
 export type RetryFailedWorkflowRunsBody = {
   /** `own`: what the workflow said when the event was published. `current`: what it says now, such as after it was mended; actions that were done must still stand in their places. */
-  revision?: "own" | "current";
+  revision?: ("own" | "current") | null;
   /** A run, `run_…`: only those made after it. `next` of the answer before. */
-  after?: string;
+  after?: string | null;
   /** Runs at a time, the oldest first. */
-  limit?: number;
+  limit?: number | null;
 };
 
 export type RetrySchedule = {
@@ -4807,6 +4993,7 @@ export type ReviewGateCondition = {
   message: string;
 };
 
+/** What the change may bring at most; the review says whether it passed. */
 export type ReviewGateRequest = {
   max_new?: ReviewGateRequestMaxNew;
   /** Whether no readiness score may be lower than the baseline has. */
@@ -4815,9 +5002,13 @@ export type ReviewGateRequest = {
 
 /** Most new findings that are so severe or graver, by severity. One that is left out sets no bound. */
 export type ReviewGateRequestMaxNew = {
+  /** New critical findings. */
   critical?: number;
+  /** New findings that are high or graver. */
   high?: number;
+  /** New findings that are medium or graver. */
   medium?: number;
+  /** New findings of any severity. */
   low?: number;
 };
 
@@ -4994,7 +5185,7 @@ export type ReviewTicket = {
 export type RollBackContractBody = {
   /** A version that the contract has. It must be a SemVer version such as 1.2.0. */
   target_version: string;
-  /** Why. It must not contain a NUL character or an unpaired surrogate. */
+  /** Why. */
   reason: string;
 };
 
@@ -5014,21 +5205,21 @@ export type RollbackResult = {
 
 export type RotateKeyBody = {
   /** How long the earlier secret also works; 0 ends it at once. */
-  overlap_seconds?: number;
+  overlap_seconds?: number | null;
   /** With an overlap of 0: also leaves the last key with the scope `admin` with nothing but the new secret. */
-  force?: boolean;
+  force?: boolean | null;
 };
 
 export type RotateWebhookSecretBody = {
-  /** The new secret. It must not contain a NUL character or an unpaired surrogate. */
+  /** The new secret. */
   secret: string;
   /** How long the earlier one also signs; 0 ends it at once. */
-  overlap_seconds?: number;
+  overlap_seconds?: number | null;
 };
 
 export type RotateWebhookSigningKeyBody = {
   /** How long the earlier one also signs; 0 ends it at once. */
-  overlap_seconds?: number;
+  overlap_seconds?: number | null;
 };
 
 export type SandboxMail = {
@@ -5062,7 +5253,9 @@ export type SandboxMailDetailHeader = {
 };
 
 export type SarifReport = {
+  /** The version of SARIF. */
   version: "2.1.0";
+  /** One for each tool, as SARIF has them. */
   runs: Record<string, unknown>[];
   [field: string]: unknown;
 };
@@ -5070,12 +5263,12 @@ export type SarifReport = {
 export type SaveViewBody = {
   /** The list whose filters they are. */
   list: "answers" | "audit" | "campaigns" | "dead_letters" | "deliveries" | "events" | "findings" | "jobs" | "leads" | "meetings" | "requests" | "transactions";
-  /** Tells people what is found by it. It must not contain a NUL character or an unpaired surrogate. */
+  /** Tells people what is found by it. */
   name: string;
   /** The filters by name, as the address of the console’s page has them: what is told from now on, such as `hours`, moves on. */
   filters: Record<string, string>;
   /** Everybody of the organization is shown it. Default: only whoever saves it. */
-  shared?: boolean;
+  shared?: boolean | null;
 };
 
 export type SavedView = {
@@ -5098,12 +5291,16 @@ export type SavedViewList = {
   views: SavedView[];
   /** How many there are in all, exactly. */
   total: number;
+  /** How many a page has at most. */
   limit: number;
+  /** How many came before this page. */
   offset: number;
+  /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
 };
 
 export type ScaleClusterBody = {
+  /** Whether nodes are added or removed. */
   action: "scale_up" | "scale_down";
   /** How many nodes to add or remove. */
   node_count: number;
@@ -5156,8 +5353,8 @@ export type ScoreCap = {
 };
 
 export type ScoreLeadBody = {
-  /** Whose ideal customer counts; left out: that of the lead's newest campaign, or a general one. */
-  campaign_id?: string;
+  /** Whose ideal customer counts; left out: that of the lead's newest campaign, or a general one. It must be the id of a campaign, `cmp_…`. */
+  campaign_id?: string | null;
 };
 
 /** How far the search went. One request looks through at most 10,000 events and 32 MiB of payloads. A page may then be short, or empty. */
@@ -5182,6 +5379,7 @@ export type SearchEventsResponse = {
   coverage: SearchCoverage;
 };
 
+/** How well the campaign has to do. Where it does worse, `slo.violated` is published. */
 export type ServiceLevels = {
   /** Least share of sent mails that were answered. */
   reply_rate_min?: number;
@@ -5272,14 +5470,14 @@ export type SeverityCounts = {
 };
 
 export type SignInBody = {
-  /** Address of the person. It must not contain a NUL character or an unpaired surrogate. */
+  /** Address of the person. */
   email: string;
-  /** The password. It must not contain a NUL character or an unpaired surrogate. */
+  /** The password. */
   password: string;
-  /** Name of the organization, for who is in several. Left out: where the person was last. It must not contain a NUL character or an unpaired surrogate. */
-  organization?: string;
-  /** Of the second factor: the six digits that the app shows, or a recovery code. It must not contain a NUL character or an unpaired surrogate. */
-  code?: string;
+  /** Name of the organization, for who is in several. Left out: where the person was last. */
+  organization?: string | null;
+  /** Of the second factor: the six digits that the app shows, or a recovery code. */
+  code?: string | null;
 };
 
 export type SignInMethods = {
@@ -5399,21 +5597,21 @@ export type StoredEvent = {
 export type SubscribeToReviewEventsBody = {
   /** Where deliveries go: https, without credentials, on the public internet. */
   url: string;
-  /** Signs every delivery. It is stored encrypted and never shown. It must not contain a NUL character or an unpaired surrogate. */
+  /** Signs every delivery. It is stored encrypted and never shown. */
   secret: string;
   /** Names of application review events, or patterns such as `review.*`. */
   events: string[];
-  /** For people. Default: `Application review`. It must not contain a NUL character or an unpaired surrogate. */
-  name?: string;
+  /** For people. Default: `Application review`. */
+  name?: string | null;
 };
 
 export type SuppressFindingBody = {
   /** Of the finding; it holds no line numbers. */
   fingerprint: string;
-  /** Why the finding is not to count. It must not contain a NUL character or an unpaired surrogate. */
+  /** Why the finding is not to count. */
   reason: string;
   /** From when on it counts again. Default: never. */
-  expires_at?: string;
+  expires_at?: string | null;
 };
 
 export type Suppression = {
@@ -5436,27 +5634,29 @@ export type Suppression = {
 
 export type TagLeadsBody = {
   /** Tags that the leads have from now on, in small letters. */
-  add?: string[];
+  add?: string[] | null;
   /** Tags that they no longer have. */
-  remove?: string[];
+  remove?: string[] | null;
   /** These leads. */
-  lead_ids?: string[];
-  /** The leads that this import brought. It must not contain a NUL character or an unpaired surrogate. */
-  import_job_id?: string;
-  filter?: TagLeadsBodyFilter;
+  lead_ids?: string[] | null;
+  /** The leads that this import brought. */
+  import_job_id?: string | null;
+  /** The leads that meet all of this, as the list of leads finds them; `{}` means all. */
+  filter?: TagLeadsBodyFilter | null;
 };
 
-/** The leads that meet all of this, as the list of leads finds them; `{}` means all. */
 export type TagLeadsBodyFilter = {
-  /** Part of the e-mail address, the name or the company. It must not contain a NUL character or an unpaired surrogate. */
+  /** Part of the e-mail address, the name or the company. */
   q?: string;
+  /** Leads that are in this state. */
   status?: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
+  /** Leads whose score puts them in this tier. */
   tier?: "A" | "B" | "C" | "D";
-  /** The country as the lead has it. It must not contain a NUL character or an unpaired surrogate. */
+  /** The country as the lead has it. */
   country?: string;
-  /** Leads with this tag. It must not contain a NUL character or an unpaired surrogate. */
+  /** Leads with this tag. */
   tag?: string;
-  /** Leads of this campaign. */
+  /** Leads of this campaign. It must be the id of a campaign, `cmp_…`. */
   campaign_id?: string;
 };
 
@@ -5555,7 +5755,7 @@ export type UnmatchedSubscription = {
 };
 
 export type UpdateKeyBody = {
-  /** Tells people what the key is for. Left out: as it was. It must not contain a NUL character or an unpaired surrogate. */
+  /** Tells people what the key is for. Left out: as it was. */
   name?: string;
   /** The addresses and networks (CIDR, IPv4 and IPv6) that it may be used from; null for everywhere. Left out: as they were. */
   allowed_addresses?: string[] | null;
@@ -5564,7 +5764,7 @@ export type UpdateKeyBody = {
 };
 
 export type UpdateViewBody = {
-  /** Left out: as it was. It must not contain a NUL character or an unpaired surrogate. */
+  /** Left out: as it was. */
   name?: string;
   /** The filters by name, as the address of the console’s page has them: what is told from now on, such as `hours`, moves on. */
   filters?: Record<string, string>;
@@ -5575,9 +5775,9 @@ export type UpdateViewBody = {
 export type UpdateWebhookSubscriptionBody = {
   /** Where deliveries go: https, without credentials, on the public internet. */
   url?: string;
-  /** For people. It must not contain a NUL character or an unpaired surrogate. */
+  /** For people. */
   name?: string;
-  /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
+  /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, such as `webhook.subscription.disabled`, go to patterns that do not begin with `*`. */
   events?: string[];
   /** Only events of this platform; null for any. */
   platform?: ("contracts" | "outreach" | "application_review") | null;
@@ -5606,7 +5806,7 @@ export type UpdateWebhookSubscriptionBody = {
 };
 
 export type UpdateWorkflowBody = {
-  /** For people. It must not contain a NUL character or an unpaired surrogate. */
+  /** For people. */
   name?: string;
   /** For people; null for none. */
   description?: string | null;
@@ -5620,9 +5820,9 @@ export type UpdateWorkflowBody = {
 export type UploadApplicationForm = {
   /** The file, at most 524288000 bytes. */
   file: string;
-  /** Name of the application. Default: the file’s name without its ending. It must not contain a NUL character or an unpaired surrogate. */
+  /** Name of the application. Default: the file’s name without its ending. */
   name?: string;
-  /** Which state of the code it is, such as a commit: uploads are found by it. It must not contain a NUL character or an unpaired surrogate. */
+  /** Which state of the code it is, such as a commit: uploads are found by it. */
   revision?: string;
 };
 
@@ -5667,7 +5867,7 @@ export type WebhookSubscription = {
   api: "webhooks" | "events";
   name: string | null;
   url: string;
-  /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
+  /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, such as `webhook.subscription.disabled`, go to patterns that do not begin with `*`. */
   events: string[];
   /** Only events of this platform; null for any. */
   platform: ("contracts" | "outreach" | "application_review") | null;
@@ -5861,6 +6061,9 @@ export type WorkflowTrigger = {
   condition: Record<string, unknown> | null;
 };
 
+/** The codes of refusals. A newer service may have more. */
+export type ErrorCode = 'analysis_failed' | 'budget_exceeded' | 'compliance_blocked' | 'conflict' | 'contract_not_deployed' | 'daily_quota_used_up' | 'deployment_failed' | 'execution_failed' | 'file_too_large' | 'forbidden' | 'idempotency_conflict' | 'insufficient_funds' | 'insufficient_gas' | 'internal_error' | 'invalid_abi' | 'invalid_agent_input' | 'invalid_arguments' | 'invalid_bytecode' | 'invalid_category' | 'invalid_csv' | 'invalid_event_type' | 'invalid_group_by' | 'invalid_request' | 'invalid_rules' | 'invalid_sarif' | 'invalid_source_code' | 'invalid_state' | 'invalid_zip' | 'lead_suppressed' | 'missing_email_column' | 'missing_required_field' | 'network_unavailable' | 'not_found' | 'payload_too_large' | 'promotion_not_allowed' | 'provider_unavailable' | 'quota_reached' | 'rate_limit_exceeded' | 'request_timeout' | 'review_timeout' | 'second_factor_required' | 'smtputf8_unsupported' | 'spend_limit_exceeded' | 'subscription_limit_reached' | 'unauthorized' | 'unavailable' | 'unsupported_encoding' | 'unsupported_media_type' | 'version_conflict';
+
 /** What each operation takes and answers, by its id in the OpenAPI document. */
 export interface Operations {
   /** Publish an event */
@@ -5876,7 +6079,7 @@ export interface Operations {
     query: {
       /** A type, or a pattern: `prefix.*` (one or more segments below), `a.*.c` (one segment), `*` (all). What a platform published is found under each of its names in the catalogues. */
       type?: string;
-      /** The service or integration that the event comes from. It must not contain a NUL character or an unpaired surrogate. */
+      /** The service or integration that the event comes from. */
       source?: string;
       /** The organization; only the API key's own. */
       orgId?: string;
@@ -5884,7 +6087,7 @@ export interface Operations {
       from?: string;
       /** Latest time, inclusive. */
       to?: string;
-      /** Links the events of one user action across platforms. It must not contain a NUL character or an unpaired surrogate. */
+      /** Links the events of one user action across platforms. */
       correlationId?: string;
       /** Results per page; at most 100. */
       limit?: number;
@@ -5911,7 +6114,7 @@ export interface Operations {
     query: {
       /** A type, or a pattern: `prefix.*` (one or more segments below), `a.*.c` (one segment), `*` (all). What a platform published is found under each of its names in the catalogues. */
       type?: string;
-      /** The service or integration that the event comes from. It must not contain a NUL character or an unpaired surrogate. */
+      /** The service or integration that the event comes from. */
       source?: string;
       /** The organization; only the API key's own. */
       orgId?: string;
@@ -5919,9 +6122,9 @@ export interface Operations {
       from?: string;
       /** Latest time, inclusive. */
       to?: string;
-      /** Links the events of one user action across platforms. It must not contain a NUL character or an unpaired surrogate. */
+      /** Links the events of one user action across platforms. */
       correlationId?: string;
-      /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. Several with ` & ` between: `data.order_id=1001 & data.currency=EUR`. Left out, every payload will do. It must not contain a NUL character or an unpaired surrogate. */
+      /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. Several with ` & ` between: `data.order_id=1001 & data.currency=EUR`. Left out, every payload will do. */
       payload?: string;
       /** Results per page; at most 100. */
       limit?: number;
@@ -6053,7 +6256,7 @@ export interface Operations {
     query: {
       /** A type, or a pattern: `prefix.*` (one or more segments below), `a.*.c` (one segment), `*` (all). What a platform published is found under each of its names in the catalogues. */
       type?: string;
-      /** The service or integration that the event comes from. It must not contain a NUL character or an unpaired surrogate. */
+      /** The service or integration that the event comes from. */
       source?: string;
       /** The organization; only the API key's own. */
       orgId?: string;
@@ -6061,7 +6264,7 @@ export interface Operations {
       from?: string;
       /** Latest time, inclusive. */
       to?: string;
-      /** Links the events of one user action across platforms. It must not contain a NUL character or an unpaired surrogate. */
+      /** Links the events of one user action across platforms. */
       correlationId?: string;
       /** Begin at this position of the log. `Last-Event-ID` comes before it. */
       from_position?: number;
@@ -6125,7 +6328,7 @@ export interface Operations {
       offset?: number;
       /** Which API the subscriptions were made with. */
       api?: "webhooks" | "events" | "all";
-      /** Part of the name or the URL. It must not contain a NUL character or an unpaired surrogate. */
+      /** Part of the name or the URL. */
       q?: string;
       /** Only those whose `health.state` it is. `unwell`: those that do not reach their receiver, which is failing, blocked or disabled. */
       state?: "healthy" | "failing" | "blocked" | "paused" | "disabled" | "unwell";
@@ -6266,9 +6469,9 @@ export interface Operations {
       event?: string;
       /** `pending`: an attempt is under way or will follow. `failed`: all attempts failed. `dead`: all attempts failed, and it is in the dead letters. */
       status?: "success" | "failed" | "pending" | "dead";
-      /** The status of the latest answer: `404`, a class such as `5xx`, or `none` for no answer. It must be a status such as `404`, a class such as `5xx`, or `none` for no answer. */
+      /** The status of the latest answer: `404`, a class such as `5xx`, or `none` for no answer. */
       response_code?: string;
-      /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. Several with ` & ` between: `data.order_id=1001 & data.currency=EUR`. It must not contain a NUL character or an unpaired surrogate. */
+      /** A value in the payload: `data.order_id=1001`, `data.items.0.sku=A-7`. Compares text, numbers, `true`, `false` and `null`. `1001` also finds `1001.0` and the text `1001`. Several with ` & ` between: `data.order_id=1001 & data.currency=EUR`. */
       payload?: string;
       /** Events accepted since then. */
       from?: string;
@@ -6487,7 +6690,7 @@ export interface Operations {
   getWallet: {
     params: Record<never, never>;
     query: {
-      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+      /** Network identifier, such as `devnet` or `ethereum_mainnet`. */
       network?: string;
     };
     body: undefined;
@@ -6508,10 +6711,10 @@ export interface Operations {
       limit?: number;
       /** Results to skip. */
       offset?: number;
-      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+      /** Network identifier, such as `devnet` or `ethereum_mainnet`. */
       network?: string;
       status?: "created" | "deployed";
-      /** The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). With an `abi` or `source_code` in the request, it may be your own label, which is stored and can be filtered by. It must not contain a NUL character or an unpaired surrogate. */
+      /** The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). With an `abi` or `source_code` in the request, it may be your own label, which is stored and can be filtered by. */
       template_id?: string;
     };
     body: undefined;
@@ -6605,7 +6808,7 @@ export interface Operations {
       limit?: number;
       /** Results to skip. */
       offset?: number;
-      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+      /** Network identifier, such as `devnet` or `ethereum_mainnet`. */
       network?: string;
       status?: "pending" | "active" | "superseded" | "failed" | "cancelled";
     };
@@ -7060,7 +7263,7 @@ export interface Operations {
   importLeads: {
     params: Record<never, never>;
     query: {
-      /** The leads join this campaign, known ones too. */
+      /** The leads join this campaign, known ones too. It must be the id of a campaign, `cmp_…`. */
       campaign_id?: string;
       /** Tags, separated by commas, that the leads get, known ones too. */
       tags?: string[];
@@ -7126,15 +7329,15 @@ export interface Operations {
       limit?: number;
       /** Results to skip. */
       offset?: number;
-      /** Part of the e-mail address, the name or the company. It must not contain a NUL character or an unpaired surrogate. */
+      /** Part of the e-mail address, the name or the company. */
       q?: string;
       status?: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
       tier?: "A" | "B" | "C" | "D";
-      /** The country as the lead has it. It must not contain a NUL character or an unpaired surrogate. */
+      /** The country as the lead has it. */
       country?: string;
-      /** Leads with this tag. It must not contain a NUL character or an unpaired surrogate. */
+      /** Leads with this tag. */
       tag?: string;
-      /** Leads of this campaign. */
+      /** Leads of this campaign. It must be the id of a campaign, `cmp_…`. */
       campaign_id?: string;
     };
     body: undefined;
@@ -7160,7 +7363,7 @@ export interface Operations {
     body: undefined;
     response: undefined;
   };
-  /** Give tags to leads, and take tags away */
+  /** Add tags to leads, and remove tags */
   tagLeads: {
     params: Record<never, never>;
     query: Record<never, never>;
@@ -7224,7 +7427,7 @@ export interface Operations {
       limit?: number;
       /** Results to skip. */
       offset?: number;
-      /** Part of the address or domain. It must not contain a NUL character or an unpaired surrogate. */
+      /** Part of the address or domain. */
       q?: string;
     };
     body: undefined;
@@ -7324,7 +7527,7 @@ export interface Operations {
       lead_id?: string;
       /** Events of this agent. */
       agent_id?: string;
-      /** The `next_cursor` of a page: continues after it, whatever was published in the meantime. It must be the `next_cursor` of an earlier page. */
+      /** The `next_cursor` of a page: continues after it, whatever was published in the meantime. */
       cursor?: string;
       /** Earliest time, inclusive. */
       from?: string;
@@ -7681,9 +7884,9 @@ export interface Operations {
   uploadApplication: {
     params: Record<never, never>;
     query: {
-      /** Name of the application. Default: the file’s name without its ending. It must not contain a NUL character or an unpaired surrogate. */
+      /** Name of the application. Default: the file’s name without its ending. */
       name?: string;
-      /** Which state of the code it is, such as a commit: uploads are found by it. It must not contain a NUL character or an unpaired surrogate. */
+      /** Which state of the code it is, such as a commit: uploads are found by it. */
       revision?: string;
     };
     body: undefined;
@@ -7693,9 +7896,9 @@ export interface Operations {
   listApplications: {
     params: Record<never, never>;
     query: {
-      /** Only of exactly this name: the versions of one. It must not contain a NUL character or an unpaired surrogate. */
+      /** Only of exactly this name: the versions of one. */
       name?: string;
-      /** Only of exactly this revision. It must not contain a NUL character or an unpaired surrogate. */
+      /** Only of exactly this revision. */
       revision?: string;
       /** Only of this state. */
       status?: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
@@ -7820,7 +8023,7 @@ export interface Operations {
       status?: "new" | "existing" | "suppressed" | "all";
       /** The findings up to the time limit, instead of `review_timeout`. */
       partial?: boolean;
-      /** Results per page; at most 100. */
+      /** Results per page; at most 500. */
       limit?: number;
       /** Results to skip. */
       offset?: number;
@@ -8070,7 +8273,7 @@ export interface Operations {
       type?: string;
       /** Only those about this application, `app_…`, whatever their correlation. */
       application_id?: string;
-      /** Only with this correlation id. It must not contain a NUL character or an unpaired surrogate. */
+      /** Only with this correlation id. */
       correlation_id?: string;
       /** Earliest time, inclusive. */
       from?: string;
@@ -8316,13 +8519,13 @@ export interface Operations {
     query: {
       /** A status such as `404`, a class such as `5xx`, or `errors` for all from 400 on. It must be a status such as 404, a class such as 4xx, or errors. */
       status?: string;
-      /** The code of the error, such as `invalid_request`. It must not contain a NUL character or an unpaired surrogate. */
+      /** The code of the error, such as `invalid_request`. */
       code?: string;
       /** The method. */
       method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
-      /** The path as the API knows it, such as `/v1/keys/:id`. It must not contain a NUL character or an unpaired surrogate. */
+      /** The path as the API knows it, such as `/v1/keys/:id`. */
       route?: string;
-      /** Who asked: an API key, `key_…`, or a person, `usr_…`. It must be the id of an API key or a person, `key_…` or `usr_…`. */
+      /** Who asked: an API key, `key_…`, or a person, `usr_…`. */
       actor?: string;
       /** Earliest time, inclusive. */
       from?: string;
