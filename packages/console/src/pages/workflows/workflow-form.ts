@@ -122,7 +122,10 @@ export function isFilled(form: WorkflowForm, kinds: readonly ActionKind[]): bool
   });
 }
 
-export function bodyOf(form: WorkflowForm, kinds: readonly ActionKind[]): Body<'createWorkflow'> {
+export function bodyOf(
+  form: WorkflowForm,
+  kinds: readonly ActionKind[],
+): Omit<Body<'createWorkflow'>, 'enabled'> {
   return {
     name: form.name,
     description: form.description.trim() === '' ? null : form.description,
