@@ -76,10 +76,12 @@ export function createDueDeliveries(pool: Pool, nodeId: string) {
 
     /** Has what waits for a later time than now wait so much less. */
     async bringForward(nowMs: number, byMs: number): Promise<void> {
+      // Where the queue is spread, Citus takes only functions that no setting changes: a time less an interval is none.
       await pool.query(
-        `update deliveries set next_attempt_at =
-           greatest(next_attempt_at - $2 * interval '1 ms', to_timestamp($1 / 1000.0))
-         where next_attempt_at > to_timestamp($1 / 1000.0)`,
+        `update deliveries set next_attempt_at = greatest(
+           to_timestamp(extract(epoch from next_attempt_at - to_timestamp(0))::float8 - $2::float8 / 1000),
+           to_timestamp($1::float8 / 1000))
+         where next_attempt_at > to_timestamp($1::float8 / 1000)`,
         [nowMs, byMs],
       );
     },
