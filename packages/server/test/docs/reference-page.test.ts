@@ -157,7 +157,7 @@ test('the fields of an object in a request stand below it, folded', async () => 
   const row = page.locator('#createWebhookSubscription details.inside', {
     hasText: 'Fields of RetrySchedule',
   });
-  const field = row.locator('dt', { hasText: 'max_attempts' });
+  const field = row.locator('dt', { hasText: 'delays' });
   expect(await field.isVisible()).toBe(false);
   await row.locator('summary').first().click();
   expect(await field.isVisible()).toBe(true);

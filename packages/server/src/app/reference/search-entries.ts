@@ -13,7 +13,9 @@ export interface SearchEntry {
   /** Beside the title: method and path, or the guide that a part belongs to. */
   place: string;
   text: string;
-  /** What else it is called: the operation in the SDK, and words of other services. */
+  /** Of an operation: how it is called in the SDK. */
+  name: string;
+  /** What else it is called, in words of other services. */
   words: string;
   href: string;
 }
@@ -43,15 +45,12 @@ export function searchEntries(
   ];
   return entries.map((entry, id) => {
     const most = entry.href.startsWith('/docs/guides/') ? MAX_GUIDE_TEXT : MAX_TEXT;
-    const words = [entry.name, entry.kind === 'Schema' ? '' : otherWords(entry.title)]
-      .filter(Boolean)
-      .join(' ');
-    const { name, ...shown } = entry;
-    return { id, ...shown, words, text: plain(entry.text).slice(0, most) };
+    const words = entry.kind === 'Schema' ? '' : otherWords(entry.title);
+    return { id, name: '', ...entry, words, text: plain(entry.text).slice(0, most) };
   });
 }
 
-type Entry = Omit<SearchEntry, 'id' | 'words'> & { name?: string };
+type Entry = Omit<SearchEntry, 'id' | 'name' | 'words'> & { name?: string };
 
 function operationEntries(document: ApiDocument): Entry[] {
   return operationsOf(document).map((operation) => ({

@@ -21,14 +21,14 @@ const weights = {
 const SELDOM_READ = /\/guides\/(?:deploy\/proved|dependencies|terms|releases)/;
 
 export const searchIndex = {
-  fields: ['title', 'place', 'words', 'text'],
-  storeFields: ['kind', 'title', 'place', 'words', 'text', 'href'],
+  fields: ['title', 'place', 'name', 'words', 'text'],
+  storeFields: ['kind', 'title', 'place', 'name', 'text', 'href'],
   processTerm: (term) => {
     const word = term.toLowerCase();
     return emptyWords.has(word) ? null : word;
   },
   searchOptions: {
-    boost: { title: 4, place: 2, words: 3 },
+    boost: { title: 4, place: 2, name: 3, words: 3 },
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.15 : false),
     boostDocument: (_id, _term, { kind, href }) => (weights[kind] ?? 1) * (SELDOM_READ.test(href) ? 0.3 : 1),
@@ -43,8 +43,8 @@ export function find(index, query) {
   const all = index.search(query, { combineWith: 'AND' });
   const results = all.length > 0 ? all : index.search(query, { combineWith: 'OR' });
   const wanted = query.trim().toLowerCase();
-  const isExact = ({ kind, title, place, words }) =>
-    kind !== 'Schema' && [title, place, words.split(' ', 1)[0]].some((name) => name.toLowerCase() === wanted);
+  const isExact = ({ kind, title, place, name }) =>
+    kind !== 'Schema' && [title, place, name].some((one) => one.toLowerCase() === wanted);
   return [...results.filter(isExact), ...results.filter((one) => !isExact(one))]
     .slice(0, MAX_RESULTS)
     .map((one) => ({ ...one, excerpt: excerptOf(one) }));
