@@ -145,10 +145,7 @@ test('the search understands the words of other services, and whole questions', 
   await page.keyboard.press('/');
   for (const [query, title] of wanted) {
     await page.getByRole('searchbox').fill(query);
-    const first = page.locator('.results li').filter({ hasText: title }).first();
-    await first.waitFor();
-    const place = await first.evaluate('(it) => [...it.parentElement.children].indexOf(it)');
-    expect(place, query).toBeLessThan(3);
+    await page.locator('.results li:nth-child(-n+3)').filter({ hasText: title }).first().waitFor();
   }
 });
 
