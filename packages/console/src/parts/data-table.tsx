@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ListState } from '../api/read.ts';
 import { Button } from './button.tsx';
 import { Breaking, count } from './format.tsx';
@@ -122,15 +122,14 @@ function Rows<Item>({
   // Beside the navigation of a tablet, the words of many columns would break letter by letter.
   const room = columns.length + (rowActions ? ACTIONS_AS_COLUMNS : 0);
   const isStacked = useMedia(`(max-width: ${room >= MANY_COLUMNS ? 1060 : 760}px)`);
+  // Each is asked for again and again while rows are measured: a text that is put together anew costs its hash each time.
+  const keys = useMemo(() => items.map(rowKey), [items, rowKey]);
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => ROW,
     overscan: items.length <= DRAWN_WHOLE ? DRAWN_WHOLE : 12,
     scrollMargin: top,
-    getItemKey: (at) => {
-      const item = items[at];
-      return item === undefined ? at : rowKey(item);
-    },
+    getItemKey: (at) => keys[at] ?? at,
   });
   const shown = rows.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
