@@ -122,6 +122,7 @@ export function isFilled(form: WorkflowForm, kinds: readonly ActionKind[]): bool
   });
 }
 
+/** Makes a workflow, or stands in place of one: whether it is enabled stays. */
 export function bodyOf(
   form: WorkflowForm,
   kinds: readonly ActionKind[],
