@@ -12,6 +12,7 @@ interface Claim {
   scope: string;
 }
 
+const claimName = 'in-use.json';
 const beatMs = 2_000;
 
 /**
@@ -20,10 +21,10 @@ const beatMs = 2_000;
  * whose time is kept fresh; one of another scope is respected while it moves within `watchMs`.
  */
 export async function claimFolder(folder: string, watchMs = 5_000): Promise<DataDirLock> {
-  const file = join(folder, 'in-use.json');
+  const file = join(folder, claimName);
   const own: Claim = { host: hostname(), pid: process.pid, scope: await readScope() };
-  const found = await readClaim(file);
-  if (found !== undefined && found.scope !== own.scope && (await isKeptFresh(file, watchMs))) {
+  const found = await findClaimFromElsewhere(folder, watchMs);
+  if (found !== undefined) {
     throw new EmbeddedPostgresError(
       `The database in ${folder} is in use from another machine or container (${found.host}, pid ${found.pid} there). ` +
         'Stop that service first, or set DATA_DIR to another directory.',
@@ -39,6 +40,14 @@ export async function claimFolder(folder: string, watchMs = 5_000): Promise<Data
       await rm(file, { force: true });
     },
   };
+}
+
+/** Who uses the folder where this process sees no locks; undefined when nobody does. */
+export async function findClaimFromElsewhere(folder: string, watchMs = 5_000): Promise<Claim | undefined> {
+  const file = join(folder, claimName);
+  const found = await readClaim(file);
+  if (found === undefined || found.scope === (await readScope())) return undefined;
+  return (await isKeptFresh(file, watchMs)) ? found : undefined;
 }
 
 /** Abstract sockets are seen within one network namespace of one boot of one machine. */

@@ -1,5 +1,6 @@
 import { lstat, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findClaimFromElsewhere } from './claim-folder.ts';
 import { ownerRole } from './create-cluster.ts';
 import { errorText } from './embedded-postgres-error.ts';
 import { endProcesses, readClusterName } from './leftover-processes.ts';
@@ -107,7 +108,13 @@ async function removeAbandonedClusters(): Promise<void> {
     if (!found?.isDirectory() || !isOld || found.uid !== process.getuid?.()) continue;
     const lock = await lockDirectory(folder);
     if (!('release' in lock)) continue;
-    const clusterName = await readClusterName(join(folder, 'postgres', 'data')).catch(() => undefined);
+    const home = join(folder, 'postgres');
+    // Of a run in a network of its own, whose locks are not seen here.
+    if ((await findClaimFromElsewhere(home)) !== undefined) {
+      await lock.release();
+      continue;
+    }
+    const clusterName = await readClusterName(join(home, 'data')).catch(() => undefined);
     if (clusterName !== undefined) await endProcesses(clusterName, 0);
     await rm(folder, { recursive: true, force: true });
     await lock.release();
