@@ -50,6 +50,7 @@ export async function tellOfReview(r: ExampleRecorder): Promise<void> {
   await r.record('getReview', ofReview);
   await r.record('listReviews', { params });
   const { findings } = await r.record('getReviewResults', { ...ofReview, query: { severity: 'critical' } });
+  await r.record('exportFindings', { ...ofReview, query: { most: 1 } });
   await r.record('listDroppedFindings', ofReview);
   for (const kind of ['Cloud', 'Library', 'Mesh']) await r.record(`get${kind}Readiness`, { params });
   await tellOfComponents(r, id);

@@ -8023,13 +8023,36 @@ export interface Operations {
       status?: "new" | "existing" | "suppressed" | "all";
       /** The findings up to the time limit, instead of `review_timeout`. */
       partial?: boolean;
-      /** Results per page; at most 500. */
+      /** Results per page; at most 100. */
       limit?: number;
       /** Results to skip. */
       offset?: number;
     };
     body: undefined;
     response: ReviewResults;
+  };
+  /** Take all findings of a review along */
+  exportFindings: {
+    params: {
+      /** The id of a review, `rev_…`. */
+      id: string;
+    };
+    query: {
+      /** Only of this severity. */
+      severity?: "critical" | "high" | "medium" | "low";
+      /** Only of this category. */
+      category?: "security" | "architecture" | "quality" | "testing" | "performance" | "documentation" | "meta";
+      /** Only in the file with this path. */
+      file?: string;
+      /** Only of this status. The summary counts `new` ones. */
+      status?: "new" | "existing" | "suppressed" | "all";
+      /** The findings up to the time limit, instead of `review_timeout`. */
+      partial?: boolean;
+      /** At most so many, the gravest first; all unless told. */
+      most?: number;
+    };
+    body: undefined;
+    response: string;
   };
   /** List findings that a review did not deliver */
   listDroppedFindings: {
@@ -9101,6 +9124,7 @@ export const operations = {
   listReviews: { method: 'GET', path: '/v1/review/applications/{id}/reviews', items: 'reviews' },
   getReview: { method: 'GET', path: '/v1/review/reviews/{id}' },
   getReviewResults: { method: 'GET', path: '/v1/review/reviews/{id}/results', items: 'findings' },
+  exportFindings: { method: 'GET', path: '/v1/review/reviews/{id}/findings' },
   listDroppedFindings: { method: 'GET', path: '/v1/review/reviews/{id}/dropped', items: 'dropped' },
   getCloudReadiness: { method: 'GET', path: '/v1/review/applications/{id}/readiness/cloud' },
   getLibraryReadiness: { method: 'GET', path: '/v1/review/applications/{id}/readiness/library' },

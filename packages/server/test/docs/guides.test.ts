@@ -63,7 +63,6 @@ const said: Record<string, string[]> = {
 
 describe('every example does what it says', () => {
   test.each([
-    'api.md',
     'contracts.md',
     'outreach.md',
     'review.md',
@@ -77,6 +76,15 @@ describe('every example does what it says', () => {
   ])('docs/%s', async (name) => {
     const output = await runWhole(takeBlocks(`docs/${name}`, 'sh').join('\n'));
     for (const one of said[name] ?? []) expect(output).toContain(one);
+  });
+
+  test('docs/api.md: only the refusal that it shows is one', async () => {
+    const { code, output } = await shell.run(takeBlocks('docs/api.md', 'sh').join('\n'));
+    expect(code, output.slice(-2_000)).toBe(0);
+    expect(output.match(/"error":\{"code":"\w+"/g)).toEqual(['"error":{"code":"missing_required_field"']);
+    const ids = output.match(/"eventId":"evt_\w+"/g) ?? [];
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
   });
 
   test('docs/receivers.md: its check of a public key believes what that key signed, and nothing else', async () => {

@@ -14,12 +14,10 @@ export interface FoundFindings {
   dropped: Results['dropped'];
 }
 
-/** The most that one request answers. */
-const PAGE = 500;
+/** Larger reviews are taken along whole. */
+const PAGE = 100;
 /** So many are read to be searched here; the API itself searches by severity, category and file alone. */
 const MOST = 10_000;
-/** Requests under way at once, so that a large review is neither read one by one nor takes the service for itself. */
-const AT_ONCE = 4;
 /** However many events come of other things, findings are read anew at most so often. */
 const FRESH_MS = 20_000;
 
@@ -59,9 +57,7 @@ export function useFindings(review: Review | undefined) {
       const had = kept.get(key);
       const decision = decisions;
       if (had !== undefined && had.decision === decision && Date.now() - had.at < FRESH_MS) return had.found;
-      const read = (offset: number) =>
-        api.getReviewResults({ params, query: { partial: true, limit: PAGE, offset }, signal });
-      const found = await readAll(read);
+      const found = await readAll(api, { params, signal });
       // A comparison shows two reviews at once.
       if (kept.size > 3) kept.clear();
       kept.set(key, { at: Date.now(), decision, found });
@@ -70,17 +66,19 @@ export function useFindings(review: Review | undefined) {
   });
 }
 
-async function readAll(read: (offset: number) => Promise<Results>): Promise<FoundFindings> {
-  const first = await read(0);
-  const { total, summary, dropped, limit } = first;
-  const findings = [...first.findings];
-  const offsets = [];
-  for (let at = limit; at < Math.min(total, MOST); at += limit) offsets.push(at);
-  while (offsets.length > 0) {
-    const pages = await Promise.all(offsets.splice(0, AT_ONCE).map(read));
-    for (const page of pages) findings.push(...page.findings);
-  }
-  return { findings, total, summary, dropped };
+async function readAll(
+  api: ReturnType<typeof useApi>,
+  request: { params: { id: string }; signal: AbortSignal },
+): Promise<FoundFindings> {
+  const first = await api.getReviewResults({ ...request, query: { partial: true, limit: PAGE } });
+  const { findings, total, summary, dropped } = first;
+  if (total <= findings.length) return { findings, total, summary, dropped };
+  const lines = await api.exportFindings({ ...request, query: { partial: true, most: MOST } });
+  return { findings: lines.trimEnd().split('\n').map(parseFinding), total, summary, dropped };
+}
+
+function parseFinding(line: string): Finding {
+  return JSON.parse(line);
 }
 
 /** The findings that the filters of the address leave. */

@@ -57,6 +57,24 @@ describe('results', () => {
     expect(first.findings).toHaveLength(5);
   });
 
+  test('are taken along whole, a line each, as the pages show them', async () => {
+    const { path, read } = await reviewed();
+    const { findings } = await read('?limit=100');
+    const lines = path.replace(/results$/, 'findings');
+    const linesOfAll = async (query = '') => {
+      const answer = await t.call('GET', `${lines}${query}`);
+      expect(answer.headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
+      return answer.text
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line));
+    };
+    expect(await linesOfAll()).toEqual(findings);
+    expect(await linesOfAll('?most=2')).toEqual(findings.slice(0, 2));
+    expect(linesOf({ findings: await linesOfAll('?severity=critical') })).toEqual([4, 5]);
+    expect(await linesOfAll('?file=nowhere')).toEqual([]);
+  });
+
   test('are SARIF 2.1.0 for who asks for it, and SARIF of others can be brought in', async () => {
     const { application, path } = await reviewed();
     const answer = await t.call('GET', path, undefined, { accept: 'application/sarif+json' });

@@ -57,11 +57,8 @@ export const pageQuery = {
 export const MAX_PAGE = 100;
 
 /** The page that was asked for, with `limit` cut to what is allowed. */
-export function pageOf(
-  query: { limit?: number; offset?: number },
-  most = MAX_PAGE,
-): { limit: number; offset: number } {
-  return { limit: Math.min(query.limit ?? 20, most), offset: query.offset ?? 0 };
+export function pageOf(query: { limit?: number; offset?: number }): { limit: number; offset: number } {
+  return { limit: Math.min(query.limit ?? 20, MAX_PAGE), offset: query.offset ?? 0 };
 }
 
 /** The answer of every list: the items under their plural name, and where the page stands. */

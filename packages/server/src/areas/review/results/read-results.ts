@@ -65,6 +65,24 @@ export async function readResults(
   return `${head.slice(0, -1)},"findings":[${texts.join(',')}]}`;
 }
 
+/** Findings that are read and sent at once. */
+const PORTION = 500;
+
+/** All that match, a line each, sent as they are read. */
+export async function* findingLines(
+  service: ResultsService,
+  { org_id: orgId, id: reviewId }: Review,
+  filter: ResultFilter,
+  { most = Number.POSITIVE_INFINITY, at }: { most?: number | undefined; at: Date },
+): AsyncGenerator<string> {
+  for (let offset = 0; offset < most; offset += PORTION) {
+    const page = { limit: Math.min(PORTION, most - offset), offset };
+    const { findings } = await listFindings(service.db, { orgId, reviewId, at }, filter, page);
+    if (findings.length === 0) return;
+    yield `${(await showAll(service, orgId, findings)).join('\n')}\n`;
+  }
+}
+
 /** Stored findings with the status that each has now, and with what people do and say of it. */
 async function showAll(
   { db, acknowledgements }: ResultsService,

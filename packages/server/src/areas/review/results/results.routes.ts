@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { severities } from '@trivium/scanner';
+import { type Static, Type } from 'typebox';
 import {
   type AnyRoute,
   defineRoute,
@@ -12,9 +14,9 @@ import { requireReview } from '../reviews/review.routes.ts';
 import { reviewParams } from '../reviews/review.schema.ts';
 import { sarifReply } from '../sarif/sarif-reply.ts';
 import { listDropped } from './finding.repository.ts';
-import { checkResults, type ResultsService, readResults } from './read-results.ts';
+import { checkResults, findingLines, type ResultsService, readResults } from './read-results.ts';
 import type { FindingStatus, ResultFilter } from './results.repository.ts';
-import { droppedRecord, MOST_FINDINGS, resultsQuery, resultsRecord } from './results.schema.ts';
+import { droppedRecord, exportFindingsQuery, resultsQuery, resultsRecord } from './results.schema.ts';
 
 const read = { tag: 'Review', access: 'review:read', limits: ['review_queries'] } as const;
 
@@ -36,22 +38,35 @@ export function resultsRoutes(service: () => Pick<ReviewService, 'clock'> & Resu
       handler: async ({ principal, params, query, headers }) => {
         const review = await requireReview(service().db, principal.orgId, params.id);
         checkResults(review, query.partial ?? false);
-        const filter: ResultFilter = {
-          severity:
-            query.severity === undefined
-              ? undefined
-              : (severities as readonly string[]).indexOf(query.severity),
-          category: query.category,
-          file: query.file,
-          status: query.status === 'all' ? undefined : (query.status as FindingStatus | undefined),
-        };
+        const filter = filterOf(query);
         const at = new Date(service().clock.now());
         if (String(headers.accept ?? '').includes('application/sarif+json')) {
           return sarifReply(service().db, review, filter, at);
         }
+        return { status: 200, json: await readResults(service(), review, filter, pageOf(query), at) };
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/review/reviews/:id/findings',
+      operationId: 'exportFindings',
+      reads: 'replica',
+      summary: 'Take all findings of a review along',
+      description: 'JSON Lines: each finding as in the results, by severity.',
+      params: reviewParams,
+      query: exportFindingsQuery,
+      responses: { 200: Type.String() },
+      produces: 'application/x-ndjson',
+      errors: ['not_found', 'review_timeout'],
+      handler: async ({ principal, params, query }) => {
+        const review = await requireReview(service().db, principal.orgId, params.id);
+        checkResults(review, query.partial ?? false);
+        const at = new Date(service().clock.now());
         return {
           status: 200,
-          json: await readResults(service(), review, filter, pageOf(query, MOST_FINDINGS), at),
+          stream: Readable.from(findingLines(service(), review, filterOf(query), { most: query.most, at })),
+          headers: { 'content-type': 'application/x-ndjson; charset=utf-8' },
         };
       },
     }),
@@ -83,4 +98,18 @@ export function resultsRoutes(service: () => Pick<ReviewService, 'clock'> & Resu
       },
     }),
   ];
+}
+
+function filterOf({
+  severity,
+  category,
+  file,
+  status,
+}: Omit<Static<typeof exportFindingsQuery>, 'most'>): ResultFilter {
+  return {
+    severity: severity === undefined ? undefined : (severities as readonly string[]).indexOf(severity),
+    category,
+    file,
+    status: status === 'all' ? undefined : (status as FindingStatus | undefined),
+  };
 }

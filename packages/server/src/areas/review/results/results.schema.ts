@@ -5,10 +5,7 @@ import { named, nullable, pageQuery, strictObject } from '../../../kit/http/inde
 import { severityCounts } from '../applications/application.schema.ts';
 import { coverageSchema, reviewStatuses } from '../reviews/review.schema.ts';
 
-/** A review is read whole to be searched and compared, and may have thousands. */
-export const MOST_FINDINGS = 500;
-
-export const resultsQuery = strictObject({
+const filterFields = {
   severity: Type.Optional(Type.String({ enum: [...severities], description: 'Only of this severity.' })),
   category: Type.Optional(Type.String({ enum: [...categories], description: 'Only of this category.' })),
   file: Type.Optional(
@@ -27,12 +24,15 @@ export const resultsQuery = strictObject({
       description: 'The findings up to the time limit, instead of `review_timeout`.',
     }),
   ),
-  ...pageQuery,
-  limit: Type.Integer({
-    minimum: 1,
-    default: 20,
-    description: `Results per page; at most ${MOST_FINDINGS}.`,
-  }),
+};
+
+export const resultsQuery = strictObject({ ...filterFields, ...pageQuery });
+
+export const exportFindingsQuery = strictObject({
+  ...filterFields,
+  most: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'At most so many, the gravest first; all unless told.' }),
+  ),
 });
 
 export const findingRecord = named(

@@ -79,7 +79,7 @@ export function useReview(options: Partial<ReviewNodeOptions> = {}) {
       ...(payload !== undefined && { payload }),
     });
     const text = response.body;
-    const isJson = /json/.test(String(response.headers['content-type']));
+    const isJson = /\bjson\b/.test(String(response.headers['content-type']));
     const answer: Answer = {
       status: response.statusCode,
       body: isJson ? JSON.parse(text) : undefined,
