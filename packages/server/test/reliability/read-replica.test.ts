@@ -205,7 +205,7 @@ test('a replica that follows is told by doctor', async () => {
 
 test('a database that is no copy is not read', async () => {
   await expect(examineReplica(patient.database.connectionString, replica.primary.url, 1_000)).rejects.toThrow(
-    'no copy of the database',
+    'is not a copy of the database',
   );
 });
 
