@@ -38,6 +38,8 @@ export function startSamples() {
       button.textContent = 'Copied';
       setTimeout(() => (button.textContent = 'Copy'), 1_500);
     });
-    block.before(button);
+    const frame = make('div', { className: 'with-copy' });
+    block.replaceWith(frame);
+    frame.append(button, block);
   }
 }
