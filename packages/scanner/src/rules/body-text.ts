@@ -1,9 +1,12 @@
 import type { FindingDraft } from './finding-draft.ts';
 import type { SourceView } from './source-view.ts';
 
-/** A name, or what a group of a match took, as a part of an expression that matches it alone. */
+/**
+ * A name, or what a group of a match took, as a part of an expression that matches it alone. A name stays as it is, and can
+ * be looked for as text too; `RegExp.escape` writes its first letter in another way.
+ */
 export function plain(name = ''): string {
-  return RegExp.escape(name);
+  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** The function around, its head included, as far as the match. */
