@@ -62,6 +62,8 @@ export interface CallWords {
   folderParts: RegExp;
   /** Methods that find a record by what they are given: the record is not that. */
   lookups: RegExp;
+  /** Methods that do so with conditions; given a list or a text, they give a part of it. */
+  searches: RegExp;
   /** Functions that belong to no object. */
   freeFunctions: RegExp;
   /** Methods that give the last part of a path. */

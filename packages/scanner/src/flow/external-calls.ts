@@ -164,7 +164,13 @@ function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
 function handedIn(m: Machine, { name, recv, args }: CallSite): readonly Value[] {
   if (recv === null || recv.taints.length > 0) return args;
   if (m.handlers.words.lookups.test(name)) return [];
+  if (m.handlers.words.searches.test(name)) return args.filter((value) => !isCondition(m, value));
   return name === m.file.semantics.lookupMethod ? args.slice(1) : args;
+}
+
+/** `{ where: { name } }`, and no list of things. */
+function isCondition(m: Machine, { objs, taints }: Value): boolean {
+  return objs.length > 0 && taints.length === 0 && objs.every((id) => m.s.object(id)?.kind === 'object');
 }
 
 /** A function that a function of somebody else's is made of (`asyncHandler(f)`, `memoize(f)`) runs in its place. */

@@ -99,13 +99,16 @@ function refineBinary(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean
 /** `x in allowed`, or `folder in path.parents`. */
 function cleanWhenIn(m: Machine, { l, r }: Extract<Expr, { k: 'bin' }>): void {
   cleanWhenListed(m, r, l);
-  cleanInFolder(m, r);
+  // `files/../..` stands below `files` too, before it is made plain.
+  if (m.handlers.words.plainPathHint.test(m.file.text.slice(m.frame.fn.pos, m.frame.fn.end)))
+    cleanInFolder(m, r, l);
 }
 
-/** What the folder was taken of stands in it: its folder is one that is known. */
-function cleanInFolder(m: Machine, folder: Expr): void {
+/** What the folder was taken of stands in it: its folder is one that is known, and no more of the request's choosing. */
+function cleanInFolder(m: Machine, folder: Expr, known: Expr): void {
   const name = folder.k === 'get' ? folder.name : folder.k === 'call' ? nameOf(folder) : '';
-  if (m.handlers.words.folderParts.test(name)) cleanRelated(m, m.evalExpr(folder).taints, maskOf('path'));
+  if (m.handlers.words.folderParts.test(name) && m.evalExpr(known).taints.length === 0)
+    cleanRelated(m, m.evalExpr(folder).taints, maskOf('path'));
 }
 
 function refineIndex(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean): void {
@@ -162,7 +165,7 @@ export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: 
       refinePrefix(m, subject.f.o, subject.args[0]);
     return;
   }
-  if (isEqual && other.k !== 'lit') cleanInFolder(m, subject);
+  if (isEqual && other.k !== 'lit') cleanInFolder(m, subject, other);
   if (!isEqual) {
     if (
       other.k === 'lit' &&

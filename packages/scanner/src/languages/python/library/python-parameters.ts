@@ -190,7 +190,7 @@ function readsAsRequest(fn: FunctionIr, { name, type }: Param): boolean {
 }
 
 const plainType =
-  /^(?:int|float|bool|None|(?:\w+\.)?UUID[1-8]?|(?:\w+\.)?(?:datetime|date|time|timedelta)|(?:\w+\.)?Decimal|con(?:int|float|decimal|date)|Strict(?:Int|Float|Bool)|(?:Positive|NonNegative|Negative|NonPositive)(?:Int|Float)|(?:Aware|Naive|Past|Future)(?:Datetime|Date)|IPv[46](?:Address|Network)|IPvAny(?:Address|Network|Interface)|ObjectId|ULID)$/;
+  /^(?:int|float|bool|None|(?:\w+\.)?UUID[1-8]?|(?:\w+\.)?(?:datetime|date|time|timedelta)|(?:\w+\.)?Decimal|con(?:int|float|decimal|date)|Strict(?:Int|Float|Bool)|(?:Positive|NonNegative|Negative|NonPositive)(?:Int|Float)|(?:Aware|Naive|Past|Future)(?:Datetime|Date)|ObjectId|ULID)$/;
 
 /** A type of numbers, times or names of fixed form, perhaps one that may be missing: frameworks refuse all else. */
 function isPlain(type: string | null): boolean {

@@ -45,17 +45,6 @@ export function functionText(m: Machine): string {
   return file.text.slice(fn.pos, fn.end);
 }
 
-/** Whoever makes the request looks at where its address leads, or has a client do so. */
-const looksAtPrivate =
-  /\bis_?(?:private|global|loopback|internal|public|reserved|link_?local)(?:_?(?:ip|addr\w*|host\w*|network))?\b|(?:private|internal|non_?public)_?(?:networks?|address\w*|ips?|hosts?)\b|\b(?:transport|dispatcher|agent|https?_?agent|connector|adapter)['"]?\s*[:=]\s*(?:new\s+|await\s+)?[\w.]*(?:safe|ssrf|filter|public|guard)\w*/i;
-
-export function asksForPrivate(m: Machine): boolean {
-  let { fn } = m.frame;
-  while (fn.parent !== null && fn.parent !== fn.file.top) fn = fn.parent;
-  const text = fn.file.text.slice(fn.pos, fn.end);
-  return looksAtPrivate.test(text) && !/\ballow_?(?:private|internal)\w*\s*[:=]\s*true\b/i.test(text);
-}
-
 /** A check of the program's own that is given the path once it is made. */
 const guardsPath =
   /\b_?(?:check|ensure|validate|assert|verify|guard|reject|prevent)(?!\w*[eE]xist)\w*(?:[tT]ravers|[pP]ath|[wW]ithin|[iI]nside|[sS]lip|[cC]ontained|[eE]scap)\w*\s*\(/i;
@@ -170,12 +159,13 @@ export function isNoPage(m: Machine): boolean {
 /** A function this short does nothing else: `func Text(w, r, body)`. */
 const shortAnswer = 600;
 
-/** It came through a function that answers with such a thing. */
-export function cameToNoPage({ step }: Taint): boolean {
-  for (let at = step; at !== null; at = at.previous) {
-    const { file, fnId } = at;
-    const fn = file.functions.find(({ id }) => id === fnId);
-    if (fn === undefined || fn.end - fn.pos > shortAnswer) continue;
+/** It was handed down through a function that answers with such a thing, and that is not left yet. */
+export function cameToNoPage(m: Machine, { step }: Taint): boolean {
+  const passed = new Set<number>();
+  for (let at = step; at !== null; at = at.previous) passed.add(at.fnId);
+  for (let frame = m.frame.caller; frame !== null; frame = frame.caller) {
+    const { fn, file } = frame;
+    if (!passed.has(fn.id) || fn.end - fn.pos > shortAnswer) continue;
     const text = file.text.slice(fn.pos, fn.end);
     if (otherType.test(text) && !/html/i.test(text)) return true;
   }

@@ -6,8 +6,8 @@ import type { Machine } from '../../../flow/machine.ts';
 import { readField } from '../../../flow/properties.ts';
 import { hole, own, type Taint, type Value } from '../../../flow/value.ts';
 import type { SecretKind } from '../../../types/flow-findings.ts';
+import { asksForPrivate } from './private-addresses.ts';
 import {
-  asksForPrivate,
   asksScheme,
   cameToNoPage,
   countsInLibrary,
@@ -224,12 +224,12 @@ function isInTheClear(kind: SecretKind, { source }: Taint): boolean {
 export function isHarmlessIn(m: Machine, { rule, value, text, e, name }: Sink, taint: Taint): boolean {
   if (isSecretKind(rule.kind)) return !isInTheClear(rule.kind, taint);
   if (rule.kind === 'sql' && (taint.clean & bitOf('quoted_sql')) !== 0 && !isUnquoted(value)) return true;
-  if (rule.kind === 'xss' && cameToNoPage(taint)) return true;
+  if (rule.kind === 'xss' && cameToNoPage(m, taint)) return true;
   if (rule.kind === 'xss' && (taint.clean & bitOf('tags')) !== 0 && !isInsideTag(value)) return true;
   if (taint.source.kind === 'stored' && (readsPlainColumns(m, e) || !buildsMarkup(m, text))) return true;
   if (rule.kind === 'sql' && isStatementObject(m, name, value, taint)) return true;
   if (rule.kind === 'path' && isStream(taint)) return true;
-  if (rule.kind === 'ssrf' && (isOfBrowser(taint) || asksForPrivate(m))) return true;
+  if (rule.kind === 'ssrf' && (isOfBrowser(taint) || asksForPrivate(m.frame.fn))) return true;
   const leads =
     rule.kind === 'redirect' || rule.kind === 'ssrf' || (rule.kind === 'xss' && rule.when === 'head');
   if (leads && isOwnAddress(taint)) return true;

@@ -50,7 +50,8 @@ export const callWords: CallWords = {
   plainPathOf: /^(?:Clean|Abs|EvalSymlinks|realpath|normpath|abspath|realpathSync|normalize)$/,
   folderParts: /^(?:parents?|getParent(?:File)?|Parent|dirname|Dir|GetDirectoryName|DirectoryName)$/,
   lookups:
-    /^(?:get|find|fetch|load|lookup|retrieve|query|select|read)_?(?:[oO]ne|[aA]ll|[mM]any|[fF]irst|[lL]ast|[bB]y|[uU]nique|[oO]bject|[rR]ecord|[rR]ow|[eE]ntity)(?:[A-Z_]\w*)?$|^(?:first(?:Where|OrFail|_or_404)|findOrFail|getReferenceById|get_object_or_404|get_or_404)$/,
+    /^(?:get|find|fetch|load|lookup|retrieve|query|select|read)_?(?:[oO]ne|[bB]y|[uU]nique)(?:[A-Z_]\w*)?$|^(?:get|find|fetch|lookup|retrieve|query|select)_?(?:[oO]bject|[rR]ecord|[rR]ow|[eE]ntity)(?:[A-Z_]\w*)?$|^(?:first(?:Where|OrFail|_or_404)|findOrFail|getReferenceById|get_object_or_404|get_or_404)$/,
+  searches: /^(?:get|find|fetch|load|lookup|retrieve|query|select)_?(?:[aA]ll|[mM]any|[fF]irst|[lL]ast)(?:[A-Z_]\w*)?$/,
   freeFunctions:
     /^(?:[A-Z]\w*|print\w*|require\w*|check\w*|error|\w*(?:[lL]ist|[sS]et|[mM]ap|[aA]rray|[sS]equence)Of\w*|empty[A-Z]\w*|maxOf|minOf|with\w*|run\w*|repeat|build[A-Z]\w*|lazy|launch|async|transaction|synchronized|generateSequence)$/,
   lastParts: /^(?:getName|getFileName)$/,

@@ -59,6 +59,13 @@ const alphabet =
 const chance =
   /\b\w*(?:jitter|backoff|shuffle|animation|visuali[sz]|colou?rs?|avatar|preset|variants?)|delay(?:ms|millis)?\b|\bsleep\b|Math\.random\(\)\s*[<>]\s*0?\.\d/i;
 
+/** Something is drawn by chance that is called a secret, or signs are mixed to one. */
+function drawsSecret(text: string, near: string, name: string): boolean {
+  const target = /^\s*(?:[\w$.>-]+\s+)*?([\w$.>-]+)\s*(?::\s*[\w<>[\]| ]+)?:?=(?!=)/.exec(text)?.[1] ?? '';
+  if (securityWord.test(target) && !chance.test(target)) return true;
+  return /shuffle/i.test(text) && (alphabet.test(near) || (securityWord.test(name) && !chance.test(name)));
+}
+
 /** Whether the code around a place, its function and its names, deals with security: then weak numbers matter. */
 export function isSecurityUse(offset: number, view: SourceView): boolean {
   const line = view.lineAt(offset);
@@ -67,7 +74,7 @@ export function isSecurityUse(offset: number, view: SourceView): boolean {
   const named = `${view.lineText(line)} ${around?.name ?? ''}`;
   if (/\b\w*(?:e_?tag|cache_?key|checksum|fingerprint|gravatar|dedup\w*|content_?hash)\b/i.test(named))
     return false;
-  if (chance.test(named)) return false;
+  if (chance.test(named) && !drawsSecret(view.lineText(line), near, around?.name ?? '')) return false;
   if (securityWord.test(near) || alphabet.test(near)) return true;
   if (!around) return false;
   if (securityWord.test(around.name)) return true;
