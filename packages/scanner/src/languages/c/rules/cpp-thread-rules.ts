@@ -27,9 +27,10 @@ export const cppThreadRules: readonly TextRule[] = [
       const writes =
         /(?<![\w.>:])([a-z_]\w*)(?:\.(?:push_back|emplace_back|insert|emplace|erase|append|clear)\s*\(|\s*(?:\+\+|--|[-+|&^*]=))|(?:\+\+|--)([a-z_]\w*)\b/g;
       for (const write of body.matchAll(writes)) {
-        const name = plain(write[1] ?? write[2] ?? '');
+        const written = write[1] ?? write[2] ?? '';
+        const name = plain(written);
         const isByReference =
-          (match[1] ?? '').includes(`&${name}`) || /(?:^|,)\s*&\s*(?:,|$)/.test(match[1] ?? '');
+          (match[1] ?? '').includes(`&${written}`) || /(?:^|,)\s*&\s*(?:,|$)/.test(match[1] ?? '');
         if (!isByReference) continue;
         // One that the lambda declares itself is its own.
         if (new RegExp(String.raw`[\w>&*]\s+${name}\s*(?:[=;{:]|\()`).test(body)) continue;

@@ -51,7 +51,8 @@ export const callWords: CallWords = {
   folderParts: /^(?:parents?|getParent(?:File)?|Parent|dirname|Dir|GetDirectoryName|DirectoryName)$/,
   lookups:
     /^(?:get|find|fetch|load|lookup|retrieve|query|select|read)_?(?:[oO]ne|[bB]y|[uU]nique)(?:[A-Z_]\w*)?$|^(?:get|find|fetch|lookup|retrieve|query|select)_?(?:[oO]bject|[rR]ecord|[rR]ow|[eE]ntity)(?:[A-Z_]\w*)?$|^(?:first(?:Where|OrFail|_or_404)|findOrFail|getReferenceById|get_object_or_404|get_or_404)$/,
-  searches: /^(?:get|find|fetch|load|lookup|retrieve|query|select)_?(?:[aA]ll|[mM]any|[fF]irst|[lL]ast)(?:[A-Z_]\w*)?$/,
+  searches:
+    /^(?:get|find|fetch|load|lookup|retrieve|query|select)_?(?:[aA]ll|[mM]any|[fF]irst|[lL]ast)(?:[A-Z_]\w*)?$/,
   freeFunctions:
     /^(?:[A-Z]\w*|print\w*|require\w*|check\w*|error|\w*(?:[lL]ist|[sS]et|[mM]ap|[aA]rray|[sS]equence)Of\w*|empty[A-Z]\w*|maxOf|minOf|with\w*|run\w*|repeat|build[A-Z]\w*|lazy|launch|async|transaction|synchronized|generateSequence)$/,
   lastParts: /^(?:getName|getFileName)$/,
