@@ -23,18 +23,6 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
     'crypto/few-rounds',
   ],
   [
-    'src/password.php',
-    "<?php\nfunction first() {\n  $password = substr(str_shuffle('ABCDEFGHIJKLMNOPQRSTUVWXYZ'), 0, 8);\n  return $password;\n}\n",
-    '<?php\nfunction first($songs) {\n  shuffle($songs);\n  return $songs[rand(0, 3)];\n}\n',
-    'crypto/weak-random',
-  ],
-  [
-    'src/token.py',
-    "import random\n\ndef reset_token(user):\n    token = ''.join(random.sample(letters, 8)) if user.delay else ''\n    return token\n",
-    'import random\n\ndef again(tries):\n    delay = random.random() * tries\n    return delay\n',
-    'crypto/weak-random',
-  ],
-  [
     'src/store.ts',
     "localStorage.setItem('accessToken', given);\n",
     "localStorage.setItem('theme', given);\n",
