@@ -47,7 +47,7 @@ test('a file is sent as it is to an operation that takes one', async () => {
 test.each([
   ['an operation that is none', ['listEvents'], 2, /no operation listEvents.* --list/],
   ['a parameter that is missing', ['readEvent'], 2, /needs eventId: add -f eventId=/],
-  ['a field without a value', ['publishEvent', '-f', 'type'], 2, /no name=value/],
+  ['a field without a value', ['publishEvent', '-f', 'type'], 2, /is not of the form name=value/],
   ['a stream', ['streamEvents'], 2, /trivium events tail/],
   ['pages of what is no list', ['getOrganization', '--all'], 2, /leave --all out/],
   ['an upload without a file', ['importLeads'], 2, /add --input/],
