@@ -31,7 +31,11 @@ export const resultsQuery = strictObject({ ...filterFields, ...pageQuery });
 export const exportFindingsQuery = strictObject({
   ...filterFields,
   most: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'At most so many, the gravest first; all unless told.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'At most so many, the gravest first; all unless told.',
+    }),
   ),
 });
 
