@@ -7,6 +7,9 @@ import { OutgoingAnswer } from './outgoing-answer.ts';
 import { payerOf } from './read-body.ts';
 import type { Reply } from './reply.ts';
 
+/** What is read to be forgotten counts so many times: it is of no use to anybody. */
+const WASTE = 4;
+
 /** A reader that has taken nothing of an answer for so long is gone, whatever its connection says. */
 const STALLED_MS = 120_000;
 
@@ -79,7 +82,7 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
     this.#isDraining = true;
     const { bodyPace, drainBounds } = this.#host;
     const payer = payerOf(this.principal);
-    drainBody(this.request, drainBounds, (bytes, goOn) => bodyPace.take(payer, bytes, goOn));
+    drainBody(this.request, drainBounds, (bytes, goOn) => bodyPace.take(payer, WASTE * bytes, goOn));
   }
 
   /** A client that still waits for `100 Continue` may never send the body that it announced. */
