@@ -227,7 +227,11 @@ describe('OAuth 2', () => {
       () => tokens.answerWith((_r, response) => void response.end('<html>')),
       'not a JSON object',
     ],
-    ['answers null', () => tokens.answerWith((_r, response) => void response.end('null')), 'not a JSON object'],
+    [
+      'answers null',
+      () => tokens.answerWith((_r, response) => void response.end('null')),
+      'not a JSON object',
+    ],
     ['gives no token', () => answerTokens({ token_type: 'Bearer' }), 'no `access_token`'],
     ['gives a token with a line end', () => answerTokens(bearerToken('a\r\nhost: b')), 'no `access_token`'],
     ['gives an endless token', () => answerTokens(bearerToken('x'.repeat(9_000))), 'no `access_token`'],
