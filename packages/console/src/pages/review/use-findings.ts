@@ -74,7 +74,7 @@ async function readAll(
   const { findings, total, summary, dropped } = first;
   if (total <= findings.length) return { findings, total, summary, dropped };
   const lines = await api.exportFindings({ ...request, query: { partial: true, most: MOST } });
-  return { findings: lines.trimEnd().split('\n').map(parseFinding), total, summary, dropped };
+  return { findings: lines.split('\n').filter(Boolean).map(parseFinding), total, summary, dropped };
 }
 
 function parseFinding(line: string): Finding {

@@ -40,7 +40,7 @@ export async function checkSteps(
   await checkExpressions(steps, maker.orgId);
 }
 
-/** Refuses a caller who may not do himself what these actions do; those that are known no more do nothing. */
+/** Refuses a caller who may not do what these actions do. Actions that no longer exist do nothing. */
 export function checkPermitted(
   steps: readonly Pick<ActionStep, 'action'>[],
   actions: WorkflowActions,

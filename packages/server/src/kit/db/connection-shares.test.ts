@@ -67,6 +67,14 @@ test('a read that has a connection gets another one without waiting for itself',
   expect(answers.map(({ rowCount }) => rowCount)).toEqual([1, 1, 1]);
 });
 
+test('a read that asks several things at once has no more than its share', async () => {
+  const busy = readFor('busy', () => Promise.all([slow(), slow(), slow(), slow()]));
+  await expect.poll(taken).toBe(2);
+  await readFor('other', quick);
+  expect(taken()).toBe(2);
+  await busy;
+});
+
 test('a statement that fails gives its connection back', async () => {
   const failing = Array.from({ length: 5 }, () => readFor('busy', () => pool.query('select 1 / 0')));
   const results = await Promise.allSettled(failing);

@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 10_000;
 /** A request that reads. */
 interface Reader {
   orgId: string;
-  /** Connections that it has now. */
+  /** Connections that it has now, without those that it waits for. */
   held: number;
 }
 
@@ -73,23 +73,18 @@ export class ConnectionShares {
 
   async #connect(reader: Reader, line: Line, connect: () => Promise<PoolClient>): Promise<PoolClient> {
     line.held++;
+    const client = await connect().catch((error: unknown) => {
+      this.#end(reader.orgId, line);
+      throw error;
+    });
     reader.held++;
-    const end = () => {
+    const release = client.release;
+    client.release = (destroys) => {
+      release.call(client, destroys);
       reader.held--;
       this.#end(reader.orgId, line);
     };
-    try {
-      const client = await connect();
-      const release = client.release;
-      client.release = (destroys) => {
-        release.call(client, destroys);
-        end();
-      };
-      return client;
-    } catch (error) {
-      end();
-      throw error;
-    }
+    return client;
   }
 
   #end(orgId: string, line: Line): void {

@@ -65,22 +65,39 @@ export async function readResults(
   return `${head.slice(0, -1)},"findings":[${texts.join(',')}]}`;
 }
 
-/** Findings that are read and sent at once. */
+/** Findings that are read at once of those that are sent as they are read. */
 const PORTION = 500;
 
-/** All that match, a line each, sent as they are read. */
-export async function* findingLines(
-  service: ResultsService,
+interface Span {
+  /** All unless told. */
+  most?: number | undefined;
+  at: Date;
+}
+
+/** All that match, in the order of the results, a portion at a time. */
+export async function* findingPortions(
+  db: ReviewDatabase,
   { org_id: orgId, id: reviewId }: Review,
   filter: ResultFilter,
-  { most = Number.POSITIVE_INFINITY, at }: { most?: number | undefined; at: Date },
-): AsyncGenerator<string> {
+  { most = Number.POSITIVE_INFINITY, at }: Span,
+): AsyncGenerator<FoundFinding[]> {
   for (let offset = 0; offset < most; offset += PORTION) {
-    const page = { limit: Math.min(PORTION, most - offset), offset };
-    const { findings } = await listFindings(service.db, { orgId, reviewId, at }, filter, page);
-    if (findings.length === 0) return;
-    yield `${(await showAll(service, orgId, findings)).join('\n')}\n`;
+    const limit = Math.min(PORTION, most - offset);
+    const { findings } = await listFindings(db, { orgId, reviewId, at }, filter, { limit, offset });
+    if (findings.length > 0) yield findings;
+    if (findings.length < limit) return;
   }
+}
+
+/** The same, a line of JSON each. */
+export async function* findingLines(
+  service: ResultsService,
+  review: Review,
+  filter: ResultFilter,
+  span: Span,
+): AsyncGenerator<string> {
+  for await (const findings of findingPortions(service.db, review, filter, span))
+    yield `${(await showAll(service, review.org_id, findings)).join('\n')}\n`;
 }
 
 /** Stored findings with the status that each has now, and with what people do and say of it. */

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Reply } from '../../../kit/http/index.ts';
 import type { FindingRecord } from '../pipeline/finding-record.ts';
-import { type FoundFinding, listFindings, type ResultFilter } from '../results/results.repository.ts';
+import { findingPortions } from '../results/read-results.ts';
+import type { ResultFilter } from '../results/results.repository.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
 import type { Review } from '../reviews/review.repository.ts';
 import { formatSarifResult, formatSarifRule, sarifHead, sarifTail } from './format-sarif.ts';
-
-/** Findings that are read and turned at once. */
-const PAGE = 100;
 
 /** All findings that match, as SARIF 2.1.0, sent as they are read. */
 export async function sarifReply(
@@ -32,27 +30,13 @@ async function* formatParts(
   yield sarifHead(review);
   const rules = new Map<string, string>();
   let isFirst = true;
-  for await (const found of readAll(db, review, filter, at)) {
-    const finding = JSON.parse(found.finding) as FindingRecord;
-    if (!rules.has(finding.rule_id)) rules.set(finding.rule_id, formatSarifRule(finding));
-    yield `${isFirst ? '' : ','}${formatSarifResult(finding, found.status, found.reason)}`;
-    isFirst = false;
+  for await (const findings of findingPortions(db, review, filter, { at })) {
+    for (const found of findings) {
+      const finding = JSON.parse(found.finding) as FindingRecord;
+      if (!rules.has(finding.rule_id)) rules.set(finding.rule_id, formatSarifRule(finding));
+      yield `${isFirst ? '' : ','}${formatSarifResult(finding, found.status, found.reason)}`;
+      isFirst = false;
+    }
   }
   yield sarifTail([...rules.values()]);
-}
-
-async function* readAll(
-  db: ReviewDatabase,
-  { org_id: orgId, id: reviewId }: Review,
-  filter: ResultFilter,
-  at: Date,
-): AsyncGenerator<FoundFinding> {
-  for (let offset = 0; ; offset += PAGE) {
-    const { findings, total } = await listFindings(db, { orgId, reviewId, at }, filter, {
-      limit: PAGE,
-      offset,
-    });
-    yield* findings;
-    if (offset + findings.length >= total || findings.length === 0) return;
-  }
 }
