@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { ConnectionGrowth } from './connection-growth.ts';
 import { ConnectionShares, isRead } from './connection-shares.ts';
 import { isToRepeat, pauseBeforeRepeat } from './rolled-back.ts';
 
@@ -141,12 +142,22 @@ export function answerBy(callback: ConnectCallback, taken: Promise<pg.PoolClient
   );
 }
 
+/** The connection in the form that is asked for. */
+function given(
+  callback: ConnectCallback | undefined,
+  taken: Promise<pg.PoolClient>,
+): Promise<pg.PoolClient> | undefined {
+  if (callback === undefined) return taken;
+  answerBy(callback, taken);
+}
+
 /**
  * A pool that refuses at once while the database answers nobody. Whether it does is asked when a statement is about
  * to run out of time: one that is merely slow fails alone.
  */
 export class BoundedPool extends pg.Pool {
   readonly #config: BoundedPoolConfig;
+  readonly #growth = new ConnectionGrowth(this);
   readonly #shares: ConnectionShares | undefined;
   #isSilent = false;
   #isProbing = false;
@@ -168,14 +179,26 @@ export class BoundedPool extends pg.Pool {
   // biome-ignore lint/suspicious/noExplicitAny: both forms of pg's connect pass through as they are
   override connect(callback?: any): any {
     if (!this.#isSilent || this.ending) {
-      if (this.#shares === undefined || !isRead())
-        return callback ? super.connect(callback) : super.connect();
-      const taken = this.#shares.take(() => super.connect());
-      return callback ? answerBy(callback, taken) : taken;
+      if (this.#shares !== undefined && isRead())
+        return given(
+          callback,
+          this.#shares.take(() => this.#connectInTurn()),
+        );
+      const turn = this.#growth.wait();
+      if (turn !== undefined)
+        return given(
+          callback,
+          turn.then(() => super.connect()),
+        );
+      return callback ? super.connect(callback) : super.connect();
     }
     const error = new DatabaseSilentError();
-    if (!callback) return Promise.reject(error);
-    callback(error, undefined, () => {});
+    return given(callback, Promise.reject(error));
+  }
+
+  async #connectInTurn(): Promise<pg.PoolClient> {
+    await this.#growth.wait();
+    return super.connect();
   }
 
   /** A database that answers others is there, however long a new connection takes. */
