@@ -60,18 +60,29 @@ const ownRule: Form = async (attack) => {
   return ingestion([name], { s: LONG })(attack);
 };
 
+const mailOf = (arr: number[], letters: number) => ({
+  channel: 'email',
+  to: 'ann@hostile.example',
+  subject: 'Hello',
+  body: '{{ arr | where_exp: "i", "x contains y" | size }}',
+  variables: { arr, x: LONG.slice(0, letters), y: 'b' },
+});
+
 const template =
   (letters: number): Form =>
   async ({ ask }) => {
-    const mail = {
-      channel: 'email',
-      to: 'ann@hostile.example',
-      subject: 'Hello',
-      body: '{{ arr | where_exp: "i", "x contains y" | size }}',
-      variables: { arr: MANY_ITEMS, x: LONG.slice(0, letters), y: 'b' },
-    };
+    const mail = mailOf(MANY_ITEMS, letters);
     return async () => `${(await ask('POST', '/v1/outreach/communications', mail)).status}`;
   };
+
+/** As often as the template over a long text is filled in. */
+const usualMails: Form = async ({ ask }) => {
+  const mail = mailOf([1, 2, 3], 5);
+  return async () => {
+    const [{ status }] = await Promise.all([ask('POST', '/v1/outreach/communications', mail), sleep(50)]);
+    return `${status}`;
+  };
+};
 
 const mailByApi: Form = async ({ ask }) => {
   const raw = BLANK_LINES + times(400_000, '\n');
@@ -102,6 +113,8 @@ const busyCore: Form = async () => () => {
 export const forms: Record<string, Form> = {
   // The machine's own share in what is noticed.
   'a busy core that is not ours': busyCore,
+  // What mails cost whose texts are short.
+  '20 usual mails a second': usualMails,
   'a condition that ends V8': condition(DOUBLED.replace('SOURCE', 'event.data.s'), { s: LONG }),
   'a condition that pads': condition('$length($pad("x",100000000))>0', {}),
   'a rule that ends V8': ownRule,
