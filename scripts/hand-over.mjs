@@ -6,7 +6,7 @@ import { nodeEnvironment } from './node-settings.mjs';
 const forwarded = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM', SIGQUIT: 'SIGQUIT' };
 
 /** Ctrl-C reaches us from the terminal and once more from npm, which passes it on. */
-const repeatWindowMs = 500;
+const REPEAT_WINDOW_MS = 500;
 
 const parentCheckMs = 500;
 
@@ -27,7 +27,7 @@ export function handOver(node, args, root) {
   const lastSentAt = {};
   const send = (signal) => {
     const now = performance.now();
-    if (now - (lastSentAt[signal] ?? Number.NEGATIVE_INFINITY) < repeatWindowMs) return;
+    if (now - (lastSentAt[signal] ?? Number.NEGATIVE_INFINITY) < REPEAT_WINDOW_MS) return;
     lastSentAt[signal] = now;
     child.kill(signal);
   };

@@ -22,10 +22,10 @@ const languages: Readonly<Record<string, string>> = {
   '.ts': 'TypeScript',
 };
 /** Files that a fix touches at most; with more it is a release or a merge. */
-const mostFiles = 4;
+const MAX_FILES = 4;
 /** Files beside them that are read with them, and their size. */
-const mostBeside = 12;
-const mostBytes = 250_000;
+const MAX_CONTEXT_FILES = 12;
+const MAX_BYTES = 250_000;
 /** Lines around a change that count as the place of the flaw. */
 const NEAR = 3;
 
@@ -116,7 +116,7 @@ function readFix(repository: string, commit: string): Fix | null {
     changed.set(path, own);
   }
   const [first] = changed.keys();
-  if (first === undefined || changed.size > mostFiles) return null;
+  if (first === undefined || changed.size > MAX_FILES) return null;
   return { commit, language: languages[extname(first)] ?? '', changed };
 }
 
@@ -152,13 +152,13 @@ function entriesOf(repository: string, commit: string, { changed }: Fix): FileEn
     const beside = git(repository, 'ls-tree', '--name-only', commit, `${folder}/`).split('\n');
     for (const path of beside)
       if (
-        paths.size < changed.size + mostBeside &&
+        paths.size < changed.size + MAX_CONTEXT_FILES &&
         languages[extname(path)] !== undefined &&
         !aside.test(path)
       )
         paths.add(path);
   }
-  let left = mostBytes;
+  let left = MAX_BYTES;
   return [...paths].flatMap((path) => {
     const bytes = contentOf(repository, commit, path);
     if (bytes === null || (!changed.has(path) && bytes.length > left)) return [];

@@ -7,8 +7,8 @@ import { leaveUpload, unendedUploads } from '../../packages/server/test/reliabil
 import { openCuttingProxy } from './cutting-proxy.ts';
 import { newPrefix, type TestStore } from './test-store.ts';
 
-const MEGABYTE = 1_048_576;
-const PART_BYTES = 5 * MEGABYTE;
+const MIB = 1_048_576;
+const PART_BYTES = 5 * MIB;
 
 /** The service's own client of S3, without the service. */
 export function driverChecks(store: TestStore): [string, () => Promise<void>][] {
@@ -40,18 +40,18 @@ async function checkBigFile(store: TestStore): Promise<void> {
   using proxy = isHere ? await openCuttingProxy(store.settings.S3_ENDPOINT ?? '') : undefined;
   const driver = await createS3Driver(settingsOf(store, proxy?.address));
   const key = `${newPrefix()}/big`;
-  const pieces = Array.from({ length: 48 }, () => randomBytes(MEGABYTE));
+  const pieces = Array.from({ length: 48 }, () => randomBytes(MIB));
   const wanted = createHash('sha256');
   for (const piece of pieces) wanted.update(piece);
-  proxy?.cut('up', 2, 2 * MEGABYTE);
+  proxy?.cut('up', 2, 2 * MIB);
   await driver.write(key, Readable.from(pieces));
   assert.equal(proxy?.left() ?? 0, 0, 'uploads were broken off');
-  proxy?.cut('down', 4, 3 * MEGABYTE);
+  proxy?.cut('down', 4, 3 * MIB);
   const hash = createHash('sha256');
   for await (const chunk of await driver.read(key)) hash.update(chunk);
   assert.equal(proxy?.left() ?? 0, 0, 'downloads were broken off');
   assert.equal(hash.digest('hex'), wanted.digest('hex'));
-  const range = await Readable.from(await driver.read(key, { start: MEGABYTE, end: MEGABYTE + 9 })).toArray();
+  const range = await Readable.from(await driver.read(key, { start: MIB, end: MIB + 9 })).toArray();
   assert.deepEqual(Buffer.concat(range), pieces[1]?.subarray(0, 10));
   await driver.remove(key);
   await assert.rejects(driver.read(key), { name: 'NoSuchKey' });
@@ -77,7 +77,7 @@ async function checkRest(store: TestStore): Promise<void> {
   const prefix = newPrefix();
   const source = Readable.from(
     (async function* () {
-      for (let i = 0; i < 12; i++) yield randomBytes(MEGABYTE);
+      for (let i = 0; i < 12; i++) yield randomBytes(MIB);
       throw new Error('the disk is gone');
     })(),
   );

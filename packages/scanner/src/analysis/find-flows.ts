@@ -27,11 +27,11 @@ export interface FindFlowsInput {
  * From here on the work is cut into parts, whoever does them, so that equal files give equal findings. Parts repeat
  * work: what several of them call is read in each.
  */
-const partsFrom = 600;
+const MIN_CANDIDATES_TO_SPLIT = 600;
 /** So many, that two threads which take one after the other come to an end at about the same time. */
-const fewestParts = 4;
+const MIN_PARTS = 4;
 /** What a part has read is held in memory until its end. */
-const largestPart = 1_500;
+const MAX_PART_FILES = 1_500;
 
 /** Follows data through the candidates, in two threads where there is a helper. */
 export async function findFlows(
@@ -116,7 +116,9 @@ export async function followClaimed(
 
 function cutParts(candidates: readonly string[]): string[][] {
   const count =
-    candidates.length < partsFrom ? 1 : Math.max(fewestParts, Math.ceil(candidates.length / largestPart));
+    candidates.length < MIN_CANDIDATES_TO_SPLIT
+      ? 1
+      : Math.max(MIN_PARTS, Math.ceil(candidates.length / MAX_PART_FILES));
   const size = Math.ceil(candidates.length / count);
   return Array.from({ length: count }, (_, at) => candidates.slice(at * size, (at + 1) * size));
 }
@@ -142,7 +144,7 @@ function applicationOf(input: FindFlowsInput): FlowApplication {
 }
 
 /** Characters of texts that are kept: one file is asked for many words in a row. */
-const mostKept = 8 * 1_048_576;
+const MAX_KEPT_CHARACTERS = 8 * 1_048_576;
 
 /** Texts of files by path; null for what cannot be read. */
 export function textReader(entries: readonly FileEntry[]): (path: string) => string | null {
@@ -156,7 +158,7 @@ export function textReader(entries: readonly FileEntry[]): (path: string) => str
     kept.set(path, text);
     held += text?.length ?? 0;
     for (const [oldest, one] of kept) {
-      if (held <= mostKept) break;
+      if (held <= MAX_KEPT_CHARACTERS) break;
       kept.delete(oldest);
       held -= one?.length ?? 0;
     }

@@ -47,13 +47,13 @@ const exported: ConfigRuleText = {
   recommendation: 'Set android:exported="false", or ask for a permission of signature level.',
 };
 const providerToo = { ...exported, impact: 'disclosure', confidence: 0.75 } as const;
-const largest = 1_048_576;
+const MAX_LENGTH = 1_048_576;
 
 /** What an Android application opens to other applications and to whoever holds the device. */
 export function androidManifests(input: AgentInput): FindingDraft[] {
   return input.index.files.flatMap((file) => {
     if (!/(?:^|\/)AndroidManifest\.xml$/.test(file.path)) return [];
-    if (file.isVendored || file.sizeBytes > largest || asidePath.test(file.path)) return [];
+    if (file.isVendored || file.sizeBytes > MAX_LENGTH || asidePath.test(file.path)) return [];
     // Comments keep their length, so that places stay.
     const text = (input.files.text(file.path) ?? '').replace(/<!--[\s\S]*?-->/g, (comment) =>
       comment.replace(/[^\n]/g, ' '),

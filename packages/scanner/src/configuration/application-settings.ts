@@ -184,7 +184,7 @@ const rules: readonly SettingRule[] = [
 
 const developmentFile =
   /(?:^|[/._-])(?:dev|development|local|test|testing|debug|example|sample|template|dist)(?:[/._-]|$)/i;
-const largest = 262_144;
+const MAX_LENGTH = 262_144;
 
 /** What the settings of frameworks and servers switch on or off against their users. */
 export function applicationSettings(input: AgentInput): FindingDraft[] {
@@ -192,7 +192,7 @@ export function applicationSettings(input: AgentInput): FindingDraft[] {
   for (const file of input.index.files) {
     if (
       file.isVendored ||
-      file.sizeBytes > largest ||
+      file.sizeBytes > MAX_LENGTH ||
       developmentFile.test(file.path) ||
       asidePath.test(file.path)
     )

@@ -66,7 +66,7 @@ const androidRules: readonly FlagRule[] = [
   },
 ];
 
-const largest = 1_048_576;
+const MAX_LENGTH = 1_048_576;
 /** Names and addresses that lead to no other machine. */
 const nearHost = /^(?:localhost|127\.|10\.|192\.168\.|[\w-]+\.local$|[\w-]+$)/;
 
@@ -75,7 +75,7 @@ export function deviceNetworks(input: AgentInput): FindingDraft[] {
   return input.index.files.flatMap((file) => {
     const isApple = /(?:^|\/)[\w-]*Info\.plist$/.test(file.path);
     const isAndroid = /(?:^|\/)res\/xml\/[\w-]*network[\w-]*\.xml$/.test(file.path);
-    if (!(isApple || isAndroid) || file.isVendored || file.sizeBytes > largest) return [];
+    if (!(isApple || isAndroid) || file.isVendored || file.sizeBytes > MAX_LENGTH) return [];
     if (asidePath.test(file.path)) return [];
     // Comments keep their length, so that places stay.
     const text = (input.files.text(file.path) ?? '').replace(/<!--[\s\S]*?-->/g, (comment) =>

@@ -7,7 +7,7 @@ export interface HclBlock {
   blocks: HclBlock[];
 }
 
-const deepest = 30;
+const MAX_DEPTH = 30;
 
 /**
  * Reads the blocks of a Terraform file; expressions stay text. Good for what rules ask: which block, which attribute,
@@ -44,7 +44,7 @@ export function readHcl(text: string): HclBlock[] {
       holder.attributes.set(name, pending);
       heredoc = /<<[-~]?\s*"?(\w+)"?\s*$/.exec(code)?.[1] ?? null;
       open = Math.max(0, bracketBalance(value));
-    } else if (block && stack.length < deepest) {
+    } else if (block && stack.length < MAX_DEPTH) {
       const [, type = '', named = '', after = ''] = block;
       const labels = [...named.matchAll(/"([^"]*)"|([\w.-]+)/g)].map((match) => match[1] ?? match[2] ?? '');
       const made: HclBlock = { type, labels, line, attributes: new Map(), blocks: [] };

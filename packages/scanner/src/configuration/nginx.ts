@@ -51,12 +51,12 @@ const rules = {
 
 const serverFile =
   /(?:^|\/)(?:nginx[^/]*\.conf|(?:[^/]*nginx[^/]*|sites-(?:available|enabled)|conf\.d)\/(?:[^/]+\/)*[^/]+|[^/]*\.nginx)(?:\.(?:conf|template|tmpl|j2))?$|(?:^|\/)[\w.-]+\.conf(?:\.(?:template|tmpl|j2))?$/i;
-const largest = 262_144;
+const MAX_LENGTH = 262_144;
 
 /** Servers and proxies set up with nginx: what their locations give away. */
 export function nginxSettings(input: AgentInput): FindingDraft[] {
   return input.index.files.flatMap((file) => {
-    if (file.isVendored || file.sizeBytes > largest || file.kind === 'code' || !serverFile.test(file.path))
+    if (file.isVendored || file.sizeBytes > MAX_LENGTH || file.kind === 'code' || !serverFile.test(file.path))
       return [];
     return asidePath.test(file.path) ? [] : checkNginx(file.path, input.files.text(file.path) ?? '');
   });

@@ -54,7 +54,7 @@ function withoutOtherBuilds(found: readonly DependencyFile[]): DependencyFile[] 
   });
 }
 
-const mostParents = 8;
+const MAX_PARENTS = 8;
 
 /** Parents of a pom.xml in this application, properties of a Gradle build: versions may stand there. */
 function textsBeside(files: FileLookup, path: string, text: string): string[] {
@@ -66,7 +66,7 @@ function textsBeside(files: FileLookup, path: string, text: string): string[] {
   const texts: string[] = [];
   let at = path;
   let current = text;
-  while (texts.length < mostParents) {
+  while (texts.length < MAX_PARENTS) {
     const parent = parentOfPom(current);
     if (parent === null) break;
     at = posix.join(posix.dirname(at), parent);

@@ -6,7 +6,7 @@ import { qualityDraft } from '../rules/quality-draft.ts';
 import { ownCode } from '../rules/source-view.ts';
 import type { AgentInput } from '../types/agent.ts';
 
-const mostNotes = 40;
+const MAX_NOTES = 40;
 
 /** Public code without a word, notes on what is missing, examples that do not parse. */
 export const apiDocsAgent = defineAgent({
@@ -24,7 +24,7 @@ export const apiDocsAgent = defineAgent({
         if (!one.hasDoc)
           bare.push({ file: view.path, line: one.line, name: one.name, text: view.lineText(one.line) });
       }
-      if (notes.length >= mostNotes || !/\b(?:FIXME|HACK|XXX)\b/.test(view.text)) continue;
+      if (notes.length >= MAX_NOTES || !/\b(?:FIXME|HACK|XXX)\b/.test(view.text)) continue;
       for (const match of view.text.matchAll(
         /(?:\/\/|#|\/\*|\*)[ \t]*(?:@?(FIXME|HACK|XXX))\b[:\s]([^\n]{0,120})/g,
       )) {

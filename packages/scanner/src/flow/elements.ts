@@ -94,14 +94,14 @@ export function iteratedOf(m: Machine, value: Value): Value {
   return elementOf(m, value, isDictionary);
 }
 
-const deepest = 5;
-const mostObjects = 200;
+const MAX_DEPTH = 5;
+const MAX_OBJECTS = 200;
 
 /** Calls `visit` with each part of an object that holds data, four levels and some hundred objects deep, until it says that it has seen enough. */
 function visitParts(m: Machine, objs: readonly number[], visit: (taints: readonly Taint[]) => boolean): void {
   const seen = new Set<number>();
   let level = objs;
-  for (let depth = 0; depth < deepest && level.length > 0 && seen.size < mostObjects; depth++) {
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0 && seen.size < MAX_OBJECTS; depth++) {
     const next: number[] = [];
     for (const id of level) {
       if (seen.has(id)) continue;

@@ -14,11 +14,11 @@ export function fieldNamed(cls: ClassIr, name: string): FieldIr | undefined {
   return fields.get(name);
 }
 
-const deepest = 6;
+const MAX_DEPTH = 6;
 
 export function findOwner(program: Program, cls: ClassIr, name: string, depth: number): ClassIr | null {
   if (fieldNamed(cls, name) !== undefined) return cls;
-  if (depth >= deepest) return null;
+  if (depth >= MAX_DEPTH) return null;
   for (const base of cls.bases)
     for (const parent of program.classesNamed(base, cls.file)) {
       const found = parent === cls ? null : findOwner(program, parent, name, depth + 1);

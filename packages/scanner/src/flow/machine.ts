@@ -32,7 +32,7 @@ export type Observe = (e: Expr, value: Value, file: FileIr) => Value;
 
 class BudgetError extends Error {}
 
-const maxDepth = 10;
+const MAX_DEPTH = 10;
 
 /** Runs the intermediate form over abstract values. One machine for one application; not thread-safe, and it need not be. */
 export class Machine {
@@ -190,7 +190,7 @@ export class Machine {
       depth++;
       if (frame.fn === fn) same++;
     }
-    if (depth > maxDepth || same > 1) return null;
+    if (depth > MAX_DEPTH || same > 1) return null;
     this.tick();
     this.ledger?.enters(fn.file.path);
     this.visited.add(fn);

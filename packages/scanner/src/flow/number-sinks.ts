@@ -9,8 +9,8 @@ import { converted, isHeldAbove } from './numeric.ts';
 import { type Taint, unknown, type Value } from './value.ts';
 
 /** So many parts, steps or signs are taken without harm, so many milliseconds waited. */
-const mostParts = 2 ** 24;
-const longestWait = 60_000;
+const MAX_PARTS = 2 ** 24;
+const MAX_WAIT_MS = 60_000;
 
 /** One place for each number in a function: what is computed with it further on is the same fault. */
 export function reportNumber(m: Machine, kind: NumberKind, taint: Taint, e: Expr, name: string): void {
@@ -27,7 +27,7 @@ export function reportNumber(m: Machine, kind: NumberKind, taint: Taint, e: Expr
 }
 
 /** How far around a computation its text is asked. */
-const nearby = 4_000;
+const NEARBY_CHARACTERS = 4_000;
 
 /** Stands in a bracket in which what does not fit fails. */
 function isChecked(m: Machine, { pos }: Expr): boolean {
@@ -35,7 +35,7 @@ function isChecked(m: Machine, { pos }: Expr): boolean {
   const { fn, file } = m.frame;
   if (word === null) return false;
   let open = 0;
-  for (let at = pos - 1; at > Math.max(fn.pos, pos - nearby); at--) {
+  for (let at = pos - 1; at > Math.max(fn.pos, pos - NEARBY_CHARACTERS); at--) {
     const sign = file.text[at];
     if (sign === ')' || sign === '}') open--;
     else if (sign === '(' || sign === '{') {
@@ -86,7 +86,7 @@ export function checkSizes(m: Machine, site: CallSite): void {
 }
 
 export function checkAmount(m: Machine, kind: NumberKind, { num }: Value, e: Expr, name: string): void {
-  if (num === null || isHeldAbove(num) || num.hi <= (kind === 'wait' ? longestWait : mostParts)) return;
+  if (num === null || isHeldAbove(num) || num.hi <= (kind === 'wait' ? MAX_WAIT_MS : MAX_PARTS)) return;
   for (const taint of num.taints) reportNumber(m, kind, taint, e, name);
 }
 
@@ -117,7 +117,7 @@ function holdsNumber(m: Machine, e: Expr): boolean {
 function isCounter(m: Machine, e: Expr, { pos, end }: { pos: number; end: number }): boolean {
   if (e.k === 'set') return e.op === '+' || e.op === '-';
   if (e.k !== 'var' || !/^\w+$/.test(e.name)) return false;
-  const text = m.file.text.slice(pos, Math.min(end, pos + nearby));
+  const text = m.file.text.slice(pos, Math.min(end, pos + NEARBY_CHARACTERS));
   return new RegExp(String.raw`\b${e.name}\s*(?:\+\+|--|[-+]=\s*\d)|(?:\+\+|--)\s*${e.name}\b`).test(text);
 }
 
@@ -138,7 +138,10 @@ export function castNumber(m: Machine, value: Value, e: Extract<Expr, { k: 'cast
 function isTakenApart(m: Machine, e: Expr): boolean {
   if (e.k !== 'var' || !/^\w+$/.test(e.name)) return false;
   const { fn, file } = m.frame;
-  const text = file.text.slice(Math.max(fn.pos, e.pos - nearby), Math.min(fn.end, e.pos + nearby));
+  const text = file.text.slice(
+    Math.max(fn.pos, e.pos - NEARBY_CHARACTERS),
+    Math.min(fn.end, e.pos + NEARBY_CHARACTERS),
+  );
   return new RegExp(String.raw`\b${e.name}\s*>>`).test(text);
 }
 

@@ -7,7 +7,7 @@ import type { ProgramSource } from './program-source.ts';
 
 const builtinTypes = /^(?:u?int\d*|uintptr|float\d+|complex\d+|string|bool|byte|rune|error|any|[A-Z])$/;
 /** So many files of a folder are asked for a type. */
-const mostSiblings = 40;
+const MAX_SIBLINGS = 40;
 
 /** Types that another file of the package declares, without a method that would name them. */
 export class TypesBeside {
@@ -25,7 +25,7 @@ export class TypesBeside {
     return this.program.looked(this.found, `${posix.dirname(near.path)}/${name}`, () => {
       const path = this.source
         .siblings(near.path)
-        .slice(0, mostSiblings)
+        .slice(0, MAX_SIBLINGS)
         .find((other) => other !== near.path && this.source.mentions(other, `type ${name} struct`));
       const file = path === undefined ? null : this.program.file(path);
       return file?.classes.filter((cls) => cls.name === name) ?? [];

@@ -118,7 +118,7 @@ export function textOfValue(value: Value): string {
   return value.text ?? hole;
 }
 
-const maxTaints = 6;
+const MAX_TAINTS = 6;
 
 export function joinTaints(a: readonly Taint[], b: readonly Taint[]): readonly Taint[] {
   if (a === b || b.length === 0) return a;
@@ -129,7 +129,7 @@ export function joinTaints(a: readonly Taint[], b: readonly Taint[]): readonly T
     const at = list.findIndex((known) => known.source === taint.source);
     const known = at === -1 ? undefined : list[at];
     if (known === undefined) {
-      if (list.length >= maxTaints) continue;
+      if (list.length >= MAX_TAINTS) continue;
       result ??= [...a];
       result.push(taint);
     } else {
@@ -255,7 +255,7 @@ export function weaken(taints: readonly Taint[], factor: number): readonly Taint
   return taints.map((taint) => ({ ...taint, weight: taint.weight * factor }));
 }
 
-const maxSteps = 24;
+const MAX_STEPS = 24;
 
 export function addStep(
   taints: readonly Taint[],
@@ -267,7 +267,7 @@ export function addStep(
   if (taints.length === 0) return taints;
   return taints.map((taint) => {
     const { step } = taint;
-    if (step !== null && ((step.pos === pos && step.file === file) || step.depth >= maxSteps)) return taint;
+    if (step !== null && ((step.pos === pos && step.file === file) || step.depth >= MAX_STEPS)) return taint;
     return { ...taint, step: { file, pos, end, fnId, previous: step, depth: (step?.depth ?? 0) + 1 } };
   });
 }

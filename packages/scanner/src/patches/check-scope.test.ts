@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { filesToCheck, shareToCheck } from './check-scope.ts';
 import type { Proposal } from './make-patch.ts';
 
-const MB = 1_048_576;
+const MIB = 1_048_576;
 
 /** Files of one size, where each imports those named; nothing is read of them. */
 function application(imports: Record<string, string[]>, sizeBytes: number) {
@@ -31,7 +31,7 @@ const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => 
 
 describe('the files over which patches are judged together', () => {
   it('are all of an application of usual size', () => {
-    const { entries, index } = application({ a: [], b: [] }, MB);
+    const { entries, index } = application({ a: [], b: [] }, MIB);
     expect(filesToCheck([proposal('a')], index, entries)).toBe(entries);
     expect(shareToCheck(index)).toBe(1);
   });
@@ -41,7 +41,7 @@ describe('the files over which patches are judged together', () => {
     const chain = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [`a${at}`, at < 59 ? [`a${at + 1}`] : []]),
     );
-    const { entries, index } = application({ ...chain, apart: [], path: [] }, MB);
+    const { entries, index } = application({ ...chain, apart: [], path: [] }, MIB);
     const paths = pathsOf(filesToCheck([proposal('a30', ['path'])], index, entries));
     expect(paths).toEqual([...Array.from({ length: 15 }, (_, at) => `a${at + 23}`), 'path']);
     expect(shareToCheck(index)).toBeCloseTo(16 / 62);
@@ -54,7 +54,7 @@ describe('the files over which patches are judged together', () => {
           (path) => [path, []],
         ),
       ),
-      MB,
+      MIB,
     );
     const told = { ...index, manifests: [{ path: 'package.json' }], configs: [{ path: 'deploy/app.yaml' }] };
     expect(pathsOf(filesToCheck([proposal('a')], told as typeof index, entries))).toEqual([

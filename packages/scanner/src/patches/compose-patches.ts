@@ -9,7 +9,7 @@ interface Group {
   edits: Edit[];
 }
 
-const mostPasses = 4;
+const MAX_PASSES = 4;
 
 /**
  * The patch of each proposal, so that the different ones apply one after another in their order. A list of settings is
@@ -25,7 +25,7 @@ export function composePatches(
   for (let pass = 1; ; pass++) {
     const texts = new Map<string, string | null>();
     const patches = groups.map((group) => follow(group, texts, files));
-    const next = pass < mostPasses ? joinNeighbours(groups, patches, files) : groups;
+    const next = pass < MAX_PASSES ? joinNeighbours(groups, patches, files) : groups;
     if (next.length === groups.length) return patchesOf(groups, patches, files);
     groups = next;
   }

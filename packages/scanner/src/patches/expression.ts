@@ -10,13 +10,13 @@ export interface ArgumentPlace {
   text: string;
 }
 
-const longestCall = 4_000;
+const MAX_CALL_LENGTH = 4_000;
 
 /** The bracket that closes the one at `open`, strings stepped over; -1 when there is none near. */
 export function closingBracket(text: string, open: number): number {
   let depth = 0;
   let quote = '';
-  for (let at = open; at < Math.min(text.length, open + longestCall); at++) {
+  for (let at = open; at < Math.min(text.length, open + MAX_CALL_LENGTH); at++) {
     const char = text.charAt(at);
     if (quote) {
       if (char === '\\') at++;

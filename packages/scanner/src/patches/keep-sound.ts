@@ -16,7 +16,7 @@ import { textEntry } from './reanalysis.ts';
 import type { FileChange } from './unified-diff.ts';
 
 /** Every one is an analysis of all that is looked at. */
-const mostAnalyses = 8;
+const MAX_ANALYSES = 8;
 
 /**
  * The proposals that together clear their findings and bring nothing new into any file: the application, or of a large
@@ -33,7 +33,7 @@ export async function keepSound(
   if (proposals.length === 0) return sound;
   const check = await checker(proposals, application, options);
   const waiting: (readonly Proposal[])[] = [proposals];
-  for (let analyses = 0; analyses < mostAnalyses; analyses++) {
+  for (let analyses = 0; analyses < MAX_ANALYSES; analyses++) {
     const next = waiting.shift();
     if (next === undefined) break;
     const { changes, merged, left } = mergeProposals(next, check.files);

@@ -102,7 +102,7 @@ function readExactly(files: FileLookup, path: string): { text: string; mark: str
   return Buffer.from(mark + text).equals(bytes) ? { text, mark } : undefined;
 }
 
-const longestStatement = 30;
+const MAX_STATEMENT_LINES = 30;
 
 /** The text of the file and the lines of the statement that the finding begins in; undefined when it moved. */
 function siteOf(finding: Finding, index: ApplicationIndex, files: readonly FileEntry[]): FixSite | undefined {
@@ -115,7 +115,7 @@ function siteOf(finding: Finding, index: ApplicationIndex, files: readonly FileE
   const last = Math.min(
     lines.length,
     Math.max(finding.endLine, finding.line),
-    finding.line + longestStatement,
+    finding.line + MAX_STATEMENT_LINES,
   );
   const code = lines
     .slice(finding.line - 1, Math.max(last, Math.min(lines.length, finding.line + 4)))

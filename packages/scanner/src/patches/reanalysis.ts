@@ -17,7 +17,7 @@ export interface Neighbourhood {
   entries: FileEntry[];
 }
 
-const mostNeighbours = 60;
+const MAX_NEIGHBOURS = 60;
 
 /** The finding's file, the others that change, those on its path, what they import and who imports them. */
 export function neighbourhoodOf(
@@ -32,7 +32,7 @@ export function neighbourhoodOf(
     for (const one of byPath.get(path)?.imports ?? []) if (one.resolved !== null) wanted.add(one.resolved);
   }
   for (const file of index.files) {
-    if (wanted.size >= mostNeighbours) break;
+    if (wanted.size >= MAX_NEIGHBOURS) break;
     if (file.imports.some((one) => one.resolved === finding.file)) wanted.add(file.path);
     // Values of property files decide about constants.
     if (/\.properties$/.test(file.path) && file.sizeBytes < 65_536) wanted.add(file.path);
@@ -51,7 +51,7 @@ interface Analysis {
 }
 
 const before = new WeakMap<ApplicationIndex, Map<string, Promise<Analysis>>>();
-const remembered = 40;
+const MAX_REMEMBERED = 40;
 
 /**
  * The same analysis over the files as they are and as they become; only this agent and those of security. `line` is
@@ -92,7 +92,7 @@ function remember(
   analysis: Promise<Analysis>,
 ): Promise<Analysis> {
   const [oldest] = known.keys();
-  if (known.size >= remembered && oldest !== undefined) known.delete(oldest);
+  if (known.size >= MAX_REMEMBERED && oldest !== undefined) known.delete(oldest);
   known.set(key, analysis);
   return analysis;
 }

@@ -12,13 +12,13 @@ export interface FileChange {
 }
 
 /** Lines around a change by which it is found again. */
-const plainContext = 3;
+const CONTEXT_LINES = 3;
 
 /**
  * A unified diff as `git apply` reads it, or undefined for a path that its header cannot carry plainly. Line ends and
  * a missing newline at the end are kept as they are, and the files' ids are told, so that `git apply --3way` can merge.
  */
-export function unifiedDiff(changes: readonly FileChange[], context = plainContext): string | undefined {
+export function unifiedDiff(changes: readonly FileChange[], context = CONTEXT_LINES): string | undefined {
   const parts: string[] = [];
   for (const change of changes) {
     const { path, before, after } = sidesOf(change);
@@ -79,7 +79,7 @@ export function appliesExactly(diff: string, change: FileChange): boolean {
 export function applyLikeGit(
   given: string | null,
   change: FileChange,
-  context = plainContext,
+  context = CONTEXT_LINES,
 ): string | undefined {
   const { path, before, after } = sidesOf(change);
   if (before === null || given === null) return before === given ? after : undefined;

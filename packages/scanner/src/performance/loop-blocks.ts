@@ -9,9 +9,9 @@ export interface LoopBody {
   end: number;
 }
 
-const longestBody = 8_000;
+const MAX_BODY_LENGTH = 8_000;
 /** Nobody writes more loops into a file; each is looked through by several rules. */
-const mostLoops = 300;
+const MAX_LOOPS = 300;
 
 /** Loops by braces, or by indent in Python and Ruby. */
 export function loopBodies(view: SourceView): LoopBody[] {
@@ -24,14 +24,14 @@ function bracedLoops(view: SourceView): LoopBody[] {
     const start = match.index + match[0].length;
     let depth = 1;
     let at = start;
-    const limit = Math.min(view.code.length, start + longestBody);
+    const limit = Math.min(view.code.length, start + MAX_BODY_LENGTH);
     while (at < limit && depth > 0) {
       const char = view.code.charCodeAt(at++);
       if (char === 123) depth++;
       else if (char === 125) depth--;
     }
     bodies.push({ start, end: at });
-    if (bodies.length >= mostLoops) break;
+    if (bodies.length >= MAX_LOOPS) break;
   }
   return bodies;
 }
@@ -44,12 +44,12 @@ function indentedLoops(view: SourceView): LoopBody[] {
     const [, indent = ''] = match;
     const start = match.index + match[0].length;
     let end = start;
-    for (const line of view.code.slice(start, start + longestBody).split('\n')) {
+    for (const line of view.code.slice(start, start + MAX_BODY_LENGTH).split('\n')) {
       if (line.search(/[^ \t]/) <= indent.length && line.trim() !== '') break;
       end += line.length + 1;
     }
     bodies.push({ start, end: Math.min(end, view.code.length) });
-    if (bodies.length >= mostLoops) break;
+    if (bodies.length >= MAX_LOOPS) break;
   }
   return bodies;
 }

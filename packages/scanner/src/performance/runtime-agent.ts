@@ -92,7 +92,7 @@ function growingCopies(view: SourceView): FindingDraft[] {
 }
 
 /** Patterns of a file that are looked at closely; one with more is generated or hostile. */
-const mostPatterns = 200;
+const MAX_PATTERNS = 200;
 
 function slowPatterns(view: SourceView): FindingDraft[] {
   // Go and Rust match without backtracking.
@@ -100,7 +100,7 @@ function slowPatterns(view: SourceView): FindingDraft[] {
   // `|` ends the search of the one before, or many of them without a `)` would each be searched from to the end.
   if (!/[+*}?.]\)[+*{]|\|[^)|]*\)[*+]|\)[*+{]/.test(view.text)) return [];
   return patternLiterals(view)
-    .slice(0, mostPatterns)
+    .slice(0, MAX_PATTERNS)
     .flatMap(({ offset, source, flags }) => {
       const reason = slowPattern(source, flags);
       if (!reason) return [];

@@ -2,8 +2,8 @@ import { defineAgent } from '../rules/agent-run.ts';
 import { qualityDraft } from '../rules/quality-draft.ts';
 import { isProductCode } from '../rules/source-view.ts';
 
-const fewestLines = 15;
-const mostTold = 50;
+const MIN_LINES = 15;
+const MAX_FINDINGS = 50;
 
 /** Code that stands in several places. */
 export const duplicationAgent = defineAgent({
@@ -13,9 +13,9 @@ export const duplicationAgent = defineAgent({
     const own = new Set(index.files.filter(isProductCode).map((file) => file.path));
     const clones = index.duplication.clones
       .map((clone) => ({ ...clone, places: clone.places.filter((place) => own.has(place.file)) }))
-      .filter((clone) => clone.places.length > 1 && clone.lines >= fewestLines)
+      .filter((clone) => clone.places.length > 1 && clone.lines >= MIN_LINES)
       .sort((a, b) => b.tokens * b.places.length - a.tokens * a.places.length)
-      .slice(0, mostTold);
+      .slice(0, MAX_FINDINGS);
     return {
       drafts: clones.flatMap((clone) => {
         const [first, ...others] = clone.places;

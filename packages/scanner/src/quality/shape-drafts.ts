@@ -9,18 +9,18 @@ import { ownCode, type SourceView } from '../rules/source-view.ts';
 import type { AgentInput } from '../types/agent.ts';
 
 const languages = ['Java', 'C#'] as const;
-const parseBudgetMs = 2_000;
+const PARSE_BUDGET_MS = 2_000;
 /** A file with more of one kind is generated, or hostile. */
-const mostPerRule = 50;
+const MAX_PER_RULE = 50;
 /** A larger file would cost the rules more than it tells. */
-const longestText = 200_000;
+const MAX_TEXT_LENGTH = 200_000;
 
 /** Faults that parse trees show. A file is parsed where its text may hold one. */
 export async function shapeDrafts(input: AgentInput): Promise<FindingDraft[]> {
   const drafts: FindingDraft[] = [];
   let isReady = false;
   for (const view of ownCode(input, languages)) {
-    if (view.exposure === 'test' || view.text.length > longestText) continue;
+    if (view.exposure === 'test' || view.text.length > MAX_TEXT_LENGTH) continue;
     const known = input.memory?.recall('shapes', view.file);
     if (known !== undefined) {
       drafts.push(...(known as FindingDraft[]));
@@ -50,7 +50,7 @@ function parse({ file, text }: SourceView): ShapeFile | null {
   const { language } = file;
   if (language === null) return null;
   try {
-    const parsed = parseTree(language, text, parseBudgetMs);
+    const parsed = parseTree(language, text, PARSE_BUDGET_MS);
     return parsed === null ? null : new ShapeFile(language, text, parsed.root);
   } catch (error) {
     if (error instanceof ParserEnded || error instanceof RangeError) return null;
@@ -64,7 +64,7 @@ function draftsOf(rule: ShapeRule, file: ShapeFile, view: SourceView): FindingDr
     const shape = 'node' in one ? one : { node: one as TreeNode };
     const line = view.lineAt(shape.node.start);
     if (found.has(line)) continue;
-    if (found.size >= mostPerRule) break;
+    if (found.size >= MAX_PER_RULE) break;
     const cwe = 'cwe' in shape && shape.cwe ? [shape.cwe] : [...rule.cwe];
     found.set(line, {
       ruleId: rule.id,

@@ -50,7 +50,7 @@ export const partial = (evidence: CheckOutcome['evidence'] = []): CheckOutcome =
 });
 export const notApplicable: CheckOutcome = { status: 'not_applicable' };
 
-const shownEvidence = 5;
+const MAX_SHOWN_EVIDENCE = 5;
 
 type Places = readonly { file: string; line: number }[];
 /** What was found in an application's code, by the pattern and the paths that it was asked of. */
@@ -77,7 +77,7 @@ function searchCode(facts: ReadinessFacts, pattern: RegExp, only: RegExp | undef
     const place = placeOf(pattern);
     if (place === undefined) continue;
     places.push({ file: path, line: place.line });
-    if (places.length >= shownEvidence) break;
+    if (places.length >= MAX_SHOWN_EVIDENCE) break;
   }
   return places;
 }
@@ -97,13 +97,13 @@ export function hasInCode(pattern: RegExp): (facts: ReadinessFacts) => CheckOutc
 }
 
 export const atTop = (paths: readonly string[]) =>
-  paths.slice(0, shownEvidence).map((file) => ({ file, line: 1 }));
+  paths.slice(0, MAX_SHOWN_EVIDENCE).map((file) => ({ file, line: 1 }));
 
 /** Findings of these rules, as evidence. */
 export function findingsOf(facts: ReadinessFacts, pattern: RegExp): { file: string; line: number }[] {
   return facts.findings
     .filter((finding) => pattern.test(finding.ruleId))
-    .slice(0, shownEvidence)
+    .slice(0, MAX_SHOWN_EVIDENCE)
     .map((finding) => ({ file: finding.file, line: finding.line }));
 }
 

@@ -17,7 +17,7 @@ import {
   type ReadinessFacts,
 } from './check.ts';
 
-const readCharacters = 40_000_000;
+const MAX_READ_CHARACTERS = 40_000_000;
 
 /** What the checks look at; code of tests, examples and third parties is left out. */
 export function gatherFacts(
@@ -39,7 +39,7 @@ export function gatherFacts(
     if (!isOwn && !isManifest && !isConfig) continue;
     const readLength = () => files.text(file.path)?.length;
     const length = memo ? memo.lengthOf(file.path, readLength) : readLength();
-    if (length === undefined || characters + length > readCharacters) continue;
+    if (length === undefined || characters + length > MAX_READ_CHARACTERS) continue;
     characters += length;
     const search = isOwn
       ? searchOwn(() => viewOf({ files }, file))

@@ -1,13 +1,13 @@
 import type { SourceView } from './source-view.ts';
 
-const longestCall = 2_000;
+const MAX_CALL_LENGTH = 2_000;
 
 /** The text between the first bracket after an offset and the one that closes it, without comments. */
 export function callText(view: SourceView, offset: number): string {
   const open = view.code.indexOf('(', offset);
   if (open < 0) return '';
   let depth = 0;
-  const end = Math.min(view.code.length, open + longestCall);
+  const end = Math.min(view.code.length, open + MAX_CALL_LENGTH);
   for (let at = open; at < end; at++) {
     const char = view.code.charAt(at);
     if (char === '(') depth++;

@@ -4,7 +4,7 @@ import { catalog } from './catalog/index.ts';
 import { type DraftOwner, type FindingDraft, severityOf } from './finding-draft.ts';
 import { severityRank } from './severity.ts';
 
-const longestSnippet = 300;
+const MAX_SNIPPET_LENGTH = 300;
 
 /** Findings of the drafts, in the order of the contract, with fingerprints that do not move with the lines. */
 export function finishFindings(owner: DraftOwner, drafts: readonly FindingDraft[]): Finding[] {
@@ -80,7 +80,7 @@ function toFinding(owner: DraftOwner, draft: FindingDraft, fingerprint: string):
     line: draft.line,
     endLine: Math.max(draft.line, draft.endLine ?? draft.line),
     column: draft.column ?? 1,
-    snippet: draft.snippet.trim().slice(0, longestSnippet),
+    snippet: draft.snippet.trim().slice(0, MAX_SNIPPET_LENGTH),
     description: draft.description,
     recommendation: draft.recommendation,
     patch: null,

@@ -1,14 +1,14 @@
 const asksForIt =
   /\b(?:el)?if\b.*(?:insecure|ignore\w*(?:tls|ssl|cert)|skip\w*verif|no_?verify|allow\w*(?:self_?signed|invalid\w*cert))/i;
 const indentOf = (line: string): number => line.length - line.trimStart().length;
-const farthest = 25;
+const MAX_LINES_ABOVE = 25;
 
 /** Whether a line stands below an `if` that asks whether somebody wants a check off (`if (ignoreTlsErrors) {`). */
 export function isBelowSwitch(text: string, offset: number): boolean {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const end = text.indexOf('\n', offset);
   let indent = indentOf(text.slice(start, end < 0 ? text.length : end));
-  for (const line of text.slice(0, start).split('\n').slice(-farthest).reverse()) {
+  for (const line of text.slice(0, start).split('\n').slice(-MAX_LINES_ABOVE).reverse()) {
     if (line.trim() === '' || indentOf(line) >= indent) continue;
     indent = indentOf(line);
     if (asksForIt.test(line)) return true;

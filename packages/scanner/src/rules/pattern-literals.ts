@@ -22,7 +22,7 @@ const unquoted = (text: string): string => text.replace(/\\([\\"'`/])/g, '$1');
 /** `\b` and `\a` behind an even number of backslashes: a backspace and a bell. */
 const controlSign = /(?<!\\)(?:\\\\)*\\[ab](?![a-f\d]{2})/;
 
-const longest = 2_000;
+const MAX_PATTERN_LENGTH = 2_000;
 
 const forms: readonly Form[] = [
   {
@@ -152,7 +152,7 @@ export function patternLiterals(view: SourceView): readonly PatternLiteral[] {
       .flatMap(({ pattern, read }) =>
         [...view.matchesOf(pattern, 'withoutComments')].flatMap((match) => {
           const literal = read(match, view);
-          return literal === null || literal.source.length > longest
+          return literal === null || literal.source.length > MAX_PATTERN_LENGTH
             ? []
             : [{ ...literal, offset: match.index }];
         }),

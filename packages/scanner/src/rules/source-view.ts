@@ -105,7 +105,7 @@ function lineStartsOf(text: string): number[] {
 }
 
 // Views are shared by the agents that run over the same files, as far as this many characters of text go.
-const sharedCharacters = 24_000_000;
+const MAX_SHARED_CHARACTERS = 24_000_000;
 const shared = new WeakMap<object, { views: Map<string, SourceView>; characters: number }>();
 
 /** Views of the application's own code in these languages (all when none is given). */
@@ -134,7 +134,7 @@ export function viewOf({ files }: Pick<AgentInput, 'files'>, file: IndexedFile):
   const text = files.text(file.path);
   if (text === undefined) return undefined;
   const view = createSourceView(file, withoutInlineTests(text, file.language));
-  if (cache.characters + text.length <= sharedCharacters) {
+  if (cache.characters + text.length <= MAX_SHARED_CHARACTERS) {
     cache.views.set(file.path, view);
     cache.characters += text.length;
   }

@@ -25,7 +25,7 @@ export interface TextRule {
   refine?: (match: RegExpMatchArray, view: SourceView) => boolean | Partial<FindingDraft>;
 }
 
-const mostLooks = 200;
+const MAX_LOOKS = 200;
 
 /** What the rules find in a file. A line has each rule once. */
 export function applyTextRules(rules: readonly TextRule[], view: SourceView): FindingDraft[] {
@@ -43,7 +43,7 @@ export function applyTextRules(rules: readonly TextRule[], view: SourceView): Fi
       const line = view.lineAt(match.index);
       if (seen.has(line)) continue;
       // A file with so many is generated or hostile; the second look may cost its whole length each time.
-      if (++looked > mostLooks) break;
+      if (++looked > MAX_LOOKS) break;
       const refined = rule.refine?.(match, view) ?? true;
       if (refined === false) continue;
       seen.add(line);

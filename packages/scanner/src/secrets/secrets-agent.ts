@@ -6,14 +6,14 @@ import { exposureOf } from '../rules/source-view.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import { detectSecrets, type SecretMatch } from './detect-secrets.ts';
 
-const longestText = 4_194_304;
+const MAX_TEXT_LENGTH = 4_194_304;
 
 /** Credentials in any text of the application. */
 export const secretsAgent = defineAgent({
   id: 'security.secrets',
   category: 'security',
   inspectFile: (file, { files }) => {
-    if (file.kind === 'binary' || file.sizeBytes > longestText) return undefined;
+    if (file.kind === 'binary' || file.sizeBytes > MAX_TEXT_LENGTH) return undefined;
     const text = files.text(file.path);
     return text === undefined ? undefined : checkFile(file, withoutInlineTests(text, file.language));
   },

@@ -3,7 +3,7 @@ import { qualityDraft } from '../rules/quality-draft.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import { branchesOf, MANY_BRANCHES, testableFiles } from './untested.ts';
 
-const mostTold = 25;
+const MAX_FINDINGS = 25;
 
 /** Code with branches that no test reaches, by coverage reports or by what tests import. */
 export const coverageGapsAgent = defineAgent({
@@ -43,7 +43,7 @@ export const coverageGapsAgent = defineAgent({
         percent === undefined ? !index.coverage && !reached.has(file.path) : percent < 30,
       )
       .sort((a, b) => b.branches - a.branches || (a.file.path < b.file.path ? -1 : 1))
-      .slice(0, mostTold);
+      .slice(0, MAX_FINDINGS);
     return {
       drafts: gaps.map(({ file, branches, percent }) =>
         qualityDraft({

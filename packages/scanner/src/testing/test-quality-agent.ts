@@ -3,7 +3,7 @@ import type { FindingDraft } from '../rules/finding-draft.ts';
 import { qualityDraft } from '../rules/quality-draft.ts';
 import type { IndexedFile, TestCaseFact } from '../types/file-facts.ts';
 
-const mostOfKind = 40;
+const MAX_OF_KIND = 40;
 
 /** Tests that cannot fail, that keep others from running, that wait for time. */
 export const testQualityAgent = defineAgent({
@@ -21,7 +21,7 @@ export const testQualityAgent = defineAgent({
     ) => {
       const count = (counts.get(rule.ruleId) ?? 0) + 1;
       counts.set(rule.ruleId, count);
-      if (count > mostOfKind) return;
+      if (count > MAX_OF_KIND) return;
       drafts.push(
         qualityDraft({
           file: file.path,

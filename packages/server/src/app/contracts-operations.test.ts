@@ -8,7 +8,7 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 let service: TestService;
 let contract: string;
 let staging: string;
-const slowly = 60_000;
+const SLOW_TEST_MS = 60_000;
 
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
@@ -32,20 +32,20 @@ beforeAll(async () => {
   expect((await call('POST', `/contracts/contracts/${contract}/deploy`, {})).status).toBe(202);
   await vi.waitUntil(
     async () => (await call('GET', `/contracts/contracts/${contract}`)).body.status === 'deployed',
-    { timeout: slowly, interval: 50 },
+    { timeout: SLOW_TEST_MS, interval: 50 },
   );
   const key = { name: 'staging', scopes: ['contracts:read', 'contracts:write'], environment: 'staging' };
   staging = (await call('POST', '/keys', key)).body.key;
-}, slowly);
+}, SLOW_TEST_MS);
 
-afterAll(() => service?.stop(), slowly);
+afterAll(() => service?.stop(), SLOW_TEST_MS);
 
 const call = (method: string, path: string, body?: object, key = service.key) =>
   callerOf(`${service.address}/v1`, key)(method, path, body);
 
 async function confirmed(id: string) {
   const read = async () => (await call('GET', `/contracts/executions/${id}`)).body;
-  await eventually(async () => (await read()).status, slowly).not.toBe('pending');
+  await eventually(async () => (await read()).status, SLOW_TEST_MS).not.toBe('pending');
   return read();
 }
 
@@ -78,7 +78,7 @@ test(
     const done = await confirmed(sent.body.execution_id);
     expect(done.status).toBe('confirmed');
     const path = `/contracts/contracts/${contract}/health`;
-    await eventually(async () => (await call('GET', path)).body.alerts.length, slowly).toBe(rules.size);
+    await eventually(async () => (await call('GET', path)).body.alerts.length, SLOW_TEST_MS).toBe(rules.size);
     const { body: health } = await call('GET', path);
     for (const alert of health.alerts) {
       const value = required(rules.get(alert.rule_id), 'rules.get(alert.rule_id)');
@@ -122,7 +122,7 @@ test(
       metrics: { failure_count: 1, success_rate: 0.5 },
     });
   },
-  slowly,
+  SLOW_TEST_MS,
 );
 
 test(
@@ -138,7 +138,7 @@ test(
     });
     expect(job.status).toBe(202);
     const read = async () => (await call('GET', `/contracts/ingestion/jobs/${job.body.job_id}`)).body;
-    await eventually(async () => (await read()).status, slowly).toBe('completed');
+    await eventually(async () => (await read()).status, SLOW_TEST_MS).toBe('completed');
     const { result } = await read();
     expect(result).toMatchObject({
       contract_triggered: true,
@@ -148,7 +148,7 @@ test(
     const total = await call('POST', `/contracts/contracts/${contract}/call`, { function: 'total' });
     expect(JSON.stringify(total.body)).toContain('"42"');
   },
-  slowly,
+  SLOW_TEST_MS,
 );
 
 test(
@@ -160,7 +160,7 @@ test(
       compression: true,
     });
     const state = async () => (await call('GET', `/contracts/backups/${backup.body.backup_id}`)).body.status;
-    await eventually(state, slowly).toBe('completed');
+    await eventually(state, SLOW_TEST_MS).toBe('completed');
     const before = (await call('GET', `/contracts/contracts/${contract}/transactions`)).body;
     const later = await call('POST', `/contracts/contracts/${contract}/execute`, {
       function: 'add',
@@ -174,7 +174,7 @@ test(
     expect(restore.status).toBe(202);
     const restored = async () =>
       (await call('GET', `/contracts/restores/${restore.body.restore_id}`, undefined, staging)).body;
-    await eventually(async () => (await restored()).status, slowly).toBe('completed');
+    await eventually(async () => (await restored()).status, SLOW_TEST_MS).toBe('completed');
     expect((await restored()).integrity).toBe('verified');
     const copy = await call('GET', `/contracts/contracts/${contract}`, undefined, staging);
     expect([copy.status, copy.body]).toEqual([
@@ -188,5 +188,5 @@ test(
       before.total + 1,
     );
   },
-  slowly,
+  SLOW_TEST_MS,
 );

@@ -7,7 +7,7 @@ import { ApiWalker } from './testing/api-walker.ts';
 import { sampleBody, sampleQuery } from './testing/sample-request.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
-const MiB = 1_048_576;
+const MIB = 1_048_576;
 
 let service: TestService;
 let walker: ApiWalker;
@@ -155,7 +155,7 @@ describe('a body that is not JSON is refused', () => {
         code: 'unsupported_media_type',
       });
     }
-    const large = JSON.stringify({ pad: 'x'.repeat((route.bodyLimitBytes ?? MiB) + 1) });
+    const large = JSON.stringify({ pad: 'x'.repeat((route.bodyLimitBytes ?? MIB) + 1) });
     expect(await refused(large, json)).toMatchObject({ status: 413, code: 'payload_too_large' });
   });
 });

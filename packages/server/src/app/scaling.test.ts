@@ -10,7 +10,7 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 /** Processes of this service start, work, leave and die for real in these tests. */
 let service: TestService;
 let client: pg.Client;
-const slowly = 120_000;
+const SLOW_TEST_MS = 120_000;
 
 beforeAll(async () => {
   service = await startTestService({
@@ -20,12 +20,12 @@ beforeAll(async () => {
   });
   client = new pg.Client(service.database.connection);
   await client.connect();
-}, slowly);
+}, SLOW_TEST_MS);
 
 afterAll(async () => {
   await client.end();
   await service.stop();
-}, slowly);
+}, SLOW_TEST_MS);
 
 const call = (method: string, path: string, body?: object, key = service.key) =>
   callerOf(`${service.address}/v1`, key)(method, path, body);
@@ -55,7 +55,7 @@ async function scale(action: string, node_count: number) {
     expect.objectContaining({ status: 'in_progress', action, node_count }),
   ]);
   const read = async () => (await call('GET', `/contracts/scaling/actions/${asked.body.scaling_id}`)).body;
-  await eventually(async () => (await read()).status, slowly).not.toBe('in_progress');
+  await eventually(async () => (await read()).status, SLOW_TEST_MS).not.toBe('in_progress');
   return read();
 }
 
@@ -64,7 +64,7 @@ test('a lone service is a cluster of one, with its own figures', async () => {
   const { nodes, total_nodes, load_distribution } = await cluster();
   expect([total_nodes, load_distribution]).toEqual([1, 'balanced']);
   // A busy machine shows in its health.
-  await eventually(async () => (await cluster()).nodes[0], slowly).toMatchObject({
+  await eventually(async () => (await cluster()).nodes[0], SLOW_TEST_MS).toMatchObject({
     status: 'active',
     health: 'healthy',
     role: 'api',
@@ -72,7 +72,9 @@ test('a lone service is a cluster of one, with its own figures', async () => {
   expect(nodes[0].metrics.memory_utilization).toBeGreaterThan(0);
   await eventually(async () => (await cluster()).nodes[0].metrics.active_connections).toBeGreaterThan(0);
   const { last_heartbeat } = nodes[0];
-  await eventually(async () => (await cluster()).nodes[0].last_heartbeat > last_heartbeat, slowly).toBe(true);
+  await eventually(async () => (await cluster()).nodes[0].last_heartbeat > last_heartbeat, SLOW_TEST_MS).toBe(
+    true,
+  );
 });
 
 test('more nodes are started, told of and given work; one that is killed loses none of it and is replaced; they leave in order', async () => {
@@ -109,10 +111,10 @@ test('more nodes are started, told of and given work; one that is killed loses n
       }
     }),
   );
-  await eventually(() => jobs.length, slowly).toBeGreaterThan(300);
+  await eventually(() => jobs.length, SLOW_TEST_MS).toBeGreaterThan(300);
   // While nothing is written about jobs, those that have one keep it.
   await client.query('begin; lock table ingestion_jobs in exclusive mode');
-  await eventually(async () => Number(await worked()), slowly).toBeGreaterThanOrEqual(2);
+  await eventually(async () => Number(await worked()), SLOW_TEST_MS).toBeGreaterThanOrEqual(2);
   process.kill(required(workers[0], 'workers[0]'), 'SIGKILL');
   await client.query('commit');
   await coming;
@@ -121,10 +123,10 @@ test('more nodes are started, told of and given work; one that is killed loses n
     (await client.query('select status, count(*) as n from ingestion_jobs group by 1')).rows.map(
       ({ status, n }) => `${n} ${status}`,
     );
-  await eventually(statuses, slowly).toEqual(['900 completed']);
+  await eventually(statuses, SLOW_TEST_MS).toEqual(['900 completed']);
   await eventually(
     async () => (await cluster()).nodes.map(({ status }: { status: string }) => status).sort(),
-    slowly,
+    SLOW_TEST_MS,
   ).toEqual(['active', 'active', 'active', 'inactive']);
 
   const tooMany = await call('POST', '/contracts/scaling/scale', { action: 'scale_down', node_count: 3 });
@@ -176,14 +178,14 @@ test('a policy’s least number is started by itself, and a contradictory policy
     cooldown_minutes: 60,
   });
   expect([made.status, made.body.status]).toEqual([201, 'active']);
-  await eventually(activeNodes, slowly).toBe(2);
+  await eventually(activeNodes, SLOW_TEST_MS).toBe(2);
   await eventually(async () => (await eventsOf('scaling.event'))[0].data.policy_id).toBe(made.body.policy_id);
   const second = await call('POST', '/contracts/scaling/policies', {
     min_nodes: 1,
     max_nodes: 1,
     cooldown_minutes: 60,
   });
-  await eventually(activeNodes, slowly).toBe(1);
+  await eventually(activeNodes, SLOW_TEST_MS).toBe(1);
   const { policies } = (await call('GET', '/contracts/scaling/policies')).body;
   expect(
     policies.map(({ policy_id, status }: { policy_id: string; status: string }) => [policy_id, status]),
@@ -237,13 +239,13 @@ test(
         });
       // Its heartbeat is late, as on a busy machine, and it counts itself all the same.
       await otherDatabase.query('begin; lock table nodes in share mode');
-      await eventually(async () => (await ask('GET', '/cluster')).json(), slowly).toMatchObject({
+      await eventually(async () => (await ask('GET', '/cluster')).json(), SLOW_TEST_MS).toMatchObject({
         active_nodes: 0,
       });
       const refused = await ask('POST', '/scale', '{"action":"scale_up","node_count":1}');
       const { scaling_id: id } = (await refused.json()) as { scaling_id: string };
       await otherDatabase.query('commit');
-      await eventually(async () => (await ask('GET', `/actions/${id}`)).json(), slowly).toMatchObject({
+      await eventually(async () => (await ask('GET', `/actions/${id}`)).json(), SLOW_TEST_MS).toMatchObject({
         status: 'failed',
         previous_nodes: 1,
         target_nodes: 2,
@@ -254,7 +256,7 @@ test(
       const answer = await ask('POST', '/scale', '{"action":"scale_up","node_count":2}');
       expect(answer.status).toBe(202);
       // It is set again while the pods are not there.
-      await eventually(() => patches[0], slowly).toEqual({
+      await eventually(() => patches[0], SLOW_TEST_MS).toEqual({
         url: 'PATCH /apis/apps/v1/namespaces/shop/deployments/trivium/scale',
         authorization: 'Bearer a token of the test',
         body: '{"spec":{"replicas":3}}',
@@ -265,5 +267,5 @@ test(
       api.close();
     }
   },
-  slowly,
+  SLOW_TEST_MS,
 );

@@ -7,10 +7,10 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const soon = 0.00001;
+const SOON_HOURS = 0.00001;
 const step = (n: number, more = {}) => ({
   step: n,
-  delay_hours: n === 1 ? 0 : soon,
+  delay_hours: n === 1 ? 0 : SOON_HOURS,
   subject: `Step ${n}`,
   body: 'Hi {{ first_name }}',
   ...more,

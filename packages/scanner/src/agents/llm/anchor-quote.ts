@@ -6,7 +6,7 @@ export interface Anchor {
   snippet: string;
 }
 
-const shortestQuote = 6;
+const MIN_QUOTE_LENGTH = 6;
 
 /**
  * Finds a quote word for word, then without regard to spaces. Where it stands more than once, the one nearest to the
@@ -14,7 +14,7 @@ const shortestQuote = 6;
  */
 export function anchorQuote(text: string, quote: string, claimedLine?: number): Anchor | undefined {
   const wanted = quote.replace(/^\s+|\s+$/g, '');
-  if (wanted.replace(/\s/g, '').length < shortestQuote) return undefined;
+  if (wanted.replace(/\s/g, '').length < MIN_QUOTE_LENGTH) return undefined;
   const exact = placesOf(text, wanted).map((start) => toAnchor(text, start, start + wanted.length));
   return choose(exact.length > 0 ? exact : loosePlaces(text, wanted), claimedLine);
 }
@@ -36,7 +36,7 @@ function placesOf(text: string, wanted: string): number[] {
 /** The same characters with other spaces between them; line numbers in front of the quoted lines are no part. */
 function loosePlaces(text: string, quote: string): Anchor[] {
   const bare = quote.replace(/^[^\S\n]*\d+\s*[|:]\s?/gm, '').replace(/\s+/g, '');
-  if (bare.length < shortestQuote) return [];
+  if (bare.length < MIN_QUOTE_LENGTH) return [];
   const offsets: number[] = [];
   let plain = '';
   for (let at = 0; at < text.length; at++) {

@@ -37,7 +37,7 @@ interface AnchoredClaim {
 }
 
 /** Second looks at once. */
-const looksAtOnce = 4;
+const MAX_PARALLEL_LOOKS = 4;
 
 /** Asks about the slices, anchors every claim by its quote, and has each one judged again by a call of its own. */
 export function askModel(
@@ -73,8 +73,8 @@ class ModelReview {
 
   async run(): Promise<ModelContribution> {
     const claims = this.#withoutRepeats(await this.#firstLook());
-    for (let at = 0; at < claims.length; at += looksAtOnce) {
-      const some = claims.slice(at, at + looksAtOnce);
+    for (let at = 0; at < claims.length; at += MAX_PARALLEL_LOOKS) {
+      const some = claims.slice(at, at + MAX_PARALLEL_LOOKS);
       const verdicts = await Promise.all(some.map((one, i) => this.#secondLook(one, at + i)));
       for (const [i, one] of some.entries()) this.#judge(one, verdicts[i]);
     }

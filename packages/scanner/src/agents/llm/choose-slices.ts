@@ -10,8 +10,8 @@ export interface CodeSlice {
   text: string;
 }
 
-const around = 12;
-const longestSlice = 160;
+const CONTEXT_LINES = 12;
+const MAX_SLICE_LENGTH = 160;
 
 interface Spot {
   path: string;
@@ -49,8 +49,8 @@ export function chooseSlices(
   for (const spot of spots) {
     const lines = textOf(spot.path)?.split('\n');
     if (!lines) continue;
-    const from = Math.max(1, spot.line - around);
-    const to = Math.min(lines.length, Math.min(spot.endLine, spot.line + longestSlice) + around);
+    const from = Math.max(1, spot.line - CONTEXT_LINES);
+    const to = Math.min(lines.length, Math.min(spot.endLine, spot.line + MAX_SLICE_LENGTH) + CONTEXT_LINES);
     const ranges = taken.get(spot.path) ?? [];
     if (ranges.some(([start, end]) => from < end && start < to)) continue;
     const text = lines

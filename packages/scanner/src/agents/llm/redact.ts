@@ -4,9 +4,9 @@ import type { ApplicationIndex } from '../../types/application-index.ts';
 import { REDACTED } from './model-agents.ts';
 
 /** What the secrets agent reads of a file, it reads whole. */
-const longestText = 4_194_304;
+const MAX_TEXT_LENGTH = 4_194_304;
 /** A shorter value is looked for where it was found alone: elsewhere it is mostly another word. */
-const shortestValue = 8;
+const MIN_VALUE_LENGTH = 8;
 
 const known = new WeakMap<ApplicationIndex, readonly string[]>();
 
@@ -51,10 +51,10 @@ function valuesOf({ index, files }: AgentInput): readonly string[] {
   if (earlier !== undefined) return earlier;
   const values = new Set<string>();
   for (const { path, kind, sizeBytes } of index.files) {
-    if (kind === 'binary' || sizeBytes > longestText) continue;
+    if (kind === 'binary' || sizeBytes > MAX_TEXT_LENGTH) continue;
     const text = files.text(path) ?? '';
     for (const { start, end } of detectSecrets(text, path))
-      if (end - start >= shortestValue) values.add(text.slice(start, end));
+      if (end - start >= MIN_VALUE_LENGTH) values.add(text.slice(start, end));
   }
   const sorted = [...values].sort((a, b) => b.length - a.length);
   known.set(index, sorted);

@@ -29,7 +29,7 @@ function fixedVersionOf(advisory: Advisory, version: string): string | null {
   return fixes[0] ?? null;
 }
 
-const mostSteps = 100;
+const MAX_STEPS = 100;
 
 /**
  * The first version from this one on that none of the hits affects, and none of the other known advisories of the
@@ -46,7 +46,7 @@ export function cleanVersion(
 
 function stepUp(advisories: readonly Advisory[], from: string): string | null {
   let candidate = from;
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const hit = advisories.find((advisory) => isAffected(advisory, candidate));
     if (!hit) return candidate;
     const fixed = fixedVersionOf(hit, candidate);

@@ -5,13 +5,13 @@ import type { HttpClient } from '../../types/http-client.ts';
 import { type Advisory, advisoryKey } from './advisory.ts';
 import { readOsvRecord } from './osv-record.ts';
 
-const packagesPerQuestion = 500;
-const mostPackages = 20_000;
-const mostRecords = 2_000;
-const recordsAtOnce = 8;
-const longestAnswerBytes = 8 * 1_048_576;
-const requestMs = 15_000;
-const wholeMs = 60_000;
+const PACKAGES_PER_QUESTION = 500;
+const MAX_PACKAGES = 20_000;
+const MAX_RECORDS = 2_000;
+const MAX_PARALLEL_RECORDS = 8;
+const MAX_ANSWER_BYTES = 8 * 1_048_576;
+const REQUEST_TIMEOUT_MS = 15_000;
+const TOTAL_TIMEOUT_MS = 60_000;
 
 /** What a database on the network said. */
 export interface OnlineAnswer {
@@ -46,7 +46,7 @@ interface Question {
 class Asking {
   readonly #client: HttpClient;
   readonly #base: string;
-  readonly #endsAt = performance.now() + wholeMs;
+  readonly #endsAt = performance.now() + TOTAL_TIMEOUT_MS;
   #problem: string | null = null;
 
   constructor(client: HttpClient, base: string) {
@@ -58,8 +58,8 @@ class Asking {
     const questions = questionsOf(packages);
     const answered = new Set<string>();
     const hits = new Map<string, Question[]>();
-    for (let at = 0; at < questions.length; at += packagesPerQuestion) {
-      const part = questions.slice(at, at + packagesPerQuestion);
+    for (let at = 0; at < questions.length; at += PACKAGES_PER_QUESTION) {
+      const part = questions.slice(at, at + PACKAGES_PER_QUESTION);
       const results = await this.#askPart(part);
       if (results === null) break;
       for (const [index, question] of part.entries()) {
@@ -111,7 +111,7 @@ class Asking {
     const inOrder = [...hits].sort(([one], [other]) => (one < other ? -1 : 1));
     const read = new Map<string, Advisory[]>();
     let newest: string | null = null;
-    const waiting = inOrder.slice(0, mostRecords).map(([id]) => id);
+    const waiting = inOrder.slice(0, MAX_RECORDS).map(([id]) => id);
     const work = async (): Promise<void> => {
       for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
         const document = await this.#call('GET', `/v1/vulns/${encodeURIComponent(id)}`);
@@ -122,7 +122,7 @@ class Asking {
         else this.#problem ??= `The database answered with another record than that of ${id}.`;
       }
     };
-    await Promise.all(Array.from({ length: recordsAtOnce }, work));
+    await Promise.all(Array.from({ length: MAX_PARALLEL_RECORDS }, work));
     // That a version is hit is known from the question; without its record nothing else is.
     const advisories = inOrder.flatMap(
       ([id, questions]) => read.get(id) ?? questions.map((question) => bareAdvisory(id, question)),
@@ -143,8 +143,8 @@ class Asking {
         accept: 'application/json',
         ...(method === 'POST' && { 'content-type': 'application/json' }),
       },
-      deadlineMs: Math.min(requestMs, left),
-      maxKeptBodyBytes: longestAnswerBytes,
+      deadlineMs: Math.min(REQUEST_TIMEOUT_MS, left),
+      maxKeptBodyBytes: MAX_ANSWER_BYTES,
     };
     const outcome = await (method === 'POST'
       ? this.#client.post({ ...request, body })
@@ -169,7 +169,7 @@ function questionsOf(packages: readonly PackageUse[]): Question[] {
   for (const { ecosystem, name, version } of packages) {
     const key = advisoryKey(ecosystem, name);
     const id = `${key}\0${version ?? ''}`;
-    if (questions.size >= mostPackages || questions.has(id) || name.length > 300) continue;
+    if (questions.size >= MAX_PACKAGES || questions.has(id) || name.length > 300) continue;
     questions.set(id, { key, query: { package: { ecosystem, name }, ...(version !== null && { version }) } });
   }
   return [...questions.values()];

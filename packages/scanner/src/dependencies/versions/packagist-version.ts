@@ -57,7 +57,7 @@ const ranks: [prefix: string, rank: number][] = [
   ['rc', 3],
   ['p', 5],
 ];
-const numberRank = 4;
+const NUMBER_RANK = 4;
 
 /** `version_compare`: runs of digits as numbers, words by their rank, of which a number has one too. */
 function comparePhp(a: string, b: string): number {
@@ -78,7 +78,7 @@ function parts(version: string): (number | bigint | string)[] {
 }
 
 function rank(part: number | bigint | string | undefined): number {
-  if (typeof part !== 'string') return numberRank;
+  if (typeof part !== 'string') return NUMBER_RANK;
   return ranks.find(([prefix]) => part.startsWith(prefix))?.[1] ?? -1;
 }
 

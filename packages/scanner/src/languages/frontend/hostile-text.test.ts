@@ -26,12 +26,12 @@ const pieces = [
   'if(a){',
   '#',
 ];
-const small = 8_192;
-const times = 8;
+const SMALL_LENGTH = 8_192;
+const GROWTH = 8;
 /** One large file takes as long as eight small ones where the time grows as the text does, eight times as long where it grows with its square. */
-const mostTimes = 3;
+const MAX_GROWTH = 3;
 /** Of whatever else the thread has to do, and of the clock. */
-const noiseMs = 10;
+const NOISE_MS = 10;
 
 function cpuMs(work: () => void): number {
   const before = threadMs();
@@ -59,14 +59,14 @@ const fillLine = (piece: string, size: number) => piece.repeat(Math.ceil(size / 
  * a collection of garbage; what is quadratic does not pass four times.
  */
 function isLinear(work: (text: string) => void, piece: string, filled = fill): boolean {
-  const one = filled(piece, small);
-  const large = filled(piece, small * times);
+  const one = filled(piece, SMALL_LENGTH);
+  const large = filled(piece, SMALL_LENGTH * GROWTH);
   for (let tries = 0; tries < 4; tries++) {
     const largeMs = cpuMs(() => work(large));
     let apart = 0;
-    for (let time = 0; time < times && largeMs >= mostTimes * apart + noiseMs; time++)
+    for (let time = 0; time < GROWTH && largeMs >= MAX_GROWTH * apart + NOISE_MS; time++)
       apart += cpuMs(() => work(one));
-    if (largeMs < mostTimes * apart + noiseMs) return true;
+    if (largeMs < MAX_GROWTH * apart + NOISE_MS) return true;
   }
   return false;
 }
@@ -98,19 +98,19 @@ const code = [
 describe('a file of nothing but openings', () => {
   test.each(['Swift', 'Dart'])('is lowered from %s in as long as it is large', (language) => {
     const lower = (text: string) => void lowerFile('a', language, text, 60_000);
-    for (const piece of code) lower(fill(piece, small / 8));
+    for (const piece of code) lower(fill(piece, SMALL_LENGTH / 8));
     expect(code.filter((piece) => !isLinear(lower, piece))).toEqual([]);
   });
 
   test.each(endings)('.%s takes as long as it is large', (ending) => {
-    for (const piece of pieces) scan(ending, fill(piece, small / 8));
+    for (const piece of pieces) scan(ending, fill(piece, SMALL_LENGTH / 8));
     const read = (text: string) => scan(ending, text);
     for (const piece of pieces) expect(isLinear(read, piece), JSON.stringify(piece)).toBe(true);
   });
 
   test.each(Object.entries(lexerRules))('in one line, its words in %s take as long', (_family, rules) => {
     const read = (text: string) => void lex(text, rules);
-    for (const piece of code) read(fillLine(piece, small / 8));
+    for (const piece of code) read(fillLine(piece, SMALL_LENGTH / 8));
     expect(code.filter((piece) => !isLinear(read, piece, fillLine))).toEqual([]);
   });
 

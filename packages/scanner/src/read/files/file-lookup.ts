@@ -1,8 +1,8 @@
 import type { FileEntry, FileLookup } from '../../types/file-entry.ts';
 import { decodeText } from './classify-file.ts';
 
-const largestTextBytes = 8_388_608;
-const cachedBytes = 64 * 1024 * 1024;
+const MAX_TEXT_BYTES = 8_388_608;
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 // The agents of one application run one after the other over the same list of files.
 const lookups = new WeakMap<readonly FileEntry[], FileLookup>();
 
@@ -21,7 +21,7 @@ function makeLookup(entries: readonly FileEntry[]): FileLookup {
     texts.set(path, text);
     held += (text?.length ?? 0) * 2;
     for (const [oldest, value] of texts) {
-      if (held <= cachedBytes || oldest === path) break;
+      if (held <= MAX_CACHED_BYTES || oldest === path) break;
       texts.delete(oldest);
       held -= (value?.length ?? 0) * 2;
     }
@@ -34,7 +34,7 @@ function makeLookup(entries: readonly FileEntry[]): FileLookup {
       if (texts.has(path)) return texts.get(path);
       const entry = byPath.get(path);
       if (!entry) return undefined;
-      return keep(path, entry.sizeBytes > largestTextBytes ? undefined : textOf(entry));
+      return keep(path, entry.sizeBytes > MAX_TEXT_BYTES ? undefined : textOf(entry));
     },
   };
 }

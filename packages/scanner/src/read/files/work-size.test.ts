@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { workBytesOf } from './work-size.ts';
 
-const MB = 1_048_576;
+const MIB = 1_048_576;
 
 test('pictures, history, installed packages and what is too large to be read are no work, however much they hold', () => {
   expect(
     workBytesOf([
       { path: 'src/app.ts', sizeBytes: 4_000 },
       { path: 'README.md', sizeBytes: 500 },
-      { path: 'docs/film.mp4', sizeBytes: MB },
-      { path: '.git/objects/pack/pack-1.pack', sizeBytes: 300 * MB },
+      { path: 'docs/film.mp4', sizeBytes: MIB },
+      { path: '.git/objects/pack/pack-1.pack', sizeBytes: 300 * MIB },
       { path: 'node_modules/a/index.js', sizeBytes: 9_000 },
-      { path: 'data/rows.json', sizeBytes: 2 * MB },
+      { path: 'data/rows.json', sizeBytes: 2 * MIB },
     ]),
   ).toBe(4_500);
 });

@@ -1,6 +1,6 @@
 import { lineOf, PUNCT, type TokenTable, tokenText } from '../lexer/tokens.ts';
 
-const mostTokens = 3_000;
+const MAX_TOKENS = 3_000;
 /** An expression goes on behind a line that ends in one of these, and in a line that begins with one. */
 const goesOn = /^(?:[.+*/%,=<>&|?:-]|&&|\|\||\?:|\?\.|->|=>|==|!=|<=|>=|\.\.|[([{])$/;
 const goesOnWith = /^(?:[.?&|+*%:]|\?\?|\?\.|\?:|&&|\|\||::|as|else|in|is|to)$/;
@@ -15,7 +15,7 @@ export interface ExpressionEnds {
 export function endOfExpression(table: TokenTable, index: number, ends: ExpressionEnds): number {
   let depth = 0;
   let last = index;
-  for (let at = index + 1; at < Math.min(table.count, index + mostTokens); at++) {
+  for (let at = index + 1; at < Math.min(table.count, index + MAX_TOKENS); at++) {
     const text = table.kind[at] === PUNCT ? tokenText(table, at) : '';
     if (depth === 0) {
       if (text === ';' || text === ')' || text === '}' || text === ']' || (text === ',' && ends.atComma))

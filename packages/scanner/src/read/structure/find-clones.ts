@@ -1,11 +1,11 @@
 import type { Clone } from '../../types/application-index.ts';
 import { valueAt } from '../lexer/columns.ts';
 import { FingerprintPlaces } from './fingerprint-places.ts';
-import { type Fingerprints, minTokens } from './fingerprints.ts';
+import { type Fingerprints, MIN_TOKENS } from './fingerprints.ts';
 
-const minLines = 6;
+const MIN_LINES = 6;
 /** A passage that stands in more places than this is boilerplate of a generator; only the first ones are compared. */
-const maxPlaces = 12;
+const MAX_PLACES = 12;
 
 /** A file's tokens: hash and line of each. */
 export interface CloneTokens {
@@ -36,7 +36,7 @@ export function findClones(
   readTokens: (path: string) => CloneTokens,
 ): { percent: number; clones: Clone[] } {
   const inputs = given.map((input) => new Searched(input, readTokens));
-  const places = new FingerprintPlaces(maxPlaces);
+  const places = new FingerprintPlaces(MAX_PLACES);
   const duplicated = new Map<Searched, Set<number>>();
   const clones: Clone[] = [];
   for (const [file, input] of inputs.entries()) {
@@ -123,7 +123,7 @@ function longestMatch(
     )
       forward++;
     const length = back + forward;
-    if (length < minTokens || (best !== null && length <= best.length)) continue;
+    if (length < MIN_TOKENS || (best !== null && length <= best.length)) continue;
     best = {
       from: { input: found, at: place - back },
       to: { input, at: at - back },
@@ -143,7 +143,7 @@ function addClone(clones: Clone[], duplicated: Map<Searched, Set<number>>, match
   });
   const places: Clone['places'] = [spanOf(from), spanOf(to)];
   const lines = places[1].endLine - places[1].line + 1;
-  if (lines < minLines) return;
+  if (lines < MIN_LINES) return;
   for (const { input, at } of [from, to]) {
     const copied = duplicated.get(input) ?? new Set();
     duplicated.set(input, copied);

@@ -1,9 +1,9 @@
 import { valueAt } from '../lexer/columns.ts';
 
 /** Tokens a passage must have to count as a copy. */
-export const minTokens = 60;
+export const MIN_TOKENS = 60;
 /** A fingerprint is kept for the smallest hash in each window, so two equal runs of `minTokens + window` tokens always meet. */
-const window = 24;
+const WINDOW_TOKENS = 24;
 
 /** Where in a file what fingerprint begins: a twelfth of its tokens. */
 export interface Fingerprints {
@@ -15,13 +15,13 @@ let scratch = new Int32Array(0);
 
 /** By winnowing over token hashes (Schleimer, Wilkerson, Aiken). */
 export function fingerprintsOf(hashes: Int32Array): Fingerprints {
-  const count = hashes.length - minTokens + 1;
+  const count = hashes.length - MIN_TOKENS + 1;
   if (count < 1) return { hash: new Int32Array(0), at: new Int32Array(0) };
   const rolling = rollingHashes(hashes, count);
   const places: number[] = [];
   let last = -1;
   for (let start = 0; start < count; start += 1) {
-    const end = Math.min(start + window, count);
+    const end = Math.min(start + WINDOW_TOKENS, count);
     if (last >= start) {
       // The kept one is still inside: only the newcomer can beat it.
       if (end - 1 > last && valueAt(rolling, end - 1) <= valueAt(rolling, last)) {
@@ -42,14 +42,14 @@ export function fingerprintsOf(hashes: Int32Array): Fingerprints {
 
 /** Of each run of so many tokens; to be read before the next is asked for. */
 function rollingHashes(hashes: Int32Array, count: number): Int32Array {
-  const factor = power(31, minTokens);
+  const factor = power(31, MIN_TOKENS);
   if (scratch.length < count) scratch = new Int32Array(count * 2);
   const rolling = scratch;
   let value = 0;
   for (let at = 0; at < hashes.length; at++) {
     value = (Math.imul(value, 31) + valueAt(hashes, at)) | 0;
-    if (at >= minTokens) value = (value - Math.imul(factor, valueAt(hashes, at - minTokens))) | 0;
-    if (at >= minTokens - 1) rolling[at - minTokens + 1] = scramble(value);
+    if (at >= MIN_TOKENS) value = (value - Math.imul(factor, valueAt(hashes, at - MIN_TOKENS))) | 0;
+    if (at >= MIN_TOKENS - 1) rolling[at - MIN_TOKENS + 1] = scramble(value);
   }
   return rolling;
 }

@@ -1,8 +1,8 @@
 import { type Automaton, edgesOf, readsOf } from './pattern-automaton.ts';
 
 /** Texts that are tried for one after which the pattern is refused. */
-const longestEnd = 3;
-const mostEnds = 200;
+const MAX_SUFFIX_LENGTH = 3;
+const MAX_SUFFIXES = 200;
 
 /** How a text is read. */
 export interface Reading {
@@ -75,11 +75,11 @@ const lower = (a = 0, b = 0): number => Math.min(a, b);
 function canEndBadly(automaton: Automaton, from: ReadonlySet<number>, { read, isWhole }: Reading): boolean {
   const seen = new Set<string>();
   let front: ReadonlySet<number>[] = [from];
-  for (let length = 0; length <= longestEnd && front.length > 0; length++) {
+  for (let length = 0; length <= MAX_SUFFIX_LENGTH && front.length > 0; length++) {
     const next: ReadonlySet<number>[] = [];
     for (const states of front) {
       if (fails(automaton, states, read)) return true;
-      for (let kind = 0n; kind < BigInt(automaton.kinds - 1) && seen.size < mostEnds; kind++) {
+      for (let kind = 0n; kind < BigInt(automaton.kinds - 1) && seen.size < MAX_SUFFIXES; kind++) {
         const after = read(automaton, states, 1n << kind);
         const key = [...after].sort().join();
         if (seen.has(key) || (isWhole !== true && accepts(automaton, after))) continue;

@@ -1,9 +1,9 @@
 /** Signs as sorted, disjoint ranges of code units, both ends included. */
 export type CharSet = readonly (readonly [from: number, to: number])[];
 
-export const lastUnit = 0xffff;
+export const LAST_UNIT = 0xffff;
 
-export const anySign: CharSet = [[0, lastUnit]];
+export const anySign: CharSet = [[0, LAST_UNIT]];
 export const digits: CharSet = [[48, 57]];
 export const wordSigns: CharSet = [
   [48, 57],
@@ -30,7 +30,7 @@ export const hexDigits: CharSet = [
 export const letters: CharSet = [
   [65, 90],
   [97, 122],
-  [128, lastUnit],
+  [128, LAST_UNIT],
 ];
 
 export function joined(sets: readonly CharSet[]): CharSet {
@@ -51,7 +51,7 @@ export function inverted(set: CharSet): CharSet {
     if (from > next) out.push([next, from - 1]);
     next = to + 1;
   }
-  if (next <= lastUnit) out.push([next, lastUnit]);
+  if (next <= LAST_UNIT) out.push([next, LAST_UNIT]);
   return out;
 }
 

@@ -3,7 +3,7 @@ import { parsePattern } from './parse-pattern.ts';
 import { type Automaton, automatonOf, edgesOf, readsOf } from './pattern-automaton.ts';
 
 /** Steps over pairs of states after which a pattern is given up: such a one is huge or hostile. */
-const mostSteps = 60_000;
+const MAX_STEPS = 60_000;
 
 /**
  * Whether a backtracking engine may take time that doubles with each sign: some text leads from a state back to it in
@@ -14,7 +14,7 @@ export function isExponential(source: string, flags: string): boolean | null {
   const automaton = node === null ? null : automatonOf(node);
   if (automaton === null) return null;
   const component = components(automaton);
-  const budget = { steps: mostSteps };
+  const budget = { steps: MAX_STEPS };
   for (let state = 1; state < automaton.edges.length; state++) {
     const round = doubleRound(automaton, component, state, budget);
     if (budget.steps <= 0) return null;

@@ -26,7 +26,7 @@ export type PatternNode =
   | { kind: 'guard' }
   | { kind: 'empty' };
 
-const deepest = 40;
+const MAX_DEPTH = 40;
 const empty: PatternNode = { kind: 'empty' };
 const guard: PatternNode = { kind: 'guard' };
 /** Behind the last sign of a word, as which such patterns end. */
@@ -59,7 +59,7 @@ export function parsePattern(source: string, flags: string): PatternNode | null 
 }
 
 function readChoice(r: Reader): PatternNode | null {
-  if (++r.depth > deepest) return null;
+  if (++r.depth > MAX_DEPTH) return null;
   const branches: PatternNode[] = [];
   do {
     if (branches.length > 0) r.at++;

@@ -1,4 +1,4 @@
-import { type CharSet, hasUnit, lastUnit } from './char-set.ts';
+import { type CharSet, hasUnit, LAST_UNIT } from './char-set.ts';
 import type { PatternNode } from './parse-pattern.ts';
 
 /**
@@ -26,10 +26,10 @@ export const edgesOf = ({ edges }: Automaton, state: number): ReadonlyMap<number
 /** The kinds of signs that a state reads. */
 export const readsOf = ({ reads }: Automaton, state: number): bigint => reads[state] ?? 0n;
 
-const mostStates = 300;
+const MAX_STATES = 300;
 /** Where time doubles, thirty rounds are as bad as any number of them. */
-const unboundedFrom = 30;
-const copies = 3;
+const MIN_UNBOUNDED_REPEATS = 30;
+const UNROLLED_COPIES = 3;
 
 interface Part {
   first: number[];
@@ -52,7 +52,7 @@ const nothing: Part = { first: [], last: [], mayBeEmpty: true, free: [], isFree:
  * Null where it would be too large. A part that may be repeated `openFrom` times or more is taken for one without a
  * bound, and others for a few copies.
  */
-export function automatonOf(node: PatternNode, openFrom = unboundedFrom): Automaton | null {
+export function automatonOf(node: PatternNode, openFrom = MIN_UNBOUNDED_REPEATS): Automaton | null {
   const builder: Builder = { sets: ['end'], edges: [new Map()], unboundedFrom: openFrom };
   const part = build(builder, node);
   if (part === null) return null;
@@ -68,7 +68,7 @@ export function automatonOf(node: PatternNode, openFrom = unboundedFrom): Automa
 }
 
 function build(b: Builder, node: PatternNode): Part | null {
-  if (b.sets.length > mostStates) return null;
+  if (b.sets.length > MAX_STATES) return null;
   switch (node.kind) {
     case 'empty':
       return nothing;
@@ -105,8 +105,8 @@ function buildChoice(b: Builder, branches: readonly PatternNode[]): Part | null 
 
 function buildRepeat(b: Builder, body: PatternNode, least: number, most: number): Part | null {
   const isOpen = most >= b.unboundedFrom;
-  const needed = Math.min(least, copies);
-  const optional = isOpen ? 0 : Math.min(most - least, copies);
+  const needed = Math.min(least, UNROLLED_COPIES);
+  const optional = isOpen ? 0 : Math.min(most - least, UNROLLED_COPIES);
   let whole = nothing;
   for (let at = 0; at < Math.max(isOpen ? 1 : 0, needed + optional); at++) {
     const built = build(b, body);
@@ -155,7 +155,7 @@ function kindsOf(sets: readonly (CharSet | 'end')[]): {
     if (set !== 'end')
       for (const [from, to] of set) {
         borders.add(from);
-        if (to < lastUnit) borders.add(to + 1);
+        if (to < LAST_UNIT) borders.add(to + 1);
       }
   const samples = [...borders].sort((a, b) => a - b);
   const known = new Map<CharSet, bigint>();

@@ -3,7 +3,7 @@ import { parsePattern } from './parse-pattern.ts';
 import { type Automaton, automatonOf, edgesOf, readsOf } from './pattern-automaton.ts';
 
 /** Steps from state to state after which a pattern is given up: such a one is huge or hostile. */
-const mostSteps = 60_000;
+const MAX_STEPS = 60_000;
 
 /** Where a match may begin and must end. `search`: anywhere; `start`: at the first sign; `whole`: it is the text. */
 export type Extent = 'search' | 'start' | 'whole';
@@ -24,7 +24,7 @@ export function isPolynomial(source: string, flags: string, extent: Extent): boo
     automaton,
     extent,
     component: components(automaton),
-    budget: { steps: mostSteps },
+    budget: { steps: MAX_STEPS },
   };
   const isSlow = restartsSlowly(search) || handsOnSlowly(search);
   return search.budget.steps <= 0 ? null : isSlow;
@@ -38,7 +38,7 @@ interface Search {
 }
 
 /** Stands for all places at which a match may still begin. */
-const outside = -1;
+const OUTSIDE = -1;
 
 /** `\s+$`: what is read by a repetition may as well be passed over, and a match begin behind it. */
 function restartsSlowly(search: Search): boolean {
@@ -46,7 +46,7 @@ function restartsSlowly(search: Search): boolean {
   if (extent !== 'search' || automaton.anywhere.size === 0) return false;
   return repeated(search).some((state) => {
     if (search.budget.steps <= 0) return false;
-    const round = commonRound(search, outside, state);
+    const round = commonRound(search, OUTSIDE, state);
     if (round === null) return false;
     const reading = readingOf(search);
     return (
@@ -117,7 +117,7 @@ function commonRound(search: Search, from: number, to: number): bigint[] | null 
   const queue = [start];
   for (const before of queue) {
     if (steps.has(goal)) break;
-    const [a, b, c] = steps.get(before)?.at ?? [outside, outside, outside];
+    const [a, b, c] = steps.get(before)?.at ?? [OUTSIDE, OUTSIDE, OUTSIDE];
     for (const [nextA, readA] of within(search, a, from))
       for (const [nextC, readC] of within(search, c, to)) {
         if (--search.budget.steps <= 0) return null;
@@ -145,13 +145,13 @@ const anySign = (1n << 2_000n) - 1n;
 
 function following({ automaton }: Search, state: number): Move[] {
   const moves = (to: Iterable<number>) => Array.from(to, (one): Move => [one, readsOf(automaton, one)]);
-  if (state !== outside) return moves(edgesOf(automaton, state).keys());
-  return [[outside, anySign], ...moves(automaton.anywhere)];
+  if (state !== OUTSIDE) return moves(edgesOf(automaton, state).keys());
+  return [[OUTSIDE, anySign], ...moves(automaton.anywhere)];
 }
 
 /** The moves that stay where `home` is repeated. */
 function within(search: Search, state: number, home: number): Move[] {
-  if (home === outside) return [[outside, anySign]];
+  if (home === OUTSIDE) return [[OUTSIDE, anySign]];
   const { component } = search;
   return following(search, state).filter(([to]) => component[to] === component[home]);
 }

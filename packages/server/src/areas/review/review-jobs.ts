@@ -3,24 +3,24 @@ import { defineJob } from '../../engine/jobs/index.ts';
 
 // A job that meets a crash of the service is run again; what goes wrong in the work itself is a named
 // outcome at once, so many attempts only serve a database that is away.
-const maxAttempts = 25;
+const MAX_ATTEMPTS = 25;
 
 export const analyzeApplicationJob = defineJob<{ orgId: string; applicationId: string }>(
   'review.analyze_application',
-  { maxAttempts },
+  { maxAttempts: MAX_ATTEMPTS },
 );
 export const startReviewJob = defineJob<{ orgId: string; reviewId: string }>('review.start_review', {
-  maxAttempts,
+  maxAttempts: MAX_ATTEMPTS,
 });
 export const runAgentJob = defineJob<{ orgId: string; reviewId: string; agentId: string }>(
   'review.run_agent',
-  { maxAttempts },
+  { maxAttempts: MAX_ATTEMPTS },
 );
 export const finishReviewJob = defineJob<{ orgId: string; reviewId: string }>('review.finish_review', {
-  maxAttempts,
+  maxAttempts: MAX_ATTEMPTS,
 });
 export const expireReviewJob = defineJob<{ orgId: string; reviewId: string }>('review.expire_review', {
-  maxAttempts,
+  maxAttempts: MAX_ATTEMPTS,
 });
 
 const ANALYSIS_QUEUES = 4;

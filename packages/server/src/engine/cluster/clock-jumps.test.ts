@@ -4,8 +4,8 @@ import { withClient } from '../../kit/embedded-postgres/prepare-database.ts';
 import { ClockJumps } from './clock-jumps.ts';
 import { SharedClock } from './shared-clock.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 let database: OpenDatabase;
 /** By how much the clock of the database is ahead, as nodes are told. */
 let aheadMs = 0;
@@ -31,7 +31,7 @@ function newNode() {
   };
   beat();
   /** How far back from now what was to be kept for a day may reach. */
-  const earlierMs = (withinMs = DAY) => clock.now() - clock.earliest(withinMs);
+  const earlierMs = (withinMs = DAY_MS) => clock.now() - clock.earliest(withinMs);
   return { beat, jumps, earlierMs, errors };
 }
 
@@ -60,21 +60,21 @@ const close = (ms: number) => ({ asymmetricMatch: (seen: number) => Math.abs(see
 
 test('a node that is started after the clock was set ahead by a day knows what it was before, however many heard of it', async () => {
   const nodes = [newNode(), newNode(), newNode()];
-  await setClock(DAY);
+  await setClock(DAY_MS);
   await hear(...nodes);
   await hear(...nodes);
-  expect((await startLater()).earlierMs()).toEqual(close(DAY));
+  expect((await startLater()).earlierMs()).toEqual(close(DAY_MS));
   expect((await database.pool.query('select from clock_jumps')).rowCount).toBe(1);
 });
 
 test('it knows it too when the clock is set again, ahead or back, and no longer than it counts', async () => {
   const nodes = [newNode(), newNode()];
   for (const [ms, earlierMs] of [
-    [3 * HOUR, 3 * HOUR],
-    [10 * HOUR, 10 * HOUR],
-    [4 * HOUR, 4 * HOUR],
-    [-HOUR, 0],
-    [2 * HOUR, 3 * HOUR],
+    [3 * HOUR_MS, 3 * HOUR_MS],
+    [10 * HOUR_MS, 10 * HOUR_MS],
+    [4 * HOUR_MS, 4 * HOUR_MS],
+    [-HOUR_MS, 0],
+    [2 * HOUR_MS, 3 * HOUR_MS],
   ] as const) {
     await setClock(ms);
     await hear(...nodes);
@@ -83,17 +83,17 @@ test('it knows it too when the clock is set again, ahead or back, and no longer 
   await database.pool.query(`update clock_jumps set heard_at = heard_at - interval '1 day'`);
   const later = await startLater();
   expect(later.earlierMs()).toEqual(close(0));
-  expect(later.earlierMs(24.5 * HOUR)).toEqual(close(3 * HOUR));
+  expect(later.earlierMs(24.5 * HOUR_MS)).toEqual(close(3 * HOUR_MS));
 });
 
 test('a node that hears late of several jumps adds nothing to what others have written', async () => {
   const [first, second] = [newNode(), newNode()];
-  for (const ms of [2 * HOUR, 5 * HOUR]) {
+  for (const ms of [2 * HOUR_MS, 5 * HOUR_MS]) {
     await setClock(ms);
     await hear(first);
   }
   await hear(second);
-  expect((await startLater()).earlierMs()).toEqual(close(5 * HOUR));
+  expect((await startLater()).earlierMs()).toEqual(close(5 * HOUR_MS));
   expect((await database.pool.query('select from clock_jumps')).rowCount).toBe(2);
 });
 
@@ -101,10 +101,10 @@ test('what could not be written is written at the next heartbeat', async () => {
   const node = newNode();
   await asOwner('alter table clock_jumps rename to away');
   // Nothing stands there that would have to move.
-  aheadMs = DAY;
+  aheadMs = DAY_MS;
   await hear(node);
   expect(node.errors).toHaveLength(1);
   await asOwner('alter table away rename to clock_jumps');
   await hear(node);
-  expect((await startLater()).earlierMs()).toEqual(close(DAY));
+  expect((await startLater()).earlierMs()).toEqual(close(DAY_MS));
 });

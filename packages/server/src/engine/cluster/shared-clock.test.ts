@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { ManualClock } from '../../kit/clock.ts';
 import { SharedClock } from './shared-clock.ts';
 
-const MINUTES = 60_000;
-const DAY = 24 * 60 * MINUTES;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 function startClock(machineAheadMs: number) {
   const own = new ManualClock(Date.now() + machineAheadMs);
@@ -18,7 +18,7 @@ function answer(clock: SharedClock, databaseMs: number): void {
   clock.learn(databaseMs - 10, readAt - 20, readAt);
 }
 
-test.each([-3 * MINUTES, 0, 3 * MINUTES])(
+test.each([-3 * MINUTE_MS, 0, 3 * MINUTE_MS])(
   'whatever the clock of the machine says (off by %i ms), the time is that of the database',
   (offMs) => {
     const { clock } = startClock(offMs);
@@ -43,19 +43,19 @@ test('an answer that agrees with the clock does not move it', () => {
 
 test('it follows a database whose clock is another one after a fail-over, ahead or behind', () => {
   const { clock } = startClock(0);
-  for (const offMs of [5 * MINUTES, -5 * MINUTES]) {
+  for (const offMs of [5 * MINUTE_MS, -5 * MINUTE_MS]) {
     answer(clock, Date.now() + offMs);
     expect(Math.abs(clock.now() - (Date.now() + offMs))).toBeLessThan(1_000);
   }
 });
 
 test('a difference to the clock of the machine is told once, and again when it is another one', () => {
-  const { own, clock, differences } = startClock(2 * MINUTES);
+  const { own, clock, differences } = startClock(2 * MINUTE_MS);
   answer(clock, Date.now());
   answer(clock, Date.now());
   expect(differences).toHaveLength(1);
-  expect(Math.abs((differences[0] ?? 0) - 2 * MINUTES)).toBeLessThan(1_000);
-  own.advance(-2 * MINUTES);
+  expect(Math.abs((differences[0] ?? 0) - 2 * MINUTE_MS)).toBeLessThan(1_000);
+  own.advance(-2 * MINUTE_MS);
   answer(clock, Date.now());
   expect(differences).toHaveLength(2);
   expect(Math.abs(differences[1] ?? Number.NaN)).toBeLessThan(1_000);
@@ -66,18 +66,18 @@ test('what the clock was before it was set ahead is known for a while, and then 
   const aheadMs = () => clock.now() - clock.earliest(50);
   answer(clock, Date.now());
   expect(aheadMs()).toBeLessThan(10);
-  answer(clock, Date.now() + 5 * MINUTES);
-  expect(Math.abs(aheadMs() - 5 * MINUTES)).toBeLessThan(1_000);
-  answer(clock, Date.now() + 9 * MINUTES);
-  expect(Math.abs(clock.now() - clock.earliest(DAY) - 9 * MINUTES)).toBeLessThan(1_000);
+  answer(clock, Date.now() + 5 * MINUTE_MS);
+  expect(Math.abs(aheadMs() - 5 * MINUTE_MS)).toBeLessThan(1_000);
+  answer(clock, Date.now() + 9 * MINUTE_MS);
+  expect(Math.abs(clock.now() - clock.earliest(DAY_MS) - 9 * MINUTE_MS)).toBeLessThan(1_000);
   await expect.poll(aheadMs, { interval: 5 }).toBeLessThan(10);
-  expect(Math.abs(clock.now() - clock.earliest(DAY) - 9 * MINUTES)).toBeLessThan(1_000);
+  expect(Math.abs(clock.now() - clock.earliest(DAY_MS) - 9 * MINUTE_MS)).toBeLessThan(1_000);
 });
 
 test('a clock that is set back is followed at once, whatever it said before', () => {
   const { clock } = startClock(0);
-  for (const offMs of [5 * MINUTES, 0, -5 * MINUTES]) {
+  for (const offMs of [5 * MINUTE_MS, 0, -5 * MINUTE_MS]) {
     answer(clock, Date.now() + offMs);
-    expect(clock.now() - clock.earliest(DAY)).toBeLessThan(10);
+    expect(clock.now() - clock.earliest(DAY_MS)).toBeLessThan(10);
   }
 });

@@ -5,33 +5,33 @@ export interface LimitDefinition {
   windowSeconds: number;
 }
 
-const HOUR = 3600;
-const MINUTE = 60;
+const HOUR_SECONDS = 3600;
+const MINUTE_SECONDS = 60;
 
 /**
  * Every rate limit by name. Those of interface.md, Limits, hold as it states them; the routes
  * that it names no limit for share a wide one of their area, so that every answer can tell one.
  */
 const limits = {
-  contracts_operations: [100, HOUR],
-  contracts_deployments: [10, HOUR],
-  contracts_executions: [1000, HOUR],
-  contracts_queries: [10_000, HOUR],
-  outreach_campaigns: [100, HOUR],
-  outreach_leads: [1000, HOUR],
-  outreach_agents: [5000, HOUR],
-  outreach_queries: [10_000, HOUR],
-  review_uploads: [100, HOUR],
-  review_triggers: [50, HOUR],
-  review_queries: [1000, HOUR],
-  events_publish: [1000, MINUTE],
-  events_query: [300, MINUTE],
-  events_api: [10_000, HOUR],
-  webhooks_api: [10_000, HOUR],
+  contracts_operations: [100, HOUR_SECONDS],
+  contracts_deployments: [10, HOUR_SECONDS],
+  contracts_executions: [1000, HOUR_SECONDS],
+  contracts_queries: [10_000, HOUR_SECONDS],
+  outreach_campaigns: [100, HOUR_SECONDS],
+  outreach_leads: [1000, HOUR_SECONDS],
+  outreach_agents: [5000, HOUR_SECONDS],
+  outreach_queries: [10_000, HOUR_SECONDS],
+  review_uploads: [100, HOUR_SECONDS],
+  review_triggers: [50, HOUR_SECONDS],
+  review_queries: [1000, HOUR_SECONDS],
+  events_publish: [1000, MINUTE_SECONDS],
+  events_query: [300, MINUTE_SECONDS],
+  events_api: [10_000, HOUR_SECONDS],
+  webhooks_api: [10_000, HOUR_SECONDS],
   // A test delivery makes the service call an address on demand, so it has a narrow limit.
-  webhooks_test: [60, MINUTE],
-  workflows_api: [10_000, HOUR],
-  access_api: [1000, HOUR],
+  webhooks_test: [60, MINUTE_SECONDS],
+  workflows_api: [10_000, HOUR_SECONDS],
+  access_api: [1000, HOUR_SECONDS],
 } as const satisfies Record<string, readonly [limit: number, windowSeconds: number]>;
 
 export type LimitName = keyof typeof limits;

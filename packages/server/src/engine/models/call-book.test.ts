@@ -11,7 +11,7 @@ const schema = () => z.object({ colour: z.string() });
 const ask = (prompt: string) => ({ schema, instructions: 'Name a colour.', prompt, maxOutputTokens: 100 });
 const price = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
 /** 100 tokens in, 20 out. */
-const real = 600;
+const REAL_COST_MICROS = 600;
 let worst: number;
 const limits = { maxTokens: 1_000_000, retryDelayMs: 1, retries: 0 };
 
@@ -49,7 +49,7 @@ it('lets no organization spend more than its month allows, however many ask at o
   expect(ended.filter((end) => end === 'ok').length).toBe(stub.seen.length);
   expect(new Set(ended)).toEqual(new Set(['ok', 'organization_budget_spent']));
   const { month } = await use(orgId, 3 * worst);
-  expect(month).toMatchObject({ spentMicros: stub.seen.length * real, limitMicros: 3 * worst });
+  expect(month).toMatchObject({ spentMicros: stub.seen.length * REAL_COST_MICROS, limitMicros: 3 * worst });
 });
 
 it('lets the quota of an organization stand over what all may spend', async () => {
@@ -88,8 +88,10 @@ it('takes the most that a call can have cost for what it cost, when nobody knows
   }
   const { days, month } = await use(work.orgId);
   const cut = model().worstCostMicros(ask(JSON.stringify({ cut: true })));
-  expect(month.spentMicros).toBe(cut + real);
-  expect(days).toMatchObject([{ area: 'review', requests: 3, failed: 3, costMicros: cut + real }]);
+  expect(month.spentMicros).toBe(cut + REAL_COST_MICROS);
+  expect(days).toMatchObject([
+    { area: 'review', requests: 3, failed: 3, costMicros: cut + REAL_COST_MICROS },
+  ]);
 });
 
 it('asks nothing again that the same work has had answered, until it is forgotten', async () => {
@@ -104,7 +106,7 @@ it('asks nothing again that the same work has had answered, until it is forgotte
   expect(stub.seen).toHaveLength(1);
   // It is told what the work took, and nobody pays twice.
   expect(again.usage).toEqual(first.usage);
-  expect((await use(work.orgId)).month.spentMicros).toBe(real);
+  expect((await use(work.orgId)).month.spentMicros).toBe(REAL_COST_MICROS);
   await new ModelSession(source, { ...work, agent: 'another' }, limits).generateObject(ask('Which?'));
   expect(stub.seen).toHaveLength(2);
   await source.book.forget(queryPool(opened.pool), work);

@@ -20,7 +20,7 @@ export interface ModelLimits {
 }
 
 // A rough bound before a call: three characters a token is less than English or code takes.
-const charactersPerToken = 3;
+const CHARACTERS_PER_TOKEN = 3;
 
 /** Calls to one model for one piece of work, under one budget. What the work asked before is not asked again. */
 export class ModelSession {
@@ -142,7 +142,7 @@ export class ModelSession {
     const { instructions, prompt } = request;
     const { maxTokens, maxCostMicros } = this.#limits;
     const { inputTokens, outputTokens } = this.#tokens;
-    const read = Math.ceil((instructions.length + prompt.length) / charactersPerToken);
+    const read = Math.ceil((instructions.length + prompt.length) / CHARACTERS_PER_TOKEN);
     const expected = read + this.#source.outputTokens(request);
     if (inputTokens + outputTokens + this.#heldTokens + expected > maxTokens)
       throw new ModelError('budget_spent', `The budget of ${maxTokens} tokens does not allow another call.`);

@@ -13,7 +13,7 @@ interface Claim {
 }
 
 const claimName = 'in-use.json';
-const beatMs = 2_000;
+const HEARTBEAT_MS = 2_000;
 
 /**
  * Claims a folder against services that the socket lock cannot see: on other machines or in other containers
@@ -33,7 +33,7 @@ export async function claimFolder(folder: string, watchMs = 5_000): Promise<Data
   // Removed first: one that another user's service left when it was killed cannot be overwritten.
   await rm(file, { force: true });
   await writeFile(file, `${JSON.stringify(own)}\n`, { mode: 0o600 });
-  const timer = setInterval(() => void touch(file), beatMs).unref();
+  const timer = setInterval(() => void touch(file), HEARTBEAT_MS).unref();
   return {
     async release() {
       clearInterval(timer);

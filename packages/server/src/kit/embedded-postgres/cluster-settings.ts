@@ -5,11 +5,11 @@ import type { Account } from '../processes/index.ts';
 
 export type ClusterSettings = Record<string, string>;
 
-const megabyte = 1024 * 1024;
+const MIB = 1024 * 1024;
 
 /** The server's settings, for a small machine that the database shares with the service. */
 export async function chooseSettings(): Promise<ClusterSettings> {
-  const memoryMb = totalmem() / megabyte;
+  const memoryMb = totalmem() / MIB;
   return {
     // A Unix socket only: no port to be taken, nothing to reach from the network.
     listen_addresses: '',
@@ -77,7 +77,7 @@ export async function chooseSettings(): Promise<ClusterSettings> {
 async function chooseSharedMemory(): Promise<string> {
   if (process.platform !== 'linux') return 'posix';
   const shm = await statfs('/dev/shm').catch(() => undefined);
-  return shm !== undefined && shm.blocks * shm.bsize >= 256 * megabyte ? 'posix' : 'mmap';
+  return shm !== undefined && shm.blocks * shm.bsize >= 256 * MIB ? 'posix' : 'mmap';
 }
 
 /**

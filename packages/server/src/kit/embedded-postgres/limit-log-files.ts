@@ -2,11 +2,11 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** At most this many files of 10 MB (see `log_rotation_size`) stay. */
-const keptFiles = 5;
+const MAX_KEPT_FILES = 5;
 
 /** Deletes PostgreSQL's oldest log files; the server itself rotates but never deletes. */
 export async function limitLogFiles(dataPath: string): Promise<void> {
   const folder = join(dataPath, 'log');
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.log')).sort();
-  for (const name of files.slice(0, -keptFiles)) await rm(join(folder, name), { force: true });
+  for (const name of files.slice(0, -MAX_KEPT_FILES)) await rm(join(folder, name), { force: true });
 }

@@ -38,13 +38,13 @@ export interface PidFile {
 }
 
 /** The port only names the socket file (`.s.PGSQL.5432`); nothing listens on it. */
-export const socketPort = 5432;
+export const SOCKET_PORT = 5432;
 
 /** How long recovery after a crash may take before the start is given up. */
-const startTimeoutMs = 10 * 60_000;
+const START_TIMEOUT_MS = 10 * 60_000;
 
 /** How long a shutdown that someone else began may take before it is hurried. */
-const stopTimeoutMs = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 export async function readPidFile(dataPath: string): Promise<PidFile | undefined> {
   const text = await readFile(join(dataPath, 'postmaster.pid'), 'utf8').catch(() => undefined);
@@ -70,12 +70,15 @@ async function isPostmaster(pid: number, clusterName: string): Promise<boolean> 
 }
 
 /** Starts the server and resolves once it accepts connections. */
-export async function startPostmaster(plan: PostmasterPlan, timeoutMs = startTimeoutMs): Promise<Postmaster> {
+export async function startPostmaster(
+  plan: PostmasterPlan,
+  timeoutMs = START_TIMEOUT_MS,
+): Promise<Postmaster> {
   const { dataPath, socketDir, clusterName, account } = plan;
   const startedAt = Date.now();
   const child = spawn(
     plan.postgres,
-    ['-D', dataPath, '-k', socketDir, '-p', String(socketPort), '-c', `cluster_name=${clusterName}`],
+    ['-D', dataPath, '-k', socketDir, '-p', String(SOCKET_PORT), '-c', `cluster_name=${clusterName}`],
     {
       ...runAs(account),
       cwd: dataPath,
@@ -143,8 +146,8 @@ export async function awaitSettledPostmaster(plan: PostmasterPlan): Promise<PidF
     found = await findPostmaster(plan);
     return found?.status !== 'starting' && found?.status !== 'stopping';
   };
-  if (found?.status === 'stopping') await waitUntil(settled, stopTimeoutMs);
-  else await waitUntil(settled, startTimeoutMs);
+  if (found?.status === 'stopping') await waitUntil(settled, STOP_TIMEOUT_MS);
+  else await waitUntil(settled, START_TIMEOUT_MS);
   return found;
 }
 
@@ -154,7 +157,7 @@ export async function awaitSettledPostmaster(plan: PostmasterPlan): Promise<PidF
  * of the cluster is left.
  */
 export async function removeStaleLocks({ dataPath, socketDir }: PostmasterPlan): Promise<void> {
-  const socket = join(socketDir, `.s.PGSQL.${socketPort}`);
+  const socket = join(socketDir, `.s.PGSQL.${SOCKET_PORT}`);
   for (const file of [join(dataPath, 'postmaster.pid'), `${socket}.lock`, socket])
     await rm(file, { force: true });
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { ownerRole, serviceDatabase, serviceRole, superuserRole } from './create-cluster.ts';
 import { type Credentials, credentialsFileName } from './credentials.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { socketPort } from './postmaster.ts';
+import { SOCKET_PORT } from './postmaster.ts';
 
 /** How to reach a database, in the words of `pg`. */
 export interface PostgresConnection {
@@ -20,7 +20,7 @@ const notPrepared = new Set(['28P01', '28000', '3D000']);
 export function serviceConnection(socketDir: string, credentials: Credentials): PostgresConnection {
   return {
     host: socketDir,
-    port: socketPort,
+    port: SOCKET_PORT,
     user: serviceRole,
     password: credentials.servicePassword,
     database: serviceDatabase,
@@ -34,7 +34,7 @@ export function ownerConnection(socketDir: string, credentials: Credentials): Po
 export function superuserConnection(socketDir: string, credentials: Credentials): PostgresConnection {
   return {
     host: socketDir,
-    port: socketPort,
+    port: SOCKET_PORT,
     user: superuserRole,
     password: credentials.superuserPassword,
     database: 'postgres',

@@ -23,9 +23,9 @@ export interface Supervision {
 const restartDelaysMs = [0, 200, 500, 1_000, 2_000, 5_000];
 
 /** A server that has lived this long begins anew with the first delay. */
-const stableAfterMs = 10_000;
+const STABLE_AFTER_MS = 10_000;
 
-const logCheckIntervalMs = 10 * 60_000;
+const LOG_CHECK_INTERVAL_MS = 10 * 60_000;
 
 /** Keeps a server running: one that ends without being told to is started again, however often that takes. */
 export function supervisePostmaster(
@@ -35,7 +35,7 @@ export function supervisePostmaster(
 ): Supervision {
   const stopping = new AbortController();
   let current = first;
-  const logTimer = setInterval(() => void limitLogFiles(plan.dataPath), logCheckIntervalMs).unref();
+  const logTimer = setInterval(() => void limitLogFiles(plan.dataPath), LOG_CHECK_INTERVAL_MS).unref();
   // When the service ends without `stop()` the database is at least told to end; kill -9 leaves it to be adopted, or to
   // the service's last will.
   let alive = true;
@@ -56,7 +56,7 @@ export function supervisePostmaster(
       if (how === undefined) return;
       alive = false;
       log.error(`PostgreSQL (pid ${current.pid}) ended unexpectedly (${how}); starting it again`);
-      if (performance.now() - startedAt > stableAfterMs) failures = 0;
+      if (performance.now() - startedAt > STABLE_AFTER_MS) failures = 0;
       for (;;) {
         await pause(restartDelaysMs[Math.min(failures, restartDelaysMs.length - 1)] ?? 0, stopping.signal);
         if (stopping.signal.aborted) return;

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { required } from '../required.ts';
 import { type Door, headOf, openDoor, postOf } from './testing/door.ts';
 
-const MiB = 1_048_576;
-const LIMIT_BYTES = MiB;
+const MIB = 1_048_576;
+const LIMIT_BYTES = MIB;
 
 let door: Door;
 beforeAll(async () => {
   // What body-pace.test.ts is about would make these take their time.
-  door = await openDoor({ bodyPace: { bytesPerSecond: 256 * MiB, burstBytes: 256 * MiB } });
+  door = await openDoor({ bodyPace: { bytesPerSecond: 256 * MIB, burstBytes: 256 * MIB } });
 });
 afterAll(() => door.close());
 
@@ -97,12 +97,12 @@ describe('a body that is too large', () => {
     );
     const chunk = Buffer.from(`10000\r\n${'x'.repeat(65_536)}\r\n`);
     let sent = 0;
-    while (connection.unread === '' && sent < 8 * MiB) {
+    while (connection.unread === '' && sent < 8 * MIB) {
       await connection.send(chunk);
       sent += 65_536;
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(sent).toBeLessThan(8 * MiB);
+    expect(sent).toBeLessThan(8 * MIB);
     expect((await connection.answer()).status).toBe(413);
   });
 
@@ -112,16 +112,16 @@ describe('a body that is too large', () => {
     async (megabytes) => {
       for (const framing of ['length', 'chunked'] as const) {
         const connection = await door.connect();
-        const bytes = megabytes * MiB;
+        const bytes = megabytes * MIB;
         connection.write(
           headOf('POST /things', {
             'content-type': 'application/json',
             ...(framing === 'length' ? { 'content-length': bytes } : { 'transfer-encoding': 'chunked' }),
           }),
         );
-        const mebibyte = Buffer.alloc(MiB, 'x');
+        const mebibyte = Buffer.alloc(MIB, 'x');
         for (let i = 0; i < megabytes; i++) {
-          if (framing === 'chunked') await connection.send(Buffer.from(`${MiB.toString(16)}\r\n`));
+          if (framing === 'chunked') await connection.send(Buffer.from(`${MIB.toString(16)}\r\n`));
           await connection.send(mebibyte);
           if (framing === 'chunked') await connection.send(Buffer.from('\r\n'));
         }
@@ -137,18 +137,18 @@ describe('a body that is too large', () => {
   );
 
   test('is not read without end', async () => {
-    const bounded = await openDoor({ drainBounds: { bytes: 4 * MiB, timeoutMs: 60_000 } });
+    const bounded = await openDoor({ drainBounds: { bytes: 4 * MIB, timeoutMs: 60_000 } });
     const connection = await bounded.connect();
     connection.write(headOf('POST /things', { 'content-type': 'application/json', 'content-length': 1e12 }));
     expect((await connection.answer()).status).toBe(413);
-    const mebibyte = Buffer.alloc(MiB, 'x');
+    const mebibyte = Buffer.alloc(MIB, 'x');
     for (let i = 0; i < 64 && !connection.isClosed; i++) await connection.send(mebibyte);
     await connection.closed();
     await bounded.close();
   });
 
   test('is not waited for without end', async () => {
-    const bounded = await openDoor({ drainBounds: { bytes: 64 * MiB, timeoutMs: 50 } });
+    const bounded = await openDoor({ drainBounds: { bytes: 64 * MIB, timeoutMs: 50 } });
     const connection = await bounded.connect();
     connection.write(headOf('POST /things', { 'content-type': 'application/json', 'content-length': 1e12 }));
     expect((await connection.answer()).status).toBe(413);
@@ -163,14 +163,14 @@ describe('a request refused before its body is read', () => {
     connection.write(
       headOf('POST /things', {
         'content-type': 'application/json',
-        'content-length': 20 * MiB,
+        'content-length': 20 * MIB,
         connection: 'close',
         authorization: 'Bearer wrong',
       }),
     );
-    const mebibyte = Buffer.alloc(MiB, 'x');
+    const mebibyte = Buffer.alloc(MIB, 'x');
     for (let i = 0; i < 20; i++) await connection.send(mebibyte);
-    expect(connection.socket.bytesWritten).toBeGreaterThan(20 * MiB);
+    expect(connection.socket.bytesWritten).toBeGreaterThan(20 * MIB);
     expect((await connection.answer()).status).toBe(401);
     await connection.closed();
   });
@@ -187,14 +187,14 @@ describe('a request refused before its body is read', () => {
     connection.write(
       headOf(line, {
         'content-type': 'application/json',
-        'content-length': 20 * MiB,
+        'content-length': 20 * MIB,
         ...headers,
       }),
     );
     const answer = await connection.answer();
     expect(answer.status).toBe(status);
     expect(errorOf(answer).request_id).toBe(answer.headers['x-request-id']);
-    const mebibyte = Buffer.alloc(MiB, 'x');
+    const mebibyte = Buffer.alloc(MIB, 'x');
     for (let i = 0; i < 20; i++) await connection.send(mebibyte);
     connection.write(postOf('/things', '{"name":"next"}'));
     expect((await connection.answer()).status).toBe(201);

@@ -3,19 +3,19 @@ import { BodyPace } from './body-pace.ts';
 import { headOf, openDoor, postOf } from './testing/door.ts';
 import type { RawConnection } from './testing/raw-connection.ts';
 
-const KiB = 1_024;
-const MiB = 1_048_576;
+const KIB = 1_024;
+const MIB = 1_048_576;
 
 afterEach(() => vi.useRealTimers());
 
 describe('the pace of bodies', () => {
   test('lets what was held go on in its order, and no faster than it may', () => {
     vi.useFakeTimers();
-    const pace = new BodyPace({ bytesPerSecond: 64 * KiB * 100, burstBytes: 64 * KiB });
+    const pace = new BodyPace({ bytesPerSecond: 64 * KIB * 100, burstBytes: 64 * KIB });
     const order: number[] = [];
     const send = (sender: number): void => {
       order.push(sender);
-      if (!pace.take('busy', 64 * KiB, () => send(sender))) return;
+      if (!pace.take('busy', 64 * KIB, () => send(sender))) return;
       send(sender);
     };
     for (const sender of [1, 2, 3]) send(sender);
@@ -31,9 +31,9 @@ describe('the pace of bodies', () => {
 
   test('lets all go on in the end, also those that stood behind others from whom nothing more comes', () => {
     vi.useFakeTimers();
-    const pace = new BodyPace({ bytesPerSecond: 64 * MiB, burstBytes: 128 * KiB });
+    const pace = new BodyPace({ bytesPerSecond: 64 * MIB, burstBytes: 128 * KIB });
     const goOn = vi.fn();
-    for (let sender = 0; sender < 20; sender++) pace.take('busy', 64 * KiB, goOn);
+    for (let sender = 0; sender < 20; sender++) pace.take('busy', 64 * KIB, goOn);
     vi.advanceTimersByTime(1_000);
     // The first two came at once.
     expect(goOn).toHaveBeenCalledTimes(18);
@@ -42,10 +42,10 @@ describe('the pace of bodies', () => {
 
   test('of one holds back nobody else, and is forgotten when nothing more comes', () => {
     vi.useFakeTimers();
-    const pace = new BodyPace({ bytesPerSecond: MiB, burstBytes: MiB });
+    const pace = new BodyPace({ bytesPerSecond: MIB, burstBytes: MIB });
     const goOn = vi.fn();
-    expect(pace.take('busy', 2 * MiB, goOn)).toBe(false);
-    expect(pace.take('other', MiB, goOn)).toBe(true);
+    expect(pace.take('busy', 2 * MIB, goOn)).toBe(false);
+    expect(pace.take('other', MIB, goOn)).toBe(true);
     vi.advanceTimersByTime(990);
     expect(goOn).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1_100);
@@ -60,7 +60,7 @@ async function sendAll(connections: readonly RawConnection[], head: string, stat
   await Promise.all(
     connections.map(async (connection) => {
       connection.write(head);
-      connection.write(Buffer.alloc(MiB - 16, ' '));
+      connection.write(Buffer.alloc(MIB - 16, ' '));
       connection.write('{"name":"a"}    ');
       expect((await connection.answer()).status).toBe(status);
       // Nothing is left over: the next request is served, though what came before may have been read later.
@@ -71,10 +71,10 @@ async function sendAll(connections: readonly RawConnection[], head: string, stat
   return performance.now() - startedAt;
 }
 
-const announced = { 'content-type': 'application/json', 'content-length': MiB };
+const announced = { 'content-type': 'application/json', 'content-length': MIB };
 
 describe('large bodies that come all at once', () => {
-  const bodyPace = { bytesPerSecond: 4 * MiB, burstBytes: MiB };
+  const bodyPace = { bytesPerSecond: 4 * MIB, burstBytes: MIB };
 
   test.each([
     ['that are taken', {}, 201],
@@ -99,18 +99,18 @@ describe('large bodies that come all at once', () => {
       scopes: new Set(['things:write']),
     });
     const door = await openDoor({
-      bodyPace: { bytesPerSecond: 64 * KiB, burstBytes: MiB },
+      bodyPace: { bytesPerSecond: 64 * KIB, burstBytes: MIB },
       authenticator: { authenticate },
     });
     try {
       const busy = await Promise.all(Array.from({ length: 8 }, () => door.connect()));
       for (const connection of busy) {
         connection.write(headOf('POST /things', { ...announced, authorization: 'Bearer busy' }));
-        connection.write(Buffer.alloc(MiB, ' '));
+        connection.write(Buffer.alloc(MIB, ' '));
       }
       const other = await door.connect();
       other.write(headOf('POST /things', { ...announced, authorization: 'Bearer other' }));
-      other.write(Buffer.concat([Buffer.alloc(MiB - 12, ' '), Buffer.from('{"name":"a"}')]));
+      other.write(Buffer.concat([Buffer.alloc(MIB - 12, ' '), Buffer.from('{"name":"a"}')]));
       expect((await other.answer()).status).toBe(201);
       // Of eight megabytes one may come at once, and the next in sixteen seconds.
       expect(busy.filter(({ unread }) => unread !== '').length).toBeLessThanOrEqual(1);
@@ -121,13 +121,13 @@ describe('large bodies that come all at once', () => {
 
   test('and may not come in time are refused for their number, not for their speed', async () => {
     const door = await openDoor({
-      bodyPace: { bytesPerSecond: 4 * KiB, burstBytes: 64 * KiB },
+      bodyPace: { bytesPerSecond: 4 * KIB, burstBytes: 64 * KIB },
       bodyTimeoutMs: 400,
     });
     try {
       const connection = await door.connect();
       connection.write(headOf('POST /things', announced));
-      connection.write(Buffer.alloc(MiB, ' '));
+      connection.write(Buffer.alloc(MIB, ' '));
       const answer = await connection.answer();
       expect(answer.status).toBe(503);
       expect(answer.headers['retry-after']).toBe('1');

@@ -1,4 +1,4 @@
-import { hashBytes } from './hash.ts';
+import { HASH_BYTES } from './hash.ts';
 import {
   decodeBase64,
   NoteError,
@@ -26,7 +26,7 @@ export interface Checkpoint {
 export function formatCheckpoint(checkpoint: Checkpoint): string {
   const { origin, size, root, extensions = [] } = checkpoint;
   const lines = [origin, String(size), Buffer.from(root).toString('base64'), ...extensions];
-  const sound = Number.isSafeInteger(size) && size >= 0 && root.length === hashBytes;
+  const sound = Number.isSafeInteger(size) && size >= 0 && root.length === HASH_BYTES;
   if (!sound || lines.some((line) => line === '' || line.includes('\n'))) {
     throw new NoteError(
       'malformed',
@@ -69,7 +69,7 @@ function parseCheckpointText(text: string): Required<Checkpoint> {
   const size = /^(0|[1-9][0-9]*)$/.test(sizeText) ? Number(sizeText) : Number.NaN;
   const root = decodeBase64(rootText);
   const sound = origin !== '' && Number.isSafeInteger(size) && !extensions.includes('');
-  if (!sound || root?.length !== hashBytes) {
+  if (!sound || root?.length !== HASH_BYTES) {
     throw new NoteError(
       'malformed',
       'A checkpoint reads: origin, size, base64 root, other lines, none empty.',

@@ -1,5 +1,5 @@
 import { required } from '../required.ts';
-import { emptyRoot, hashBytes, nodeHash } from './hash.ts';
+import { emptyRoot, HASH_BYTES, nodeHash } from './hash.ts';
 
 /**
  * The roots of the complete subtrees that make up a tree, left to right (one per set bit of its
@@ -20,7 +20,7 @@ export class CompactRange {
   }
 
   append(leafHash: Uint8Array): void {
-    if (leafHash.length !== hashBytes) throw new RangeError(`A leaf hash has ${hashBytes} bytes.`);
+    if (leafHash.length !== HASH_BYTES) throw new RangeError(`A leaf hash has ${HASH_BYTES} bytes.`);
     let subtree = leafHash;
     // As in a binary counter: every trailing one bit of the size is a subtree to merge with.
     for (let rest = this.#size; rest % 2 === 1; rest = Math.floor(rest / 2)) {

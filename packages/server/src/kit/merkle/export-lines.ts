@@ -1,4 +1,4 @@
-import { hashBytes } from './hash.ts';
+import { HASH_BYTES } from './hash.ts';
 import { decodeBase64 } from './signed-note.ts';
 
 /** One record of a log, as an export carries it. */
@@ -32,8 +32,8 @@ export function formatExportLine(entry: LogEntry): string {
   return `${JSON.stringify({ index, record, leafHash: encoded })}\n`;
 }
 
-const newline = 0x0a;
-const defaultMaxLineBytes = 16 * 1024 * 1024;
+const NEWLINE = 0x0a;
+const DEFAULT_MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads an export (JSON Lines in UTF-8, in chunks of any size, such as a file's read stream) entry by
@@ -42,7 +42,7 @@ const defaultMaxLineBytes = 16 * 1024 * 1024;
  */
 export async function* readExportLines(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  maxLineBytes: number = defaultMaxLineBytes,
+  maxLineBytes: number = DEFAULT_MAX_LINE_BYTES,
 ): AsyncGenerator<LogEntry | MalformedLine, void, undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 0;
@@ -77,7 +77,7 @@ async function* splitLines(
   };
   for await (const chunk of chunks) {
     let start = 0;
-    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       add(chunk.subarray(start, end));
       start = end + 1;
       yield takeLine();
@@ -117,6 +117,6 @@ function toEntry(value: unknown): LogEntry | { malformed: string } {
   if (unproven !== undefined) return { malformed: `has a field that no record proves: ${unproven}` };
   if (leafHash === undefined) return { index, record };
   const decoded = typeof leafHash === 'string' ? decodeBase64(leafHash) : undefined;
-  if (decoded?.length !== hashBytes) return { malformed: 'has a leafHash that is not 32 bytes in base64' };
+  if (decoded?.length !== HASH_BYTES) return { malformed: 'has a leafHash that is not 32 bytes in base64' };
   return { index, record, leafHash: decoded };
 }

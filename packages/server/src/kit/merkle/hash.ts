@@ -1,13 +1,13 @@
 import { hash as digest } from 'node:crypto';
 
 /** Bytes of every hash in the tree (SHA-256). */
-export const hashBytes = 32;
+export const HASH_BYTES = 32;
 
 /** The root of the tree without leaves: SHA-256 of nothing (RFC 6962, section 2.1). */
 export const emptyRoot: Buffer = sha256('');
 
 // One scratch block for node inputs: 0x01, left, right. Hashing is synchronous, so it is never shared.
-const nodeInput = Buffer.alloc(1 + 2 * hashBytes);
+const nodeInput = Buffer.alloc(1 + 2 * HASH_BYTES);
 nodeInput[0] = 0x01;
 
 /**
@@ -29,12 +29,12 @@ export function leafHash(record: string | Uint8Array): Buffer {
 
 /** The hash of an inner node: SHA-256(0x01 || left || right), both 32 bytes. */
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
-  if (left.length !== hashBytes || right.length !== hashBytes) {
-    throw new RangeError(`A node is made of two hashes of ${hashBytes} bytes.`);
+  if (left.length !== HASH_BYTES || right.length !== HASH_BYTES) {
+    throw new RangeError(`A node is made of two hashes of ${HASH_BYTES} bytes.`);
   }
   nodeInput.set(left, 1);
-  nodeInput.set(right, 1 + hashBytes);
-  const target = Buffer.allocUnsafe(hashBytes);
+  nodeInput.set(right, 1 + HASH_BYTES);
+  const target = Buffer.allocUnsafe(HASH_BYTES);
   writeNodeInputHash(target, 0);
   return target;
 }
@@ -44,16 +44,16 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
  * hash number `first` of `hashes`.
  */
 export function completeSubtreeRoot(hashes: Uint8Array, first: number, count: number): Buffer {
-  const work = Buffer.from(hashes.subarray(first * hashBytes, (first + count) * hashBytes));
-  if (work.length !== count * hashBytes) throw new RangeError('The subtree lies outside the hashes given.');
+  const work = Buffer.from(hashes.subarray(first * HASH_BYTES, (first + count) * HASH_BYTES));
+  if (work.length !== count * HASH_BYTES) throw new RangeError('The subtree lies outside the hashes given.');
   // In place: parent i is written at i, after its children 2i and 2i + 1 were read.
   for (let width = count; width > 1; width /= 2) {
     for (let i = 0; i < width / 2; i++) {
-      work.copy(nodeInput, 1, 2 * i * hashBytes, (2 * i + 2) * hashBytes);
-      writeNodeInputHash(work, i * hashBytes);
+      work.copy(nodeInput, 1, 2 * i * HASH_BYTES, (2 * i + 2) * HASH_BYTES);
+      writeNodeInputHash(work, i * HASH_BYTES);
     }
   }
-  return Buffer.from(work.subarray(0, hashBytes));
+  return Buffer.from(work.subarray(0, HASH_BYTES));
 }
 
 // A digest returned as a binary string costs a third of one returned as a buffer, for which memory
@@ -63,7 +63,7 @@ function writeNodeInputHash(target: Buffer, offset: number): void {
 }
 
 function sha256(input: string | Uint8Array): Buffer {
-  const target = Buffer.allocUnsafe(hashBytes);
+  const target = Buffer.allocUnsafe(HASH_BYTES);
   target.write(digest('sha256', input, 'binary'), 0, 'binary');
   return target;
 }

@@ -13,7 +13,7 @@ export {
   type MalformedLine,
   readExportLines,
 } from './export-lines.ts';
-export { emptyRoot, hashBytes, leafHash, nodeHash } from './hash.ts';
+export { emptyRoot, HASH_BYTES as hashBytes, leafHash, nodeHash } from './hash.ts';
 export type { CheckpointVerdict, LogProblem, LogProblemKind, LogReport } from './log-report.ts';
 export { consistencyProof, inclusionProof, rootFromTiles } from './proofs.ts';
 export {
@@ -34,11 +34,11 @@ export {
   MissingTileError,
   readEdge,
   rootFromEdge,
+  TILE_WIDTH as tileWidth,
   type Tile,
   type TileId,
   type TileStore,
   type TreeEdge,
-  tileWidth,
 } from './tiles.ts';
 export { type VerifyLogInput, verifyLog } from './verify-log.ts';
 export {

@@ -11,14 +11,14 @@ import { verifyConsistency, verifyInclusion } from './verify-proof.ts';
 const leaves = Array.from({ length: 66_000 }, (_, i) => leafHash(`leaf ${i}`));
 const store = new MemoryTiles();
 store.append(leaves);
-const maxSize = 2000;
-const roots = Array.from({ length: maxSize + 1 }, (_, size) => rootFromTiles(store, size));
+const MAX_TREE_SIZE = 2000;
+const roots = Array.from({ length: MAX_TREE_SIZE + 1 }, (_, size) => rootFromTiles(store, size));
 
 const sizeAndIndex = fc
-  .integer({ min: 1, max: maxSize })
+  .integer({ min: 1, max: MAX_TREE_SIZE })
   .chain((size) => fc.tuple(fc.constant(size), fc.nat(size - 1)));
 const twoSizes = fc
-  .integer({ min: 1, max: maxSize })
+  .integer({ min: 1, max: MAX_TREE_SIZE })
   .chain((size) => fc.tuple(fc.integer({ min: 1, max: size }), fc.constant(size)));
 
 function flipBit(hash: Uint8Array, bit: number): Buffer {
@@ -56,7 +56,7 @@ describe('an inclusion proof', () => {
   });
 
   it('fails with any bit flipped, another index, or the head of another size', async () => {
-    const run = fc.tuple(sizeAndIndex, fc.nat(255), fc.nat(), fc.integer({ min: 1, max: maxSize }));
+    const run = fc.tuple(sizeAndIndex, fc.nat(255), fc.nat(), fc.integer({ min: 1, max: MAX_TREE_SIZE }));
     await fc.assert(
       fc.asyncProperty(run, async ([[size, index], bit, pick, otherSize]) => {
         const proof = await inclusionProof(store, index, size);
@@ -174,7 +174,7 @@ describe('a consistency proof', () => {
   });
 
   it('fails with any bit flipped, or the head of another size', async () => {
-    const run = fc.tuple(twoSizes, fc.nat(255), fc.nat(), fc.integer({ min: 1, max: maxSize }));
+    const run = fc.tuple(twoSizes, fc.nat(255), fc.nat(), fc.integer({ min: 1, max: MAX_TREE_SIZE }));
     await fc.assert(
       fc.asyncProperty(run, async ([[oldSize, newSize], bit, pick, otherSize]) => {
         const proof = await consistencyProof(store, oldSize, newSize);

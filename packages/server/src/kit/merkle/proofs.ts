@@ -1,6 +1,6 @@
 import { required } from '../required.ts';
-import { completeSubtreeRoot, emptyRoot, hashBytes, nodeHash } from './hash.ts';
-import { checkTreeSize, MissingTileError, type TileId, type TileStore, tileWidth } from './tiles.ts';
+import { completeSubtreeRoot, emptyRoot, HASH_BYTES, nodeHash } from './hash.ts';
+import { checkTreeSize, MissingTileError, TILE_WIDTH, type TileId, type TileStore } from './tiles.ts';
 
 /** Leaves `[first, end)`: a subtree of the RFC 6962 recursion, complete or at the right edge. */
 interface LeafRange {
@@ -94,13 +94,13 @@ function segmentsOf(range: LeafRange): TileSegment[] {
     let span = 1;
     while (2 * span <= leaves) span *= 2;
     let [level, leavesPerEntry] = [0, 1];
-    while (leavesPerEntry * tileWidth <= span) {
+    while (leavesPerEntry * TILE_WIDTH <= span) {
       level++;
-      leavesPerEntry *= tileWidth;
+      leavesPerEntry *= TILE_WIDTH;
     }
     const entry = first / leavesPerEntry;
-    const tile = { level, index: Math.floor(entry / tileWidth) };
-    segments.push({ tile, first: entry % tileWidth, count: span / leavesPerEntry });
+    const tile = { level, index: Math.floor(entry / TILE_WIDTH) };
+    segments.push({ tile, first: entry % TILE_WIDTH, count: span / leavesPerEntry });
     first += span;
   }
   return segments;
@@ -115,7 +115,8 @@ async function hashRanges(store: TileStore, ranges: readonly LeafRange[]): Promi
   const tiles = new Map([...wanted.keys()].map((key, i) => [key, read[i]]));
   const segmentRoot = ({ tile, first, count }: TileSegment): Buffer => {
     const hashes = tiles.get(tileKey(tile));
-    if (hashes === undefined || hashes.length < (first + count) * hashBytes) throw new MissingTileError(tile);
+    if (hashes === undefined || hashes.length < (first + count) * HASH_BYTES)
+      throw new MissingTileError(tile);
     return completeSubtreeRoot(hashes, first, count);
   };
   return plan.map((segments) =>

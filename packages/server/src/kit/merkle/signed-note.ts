@@ -45,8 +45,8 @@ export class NoteError extends Error {
   }
 }
 
-const ed25519Type = 0x01;
-const maxSignatures = 100;
+const ED25519_TYPE = 0x01;
+const MAX_SIGNATURES = 100;
 const signaturePrefix = '\u2014 ';
 const validName = /^[^\p{White_Space}\p{Cc}+]+$/u;
 
@@ -59,7 +59,7 @@ export function createNoteSigner(name: string, privateKey: KeyObject): NoteSigne
 /** The text form of a public key that a log hands to its auditors: `name+keyid+base64(0x01 || key)`. */
 export function formatVerifierKey(name: string, publicKey: KeyObject): string {
   const raw = rawPublicKey(publicKey);
-  const typed = Buffer.concat([Buffer.of(ed25519Type), raw]);
+  const typed = Buffer.concat([Buffer.of(ED25519_TYPE), raw]);
   return `${name}+${noteKeyId(name, raw)}+${typed.toString('base64')}`;
 }
 
@@ -67,7 +67,7 @@ export function formatVerifierKey(name: string, publicKey: KeyObject): string {
 export function parseVerifierKey(text: string): VerifierKey {
   const [, name, keyId, encoded] = /^([^+]*)\+([0-9a-f]{8})\+(.*)$/s.exec(text.trim()) ?? [];
   const typed = encoded === undefined ? undefined : decodeBase64(encoded);
-  if (name === undefined || keyId === undefined || typed?.length !== 33 || typed[0] !== ed25519Type) {
+  if (name === undefined || keyId === undefined || typed?.length !== 33 || typed[0] !== ED25519_TYPE) {
     throw new NoteError('malformed', 'A verifier key reads name+keyid+base64, of type Ed25519.');
   }
   const raw = typed.subarray(1);
@@ -98,8 +98,8 @@ export function parseNote(note: string): SignedNote {
     throw new NoteError('malformed', 'A note is a text, an empty line and signature lines, in plain UTF-8.');
   }
   const lines = note.slice(split + 2, -1).split('\n');
-  if (lines.length > maxSignatures) {
-    throw new NoteError('malformed', `A note with more than ${maxSignatures} signatures is refused.`);
+  if (lines.length > MAX_SIGNATURES) {
+    throw new NoteError('malformed', `A note with more than ${MAX_SIGNATURES} signatures is refused.`);
   }
   return { text: note.slice(0, split + 1), signatures: lines.map(parseSignatureLine) };
 }
@@ -144,7 +144,7 @@ function noteKeyId(name: string, rawKey: Buffer): string {
   if (!validName.test(name) || !name.isWellFormed()) {
     throw new NoteError('malformed', 'A key name is not empty and has no space, control character or plus.');
   }
-  const input = Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ed25519Type), rawKey]);
+  const input = Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ED25519_TYPE), rawKey]);
   return hash('sha256', input, 'hex').slice(0, 8);
 }
 

@@ -1,4 +1,4 @@
-import { completeSubtreeRoot, emptyRoot, hashBytes, nodeHash } from './hash.ts';
+import { completeSubtreeRoot, emptyRoot, HASH_BYTES, nodeHash } from './hash.ts';
 
 /**
  * Hash tiles in the shape of C2SP tlog-tiles (height 8). The tile `index` at `level` holds up to 256
@@ -22,7 +22,7 @@ export interface TileStore {
 }
 
 /** Hashes in a full tile. */
-export const tileWidth = 256;
+export const TILE_WIDTH = 256;
 
 /** A tile that the tree of the size asked for must have is absent from the store, or too short. */
 export class MissingTileError extends Error {
@@ -54,8 +54,8 @@ export function checkTreeSize(size: number): void {
 function partialTiles(size: number): (TileId & { width: number })[] {
   checkTreeSize(size);
   const tiles = [];
-  for (let level = 0, rest = size; rest > 0; level++, rest = Math.floor(rest / tileWidth)) {
-    tiles.push({ level, index: Math.floor(rest / tileWidth), width: rest % tileWidth });
+  for (let level = 0, rest = size; rest > 0; level++, rest = Math.floor(rest / TILE_WIDTH)) {
+    tiles.push({ level, index: Math.floor(rest / TILE_WIDTH), width: rest % TILE_WIDTH });
   }
   return tiles;
 }
@@ -77,9 +77,9 @@ export function edgeFromTiles(size: number, hashes: readonly (Uint8Array | undef
   const partials = partialTiles(size).map(({ level, index, width }) => {
     if (width === 0) return new Uint8Array(0);
     const stored = hashes[next++];
-    if (stored === undefined || stored.length < width * hashBytes)
+    if (stored === undefined || stored.length < width * HASH_BYTES)
       throw new MissingTileError({ level, index });
-    return stored.subarray(0, width * hashBytes);
+    return stored.subarray(0, width * HASH_BYTES);
   });
   return { size, partials };
 }
@@ -101,20 +101,20 @@ export function appendLeaves(
   const tiles: Tile[] = [];
   const partials = [...edge.partials];
   let incoming = concatHashes(leafHashes);
-  let leavesPerTile = tileWidth;
-  for (let level = 0; incoming.length > 0; level++, leavesPerTile *= tileWidth) {
+  let leavesPerTile = TILE_WIDTH;
+  for (let level = 0; incoming.length > 0; level++, leavesPerTile *= TILE_WIDTH) {
     const hashes = Buffer.concat([partials[level] ?? Buffer.alloc(0), incoming]);
-    const fullTiles = Math.floor(hashes.length / (tileWidth * hashBytes));
-    const roots = Buffer.alloc(fullTiles * hashBytes);
+    const fullTiles = Math.floor(hashes.length / (TILE_WIDTH * HASH_BYTES));
+    const roots = Buffer.alloc(fullTiles * HASH_BYTES);
     const firstIndex = Math.floor(edge.size / leavesPerTile);
-    for (let start = 0; start < hashes.length; start += tileWidth * hashBytes) {
-      const ordinal = start / (tileWidth * hashBytes);
-      const tile = hashes.subarray(start, start + tileWidth * hashBytes);
+    for (let start = 0; start < hashes.length; start += TILE_WIDTH * HASH_BYTES) {
+      const ordinal = start / (TILE_WIDTH * HASH_BYTES);
+      const tile = hashes.subarray(start, start + TILE_WIDTH * HASH_BYTES);
       tiles.push({ level, index: firstIndex + ordinal, hashes: tile });
-      if (ordinal < fullTiles) roots.set(completeSubtreeRoot(tile, 0, tileWidth), ordinal * hashBytes);
+      if (ordinal < fullTiles) roots.set(completeSubtreeRoot(tile, 0, TILE_WIDTH), ordinal * HASH_BYTES);
     }
     // A copy: a view would keep the whole batch alive for as long as the edge is held.
-    partials[level] = Buffer.from(hashes.subarray(fullTiles * tileWidth * hashBytes));
+    partials[level] = Buffer.from(hashes.subarray(fullTiles * TILE_WIDTH * HASH_BYTES));
     incoming = roots;
   }
   return { edge: { size: edge.size + leafHashes.length, partials }, tiles };
@@ -122,7 +122,7 @@ export function appendLeaves(
 
 function concatHashes(hashes: readonly Uint8Array[]): Buffer {
   for (const hash of hashes) {
-    if (hash.length !== hashBytes) throw new RangeError(`A leaf hash has ${hashBytes} bytes.`);
+    if (hash.length !== HASH_BYTES) throw new RangeError(`A leaf hash has ${HASH_BYTES} bytes.`);
   }
   return Buffer.concat(hashes);
 }
@@ -132,8 +132,8 @@ export function rootFromEdge(edge: TreeEdge): Buffer {
   let root: Buffer | undefined;
   // Right to left, the complete subtrees of the tree are the set bits of its size, lowest first.
   for (const partial of edge.partials) {
-    let end = partial.length / hashBytes;
-    for (let count = 1; count < tileWidth; count *= 2) {
+    let end = partial.length / HASH_BYTES;
+    for (let count = 1; count < TILE_WIDTH; count *= 2) {
       if (end % (2 * count) === 0) continue;
       end -= count;
       const subtree = completeSubtreeRoot(partial, end, count);

@@ -13,9 +13,9 @@ import {
   withoutLeafHashes,
 } from './testing/sample-log.ts';
 
-const maxSize = 48;
-const log = sampleLog(maxSize);
-const checkpoints = Array.from({ length: maxSize + 1 }, (_, size) => checkpointOf(log, size));
+const MAX_TREE_SIZE = 48;
+const log = sampleLog(MAX_TREE_SIZE);
+const checkpoints = Array.from({ length: MAX_TREE_SIZE + 1 }, (_, size) => checkpointOf(log, size));
 
 type MutationKind = 'edit' | 'delete' | 'swap' | 'truncate' | 'duplicate' | 'insert';
 
@@ -76,7 +76,7 @@ const expectedKind: Record<MutationKind, LogProblemKind[]> = {
 };
 
 const scenario = fc
-  .record({ size: fc.integer({ min: 2, max: maxSize }), seed: fc.nat() })
+  .record({ size: fc.integer({ min: 2, max: MAX_TREE_SIZE }), seed: fc.nat() })
   .chain(({ size, seed }) => {
     const older = 1 + (seed % size);
     return fc.record({
@@ -134,7 +134,7 @@ describe('verifyLog', () => {
       { numRuns: 10_000 },
     );
     // The control: none of this was found because everything is refused.
-    for (let size = 1; size <= maxSize; size++) {
+    for (let size = 1; size <= MAX_TREE_SIZE; size++) {
       expect(
         (
           await verifyExport(log.slice(0, size), [

@@ -1,4 +1,4 @@
-import { emptyRoot, hashBytes, nodeHash } from './hash.ts';
+import { emptyRoot, HASH_BYTES, nodeHash } from './hash.ts';
 
 export interface InclusionClaim {
   leafHash: Uint8Array;
@@ -82,7 +82,7 @@ function isCount(value: number): boolean {
 }
 
 function isHash(value: Uint8Array): boolean {
-  return value instanceof Uint8Array && value.length === hashBytes;
+  return value instanceof Uint8Array && value.length === HASH_BYTES;
 }
 
 function isPowerOfTwo(value: number): boolean {

@@ -53,8 +53,8 @@ export interface AddressPolicy {
 export const addressNotAllowedMessage =
   'The URL leads to an address that is not on the public internet. Use a public one, or have the operator add its network to ALLOWED_PRIVATE_NETWORKS.';
 
-const maxUrlLength = 2_048;
-const resolveTimeoutMs = 3_000;
+const MAX_URL_LENGTH = 2_048;
+const RESOLVE_TIMEOUT_MS = 3_000;
 
 /**
  * The rule for whom the service may connect to: by default only globally routable unicast.
@@ -134,7 +134,7 @@ async function resolveInTime(resolve: ResolveHost, hostname: string): Promise<st
   if (isIP(bare) !== 0) return [bare];
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string[]>((settle) => {
-    timer = setTimeout(settle, resolveTimeoutMs, []);
+    timer = setTimeout(settle, RESOLVE_TIMEOUT_MS, []);
   });
   try {
     return await Promise.race([resolve(bare), late]);
@@ -146,8 +146,8 @@ async function resolveInTime(resolve: ResolveHost, hostname: string): Promise<st
 }
 
 function parseUrl(url: string): UrlVerdict {
-  if (url.length > maxUrlLength)
-    return invalid(`The URL must not be longer than ${maxUrlLength} characters.`);
+  if (url.length > MAX_URL_LENGTH)
+    return invalid(`The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
   // The URL parser drops tabs and line ends and turns backslashes round: two readers, two hosts.
   if (holdsIgnoredCharacters(url)) {
     return invalid('The URL must not hold spaces, backslashes or control characters.');

@@ -21,7 +21,7 @@ export interface TestAuthority {
   issue(wish: CertificateWish): Credentials;
 }
 
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** A certificate authority for one test run; nothing of it is kept, so nothing of it expires. */
 export function createTestAuthority(): TestAuthority {
@@ -84,8 +84,8 @@ function buildCertificate(fields: CertificateFields): string {
     algorithm,
     nameOf(fields.issuer),
     sequence(
-      time(fields.validFrom ?? new Date(Date.now() - dayMs)),
-      time(fields.validTo ?? new Date(Date.now() + 365 * dayMs)),
+      time(fields.validFrom ?? new Date(Date.now() - DAY_MS)),
+      time(fields.validTo ?? new Date(Date.now() + 365 * DAY_MS)),
     ),
     nameOf(fields.subject),
     fields.subjectKey.export({ type: 'spki', format: 'der' }),

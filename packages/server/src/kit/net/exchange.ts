@@ -19,16 +19,16 @@ export interface Lease {
 }
 
 /** Interim answers (1xx) that one request may get; a flood of them is an attack. */
-const maxInterimAnswers = 16;
+const MAX_INTERIM_ANSWERS = 16;
 /**
  * How soon the end of a reused connection must show to count as closed while idle: a round trip.
  * Later than that, the receiver may have been at work on the request.
  */
-const closingWindowMs = 1_000;
+const CLOSING_WINDOW_MS = 1_000;
 /**
  * Body bytes that are read before the answer is given up: whatever comes after them, only the first of them are kept.
  */
-const maxBodyBytes = 4_194_304;
+const MAX_BODY_BYTES = 4_194_304;
 /** What a second part of a body is given room for. */
 const MIN_KEPT_BYTES = 1_024;
 const NO_BYTES = Buffer.alloc(0);
@@ -97,7 +97,7 @@ export class Exchange implements AnswerTaker {
   receiveHead(status: number, headers: ResponseHeaders): void {
     if (status < 200) {
       this.#interimAnswers += 1;
-      if (this.#interimAnswers > maxInterimAnswers) this.fail(interimFailure);
+      if (this.#interimAnswers > MAX_INTERIM_ANSWERS) this.fail(interimFailure);
       return;
     }
     this.#status = status;
@@ -110,7 +110,7 @@ export class Exchange implements AnswerTaker {
     this.#bodyBytes += chunk.length;
     const room = this.request.maxKeptBodyBytes - this.#keptBytes;
     if (room > 0) this.#keep(chunk.subarray(0, room));
-    if (this.#bodyBytes > maxBodyBytes) this.fail(bodyFailure);
+    if (this.#bodyBytes > MAX_BODY_BYTES) this.fail(bodyFailure);
   }
 
   /** Copied: the part is a window on what all connections are read into. */
@@ -141,7 +141,7 @@ export class Exchange implements AnswerTaker {
     if (this.#isSettled) return 'over';
     const failure = exchangeFailure(error);
     const isUnanswered = failure.reason === 'reset' && this.#status === 0 && this.#interimAnswers === 0;
-    const isAtOnce = performance.now() - this.#leasedMs < closingWindowMs;
+    const isAtOnce = performance.now() - this.#leasedMs < CLOSING_WINDOW_MS;
     if (isUnanswered && isAtOnce && this.#lease?.isReused === true && !this.#wasSentAgain) {
       this.#wasSentAgain = true;
       return 'send-again';
@@ -189,7 +189,7 @@ const interimFailure: Failure = {
 
 const bodyFailure: Failure = {
   reason: 'protocol_error',
-  message: `The body of the answer is larger than ${maxBodyBytes / 1_048_576} MiB.`,
+  message: `The body of the answer is larger than ${MAX_BODY_BYTES / 1_048_576} MiB.`,
 };
 
 function statusFailure(status: number): Failure {

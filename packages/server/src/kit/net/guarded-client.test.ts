@@ -13,7 +13,7 @@ import { createTestAuthority } from './certificates.fixture.ts';
 import { createGuardedClient, type GuardedClient, type GuardedClientOptions } from './guarded-client.ts';
 import { type ReceiverZoo, startReceiverZoo, zooSpecies } from './receiver-zoo.fixture.ts';
 
-const deadlineMs = 1_200;
+const DEADLINE_MS = 1_200;
 const loopbackPolicy = createAddressPolicy({ allowedNetworks: [], allowLoopback: true, requireHttps: true });
 const open: (GuardedClient | net.Server)[] = [];
 
@@ -71,7 +71,7 @@ describe('the receiver zoo', () => {
   });
   afterAll(() => zoo.close());
 
-  const postTo = (name: string, withinMs = deadlineMs) =>
+  const postTo = (name: string, withinMs = DEADLINE_MS) =>
     client.post({
       url: required(zoo.animals.get(name), 'zoo.animals.get(name)').url,
       headers: {},
@@ -85,7 +85,7 @@ describe('the receiver zoo', () => {
     async (name) => {
       const { end } = required(zoo.animals.get(name), 'zoo.animals.get(name)');
       // What ends by itself has the time that it takes on a busy machine.
-      const withinMs = !end.ok && end.reasons.includes('timeout') ? deadlineMs : 10_000;
+      const withinMs = !end.ok && end.reasons.includes('timeout') ? DEADLINE_MS : 10_000;
       const sending = postTo(name, withinMs);
       expect(await endsWithin(withinMs + 500, sending)).toBe(true);
       const outcome = await sending;

@@ -85,14 +85,14 @@ export interface GuardedClient {
   close(graceMs?: number): Promise<void>;
 }
 
-const maxHeaderBytes = 16_384;
+const MAX_HEADER_BYTES = 16_384;
 /** How long a receiver that sent what nobody asked for gets a connection for each request, and how many are remembered. */
-const distrustMs = 600_000;
-const maxDistrusted = 1_024;
+const DISTRUST_MS = 600_000;
+const MAX_DISTRUSTED = 1_024;
 /** Parsed URLs kept; a busy node sends to few of them at a time. */
-const maxKeptTargets = 4_096;
+const MAX_KEPT_TARGETS = 4_096;
 /** With certificates of clients, which take a millisecond or more to read. */
-const maxKeptContexts = 256;
+const MAX_KEPT_CONTEXTS = 256;
 
 /** A client for URLs that strangers choose: every connection passes the address policy. */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
@@ -138,7 +138,7 @@ class PooledClient {
       sourceAddresses: options.sourceAddresses ?? [],
       maxConnections: options.maxConnectionsPerOrigin ?? 32,
       keepAliveTimeoutMs,
-      maxHeaderBytes,
+      maxHeaderBytes: MAX_HEADER_BYTES,
       idleConnections: this.#idleConnections,
       restingConnections: new RestingConnections(options.restMs ?? 10),
     };
@@ -211,7 +211,7 @@ class PooledClient {
     if (kept !== undefined) return kept;
     const verdict = this.#policy.checkUrl(url);
     if (!verdict.ok) return { reason: verdict.reason, message: verdict.message };
-    if (this.#targets.size >= maxKeptTargets) dropOldest(this.#targets);
+    if (this.#targets.size >= MAX_KEPT_TARGETS) dropOldest(this.#targets);
     this.#targets.set(url, verdict.target);
     return verdict.target;
   }
@@ -227,10 +227,10 @@ class PooledClient {
       isTrusted: (this.#distrusted.get(key) ?? 0) <= performance.now(),
       onEmpty: () => this.#pools.delete(key),
       onDistrust: () => {
-        if (this.#distrusted.size >= maxDistrusted) {
+        if (this.#distrusted.size >= MAX_DISTRUSTED) {
           dropOldest(this.#distrusted);
         }
-        this.#distrusted.set(key, performance.now() + distrustMs);
+        this.#distrusted.set(key, performance.now() + DISTRUST_MS);
       },
     });
     this.#pools.set(key, pool);
@@ -241,7 +241,7 @@ class PooledClient {
     const kept = this.#secureContexts.get(certificate.id);
     if (kept !== undefined) return kept;
     const made = createSecureContext(this.#caCertificates, certificate);
-    if (this.#secureContexts.size >= maxKeptContexts) dropOldest(this.#secureContexts);
+    if (this.#secureContexts.size >= MAX_KEPT_CONTEXTS) dropOldest(this.#secureContexts);
     this.#secureContexts.set(certificate.id, made);
     return made;
   }

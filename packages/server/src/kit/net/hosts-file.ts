@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
 /** How long a reading of the file serves. */
-const readingLifetimeMs = 5_000;
+const READING_LIFETIME_MS = 5_000;
 
 /** Answers the addresses that a hosts file (`man 5 hosts`) gives a name; none when it has none. */
 export function createHostsFile(path: string): (hostname: string) => Promise<string[]> {
@@ -10,7 +10,7 @@ export function createHostsFile(path: string): (hostname: string) => Promise<str
   let readAtMs = 0;
   return async (hostname) => {
     const nowMs = performance.now();
-    if (reading === undefined || nowMs - readAtMs > readingLifetimeMs) {
+    if (reading === undefined || nowMs - readAtMs > READING_LIFETIME_MS) {
       readAtMs = nowMs;
       // A machine without the file has no names in it.
       reading = readFile(path, 'utf8').then(parseHosts, () => new Map());

@@ -26,7 +26,7 @@ export interface Species {
 
 export const failure = (...reasons: FailureReason[]): ZooEnd => ({ ok: false, reasons });
 const status = (code: number): ZooEnd => ({ ok: false, reasons: ['unexpected_status'], status: code });
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Receivers that a delivery may meet, the good one first. All answer on raw sockets. */
 export const species: Record<string, Species> = {
@@ -185,8 +185,8 @@ export const species: Record<string, Species> = {
     credentials: (authority) =>
       authority.issue({
         names: ['localhost'],
-        validFrom: new Date(Date.now() - 9 * dayMs),
-        validTo: new Date(Date.now() - dayMs),
+        validFrom: new Date(Date.now() - 9 * DAY_MS),
+        validTo: new Date(Date.now() - DAY_MS),
       }),
     behave: (socket) => answer(socket, respond(200, 'ok')),
   },

@@ -18,9 +18,9 @@ export interface SystemResolverOptions {
 }
 
 /** resolv.conf is read when a `Resolver` is made; a long-lived service must see it change. */
-const resolverLifetimeMs = 60_000;
+const RESOLVER_LIFETIME_MS = 60_000;
 /** `getaddrinfo` holds a thread of libuv's four while it waits; two stay free for files and crypto. */
-const maxLookupsAtOnce = 2;
+const MAX_LOOKUPS_AT_ONCE = 2;
 
 /**
  * The system's names: the hosts file first, then DNS, asked without a thread, so that a name server
@@ -31,12 +31,12 @@ export function createSystemResolver(options: SystemResolverOptions = {}): Resol
   let resolver: Resolver | undefined;
   let madeAtMs = 0;
   const underWay = new Map<string, Promise<string[]>>();
-  const lookupSlots = createSlots(maxLookupsAtOnce);
+  const lookupSlots = createSlots(MAX_LOOKUPS_AT_ONCE);
   const findInHostsFile = createHostsFile(options.hostsFile ?? '/etc/hosts');
 
   function currentResolver(): Resolver {
     const nowMs = performance.now();
-    if (resolver === undefined || nowMs - madeAtMs > resolverLifetimeMs) {
+    if (resolver === undefined || nowMs - madeAtMs > RESOLVER_LIFETIME_MS) {
       resolver = new Resolver({ timeout: 1_500, tries: 3 });
       if (options.servers !== undefined) resolver.setServers(options.servers);
       madeAtMs = nowMs;

@@ -10,7 +10,7 @@ export {
 export {
   type ReceivedHeaders,
   type StandardVerdict,
-  timestampToleranceSeconds,
+  TIMESTAMP_TOLERANCE_SECONDS as timestampToleranceSeconds,
   verifySignatureHeader,
   verifyStandardSignature,
 } from './verify-delivery.ts';

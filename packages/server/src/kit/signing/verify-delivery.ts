@@ -3,7 +3,7 @@ import { signatureHeader } from './sign-delivery.ts';
 import { signingKeys } from './signing-key.ts';
 
 /** How far a timestamp may lie from the receiver's clock, in seconds. Source: Standard Webhooks. */
-export const timestampToleranceSeconds = 300;
+export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 
 export type StandardVerdict =
   | { ok: true }
@@ -35,8 +35,8 @@ export function verifyStandardSignature(
   }
   if (!/^[0-9]{1,12}$/.test(timestamp)) return { ok: false, reason: 'bad_timestamp' };
   const ageSeconds = nowSeconds - Number(timestamp);
-  if (ageSeconds > timestampToleranceSeconds) return { ok: false, reason: 'too_old' };
-  if (ageSeconds < -timestampToleranceSeconds) return { ok: false, reason: 'too_new' };
+  if (ageSeconds > TIMESTAMP_TOLERANCE_SECONDS) return { ok: false, reason: 'too_old' };
+  if (ageSeconds < -TIMESTAMP_TOLERANCE_SECONDS) return { ok: false, reason: 'too_new' };
   // The timestamp is signed as received; a leading zero would otherwise sign another text.
   const expected = signingKeys(secret).standard.map((key) =>
     createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64'),

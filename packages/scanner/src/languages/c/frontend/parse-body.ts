@@ -1,7 +1,7 @@
 import type { CCase, CExpression, CLoop, CStatement } from './c-tree.ts';
 import { StatementEnds, Unreadable } from './statement-ends.ts';
 
-const mostNesting = 60;
+const MAX_NESTING = 60;
 
 /**
  * The statements of a function whose brace stands at `open`; null where braces do not nest or the preprocessor chooses
@@ -28,7 +28,7 @@ class BodyParser extends StatementEnds {
   /** Up to the brace that closes the block. */
   private statements(): CStatement[] {
     const list: CStatement[] = [];
-    if (++this.nesting > mostNesting) throw new Unreadable();
+    if (++this.nesting > MAX_NESTING) throw new Unreadable();
     while (!this.take('}')) this.into(list);
     this.nesting--;
     return list;
@@ -147,7 +147,7 @@ class BodyParser extends StatementEnds {
 
   private block(): CStatement[] {
     const list: CStatement[] = [];
-    if (++this.nesting > mostNesting) throw new Unreadable();
+    if (++this.nesting > MAX_NESTING) throw new Unreadable();
     this.into(list);
     this.nesting--;
     return list;
@@ -232,7 +232,7 @@ class BodyParser extends StatementEnds {
     const value = this.head();
     if (!this.take('{')) throw new Unreadable();
     const cases: CCase[] = [];
-    if (++this.nesting > mostNesting) throw new Unreadable();
+    if (++this.nesting > MAX_NESTING) throw new Unreadable();
     while (!this.take('}')) {
       const mark = this.mark();
       const open = cases.at(-1);

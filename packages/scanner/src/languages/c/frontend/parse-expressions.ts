@@ -24,7 +24,7 @@ const precedence: Record<string, number> = {
   '%': 10,
 };
 const assigning = /^(?:=|[-+*/%&|^]=|<<=|>>=)$/;
-const mostNesting = 60;
+const MAX_NESTING = 60;
 
 /** Reads the expressions of C and C++; what it does not know becomes `unknown`. */
 export class ExpressionParser extends TypeParser {
@@ -51,7 +51,7 @@ export class ExpressionParser extends TypeParser {
   }
 
   protected assignment(): CExpression {
-    if (++this.depth > mostNesting) {
+    if (++this.depth > MAX_NESTING) {
       this.depth--;
       this.at = this.limit;
       return { kind: 'unknown', parts: [], at: this.here().at };

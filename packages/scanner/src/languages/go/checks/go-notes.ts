@@ -10,7 +10,7 @@ import { RangeWalk } from './range-walk.ts';
 import { declareParameters } from './stored-values.ts';
 
 /** A file with more of one kind is generated, or hostile. */
-const mostPerKind = 50;
+const MAX_PER_KIND = 50;
 /** What a function holds that is looked at with ranges of numbers. */
 const numbers = /\b(?:u?int(?:8|16|32|64)|byte|rune|uint|int)\s*\(|\w\[[^\]]*\w/;
 
@@ -48,7 +48,7 @@ function distinct(notes: readonly TreeNote[]): TreeNote[] {
   return [...once.values()].filter(({ kind }) => {
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    return count <= mostPerKind;
+    return count <= MAX_PER_KIND;
   });
 }
 

@@ -16,7 +16,7 @@ export function lostCancels(file: GoFile, fn: TreeNode, report: Report): void {
 }
 
 /** Each asks for a walk of its own: a function that makes more of them is generated, or hostile. */
-const mostContexts = 100;
+const MAX_CONTEXTS = 100;
 
 /** Statements that run later, from a place on. */
 interface Rest {
@@ -66,7 +66,7 @@ class CancelSearch {
     const target = child(node, 'left')?.kids[1];
     if (call?.type !== 'call_expression' || target === undefined || !makers.test(calledName(this.file, call)))
       return;
-    if (++this.contexts > mostContexts) return;
+    if (++this.contexts > MAX_CONTEXTS) return;
     const name = textOf(this.file, target);
     if (target.type !== 'identifier' || (name !== '_' && (!this.isOwn(name) || this.isHeld(name)))) return;
     if (name === '_' || this.outcome(after, name) !== 'used')

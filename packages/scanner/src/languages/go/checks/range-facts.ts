@@ -16,7 +16,7 @@ import {
   wrapped,
 } from './integer-range.ts';
 
-const longestKey = 100;
+const MAX_KEY_LENGTH = 100;
 const plainKinds =
   /^(?:identifier|field_identifier|selector_expression|index_expression|int_literal|rune_literal|binary_expression|unary_expression|parenthesized_expression|call_expression|argument_list|type_identifier)$/;
 const length: Range = { lo: 0, hi: 2 ** 63 - 1 };
@@ -52,7 +52,7 @@ export class RangeFacts {
   key(node: TreeNode): string | null {
     let inner = node;
     while (inner.type === 'parenthesized_expression') inner = firstKid(inner) ?? inner;
-    if (inner.end - inner.start > longestKey || !this.isPlain(inner)) return null;
+    if (inner.end - inner.start > MAX_KEY_LENGTH || !this.isPlain(inner)) return null;
     return textOf(this.types.file, inner).replace(/\s+/g, '');
   }
 

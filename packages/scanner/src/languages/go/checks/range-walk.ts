@@ -20,7 +20,7 @@ import {
 /** Calls after which nothing more of the function runs. */
 const lastCall = /^(?:panic|os\.Exit|log\.(?:Fatal|Panic)\w*|runtime\.Goexit|t\.(?:Fatal|Skip)\w*)$/;
 /** A function that is deeper or longer is generated. */
-const mostSteps = 20_000;
+const MAX_STEPS = 20_000;
 
 /** Runs a function over ranges of numbers and tells of conversions and indexes that cannot be right. */
 export class RangeWalk {
@@ -54,7 +54,7 @@ export class RangeWalk {
   }
 
   private statement(node: TreeNode): boolean {
-    if (++this.steps > mostSteps) return true;
+    if (++this.steps > MAX_STEPS) return true;
     switch (node.type) {
       case 'statement_list':
         return this.statements(node.kids);

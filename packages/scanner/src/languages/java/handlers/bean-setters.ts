@@ -10,13 +10,13 @@ const actionBase = /^(?:ActionSupport|ActionBean|\w*Action(?:Support|Bean)?)$/;
 const actionLibrary = /\b(?:opensymphony\.xwork|org\.apache\.struts2|sourceforge\.stripes)/;
 const pageScope = /^(?:Request|View|Session|Conversation|Flow)Scoped$/;
 const given = /^(?:String|CharSequence|String\[\]|(?:List|Set|Collection)<String>)\??$/;
-const mostSetters = 12;
+const MAX_SETTERS = 12;
 
 /** Struts, Stripes and JSF call `setName` with what the request says before they call the action. */
 export function callSetters(m: Machine, cls: ClassIr, fn: FunctionIr, self: Value): void {
   callSetup(m, cls, fn, self);
   if (fn.params.length > 0 || !fn.isExported || fn.name === '<init>' || !isFilledByRequest(m, cls)) return;
-  let left = mostSetters;
+  let left = MAX_SETTERS;
   for (const [name, [setter]] of cls.methods) {
     const [param] = setter?.params ?? [];
     if (setter === undefined || param === undefined || setter.params.length !== 1 || setter === fn) continue;

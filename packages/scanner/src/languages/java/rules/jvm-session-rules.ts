@@ -1,7 +1,7 @@
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cookieText, csrfText } from '../../shared/rules/session-rules.ts';
 
-const yearSeconds = 365 * 24 * 60 * 60;
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** What a product of numbers comes to. */
 function secondsOf(text: string): number {
@@ -52,7 +52,7 @@ export const jvmSessionRules: readonly TextRule[] = [
     source: 'code',
     pattern: /\.\s*setMaxAge\s*\(\s*(\d[\d_\s*]*|Integer\.MAX_VALUE)\s*\)/g,
     over: 'code',
-    refine: (match) => secondsOf(match[1] ?? '') >= yearSeconds,
+    refine: (match) => secondsOf(match[1] ?? '') >= YEAR_SECONDS,
     description: 'Whoever uses the machine or its backup later has what the cookie holds.',
     recommendation: 'Let cookies with identities or secrets end with the session.',
   },

@@ -2,8 +2,8 @@ import type { FindingDraft } from '../../../rules/finding-draft.ts';
 import { exposureOf, ownCode } from '../../../rules/source-view.ts';
 import type { AgentInput } from '../../../types/agent.ts';
 
-const largestBytes = 524_288;
-const mostPerFile = 50;
+const MAX_BYTES = 524_288;
+const MAX_PER_FILE = 50;
 
 const annotation =
   /@(?:Select|Update|Insert|Delete)\s*\(\s*(?:value\s*=\s*)?\{?\s*("(?:[^"\\]|\\.){0,2000}"(?:\s*[+,]\s*"(?:[^"\\]|\\.){0,2000}")*)/g;
@@ -21,7 +21,7 @@ export function mappedQueries(input: AgentInput): FindingDraft[] {
     }
   }
   for (const file of input.index.files) {
-    if (!/\.xml$/i.test(file.path) || file.isVendored || file.sizeBytes > largestBytes) continue;
+    if (!/\.xml$/i.test(file.path) || file.isVendored || file.sizeBytes > MAX_BYTES) continue;
     // Pages about mappers, as Maven's sites keep them.
     if (/(?:^|\/)(?:docs?|xdoc|site)\//.test(file.path)) continue;
     const text = input.files.text(file.path) ?? '';
@@ -29,7 +29,7 @@ export function mappedQueries(input: AgentInput): FindingDraft[] {
     let count = 0;
     for (const [at, line] of text.split('\n').entries()) {
       if (!/\$\{\s*\w/.test(line) || /<property\b|<include\b/.test(line)) continue;
-      if (++count > mostPerFile) break;
+      if (++count > MAX_PER_FILE) break;
       drafts.push(draft(file.path, at + 1, line.trim(), exposureOf(file)));
     }
   }

@@ -11,7 +11,7 @@ const openPage =
   /^$|\*|^\/?$|:|login|sign|register|logout|oauth|callback|forgot|reset|verify|confirm|search|home|about|contact|privacy|terms|help|faq|imprint|\b(?:40[0-9]|500)\b|not-?found|error|welcome|index|landing/i;
 const developerPage =
   /(?:^|[/-])(?:sandbox|debug|playground|devtools?|internal|staging|hidden|secret|test-?page|preview)(?:$|[/-])/i;
-const mostPerTable = 12;
+const MAX_PER_TABLE = 12;
 
 interface PageRoute {
   view: SourceView;
@@ -34,7 +34,7 @@ export function clientRoutes(input: AgentInput, views: readonly SourceView[]): F
   if (!routes.some((route) => route.guards.length > 0)) return [];
   const links = linksOf(input, own, new Set(tables.map((view) => view.path)));
   const drafts = routes.flatMap((route) => judge(route, own, links));
-  return drafts.slice(0, mostPerTable * tables.length);
+  return drafts.slice(0, MAX_PER_TABLE * tables.length);
 }
 
 function isScript(view: SourceView): boolean {
@@ -82,7 +82,7 @@ interface Links {
   menus: ReadonlyMap<string, string[]>;
 }
 
-const largestRead = 4_000_000;
+const MAX_READ_LENGTH = 4_000_000;
 const linkWord = /routerLink|navigate|\bhref\b|\bto=|\bLink\b|router|location/;
 
 function linksOf(input: AgentInput, views: readonly SourceView[], tables: ReadonlySet<string>): Links {
@@ -90,7 +90,7 @@ function linksOf(input: AgentInput, views: readonly SourceView[], tables: Readon
   const menus = new Map<string, string[]>();
   let size = 0;
   const take = (path: string, text: string): void => {
-    if (size > largestRead || !linkWord.test(text)) return;
+    if (size > MAX_READ_LENGTH || !linkWord.test(text)) return;
     size += text.length;
     for (const [, page = ''] of text.matchAll(/["'`]\/?#?\/?([\w-]+(?:\/[\w-]+){0,5})(?=["'`/?#])/g))
       named.add(page);

@@ -9,14 +9,15 @@ const pages =
 const block = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
 const fromAddress =
   /\b(?:document\.(?:URL|documentURI|location|referrer|cookie)|(?:window\.)?location(?:\.(?:href|hash|search|pathname))?|window\.name)\b/;
-const largest = 524_288;
-const mostPerFile = 12;
+const MAX_LENGTH = 524_288;
+const MAX_PER_FILE = 12;
 
 /** What the scripts inside of pages and templates do with data of others; the data flow sees script files only. */
 export function inlineScripts(input: AgentInput): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   for (const file of input.index.files) {
-    if (!pages.test(file.path) || file.isVendored || file.isGenerated || file.sizeBytes > largest) continue;
+    if (!pages.test(file.path) || file.isVendored || file.isGenerated || file.sizeBytes > MAX_LENGTH)
+      continue;
     const text = input.files.text(file.path);
     if (text === undefined || !/<script\b/i.test(text)) continue;
     const found: FindingDraft[] = [];
@@ -24,9 +25,9 @@ export function inlineScripts(input: AgentInput): FindingDraft[] {
       const body = match[2] ?? '';
       if (body.trim() === '' || /\bsrc\s*=/.test(match[1] ?? '') || body.length > 200_000) continue;
       found.push(...checkScript(file, text, match.index + match[0].indexOf('>') + 1, body));
-      if (found.length >= mostPerFile) break;
+      if (found.length >= MAX_PER_FILE) break;
     }
-    drafts.push(...found.slice(0, mostPerFile));
+    drafts.push(...found.slice(0, MAX_PER_FILE));
   }
   return drafts;
 }
@@ -114,7 +115,7 @@ const clientCheck = {
   recommendation: 'Leave it out of the page on the server, and check the right at each request.',
 } as const;
 /** Of a listener itself: what follows it is another's. */
-const longestListener = 2_000;
+const MAX_LISTENER_LENGTH = 2_000;
 const toAnyWindow = /\.postMessage\s*\(\s*([^;\n]{1,200}),\s*["']\*["']/g;
 const fromAnyWindow =
   /\bwindow\s*\.\s*(?:addEventListener\s*\(\s*["']message["']\s*,|onmessage\s*=(?!=))\s*(?=[^;\n]{0,80}(?:=>|\bfunction\b))/g;
@@ -139,7 +140,7 @@ const fromAny = {
 /** Where the function ends whose head stands before an offset. */
 function endOfListener(body: string, offset: number): number {
   let depth = 0;
-  const last = Math.min(body.length, offset + longestListener);
+  const last = Math.min(body.length, offset + MAX_LISTENER_LENGTH);
   for (let at = offset; at < last; at++) {
     const char = body.charAt(at);
     if (char === '{') depth++;

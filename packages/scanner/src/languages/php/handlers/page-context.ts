@@ -4,7 +4,7 @@ import { hole, textOfValue, type Value } from '../../../flow/value.ts';
 /** What stands around a place in a page; `bare` where no escaping for text keeps a value from being code. */
 type Place = 'text' | 'quoted' | 'bare';
 
-const longestPage = 60_000;
+const MAX_PAGE_LENGTH = 60_000;
 
 /**
  * A value is escaped for text, but stands where that changes nothing: in a script outside of its quotes, in a style
@@ -22,7 +22,7 @@ export function isMisplaced(m: Machine, value: Value, pos: number): boolean {
 
 /** The parts of a file before an offset that PHP prints as they stand. */
 function pageBefore(text: string, pos: number): string {
-  if (pos > longestPage) return '';
+  if (pos > MAX_PAGE_LENGTH) return '';
   return text.slice(0, pos).replace(/<\?(?:php\b|=)?[\s\S]*?(?:\?>|$)/g, '');
 }
 

@@ -6,7 +6,7 @@ const madeSafe =
   /htmlspecialchars|htmlentities|strip_tags|intval|floatval|\(int\)|\(float\)|filter_var|filter_input|urlencode|rawurlencode|json_encode|esc_\w+|number_format|md5|sha1|hash\(|count\(|strlen|isset|empty|in_array|is_numeric|prepare/i;
 const escapesQuotes =
   /\b(?:mysqli?_(?:real_)?escape_string|addslashes|pg_escape_string|sqlite_escape_string|real_escape_string|escapeString)\s*\(/;
-const mostPerFile = 20;
+const MAX_PER_FILE = 20;
 
 /**
  * Texts that PHP pages put together and hand on: markup with input in it, printed by the page that includes this file,
@@ -20,7 +20,7 @@ export function builtMarkup(view: SourceView): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   for (const match of code.matchAll(/\$\w+(?:\[[^\]\n]{1,40}\])?\s*\.?=(?![=>])\s*([^;]{1,600});/g)) {
     const text = match[1] ?? '';
-    if (drafts.length >= mostPerFile) break;
+    if (drafts.length >= MAX_PER_FILE) break;
     const line = view.lineAt(match.index + placeIn(match[0], [...names.plain, ...names.escaped]));
     if (
       /<[a-z]\w*[\s>/]/i.test(text) &&

@@ -4,7 +4,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { cookie } from '../../shared/rules/framework-rules.ts';
 
 const rust = { ...cookie, languages: ['Rust'], over: 'code' } as const;
-const longestStatement = 500;
+const MAX_STATEMENT_LENGTH = 500;
 
 /** Cookies of crates whose default is to send them over plain http as well. */
 export const rustCookieRules: readonly TextRule[] = [
@@ -41,7 +41,7 @@ export const rustCookieRules: readonly TextRule[] = [
 ];
 
 function statementFrom(offset: number, view: SourceView): string {
-  const text = view.code.slice(offset, offset + longestStatement);
+  const text = view.code.slice(offset, offset + MAX_STATEMENT_LENGTH);
   const end = text.indexOf(';');
   return end < 0 ? text : text.slice(0, end);
 }

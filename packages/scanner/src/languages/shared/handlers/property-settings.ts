@@ -67,12 +67,12 @@ function isLabel(text: string): boolean {
 }
 
 const byName = new Map<string, readonly PropertyRule[]>();
-const mostNames = 5_000;
+const MAX_NAMES = 5_000;
 
 function rulesFor(name: string): readonly PropertyRule[] {
   let found = byName.get(name);
   if (found === undefined) {
-    if (byName.size >= mostNames) byName.clear();
+    if (byName.size >= MAX_NAMES) byName.clear();
     found = rules.filter((rule) => rule.name.test(name));
     byName.set(name, found);
   }

@@ -157,7 +157,7 @@ export function isNoPage(m: Machine): boolean {
 }
 
 /** A function this short does nothing else: `func Text(w, r, body)`. */
-const shortAnswer = 600;
+const MAX_SHORT_ANSWER_LENGTH = 600;
 
 /** It was handed down through a function that answers with such a thing, and that is not left yet. */
 export function cameToNoPage(m: Machine, { step }: Taint): boolean {
@@ -165,7 +165,7 @@ export function cameToNoPage(m: Machine, { step }: Taint): boolean {
   for (let at = step; at !== null; at = at.previous) passed.add(at.fnId);
   for (let frame = m.frame.caller; frame !== null; frame = frame.caller) {
     const { fn, file } = frame;
-    if (!passed.has(fn.id) || fn.end - fn.pos > shortAnswer) continue;
+    if (!passed.has(fn.id) || fn.end - fn.pos > MAX_SHORT_ANSWER_LENGTH) continue;
     const text = file.text.slice(fn.pos, fn.end);
     if (otherType.test(text) && !/html/i.test(text)) return true;
   }

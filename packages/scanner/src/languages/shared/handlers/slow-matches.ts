@@ -215,11 +215,11 @@ function tell(
     m.report('slow_match', { ...taint, weight: taint.weight * 0.8 }, e.pos, e.end, name);
 }
 
-const longest = 1_000;
+const MAX_PATTERN_LENGTH = 1_000;
 const judged = new Map<string, boolean>();
 
 function isSlow(source: string, flags: string, extent: Extent): boolean {
-  if (source.length > longest || !/[*+]|\{\d*,\}/.test(source)) return false;
+  if (source.length > MAX_PATTERN_LENGTH || !/[*+]|\{\d*,\}/.test(source)) return false;
   const key = `${extent} ${flags} ${source}`;
   let isKnown = judged.get(key);
   if (isKnown === undefined) {

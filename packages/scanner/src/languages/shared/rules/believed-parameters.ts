@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { js } from './session-rules.ts';
 
 const right = '(?:is_?admin|admin|is_?staff|is_?super_?user|is_?root|is_?moderator)';
-const longestWay = 700;
+const MAX_PATH_LENGTH = 700;
 
 /** Whoever may do something is whoever says so in his own request. */
 export const believedParameters: readonly TextRule[] = [
@@ -38,8 +38,8 @@ const refusal = String.raw`[\s\S]{0,160}?(?:\b40[13]\b|[uU]nauthori[sz]ed|[fF]or
 /** Whoever has not said so is turned away: where it is asked for, or behind it under the name that it got. */
 function refuses(view: SourceView, at: number, length: number): boolean {
   const around = view.functionAt(view.lineAt(at));
-  const end = around ? view.offsetOf(around.endLine + 1) : at + longestWay;
-  const rest = view.withoutComments.slice(at, Math.min(end, at + longestWay));
+  const end = around ? view.offsetOf(around.endLine + 1) : at + MAX_PATH_LENGTH;
+  const rest = view.withoutComments.slice(at, Math.min(end, at + MAX_PATH_LENGTH));
   const before = view.withoutComments.slice(view.offsetOf(view.lineAt(at)), at);
   if (/\b(?:if|unless)\b[^;{\n]*$/.test(before)) return new RegExp(`^${refusal}`).test(rest);
   const given = /[$]?(\w+)\s*(?::\s*\w+\s*)?=\s*[^=;\n]*$/.exec(before)?.[1] ?? named(rest.slice(length));

@@ -51,7 +51,7 @@ const forms: readonly GuardForm[] = [
   },
 ];
 
-const mostPerFile = 20;
+const MAX_PER_FILE = 20;
 
 /** Checks that were written and then turned into a comment. */
 export function commentedGuards(view: SourceView): FindingDraft[] {
@@ -68,7 +68,7 @@ export function commentedGuards(view: SourceView): FindingDraft[] {
   for (const [at, line] of lines.entries()) {
     const start = offset;
     offset += line.length + 1;
-    if (line.length > 300 || drafts.length >= mostPerFile) continue;
+    if (line.length > 300 || drafts.length >= MAX_PER_FILE) continue;
     if (!own.some((form) => form.pattern.test(line))) continue;
     // The line is a comment where nothing but its layout is left without comments.
     if (view.withoutComments.slice(start, start + line.length).trim() !== '') continue;

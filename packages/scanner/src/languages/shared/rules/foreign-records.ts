@@ -13,7 +13,7 @@ const forStaff = /\w*(?:[aA]dmin|[sS]taff|[rR]oles?|[pP]ermissions?|[sS]uperuser
 const signInAlone =
   /@permission_classes\s*\(\s*[[(]\s*IsAuthenticated\s*,?\s*[\])]\s*\)|\bpermission_classes\s*=\s*[[(]\s*IsAuthenticated\s*,?\s*[\])]/;
 
-const mostPerFile = 20;
+const MAX_PER_FILE = 20;
 
 /** What is found where the application knows who is signed in, and where it knows nobody. */
 export interface ForeignRecords {
@@ -40,7 +40,7 @@ function recordsIn(view: SourceView, knowsUsers: boolean): FindingDraft[] {
       if (form.needs?.test(view.withoutComments) === false || form.without?.test(view.withoutComments)) break;
       const line = view.lineAt(match.index);
       const around = view.functionAt(line);
-      if (!around || seen.has(line) || drafts.length >= mostPerFile) continue;
+      if (!around || seen.has(line) || drafts.length >= MAX_PER_FILE) continue;
       const body = view.linesOf(around, 'code');
       // What an answer shows of the user is no check.
       if (compared.test(withoutAnswers(body)) || /admin/i.test(around.name)) continue;

@@ -3,8 +3,8 @@ import type { SourceView } from '../../../rules/source-view.ts';
 import type { AgentInput } from '../../../types/agent.ts';
 
 const passwordWord = String.raw`\w{0,40}(?:password|passwd|pwd|passphrase)\w{0,40}`;
-const longestWrapper = 8;
-const mostPerFile = 20;
+const MAX_WRAPPER_LINES = 8;
+const MAX_PER_FILE = 20;
 
 /**
  * Passwords given to a function of the application's own that turns out to be a weak hash: the hash stands in one file,
@@ -25,7 +25,7 @@ export function weaklyHashedPasswords(
     const known = wrappers.filter(
       (one) => one.file === view.path || view.file.imports.some((entry) => entry.resolved === one.file),
     );
-    for (const wrapper of known.slice(0, mostPerFile)) drafts.push(...callsWithPasswords(view, wrapper));
+    for (const wrapper of known.slice(0, MAX_PER_FILE)) drafts.push(...callsWithPasswords(view, wrapper));
   }
   const told = new Set(input.index.misuse.map(({ place }) => `${place.file}:${place.line}`));
   return drafts.filter((one) => !told.has(`${one.file}:${one.line}`));
@@ -42,7 +42,7 @@ interface Wrapper {
 function wrapperOf(hash: FindingDraft, views: readonly SourceView[]): Wrapper[] {
   const view = views.find((one) => one.path === hash.file);
   const around = view?.functionAt(hash.line);
-  if (!view || !around || around.endLine - around.line > longestWrapper) return [];
+  if (!view || !around || around.endLine - around.line > MAX_WRAPPER_LINES) return [];
   const name = around.name.split('.').at(-1) ?? '';
   if (!/^[A-Za-z_]\w+$/.test(name)) return [];
   return [{ file: hash.file, line: hash.line, name, snippet: hash.snippet }];
@@ -57,14 +57,14 @@ function callsWithPasswords(view: SourceView, wrapper: Wrapper): FindingDraft[] 
   for (const match of view.code.matchAll(pattern)) {
     const line = view.lineAt(match.index);
     // Where the wrapper itself is written, its parameter is no call.
-    if (view.path === wrapper.file && Math.abs(line - wrapper.line) <= longestWrapper) continue;
+    if (view.path === wrapper.file && Math.abs(line - wrapper.line) <= MAX_WRAPPER_LINES) continue;
     if (
       /^\s*(?:export\s+|async\s+|public\s+|private\s+|static\s+)*(?:function|def|func|fun)\b/.test(
         view.lineText(line),
       )
     )
       continue;
-    if (drafts.length >= mostPerFile) break;
+    if (drafts.length >= MAX_PER_FILE) break;
     drafts.push({
       ruleId: 'crypto/weak-password-hash',
       subject: wrapper.name,

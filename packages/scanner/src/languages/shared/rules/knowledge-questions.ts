@@ -8,7 +8,7 @@ const knownFact =
 
 const questionFile =
   /\.(?:ya?ml|json|toml|ts|tsx|js|jsx|mjs|cjs|py|rb|php|java|kt|cs|go|sql|html?|vue|properties|xml)$/i;
-const mostPerFile = 30;
+const MAX_PER_FILE = 30;
 
 /**
  * Questions about a person's life that stand in for a password. A file counts when it has two or more of them, or
@@ -32,7 +32,7 @@ export function knowledgeQuestions(input: AgentInput): FindingDraft[] {
         line.length < 400 && /\?/.test(line) && knownFact.test(line) ? [{ line: at + 1, text: line }] : [],
       );
     if (found.length < 2 && !isNamed) continue;
-    for (const one of found.slice(0, mostPerFile)) {
+    for (const one of found.slice(0, MAX_PER_FILE)) {
       drafts.push({
         ruleId: 'access/knowledge-question',
         impact: 'weakening',

@@ -82,7 +82,7 @@ const inPlace: readonly { languages: readonly string[]; pattern: RegExp }[] = [
   },
 ];
 
-const mostPerFile = 10;
+const MAX_PER_FILE = 10;
 
 /** Numbers of a request that decide how much memory is taken or how many records are read, without a largest value. */
 export function requestedSizes(view: SourceView): FindingDraft[] {
@@ -92,7 +92,7 @@ export function requestedSizes(view: SourceView): FindingDraft[] {
   const seen = new Set<number>();
   const add = (at: number) => {
     const line = view.lineAt(at);
-    if (seen.has(line) || drafts.length >= mostPerFile) return;
+    if (seen.has(line) || drafts.length >= MAX_PER_FILE) return;
     seen.add(line);
     drafts.push(draftAt(view, line, at));
   };

@@ -13,7 +13,7 @@ export interface Render {
 
 const renderCall =
   /\b(?:render|render_template|renderView|renderFile|render_to_string|view|View|TemplateResponse|display|fetch|make)\s*\(\s*(?:req(?:uest)?\s*,\s*)?["'`]([\w./@:-]{1,120})["'`]/g;
-const mostRenders = 2_000;
+const MAX_RENDERS = 2_000;
 
 export function findRenders(input: AgentInput): Map<string, Render[]> {
   const found = new Map<string, Render[]>();
@@ -22,7 +22,7 @@ export function findRenders(input: AgentInput): Map<string, Render[]> {
     if (view.exposure !== 'external' || !/render|view|View|display|TemplateResponse/.test(view.text))
       continue;
     for (const match of view.matchesOf(renderCall, 'withoutComments')) {
-      if (++count > mostRenders) return found;
+      if (++count > MAX_RENDERS) return found;
       const line = view.lineAt(match.index);
       const around = view.functionAt(line);
       const from = around ? view.offsetOf(around.line) : Math.max(0, match.index - 1_000);

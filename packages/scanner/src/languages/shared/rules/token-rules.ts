@@ -33,7 +33,7 @@ const endless = {
   recommendation: 'Let it end after minutes or hours, and give a new one to those who still may.',
 } as const;
 
-const longestPayload = 1_200;
+const MAX_PAYLOAD_LENGTH = 1_200;
 
 /** Signed tokens that are checked as they wish themselves, or never end. */
 export const tokenRules: readonly TextRule[] = [
@@ -116,5 +116,5 @@ function functionAt(match: RegExpMatchArray, view: SourceView): string {
   const around = view.functionAt(view.lineAt(at));
   return around
     ? view.linesOf(around, 'withoutComments')
-    : view.withoutComments.slice(Math.max(0, at - longestPayload), at + longestPayload);
+    : view.withoutComments.slice(Math.max(0, at - MAX_PAYLOAD_LENGTH), at + MAX_PAYLOAD_LENGTH);
 }

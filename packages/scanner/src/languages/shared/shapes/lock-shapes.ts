@@ -59,7 +59,7 @@ function* doubleChecked(file: ShapeFile): Iterable<TreeNode> {
 const lockTypes = /^(?:(?:java\.util\.concurrent\.locks\.)?(?:Reentrant)?(?:Lock|ReadLock|WriteLock))$/;
 
 /** Each is compared with the others: a file with more of them is generated, or hostile. */
-const mostLockCalls = 200;
+const MAX_LOCK_CALLS = 200;
 
 /** Locks that stay held when something fails, that are taken twice, or given back without being held. */
 function* locks(file: ShapeFile): Iterable<Shape> {
@@ -72,7 +72,7 @@ function* locks(file: ShapeFile): Iterable<Shape> {
       lockTypes.test(file.typeOf(held, node.start) ?? '')
     );
   });
-  if (calls.length > mostLockCalls) return;
+  if (calls.length > MAX_LOCK_CALLS) return;
   const byPlace = new Map<string, typeof calls>();
   for (const call of calls) {
     const key = `${file.textOf(call.receiver)} ${file.functionAround(call.node)?.start}`;

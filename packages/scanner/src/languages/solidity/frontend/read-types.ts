@@ -20,13 +20,13 @@ export function readType(cursor: Cursor): TypeName {
   });
 }
 
-const longestLength = 40;
+const MAX_LENGTH_TOKENS = 40;
 
 function readLength(cursor: Cursor): string | null {
   let length = '';
   cursor.at++;
   for (let steps = 0; !cursor.is(']'); steps++) {
-    if (cursor.isAtEnd || steps > longestLength || cursor.is(';')) throw unreadable;
+    if (cursor.isAtEnd || steps > MAX_LENGTH_TOKENS || cursor.is(';')) throw unreadable;
     length += cursor.text;
     cursor.at++;
   }

@@ -49,11 +49,11 @@ afterAll(() => {
 });
 
 const withoutTiming = ({ timing, ...index }: ApplicationIndex) => index;
-const large = 16 * 1_048_576;
+const LARGE_FILE_BYTES = 16 * 1_048_576;
 
 test('two threads find what one finds, and share the files that agents inspect', async () => {
   const helper = required(
-    openSecondThread({ archivePath, workBytes: large }, archive.files),
+    openSecondThread({ archivePath, workBytes: LARGE_FILE_BYTES }, archive.files),
     'the second thread',
   );
   const together = await analyzeFiles(archive.files, { helper });
@@ -78,7 +78,7 @@ test('two threads find what one finds, and share the files that agents inspect',
 test('a second thread is used again for the next archive', async () => {
   for (let round = 0; round < 2; round++) {
     const helper = required(
-      openSecondThread({ archivePath, workBytes: large }, archive.files),
+      openSecondThread({ archivePath, workBytes: LARGE_FILE_BYTES }, archive.files),
       'the second thread',
     );
     const { files } = await analyzeFiles(archive.files, { helper });

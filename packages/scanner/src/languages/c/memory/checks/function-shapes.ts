@@ -5,7 +5,7 @@ import type { CProgram } from '../values/program.ts';
 import { readingOf } from './check.ts';
 import { checkFunction } from './function-checks.ts';
 
-const mostPerFile = 60;
+const MAX_PER_FILE = 60;
 /** Without one of these no check has anything to look at. */
 const worthALook = /[*&|<>=]|\w\s*\(|\breturn\b/;
 
@@ -18,7 +18,7 @@ function shapesIn(program: CProgram, view: SourceView): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   const told = new Set<string>();
   for (const fn of program.functionsOf(view)) {
-    if (drafts.length >= mostPerFile) break;
+    if (drafts.length >= MAX_PER_FILE) break;
     const body = worthALook.test(view.code.slice(fn.start, fn.end)) ? program.bodyOf(fn) : null;
     if (body === null) continue;
     try {

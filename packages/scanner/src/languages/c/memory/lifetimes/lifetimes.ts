@@ -7,7 +7,7 @@ import { BodyWalk } from './walk-body.ts';
 import type { WalkFault, WalkOptions } from './walk-context.ts';
 import { WalkState } from './walk-state.ts';
 
-const mostPerFile = 60;
+const MAX_PER_FILE = 60;
 const builtIn: [string, number][] = [
   ['free', 0],
   ['cfree', 0],
@@ -23,7 +23,7 @@ const releasing = /\b(?:free|kfree|g_free|OPENSSL_free|delete)\b/;
 const worthWalking =
   /\b(?:free|delete|realloc|malloc|alloca|fclose|close|unique_ptr|shared_ptr|push_back|emplace_back|insert|erase|resize|w?mem(?:cpy|move|set)|(?:str|wcs)ncpy|fread|recv|read|ntoh[sl]|be\d+toh|le\d+toh|ato[il]|strto\w+|sto(?:i|u?ll?)|[fs]?scanf|cin)\b|\breturn\s+[a-z_]\w*\s*;/;
 /** More lines than a function that only gives something back has. */
-const longestRelease = 60;
+const MAX_RELEASE_LINES = 60;
 
 type Releases = ReadonlyMap<string, number>;
 
@@ -37,7 +37,7 @@ function findReleases(program: CProgram, views: readonly SourceView[]): Releases
   for (const view of views) {
     if (!view.sketch.mayMatch(releasing)) continue;
     for (const fn of program.functionsOf(view)) {
-      if (fn.isMember || view.lineAt(fn.end) - view.lineAt(fn.start) > longestRelease) continue;
+      if (fn.isMember || view.lineAt(fn.end) - view.lineAt(fn.start) > MAX_RELEASE_LINES) continue;
       if (!releasing.test(view.code.slice(fn.start, fn.end))) continue;
       const index = releasedParameter(program, fn, known);
       const before = found.get(fn.name);
@@ -93,7 +93,7 @@ export function nativeLifetimes(program: CProgram, views: readonly SourceView[])
 function lifetimesIn(program: CProgram, view: SourceView, releases: Releases): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   for (const fn of program.functionsOf(view)) {
-    if (drafts.length >= mostPerFile) break;
+    if (drafts.length >= MAX_PER_FILE) break;
     if (!isWorthIt(view.code.slice(fn.start, fn.end), releases)) continue;
     waysOut(program, fn, releases, (fault, at, name) => {
       drafts.push(draftAt(view, at, faults[fault](name)));

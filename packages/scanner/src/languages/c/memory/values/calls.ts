@@ -8,8 +8,8 @@ import { joinMemories, joinValues } from './joins.ts';
 import { callLibrary } from './library-calls.ts';
 import { anyValue, type Place, type Value } from './memory.ts';
 
-const deepest = 6;
-const longestInlined = 2_500;
+const MAX_DEPTH = 6;
+const MAX_INLINED_LENGTH = 2_500;
 /** Functions that show or keep nothing of what they are given. */
 const showing = /^(?:print|show|display|dump|log|trace|debug|warn|info|err|wprintf|fwprintf)\w*$/i;
 
@@ -48,8 +48,8 @@ function asserted(ev: Evaluator, condition: CExpression): Value {
 
 function mayInline(ev: Evaluator, target: CFunction): boolean {
   return (
-    ev.depth < deepest &&
-    target.end - target.start <= longestInlined &&
+    ev.depth < MAX_DEPTH &&
+    target.end - target.start <= MAX_INLINED_LENGTH &&
     ev.run.steps * 2 < ev.run.mostSteps &&
     !ev.run.stack.includes(target)
   );

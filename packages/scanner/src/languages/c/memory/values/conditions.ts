@@ -4,7 +4,7 @@ import type { Evaluator } from './evaluator.ts';
 import { exactNumber, type Memory, type NumberValue, openNumber, type Value } from './memory.ts';
 import { typeOf } from './types-of.ts';
 
-const mostWays = 4;
+const MAX_BRANCHES = 4;
 const flipped: Record<string, string> = {
   '<': '>',
   '>': '<',
@@ -32,7 +32,7 @@ export function decide(ev: Evaluator, e: CExpression, memory: Memory): [Memory[]
       thenYes.push(...a);
       thenNo.push(...b);
     }
-    return [thenYes.slice(0, mostWays), thenNo.slice(0, mostWays)];
+    return [thenYes.slice(0, MAX_BRANCHES), thenNo.slice(0, MAX_BRANCHES)];
   }
   if (e.kind === 'call' && e.callee.kind === 'name') {
     const [condition] = e.args;

@@ -8,15 +8,15 @@ import type { CProgram } from './program.ts';
 import { Run } from './run.ts';
 import { runFunction } from './run-function.ts';
 
-const mostPerFile = 60;
-const mostSteps = 800;
+const MAX_PER_FILE = 60;
+const MAX_STEPS = 800;
 /** Without one of these a function has nothing whose size, value or owner is known. */
 const worthRunning =
   /\[\s*\w+(?:\s*[-+*]\s*\w+)*\s*\]\s*[;=,]|=\s*(?:NULL|nullptr)\s*;|[!=]=\s*NULL\b|\b(?:malloc|calloc|realloc|alloca|ALLOCA|strdup|wcsdup|fopen|new|ato[ilf]|strto\w+|\w*scanf|recv|recvfrom|fread|fgets|rand|RAND32|free|delete|\w+_M(?:AX|IN))\b/;
 const blankName =
   /^[ \t]+(?:unsigned\s+)?(?:int|long|short|char|double|float|size_t|wchar_t|u?int\d+_t|\w+\s*\*)\s*\*?\s*\w+\s*;/m;
-const shortFunction = 1_000;
-const longestRoot = 12_000;
+const MAX_SHORT_FUNCTION_LENGTH = 1_000;
+const MAX_ROOT_LENGTH = 12_000;
 
 /** Faults that follow from the sizes, numbers and owners which the functions of an application tell of themselves. */
 export function knownValues(program: CProgram, views: readonly SourceView[]): FindingDraft[] {
@@ -25,16 +25,17 @@ export function knownValues(program: CProgram, views: readonly SourceView[]): Fi
   const perFile = new Map<SourceView, number>();
   for (const view of views)
     for (const fn of program.functionsOf(view)) {
-      if (fn.end - fn.start > longestRoot) continue;
+      if (fn.end - fn.start > MAX_ROOT_LENGTH) continue;
       const text = view.code.slice(fn.start, fn.end);
-      if (!worthRunning.test(text) && !(text.length < shortFunction && blankName.test(text))) continue;
+      if (!worthRunning.test(text) && !(text.length < MAX_SHORT_FUNCTION_LENGTH && blankName.test(text)))
+        continue;
       runRoot(program, fn, (fault, where, at, name) => {
         // What a test does with the code that it tests says nothing of that code.
         if (where !== view && view.exposure === 'test') return;
         const draft = draftAt(where, at, { ...valueFaults[fault], subject: name });
         const mark = `${draft.ruleId}:${where.path}:${draft.line}`;
         const count = perFile.get(where) ?? 0;
-        if (told.has(mark) || count >= mostPerFile) return;
+        if (told.has(mark) || count >= MAX_PER_FILE) return;
         told.add(mark);
         perFile.set(where, count + 1);
         drafts.push(draft);
@@ -45,7 +46,7 @@ export function knownValues(program: CProgram, views: readonly SourceView[]): Fi
 
 function runRoot(program: CProgram, fn: CFunction, told: ConstructorParameters<typeof Run>[3]): void {
   if (program.bodyOf(fn) === null) return;
-  const run = new Run(program, mostSteps, runFunction, told);
+  const run = new Run(program, MAX_STEPS, runFunction, told);
   const memory = new Memory();
   for (const { name, type } of fn.params) {
     if (name === '') continue;

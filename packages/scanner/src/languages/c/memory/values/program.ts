@@ -15,9 +15,9 @@ import {
 import { type CFunction, readHead } from './functions.ts';
 import { type LoopFacts, readLoop } from './loop-facts.ts';
 
-const longestFunction = 30_000;
+const MAX_FUNCTION_LENGTH = 30_000;
 /** With so many of one name, nobody can say from its name alone which is meant. */
-const mostOfOneName = 40;
+const MAX_OF_ONE_NAME = 40;
 const noNames: ReadonlySet<string> = new Set();
 
 type Shared = Pick<Declarations, 'macros' | 'records' | 'macroNames'>;
@@ -43,7 +43,7 @@ export class CProgram {
         const name = fact.name.slice(fact.name.lastIndexOf('.') + 1);
         const start = view.offsetOf(fact.line);
         const end = view.offsetOf(fact.endLine + 1);
-        if (end - start > longestFunction) continue;
+        if (end - start > MAX_FUNCTION_LENGTH) continue;
         const one = {
           name,
           view,
@@ -75,7 +75,7 @@ export class CProgram {
     const fits = (one: CFunction) => this.bodyOf(one) !== null && one.params.length === args;
     const own = all.filter((one) => one.view === from && fits(one));
     if (own.length === 1) return own[0];
-    if (own.length > 1 || all.length > mostOfOneName) return undefined;
+    if (own.length > 1 || all.length > MAX_OF_ONE_NAME) return undefined;
     const others = all.filter((one) => fits(one) && !one.isStatic);
     if (others.length === 0) return undefined;
     if (others.length === 1) return others[0];

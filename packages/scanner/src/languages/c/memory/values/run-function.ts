@@ -8,8 +8,8 @@ import { countedLoop, forgetAssigned } from './loops.ts';
 import { anyValue, type Exit, type Memory, type Place } from './memory.ts';
 import type { Run } from './run.ts';
 
-const mostWays = 4;
-const mostExits = 6;
+const MAX_BRANCHES = 4;
+const MAX_EXITS = 6;
 
 interface Leaving {
   breaks: Memory[];
@@ -24,7 +24,7 @@ export function runFunction(run: Run, fn: CFunction, memory: Memory, depth: numb
   const walk = new FunctionWalk(run, fn, memory, depth);
   const ends = walk.statements(body, [memory], { breaks: [], continues: [] });
   run.stack.pop();
-  return [...walk.exits, ...ends.map((end) => ({ memory: end, value: anyValue }))].slice(0, mostExits);
+  return [...walk.exits, ...ends.map((end) => ({ memory: end, value: anyValue }))].slice(0, MAX_EXITS);
 }
 
 class FunctionWalk {
@@ -43,7 +43,7 @@ class FunctionWalk {
     for (const statement of list) {
       if (this.run.steps >= this.run.mostSteps) return [];
       if (statement.kind === 'label') {
-        ways = [...ways, ...(this.jumps.get(statement.name) ?? [])].slice(0, mostWays);
+        ways = [...ways, ...(this.jumps.get(statement.name) ?? [])].slice(0, MAX_BRANCHES);
         continue;
       }
       if (ways.length === 0) continue;
@@ -55,7 +55,7 @@ class FunctionWalk {
           this.run.isEnded = false;
           return [];
         })
-        .slice(0, mostWays);
+        .slice(0, MAX_BRANCHES);
     }
     return ways;
   }
@@ -124,7 +124,7 @@ class FunctionWalk {
       for (const inner of memory.blocks.get(place?.block ?? -1)?.slots.values() ?? [])
         memory.share(inner, false);
     }
-    if (this.exits.length < mostExits) this.exits.push({ memory, value });
+    if (this.exits.length < MAX_EXITS) this.exits.push({ memory, value });
   }
 
   private plain(
@@ -163,7 +163,7 @@ class FunctionWalk {
       ways = this.block(body, ways, own);
     }
     const isPassed = first < 0 && !cases.some(({ mark }) => mark === null);
-    return [...ways, ...own.breaks, ...(isPassed ? [memory] : [])].slice(0, mostWays);
+    return [...ways, ...own.breaks, ...(isPassed ? [memory] : [])].slice(0, MAX_BRANCHES);
   }
 
   /** What runs once before a loop. */
@@ -191,7 +191,7 @@ class FunctionWalk {
         ev.memory = one;
         if (step !== null) ev.value(step);
       }
-      return [...after, ...leaving.breaks].slice(0, mostWays);
+      return [...after, ...leaving.breaks].slice(0, MAX_BRANCHES);
     }
     if (counted !== null) {
       const { begin, finish } = counted;
@@ -200,7 +200,7 @@ class FunctionWalk {
       begin(memory);
       const skipped = counted.maySkip ? [memory.copy()] : [];
       const ends = this.statements(statement.body, [memory], leaving);
-      const after = [...ends, ...leaving.continues, ...leaving.breaks, ...skipped].slice(0, mostWays);
+      const after = [...ends, ...leaving.continues, ...leaving.breaks, ...skipped].slice(0, MAX_BRANCHES);
       for (const one of after) {
         finish(one);
         forgetAssigned(ev, one, statement, counted.name);
@@ -225,7 +225,7 @@ class FunctionWalk {
     }
     return [...leaving.breaks, ...(isEndless && leaving.breaks.length > 0 ? [] : after), ...no].slice(
       0,
-      mostWays,
+      MAX_BRANCHES,
     );
   }
 }

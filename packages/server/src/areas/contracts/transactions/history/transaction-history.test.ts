@@ -25,14 +25,14 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-const minute = 60_000;
+const MINUTE_MS = 60_000;
 const start = Date.parse('2026-03-01T22:58:30.500Z');
 const statuses = ['confirmed', 'confirmed', 'pending', 'failed', 'confirmed'];
 
 test('totals are exact for any span and status, folded or not, and follow changes of status', async () => {
   // Four days, with uneven steps, so that spans begin and end within minutes and days.
   const rows = Array.from({ length: 700 }, (_, i) => ({
-    createdAt: new Date(start + i * 8.37 * minute),
+    createdAt: new Date(start + i * 8.37 * MINUTE_MS),
     status: required(statuses[i % statuses.length], 'a status'),
     kind: i % 97 === 0 ? ('deployment' as const) : ('execution' as const),
   })).map((row) => (row.kind === 'deployment' ? { ...row, status: 'active' } : row));
@@ -47,7 +47,7 @@ test('totals are exact for any span and status, folded or not, and follow change
     );
     return rows[0].n;
   };
-  const at = (minutes: number) => new Date(start + minutes * minute);
+  const at = (minutes: number) => new Date(start + minutes * MINUTE_MS);
   const spans: [Date | null, Date | null][] = [
     [null, null],
     [at(10), null],
@@ -172,7 +172,7 @@ test('health adds up all executions, judges by the last hour, and leaves deploym
     metrics: { execution_count: 0, success_rate: 1 },
     alerts: [],
   });
-  const old = new Date(Date.now() - 3 * 60 * minute);
+  const old = new Date(Date.now() - 3 * 60 * MINUTE_MS);
   await server.rows.addTransactions(own, [
     { kind: 'deployment', status: 'active', gasUsed: 900_000, createdAt: old },
     ...Array.from({ length: 6 }, () => ({ status: 'failed', createdAt: old, gasUsed: 30_000 })),
@@ -205,7 +205,7 @@ test('health adds up all executions, judges by the last hour, and leaves deploym
 test('figures over time are whole buckets without gaps, in which each execution counts once', async () => {
   const own = await server.rows.addContract(scope.orgId);
   const path = `/contracts/${formatId('ctr', own.contractId)}/statistics`;
-  const hourAgo = (hours: number) => new Date(Date.now() - hours * 60 * minute);
+  const hourAgo = (hours: number) => new Date(Date.now() - hours * 60 * MINUTE_MS);
   await server.rows.addTransactions(own, [
     { createdAt: hourAgo(5), gasUsed: 20_000 },
     { createdAt: hourAgo(5), gasUsed: 40_000, status: 'failed' },

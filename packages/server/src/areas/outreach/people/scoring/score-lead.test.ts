@@ -5,7 +5,7 @@ import { DEFAULT_CUSTOMER, scoreLead } from './score-lead.ts';
 import { readTitle } from './title-terms.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 const nobody: ScoredLead = {
   title: null,
@@ -44,7 +44,7 @@ const words = fc.constantFrom(
   'x',
 );
 const count = fc.nat({ max: 40 });
-const moment = fc.option(fc.integer({ min: NOW - 400 * DAY, max: NOW + DAY }));
+const moment = fc.option(fc.integer({ min: NOW - 400 * DAY_MS, max: NOW + DAY_MS }));
 const leads: fc.Arbitrary<ScoredLead> = fc.record({
   title: fc.option(words),
   company: fc.option(words),
@@ -67,7 +67,7 @@ const leads: fc.Arbitrary<ScoredLead> = fc.record({
             'technology_migration' as const,
           ),
           strength: fc.integer({ min: -50, max: 300 }),
-          atMs: fc.integer({ min: NOW - 400 * DAY, max: NOW + DAY }),
+          atMs: fc.integer({ min: NOW - 400 * DAY_MS, max: NOW + DAY_MS }),
           evidence: words,
         }),
         { selector: ({ kind }) => kind, maxLength: 3 },
@@ -143,14 +143,14 @@ test('opens by machines are worth nothing, those by people something', () => {
 test('half of what engagement is worth is gone after 14 days, of intent after 45', () => {
   const replied = (days: number) =>
     scoreLead(
-      { ...nobody, engagement: { ...quiet, positiveReplies: 1, repliedAtMs: NOW - days * DAY } },
+      { ...nobody, engagement: { ...quiet, positiveReplies: 1, repliedAtMs: NOW - days * DAY_MS } },
       {},
       NOW,
     ).engagement;
   expect([replied(0), replied(14), replied(28)]).toEqual([30, 15, 8]);
   const hiring = (days: number) => {
     const signals = [
-      { kind: 'hiring_activity' as const, strength: 100, atMs: NOW - days * DAY, evidence: 'e' },
+      { kind: 'hiring_activity' as const, strength: 100, atMs: NOW - days * DAY_MS, evidence: 'e' },
     ];
     return scoreLead({ ...nobody, profile: { signals } }, {}, NOW).intent;
   };
