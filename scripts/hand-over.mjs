@@ -8,7 +8,7 @@ const forwarded = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM', SIG
 /** Ctrl-C reaches us from the terminal and once more from npm, which passes it on. */
 const REPEAT_WINDOW_MS = 500;
 
-const parentCheckMs = 500;
+const PARENT_CHECK_MS = 500;
 
 /**
  * Runs `args` with `node` until it ends; gives its exit code, or ends this process by the same signal.
@@ -52,7 +52,7 @@ function watchParent(onGone) {
     if (process.ppid === parent) return;
     clearInterval(timer);
     onGone();
-  }, parentCheckMs);
+  }, PARENT_CHECK_MS);
   timer.unref();
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
 
-const retryMs = 150;
+const RETRY_MS = 150;
 
 /**
  * Waits until no other start installs into this directory, then keeps others waiting; gives the function
@@ -18,7 +18,7 @@ export async function holdInstallLock(root, onWait) {
     const server = await listen(address);
     if (server !== undefined) return () => server.close();
     if (!waited) onWait();
-    await new Promise((resolve) => setTimeout(resolve, retryMs));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }
 

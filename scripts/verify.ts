@@ -1,5 +1,5 @@
 // `npm run verify [-- --fast]`: every static check, side by side, without a database. With --fast only the format, the
-// types as far as they have changed, the statements and the lockfile: what one looks at between two edits.
+// types as far as they have changed, the statements, the style and the lockfile: what one looks at between two edits.
 import { spawn } from 'node:child_process';
 
 const quick: Record<string, string[]> = {
@@ -12,6 +12,7 @@ const quick: Record<string, string[]> = {
   ],
   statements: ['scripts/check-sql.ts'],
   organizations: ['scripts/check-organizations.ts'],
+  style: ['scripts/check-style.ts'],
   lockfile: ['scripts/check-lockfile.ts'],
 };
 const tsc = ['node_modules/typescript/bin/tsc', '-p', '.'];

@@ -26,7 +26,12 @@ async function run({ networkId, folder, minutes, seed, kinds }: ClusterRun): Pro
   process.once('uncaughtException', giveUp);
   say(`seed ${seed}, ${minutes} minutes`);
   const report = await soakCluster({
-    ...{ network: new Network(networkId, hosts), folder, forMs: minutes * 60_000, seed, record, say },
+    network: new Network(networkId, hosts),
+    folder,
+    forMs: minutes * 60_000,
+    seed,
+    record,
+    say,
     ...(kinds !== undefined && { kinds }),
   }).catch(giveUp);
   process.stdout.write(format(report));

@@ -59,7 +59,10 @@ export function useNamedSubscriptions(typed: string): Group {
   const { data, isLoading, isPlaceholderData } = useRead('listWebhookSubscriptions', { query }, { enabled });
   const isWhole = text === typed.slice(0, 200) && !(enabled && (isLoading || isPlaceholderData));
   const entries = named(typed, data?.subscriptions ?? [], ({ subscription_id: id, name, url }) => ({
-    ...{ id, label: name || url, detail: 'Subscription', href: to`webhooks/${id}` },
+    id,
+    label: name || url,
+    detail: 'Subscription',
+    href: to`webhooks/${id}`,
   }));
   return { entries: isWhole ? entries : [], isWhole };
 }

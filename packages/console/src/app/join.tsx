@@ -58,7 +58,8 @@ function JoinForm({ token, invitation, onSignedIn }: JoinFormProps) {
   const [again, setAgain] = useState('');
   const [code, setCode] = useState<string>();
   const body = {
-    ...{ token, password },
+    token,
+    password,
     ...(isNew && { name: name.trim() }),
     ...(code !== undefined && { code: code.trim() }),
   };

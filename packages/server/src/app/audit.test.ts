@@ -103,17 +103,24 @@ const bodies: Record<string, () => object> = {
   acknowledgeContractAlert: seen,
   acknowledgeFinding: seen,
   createWebhookSubscription: () => ({
-    ...{ name: 'Orders', url: 'http://127.0.0.1:9/hook', events: ['sample.made'], secret: SECRET },
+    name: 'Orders',
+    url: 'http://127.0.0.1:9/hook',
+    events: ['sample.made'],
+    secret: SECRET,
     signature: 'hmac_ed25519',
   }),
   updateWebhookSubscription: () => ({
-    ...{ url: `http://127.0.0.1:9/other?token=${encodeURIComponent(SECRET)}`, events: ['sample.done'] },
-    ...{ name: 'Orders', headers: { 'x-key': SECRET } },
+    url: `http://127.0.0.1:9/other?token=${encodeURIComponent(SECRET)}`,
+    events: ['sample.done'],
+    name: 'Orders',
+    headers: { 'x-key': SECRET },
   }),
   rotateWebhookSecret: () => ({ secret: `${SECRET} now` }),
   updateWorkflow: () => ({ name: 'Renamed', trigger: { type: 'sample.other' } }),
   updateContractAlert: () => ({
-    ...{ rule_name: 'sample', severity: 'critical', actions: [{ type: 'event' }] },
+    rule_name: 'sample',
+    severity: 'critical',
+    actions: [{ type: 'event' }],
     condition: { metric: 'gas_used', operator: 'greater_than', threshold: 2 },
   }),
   updateKey: () => ({ name: 'Renamed' }),
@@ -169,7 +176,10 @@ describe('the audit tells who did what', () => {
 describe('a person', () => {
   test('is told with the name, in the commit of the change, and only what is other now', async () => {
     const { body: made } = await ana.ask('POST', '/v1/webhooks/subscriptions', {
-      ...{ name: 'Billing', url: 'http://127.0.0.1:9/hook', events: ['sample.made'], secret: SECRET },
+      name: 'Billing',
+      url: 'http://127.0.0.1:9/hook',
+      events: ['sample.made'],
+      secret: SECRET,
     });
     const path = `/v1/webhooks/subscriptions/${made.subscription_id}`;
     await ana.ask('POST', `${path}/pause`);

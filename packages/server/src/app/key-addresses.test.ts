@@ -11,7 +11,8 @@ afterAll(() => service?.stop());
 
 async function makeKey(body: object, key = service.key) {
   const made = await callerOf(service.address, key)('POST', '/v1/keys', {
-    ...{ name: 'office', scopes: ['admin'] },
+    name: 'office',
+    scopes: ['admin'],
     ...body,
   });
   return { status: made.status, body: made.body };
@@ -65,7 +66,8 @@ test('the addresses are changed and taken away, which holds at once and is audit
   const change = (sent: object) => service.call('PATCH', `/v1/keys/${body.id}`, sent);
   expect((await askFrom(body.key, '198.51.100.1')).status).toBe(200);
   expect((await change({ allowed_addresses: ['203.0.113.9'] })).body).toMatchObject({
-    ...{ name: 'moves', allowed_addresses: ['203.0.113.9'] },
+    name: 'moves',
+    allowed_addresses: ['203.0.113.9'],
   });
   expect((await askFrom(body.key, '198.51.100.1')).status).toBe(403);
   expect((await change({ name: 'moved' })).body).toMatchObject({ allowed_addresses: ['203.0.113.9'] });

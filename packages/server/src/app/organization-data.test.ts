@@ -160,7 +160,11 @@ test('only a suspended organization is erased, confirmed by its name, and not th
 test('an erasure leaves no row and no file, tells what went, and nothing else is touched', async () => {
   const { id: own } = (await service.call('GET', '/v1/organization')).body;
   const untouched = ({ leads, subscriptions, users, api_keys, contracts }: Record<string, number>) => ({
-    ...{ leads, subscriptions, users, api_keys, contracts },
+    leads,
+    subscriptions,
+    users,
+    api_keys,
+    contracts,
   });
   operatorRows = untouched(await countRows(own));
   const before = await countRows(acme.id);

@@ -24,7 +24,9 @@ beforeAll(async () => {
   receiver = await openRefusingReceiver();
   [own, other] = await Promise.all([subscribe('own'), subscribe('other')]);
   const published = await call(service.key, 'POST', '/v1/events', {
-    ...{ type: 'order.paid', source: 'shop', data: { n: 1 } },
+    type: 'order.paid',
+    source: 'shop',
+    data: { n: 1 },
   });
   eventId = published.body.eventId;
   await vi.waitUntil(async () => (await dead(service.key)).body.total === 2, { timeout: 60_000 });
@@ -173,7 +175,10 @@ test('a link lets its owner choose among the types that it was made with, and no
   expect(await call(key, 'GET', '/v1/webhooks/portal')).toMatchObject({
     status: 200,
     body: {
-      ...{ subscription_id: own, may_change: true, appearance, expires_at: made.body.expires_at },
+      subscription_id: own,
+      may_change: true,
+      appearance,
+      expires_at: made.body.expires_at,
       event_types: [
         { type: 'order.*', trigger: null },
         { type: 'contract.created', trigger: expect.stringContaining('contract') },

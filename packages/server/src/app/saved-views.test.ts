@@ -18,7 +18,9 @@ async function callerAs(name: string): Promise<Call> {
 }
 
 const view = (of: object = {}) => ({
-  ...{ list: 'deliveries', name: 'Failing', filters: { status: 'dead_letter', hours: '24' } },
+  list: 'deliveries',
+  name: 'Failing',
+  filters: { status: 'dead_letter', hours: '24' },
   ...of,
 });
 
@@ -30,8 +32,12 @@ test('what somebody saves is there for them alone, until it is shared', async ()
   expect({ status, body }).toEqual({
     status: 201,
     body: {
-      ...{ id: expect.stringMatching(/^viw_[0-9a-f]{32}$/), list: 'deliveries', name: 'Failing' },
-      ...{ filters: { status: 'dead_letter', hours: '24' }, shared: false, own: true },
+      id: expect.stringMatching(/^viw_[0-9a-f]{32}$/),
+      list: 'deliveries',
+      name: 'Failing',
+      filters: { status: 'dead_letter', hours: '24' },
+      shared: false,
+      own: true,
       owner: { id: expect.stringMatching(/^key_/), name: 'ana' },
       created_at: expect.any(String),
     },
@@ -41,7 +47,9 @@ test('what somebody saves is there for them alone, until it is shared', async ()
   expect(await namesOf(ben)).toEqual([]);
   expect((await ben('PATCH', `/v1/views/${body.id}`, { name: 'x' })).status).toBe(404);
   expect((await ana('PATCH', `/v1/views/${body.id}`, { shared: true })).body).toMatchObject({
-    ...{ name: 'Failing', shared: true, filters: { hours: '24' } },
+    name: 'Failing',
+    shared: true,
+    filters: { hours: '24' },
   });
   const [seen] = (await ben('GET', '/v1/views?list=deliveries')).body.views;
   expect(seen).toMatchObject({ name: 'Failing', own: false, owner: { name: 'ana' } });

@@ -32,8 +32,11 @@ export async function startAreas(parts: EngineParts): Promise<Areas> {
 
   const access = wireAccess(base);
   const acknowledgements = new Acknowledgements({
-    ...{ db: parts.db, clock: parts.clock, unitOfWork: parts.spine.unitOfWork },
-    ...{ namesOf: access.namesOf, hasPerson: access.hasPerson },
+    db: parts.db,
+    clock: parts.clock,
+    unitOfWork: parts.spine.unitOfWork,
+    namesOf: access.namesOf,
+    hasPerson: access.hasPerson,
   });
   const events = wireEvents(base, access);
   const webhooks = wireWebhooks(base, access, acknowledgements);

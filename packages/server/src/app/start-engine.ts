@@ -19,7 +19,7 @@ import { createIdempotencyStore } from '../engine/idempotency/index.ts';
 import { jobGauges } from '../engine/jobs/index.ts';
 import { createRateLimiter, limitGauges, limitTable } from '../engine/limits/index.ts';
 import { quotaGauges } from '../engine/quotas/index.ts';
-import { type ReadingNode, ReplicatedReads } from '../engine/replicas/index.ts';
+import { ReplicatedReads } from '../engine/replicas/index.ts';
 import { type AnyDatabase, createLog } from '../engine/spine/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createPool, Notifications } from '../kit/db/index.ts';
@@ -66,28 +66,30 @@ export type Engine = Awaited<ReturnType<typeof startEngine>>;
 export async function startEngine({ clock: given, ...rest }: EngineOptions) {
   const shared = openSharedClock(rest.log);
   const clock = given ?? shared;
-  const options = { ...rest, clock };
+  const options = { ...rest, clock, place: rest.member?.place };
   const { settings, stops, database } = options;
   const nodeId = randomUUID();
-  const place = options.member?.place;
   const secretBox = openKeyRing(options);
   const { pool, db, notifications, onError } = openConnections(options, nodeId);
   await checkMasterKey(pool, secretBox);
   startResealing({ ...options, pool, ring: secretBox });
   const archiveFailingSeconds = await startArchive({ ...options, pool });
   const { policy, client } = openOutbound(options);
-  // Whoever holds the data directory is alone on its database: what ran before it is dead.
-  const isAlone = database.isEmbedded && (place === undefined || place.isFirst);
-  if (isAlone) await endAllNodes(pool);
-  if (place?.replaces !== undefined) await endNode(pool, place.replaces);
+  const isAlone = await endFormerNodes(pool, options);
   const figures = new ProcessFigures();
   figures.countConnections(() => client.stats().connections);
   const { registry, join, drain } = openRegistry(options, { nodeId, figures, pool, clock: shared, onError });
   const ports = {
-    ...{ ...options, place, pool, db, notifications, secretBox, policy, client, registry, onError },
-    reads: openReads(options, {
-      ...{ pool, nodeId: registry.nodeId, aliveNodeIds: () => registry.aliveNodeIds() },
-    }),
+    ...options,
+    pool,
+    db,
+    notifications,
+    secretBox,
+    policy,
+    client,
+    registry,
+    onError,
+    reads: openReads(options, pool, registry),
   };
   const admission = openAdmission(ports);
   const spine = createSpine({ ...ports, archiveFailingSeconds });
@@ -116,6 +118,20 @@ export async function startEngine({ clock: given, ...rest }: EngineOptions) {
     firstKey: bootstrap.firstKey,
     drain,
   };
+}
+
+/**
+ * Marks the nodes as ended that this one replaces. Answers whether it is alone: whoever holds the data directory is alone on its
+ * database, and what ran before it is dead.
+ */
+async function endFormerNodes(
+  pool: Pool,
+  { database, place }: { database: Database; place: Member['place'] | undefined },
+): Promise<boolean> {
+  const isAlone = database.isEmbedded && (place === undefined || place.isFirst);
+  if (isAlone) await endAllNodes(pool);
+  if (place?.replaces !== undefined) await endNode(pool, place.replaces);
+  return isAlone;
 }
 
 /** What stands in the database of all areas' common parts, and the disk beside it. */
@@ -155,7 +171,8 @@ function openConnections({ settings, log, database, stops }: Omit<EngineOptions,
 /** Replicas for reads, where there are any. Whether they can be read is told by the log, and holds up no start. */
 function openReads(
   { settings, log, stops, role }: Pick<EngineOptions, 'settings' | 'log' | 'stops' | 'role'>,
-  node: ReadingNode,
+  pool: Pool,
+  registry: NodeRegistry,
 ): ReplicatedReads | undefined {
   const { DATABASE_READ_URL: urls, DATABASE_READ_MAX_AGE: maxAgeSeconds } = settings;
   if (urls === undefined || role === 'worker') return undefined;
@@ -169,7 +186,7 @@ function openReads(
     },
     onError: (error) => log.warn({ err: error }, 'replicas of the database'),
   });
-  reads.start(node);
+  reads.start({ pool, nodeId: registry.nodeId, aliveNodeIds: () => registry.aliveNodeIds() });
   stops.add('replicas', () => reads.stop());
   return reads;
 }

@@ -59,8 +59,12 @@ export async function openKeyDatabase(
       create: async ({ expires_at, allowed_addresses: allowedAddresses, ...key }) => {
         const expiresAt = expires_at === undefined ? undefined : new Date(expires_at);
         const made = await createKey(service, {
-          ...{ orgId, ...key, allowedAddresses, expiresAt },
-          ...{ origin: 'cli', manager },
+          orgId,
+          ...key,
+          allowedAddresses,
+          expiresAt,
+          origin: 'cli',
+          manager,
         });
         return { ...toKeyRecord(made.key), key: made.token };
       },

@@ -23,7 +23,10 @@ describe('a link', () => {
     expect(link).toBe(`${service.address}/#/join/${token}`);
     const open = await askAsNobody(service, '/v1/session/invitation', { token });
     expect(open.body).toMatchObject({
-      ...{ organization_name: 'default', email: 'ada@example.com', role: 'developer', kind: 'join' },
+      organization_name: 'default',
+      email: 'ada@example.com',
+      role: 'developer',
+      kind: 'join',
     });
     const join = { token, name: 'Ada', password: PASSWORD };
     const answers = await Promise.all([1, 2, 3].map(() => askAsNobody(service, '/v1/session/join', join)));
@@ -33,7 +36,8 @@ describe('a link', () => {
     const person = await personOf(service, cookieOf(required(joined, 'joined')));
     const { body: session } = await person.ask('GET', '/v1/session');
     expect(session).toMatchObject({
-      ...{ key_id: null, organization_name: 'default' },
+      key_id: null,
+      organization_name: 'default',
       user: { name: 'Ada', email: 'ada@example.com', role: 'developer', has_password: true },
     });
     const [invited] = await eventsOf('access.user.invited');
@@ -233,7 +237,9 @@ describe('signing in', () => {
     await addPerson(service, 'both@example.com', 'viewer');
     await addPerson(service, 'both@example.com', 'owner', key);
     const named = await askAsNobody(service, '/v1/session/sign-in', {
-      ...{ email: 'both@example.com', password: PASSWORD, organization: 'second' },
+      email: 'both@example.com',
+      password: PASSWORD,
+      organization: 'second',
     });
     const person = await personOf(service, cookieOf(named));
     expect((await person.ask('GET', '/v1/session')).body.organization_name).toBe('second');
@@ -259,7 +265,8 @@ describe('a password', () => {
     const change = (current: string, next: string) =>
       person.ask('PUT', '/v1/session/password', { current_password: current, new_password: next });
     expect((await change('not the present one', 'another long secret')).body.error).toMatchObject({
-      ...{ code: 'invalid_request', field: 'current_password' },
+      code: 'invalid_request',
+      field: 'current_password',
     });
     expect((await change(PASSWORD, 'another long secret')).status).toBe(204);
     expect((await person.ask('GET', '/v1/session')).status).toBe(200);

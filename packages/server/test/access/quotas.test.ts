@@ -24,7 +24,10 @@ async function withQuotas(quotas: object): Promise<{ id: string; key: string; ca
 }
 
 const subscription = () => ({
-  ...{ name: `s${++count}`, url: 'http://127.0.0.1:9/hook', events: ['order.*'], secret: 'of-the-test' },
+  name: `s${++count}`,
+  url: 'http://127.0.0.1:9/hook',
+  events: ['order.*'],
+  secret: 'of-the-test',
 });
 const event = { type: 'order.created', source: 'shop', data: { n: 1 } };
 

@@ -56,7 +56,10 @@ test('who is invited comes in with the role of the invitation, and is the same p
   const { id, token } = await invite(service, 'ada@elsewhere.example', 'operator');
   const first = await comeIn('ada');
   expect((await session(first)).user).toMatchObject({
-    ...{ name: 'Name of ada', email: 'ada@elsewhere.example', role: 'operator', has_password: false },
+    name: 'Name of ada',
+    email: 'ada@elsewhere.example',
+    role: 'operator',
+    has_password: false,
   });
   account('ada', 'ada@married.example');
   expect((await comeIn('ada')).userId).toBe(first.userId);

@@ -12,7 +12,10 @@ async function claimOf(from: number, to: number) {
   const [first, second] = await Promise.all([rootFromTiles(store, from), rootFromTiles(store, to)]);
   const proof = await consistencyProof(store, from, to);
   return {
-    ...{ from, to, from_root_hash: first.toString('base64'), to_root_hash: second.toString('base64') },
+    from,
+    to,
+    from_root_hash: first.toString('base64'),
+    to_root_hash: second.toString('base64'),
     consistency_proof: proof.map((hash) => hash.toString('base64')),
   };
 }

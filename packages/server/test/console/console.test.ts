@@ -106,7 +106,8 @@ test('the palette opens a page, what an id or a name stands for, and the events 
   await expect.poll(heading).toBe('order.found');
   await trivium.api.createWorkflow({
     body: {
-      ...{ name: 'Thank who paid', trigger: { type: 'order.paid' } },
+      name: 'Thank who paid',
+      trigger: { type: 'order.paid' },
       actions: [{ action: 'events.publish', input: { type: 'order.thanked', source: 'workflow', data: {} } }],
     },
   });
@@ -123,7 +124,10 @@ test('the palette opens a page, what an id or a name stands for, and the events 
 test('in the palette nothing moves when names come late, and an Enter that comes before them opens what they find', async () => {
   const { page, problems } = opened;
   await trivium.webhooks.subscribe({
-    ...{ name: 'Dead ringers', url: 'http://127.0.0.1:9/x', secret: 'shh', events: ['order.rung'] },
+    name: 'Dead ringers',
+    url: 'http://127.0.0.1:9/x',
+    secret: 'shh',
+    events: ['order.rung'],
   });
   await showHome(page, service);
   await page.keyboard.press('Control+k');

@@ -64,7 +64,10 @@ test('what was filled into a dialog is not lost by Escape', async () => {
 test('a question begins at the way out, so that Enter does no harm', async () => {
   const { page } = opened;
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
-    ...{ name: 'Kept', url: 'http://127.0.0.1:9/hook', secret: 'shh', events: ['order.none'] },
+    name: 'Kept',
+    url: 'http://127.0.0.1:9/hook',
+    secret: 'shh',
+    events: ['order.none'],
   });
   await openHome(page, service);
   await openPage(page, service, `webhooks/${subId}`);

@@ -54,11 +54,17 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
     },
   });
   const { subscription_id: subscription } = await trivium.webhooks.subscribe({
-    ...{ name: 'Billing', url: 'http://127.0.0.1:9/hook', secret: 'shh', events: ['order.paid'] },
-    ...{ filter: { amount: { $gte: 10 } }, transform: '{ "order": data.order_id }' },
+    name: 'Billing',
+    url: 'http://127.0.0.1:9/hook',
+    secret: 'shh',
+    events: ['order.paid'],
+    filter: { amount: { $gte: 10 } },
+    transform: '{ "order": data.order_id }',
   });
   const { eventId: event } = await trivium.events.publish({
-    ...{ type: 'order.paid', source: 'shop', data: { order_id: 1001, amount: 49.9 } },
+    type: 'order.paid',
+    source: 'shop',
+    data: { order_id: 1001, amount: 49.9 },
     metadata: { correlationId: 'checkout-1001' },
   });
   const contracts = await fillContracts(trivium);
@@ -95,12 +101,17 @@ export async function fillService(trivium: Trivium): Promise<Filled> {
   );
   const run = required(runs[0], 'the first of runs').run_id;
   return {
-    ...{ event, subscription, delivery, workflow, run, application: application.id, review },
-    ...{
-      finding: required(findings[0], 'the first of findings').id,
-      component: required(components[0], 'the first of components').id,
-    },
-    ...{ campaign: campaign.id, organization },
+    event,
+    subscription,
+    delivery,
+    workflow,
+    run,
+    application: application.id,
+    review,
+    finding: required(findings[0], 'the first of findings').id,
+    component: required(components[0], 'the first of components').id,
+    campaign: campaign.id,
+    organization,
     ...contracts,
     ...(await fillOutreach(trivium)),
     ...(await fillPeople(trivium)),
@@ -168,7 +179,9 @@ async function fillOutreach(trivium: Trivium): Promise<Pick<Filled, OutreachThin
   await api.createSuppression({ body: { domain: 'competitor.example', reason: 'A competitor' } });
   const { communication_id: mail } = await api.queueCommunication({
     body: {
-      ...{ lead_id: lead, subject: 'Your order', body: 'Hello Ada' },
+      lead_id: lead,
+      subject: 'Your order',
+      body: 'Hello Ada',
       html: '<h1 style="color: green">Hello Ada</h1><img src="https://example.org/pixel.png" alt="">',
     },
   });

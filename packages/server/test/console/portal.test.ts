@@ -57,7 +57,10 @@ test('a portal link shows one subscription, moves it if it was made for that, re
   const { page, problems } = opened;
   const receiver = await openReceiver('shh');
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
-    ...{ name: 'Orders', url: GONE, secret: 'shh', events: ['order.portal'] },
+    name: 'Orders',
+    url: GONE,
+    secret: 'shh',
+    events: ['order.portal'],
   });
   await trivium.events.publish({ type: 'order.portal', source: 'shop', data: { n: 1 } });
   const dead = () => trivium.api.listDeadLetters({ query: { subscription_id: subId } });

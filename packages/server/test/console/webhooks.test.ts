@@ -105,7 +105,10 @@ test('blocked keys are told at Home, listed on the page of their subscription, a
   const { page, problems } = opened;
   const { subscription_id: subId } = await trivium.api.createWebhookSubscription({
     body: {
-      ...{ name: 'In order', url: GONE, secret: 'shh', events: ['order.queued'] },
+      name: 'In order',
+      url: GONE,
+      secret: 'shh',
+      events: ['order.queued'],
       ordering: { key: 'data.order_id' },
     },
   });
@@ -264,8 +267,12 @@ test('a receiver’s own ways are set in the form, and a change of one keeps the
   const { page, problems } = opened;
   const { subscription_id: subId } = await trivium.api.createWebhookSubscription({
     body: {
-      ...{ name: 'Own ways', url: GONE, secret: 'shh', events: ['order.none'] },
-      ...{ headers: { 'X-Team': 'billing' }, auth: { type: 'bearer', token: 'of the receiver' } },
+      name: 'Own ways',
+      url: GONE,
+      secret: 'shh',
+      events: ['order.none'],
+      headers: { 'X-Team': 'billing' },
+      auth: { type: 'bearer', token: 'of the receiver' },
     },
   });
   const params = { subId };
@@ -277,8 +284,13 @@ test('a receiver’s own ways are set in the form, and a change of one keeps the
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(heading).toBe('Own ways');
   expect(await trivium.api.getWebhookSubscription({ params })).toMatchObject({
-    ...{ ordering: { key: 'data.customer_id' }, on_failure: 'block', header_names: ['x-team'] },
-    ...{ auth: { type: 'bearer' }, retry: { delays: [0, 60, 300] }, batch: null, signature: 'hmac' },
+    ordering: { key: 'data.customer_id' },
+    on_failure: 'block',
+    header_names: ['x-team'],
+    auth: { type: 'bearer' },
+    retry: { delays: [0, 60, 300] },
+    batch: null,
+    signature: 'hmac',
   });
   await page.getByText('By data.customer_id; the rest waits for one that fails').waitFor();
   await openPage(page, service, `webhooks/${subId}/edit`);
@@ -307,15 +319,22 @@ test('a receiver’s own ways are set in the form, and a change of one keeps the
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('With a token of OAuth 2.0 from 127.0.0.1:9, as trivium').waitFor();
   expect((await trivium.api.getWebhookSubscription({ params })).auth).toMatchObject({
-    ...{ type: 'oauth2', token_url: 'http://127.0.0.1:9/token', client_id: 'trivium' },
-    ...{ scope: 'orders.write', audience: null, client_authentication: 'basic' },
+    type: 'oauth2',
+    token_url: 'http://127.0.0.1:9/token',
+    client_id: 'trivium',
+    scope: 'orders.write',
+    audience: null,
+    client_authentication: 'basic',
   });
 });
 
 test('a subscription is deleted by its name alone', async () => {
   const { page } = opened;
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
-    ...{ name: 'Short-lived', url: GONE, secret: 'shh', events: ['order.none'] },
+    name: 'Short-lived',
+    url: GONE,
+    secret: 'shh',
+    events: ['order.none'],
   });
   await openPage(page, service, `webhooks/${subId}`);
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -331,7 +350,10 @@ test('a subscription is deleted by its name alone', async () => {
 test('who may look only is offered no change, and is told so where a link leads to one', async () => {
   const { context, page, problems } = await openConsole(shared.browser);
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
-    ...{ name: 'Looked at', url: GONE, secret: 'shh', events: ['order.none'] },
+    name: 'Looked at',
+    url: GONE,
+    secret: 'shh',
+    events: ['order.none'],
   });
   const { eventId } = await trivium.events.publish({ type: 'order.looked', source: 'shop', data: {} });
   const key = await service.addKey('default', ['events:read', 'webhooks:read']);
@@ -366,7 +388,10 @@ test('a key that may not read a page is told which scope it lacks', async () => 
 test('subscriptions are found by their name and their health, and the filters are taken away at once', async () => {
   const { page, problems } = opened;
   const paused = await trivium.webhooks.subscribe({
-    ...{ name: 'Search index', url: GONE, secret: 'shh', events: ['order.none'] },
+    name: 'Search index',
+    url: GONE,
+    secret: 'shh',
+    events: ['order.none'],
   });
   await trivium.webhooks.subscribe({ name: 'Search of leads', url: GONE, secret: 'shh', events: ['a.none'] });
   await trivium.api.pauseWebhookSubscription({ params: { subId: paused.subscription_id } });
@@ -409,7 +434,10 @@ test('while a filter is typed nothing is asked that would be refused, and a word
 test('a pause is taken back where it was told, and a form in a dialog shows its call', async () => {
   const { page, problems } = opened;
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
-    ...{ name: 'Undone', url: GONE, secret: 'shh', events: ['order.none'] },
+    name: 'Undone',
+    url: GONE,
+    secret: 'shh',
+    events: ['order.none'],
   });
   await openPage(page, service, `webhooks/${subId}`);
   await page.getByRole('button', { name: 'Pause' }).click();
@@ -431,7 +459,10 @@ test('an event is sent again to one receiver, and all deliveries of a subscripti
   const { page, problems } = opened;
   const receiver = await openReceiver('shh');
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
-    ...{ name: 'Again', url: receiver.url, secret: 'shh', events: ['order.again'] },
+    name: 'Again',
+    url: receiver.url,
+    secret: 'shh',
+    events: ['order.again'],
   });
   const { eventId } = await trivium.events.publish({
     type: 'order.again',
@@ -463,7 +494,10 @@ test('Home tells what was sent, also when its subscription is gone', async () =>
   const { page } = opened;
   const receiver = await openReceiver('shh');
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
-    ...{ name: 'Short', url: receiver.url, secret: 'shh', events: ['order.short'] },
+    name: 'Short',
+    url: receiver.url,
+    secret: 'shh',
+    events: ['order.short'],
   });
   const attempts = async () => (await trivium.api.readWebhookStats({})).totals.attempts;
   const before = await attempts();

@@ -32,7 +32,9 @@ beforeAll(async () => {
   );
   for (let sent = 0; sent < EVENTS; sent += EVENTS_IN_BATCH) {
     const events = Array.from({ length: EVENTS_IN_BATCH }, (_, n) => ({
-      ...{ type: 'order.created', source: 'shop', data: { n: sent + n, buyer: 'ann@firm.example' } },
+      type: 'order.created',
+      source: 'shop',
+      data: { n: sent + n, buyer: 'ann@firm.example' },
     }));
     expect((await acme('POST', '/v1/events/batch', { events })).status).toBe(201);
   }

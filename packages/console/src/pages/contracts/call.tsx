@@ -59,7 +59,7 @@ function Functions({ contract, search }: { contract: Contract; search: URLSearch
             </>
           }
         >
-          <CallForm {...{ contract, network, fn: chosen, like: filters.like }} />
+          <CallForm contract={contract} network={network} fn={chosen} like={filters.like} />
         </Section>
       </div>
     </div>

@@ -132,7 +132,12 @@ function useDeployForm(contract: Contract, blank: Given[]) {
       set(value);
     };
   return {
-    ...{ network, args, sending, estimate, deploy, wallet },
+    network,
+    args,
+    sending,
+    estimate,
+    deploy,
+    wallet,
     setNetwork: changing(setNetwork),
     setArgs: changing(setArgs),
     setSending: changing(setSending),

@@ -38,7 +38,8 @@ export function ReadForm(props: FunctionFormProps) {
   const [moment, setMoment] = useState(emptyMoment);
   const params = { id: contract.id };
   const body = {
-    ...{ function: fn.signature, network },
+    function: fn.signature,
+    network,
     ...(args.length > 0 && { args }),
     ...momentBodyOf(moment),
   };

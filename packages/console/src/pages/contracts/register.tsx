@@ -101,7 +101,9 @@ function RegisterForm({ kind, templates, templateId, onTemplate }: FormProps) {
         register.mutate();
       }}
     >
-      {kind === 'template' && <TemplateFields {...{ templates, templateId, onTemplate }} />}
+      {kind === 'template' && (
+        <TemplateFields templates={templates} templateId={templateId} onTemplate={onTemplate} />
+      )}
       <CodeFields kind={kind} form={code} onChange={setCode} error={error} />
       <TextInput
         label="Name"

@@ -106,7 +106,11 @@ function useWriteForm(props: FunctionFormProps) {
       set(value);
     };
   return {
-    ...{ args, sending, estimate, send, wallet },
+    args,
+    sending,
+    estimate,
+    send,
+    wallet,
     setArgs: changing(setArgs),
     setSending: changing(setSending),
   };

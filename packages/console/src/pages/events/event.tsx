@@ -85,7 +85,8 @@ function Destinations({ eventId }: { eventId: string }) {
   const mayResend = useMay('webhooks:write');
   const resend = useWrite((deliveryId: string) => api.resendWebhookDelivery({ params: { deliveryId } }), {
     shows: {
-      ...{ operation: 'resendWebhookDelivery', params: { deliveryId: '<delivery>' } },
+      operation: 'resendWebhookDelivery',
+      params: { deliveryId: '<delivery>' },
       title: 'Send it again to one of them',
     },
     done: () => 'It is being sent again.',

@@ -73,7 +73,8 @@ function AnswerIt({ of }: { of: Inbound }) {
       </Button>
       <WriteDialog
         to={{
-          ...{ name: from, lead_id },
+          name: from,
+          lead_id,
           ...(communication_id !== null && { answersTo: { communication_id, subject } }),
         }}
         isOpen={isOpen}

@@ -5,7 +5,13 @@ export function valuesOf(lead: Lead, { sender = {} }: Strategy): Record<string, 
   const { custom_fields: custom, email, first_name, last_name, title, company, domain, country } = lead;
   const known = filled({
     ...(custom as Record<string, unknown>),
-    ...{ email, first_name, last_name, title, company, domain, country },
+    email,
+    first_name,
+    last_name,
+    title,
+    company,
+    domain,
+    country,
     full_name: [first_name, last_name].filter(Boolean).join(' '),
   });
   return { ...known, ...filled({ sender_name: sender.name, sender_email: sender.email }), lead: known };

@@ -130,7 +130,9 @@ function useImport(form: ImportInput, onStarted: (id: string) => void) {
     ...(input.mapping !== undefined && { mapping: JSON.stringify(input.mapping) }),
   });
   useShownCall({
-    ...{ operation: 'importLeads', query: queryOf(form, false), title: 'Import' },
+    operation: 'importLeads',
+    query: queryOf(form, false),
+    title: 'Import',
     file: { name: form.file?.name ?? 'leads.csv', type: 'text/csv' },
   });
   const send = async (input: ImportInput, isTrial: boolean) => {

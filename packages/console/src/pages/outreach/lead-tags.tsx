@@ -14,7 +14,8 @@ import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 function useTagNames() {
   const tags = useRead('listLeadTags', { query: { limit: 100 } });
   return (tags.data?.tags ?? []).map(({ tag, leads }) => ({
-    ...{ id: tag, label: tag },
+    id: tag,
+    label: tag,
     detail: plural(leads, 'lead'),
   }));
 }

@@ -23,7 +23,9 @@ export function SendTest({ text, lead, strategy }: SendTestProps) {
   const [mailboxId] = strategy.sender?.mailbox_ids ?? [];
   const variables = valuesOf(lead, strategy);
   const body: Body<'queueCommunication'> = {
-    ...{ to: to.trim(), subject: text.subject || 'Test', variables },
+    to: to.trim(),
+    subject: text.subject || 'Test',
+    variables,
     ...(text.body && { body: text.body }),
     ...(text.html && { html: text.html }),
     ...(mailboxId && { mailbox_id: mailboxId }),

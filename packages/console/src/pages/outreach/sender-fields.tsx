@@ -21,7 +21,8 @@ function basesWith(given: string) {
 export function SenderFields({ form, set }: FieldsProps) {
   const mailboxes = useRead('listMailboxes', { query: { limit: 100 } });
   const addresses = (mailboxes.data?.mailboxes ?? []).map(({ address, name }) => ({
-    ...{ id: address, label: address },
+    id: address,
+    label: address,
     ...(name && { detail: name }),
   }));
   return (

@@ -48,7 +48,8 @@ function PasswordForm() {
   const [next, setNext] = useState('');
   const body = { current_password: current, new_password: next };
   useShownCall({
-    ...{ operation: 'changePassword', title: 'Change the password' },
+    operation: 'changePassword',
+    title: 'Change the password',
     body: { current_password: '…', new_password: '…' },
   });
   const change = useWrite(() => api.changePassword({ body }), {

@@ -16,7 +16,9 @@ export function OtherOrganization({ email, here }: { email: string; here: string
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string>();
   const body = {
-    ...{ email, organization: organization.trim(), password },
+    email,
+    organization: organization.trim(),
+    password,
     ...(code !== undefined && { code: code.trim() }),
   };
   useShownCall({ operation: 'signIn', body: { ...body, password: '…' }, title: 'Change over' });

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { type Compared, differenceOf } from './difference.ts';
 
 const finding = (given: Partial<Compared>): Compared => ({
-  ...{ fingerprint: 'one', rule_id: 'injection/sql', severity: 'high', status: 'new' as const },
-  ...{ file: 'a.js', line: 1, snippet: 'db.query(sql)' },
+  fingerprint: 'one',
+  rule_id: 'injection/sql',
+  severity: 'high',
+  status: 'new' as const,
+  file: 'a.js',
+  line: 1,
+  snippet: 'db.query(sql)',
   ...given,
 });
 

@@ -99,7 +99,14 @@ function RulesForm({ found }: { found: Rules }) {
         }
       />
       <Problems of={problems} onShow={(line) => setShownLine({ line })} />
-      <RulesActions {...{ base, text, isChanged, setText }} isWrong={problems.length > 0} onSaved={setBase} />
+      <RulesActions
+        base={base}
+        text={text}
+        isChanged={isChanged}
+        setText={setText}
+        isWrong={problems.length > 0}
+        onSaved={setBase}
+      />
       <WhatTheySay check={check} text={text} setText={setText} />
     </div>
   );

@@ -138,7 +138,8 @@ function useReplay() {
       api.replayDeadLetter({ params: { eventId }, query: { subscription_id: subscription } }),
     {
       shows: {
-        ...{ operation: 'replayDeadLetter', query: { subscription_id: '<subscription>' } },
+        operation: 'replayDeadLetter',
+        query: { subscription_id: '<subscription>' },
         title: 'Send one again',
       },
       done: () => 'It is being sent again.',

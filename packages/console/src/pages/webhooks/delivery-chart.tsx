@@ -97,7 +97,11 @@ function StatusChart({ of: stats }: { of: Stats }) {
   const told = parts.map(({ of }) => hours.map(({ found }) => (found ? of(found) : 0)));
   // A bar reaches up behind those that are drawn after it, so the first one is the highest.
   const series = parts.map(({ label, colour }, at) => ({
-    ...{ label, colour, kind: 'bars' as const, show: count, told: told[at] ?? [] },
+    label,
+    colour,
+    kind: 'bars' as const,
+    show: count,
+    told: told[at] ?? [],
     values: hours.map((_, hour) => sum(told.slice(at).map((one) => one[hour] ?? 0)) || null),
   }));
   const said = parts.map(({ label, of }) => `${label}: ${count(of(stats.totals))}`).join(', ');

@@ -108,7 +108,8 @@ function Pace({ form, set, problemOf }: FormPartProps) {
           set={set}
           fields={[
             {
-              ...{ of: 'batchEvents', label: 'Events in one request at most' },
+              of: 'batchEvents',
+              label: 'Events in one request at most',
               error: problemOf('batch'),
             },
             { of: 'batchSeconds', label: 'Seconds to wait for others' },

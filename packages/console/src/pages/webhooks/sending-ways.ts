@@ -30,10 +30,26 @@ export interface Ways {
 }
 
 export const noWays: Ways = {
-  ...{ order: '', orderKey: '', onFailure: 'block', delays: '', timeout: '', success: '' },
-  ...{ headersAre: 'none', headers: '', authIs: 'none', username: '', authSecret: '' },
-  ...{ tokenUrl: '', clientId: '', scope: '', audience: '', clientAuthentication: 'basic', certificate: '' },
-  ...{ signature: 'hmac', batchEvents: '', batchSeconds: '' },
+  order: '',
+  orderKey: '',
+  onFailure: 'block',
+  delays: '',
+  timeout: '',
+  success: '',
+  headersAre: 'none',
+  headers: '',
+  authIs: 'none',
+  username: '',
+  authSecret: '',
+  tokenUrl: '',
+  clientId: '',
+  scope: '',
+  audience: '',
+  clientAuthentication: 'basic',
+  certificate: '',
+  signature: 'hmac',
+  batchEvents: '',
+  batchSeconds: '',
 };
 
 export function waysOf(found: Subscription): Ways {
@@ -105,7 +121,10 @@ function authOf(ways: Ways): object {
 
 function oauth2Of({ tokenUrl, clientId, authSecret, scope, audience, clientAuthentication }: Ways): object {
   return {
-    ...{ type: 'oauth2', token_url: tokenUrl.trim(), client_id: clientId.trim(), client_secret: authSecret },
+    type: 'oauth2',
+    token_url: tokenUrl.trim(),
+    client_id: clientId.trim(),
+    client_secret: authSecret,
     ...(scope.trim() !== '' && { scope: scope.trim() }),
     ...(audience.trim() !== '' && { audience: audience.trim() }),
     client_authentication: clientAuthentication,

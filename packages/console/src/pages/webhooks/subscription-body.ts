@@ -14,8 +14,14 @@ export interface Form extends Ways {
 }
 
 export const emptyForm: Form = {
-  ...{ name: '', url: '', events: [], platform: '' },
-  ...{ filter: '', transform: '', format: 'standard', rate: '' },
+  name: '',
+  url: '',
+  events: [],
+  platform: '',
+  filter: '',
+  transform: '',
+  format: 'standard',
+  rate: '',
   ...noWays,
 };
 
@@ -37,7 +43,9 @@ export function formOf(found: Subscription): Form {
 export function bodyOf(form: Form): object {
   const { name, url, rate } = form;
   return {
-    ...{ name, url, ...matchingOf(form) },
+    name,
+    url,
+    ...matchingOf(form),
     rate_per_second: rate === '' ? null : Number(rate),
     ...waysBody(form),
   };

@@ -141,17 +141,17 @@ function commonRound(search: Search, from: number, to: number): bigint[] | null 
 
 type Move = readonly [state: number, reads: bigint];
 
-const anySign = (1n << 2_000n) - 1n;
+const ANY_UNIT = (1n << 2_000n) - 1n;
 
 function following({ automaton }: Search, state: number): Move[] {
   const moves = (to: Iterable<number>) => Array.from(to, (one): Move => [one, readsOf(automaton, one)]);
   if (state !== OUTSIDE) return moves(edgesOf(automaton, state).keys());
-  return [[OUTSIDE, anySign], ...moves(automaton.anywhere)];
+  return [[OUTSIDE, ANY_UNIT], ...moves(automaton.anywhere)];
 }
 
 /** The moves that stay where `home` is repeated. */
 function within(search: Search, state: number, home: number): Move[] {
-  if (home === OUTSIDE) return [[OUTSIDE, anySign]];
+  if (home === OUTSIDE) return [[OUTSIDE, ANY_UNIT]];
   const { component } = search;
   return following(search, state).filter(([to]) => component[to] === component[home]);
 }

@@ -61,7 +61,10 @@ function singleSignOnSettings(settings: Settings): SingleSignOnSettings | undefi
   const { OIDC_ISSUER_URL: issuer, OIDC_CLIENT_ID: clientId } = settings;
   if (issuer === undefined || clientId === undefined) return undefined;
   return {
-    ...{ issuer, clientId, clientSecret: settings.OIDC_CLIENT_SECRET, name: settings.OIDC_NAME },
+    issuer,
+    clientId,
+    clientSecret: settings.OIDC_CLIENT_SECRET,
+    name: settings.OIDC_NAME,
     organization: settings.OIDC_ORGANIZATION,
     allowedDomains: settings.OIDC_ALLOWED_DOMAINS,
     defaultRole: settings.OIDC_DEFAULT_ROLE,

@@ -32,14 +32,23 @@ export function auditRoutes(service: () => AuditRoutesPorts): AnyRoute[] {
         if (query.cursor !== undefined && skip > 0) throw placedTwice('offset');
         const { fromMs, toMs } = readFilter(orgId, query);
         const { events, total, offset, looked, next } = await readAudit(service().reader, orgId, {
-          ...{ actor: query.actor, thing: query.thing as AuditedThing | undefined, thingId: query.thing_id },
-          ...{ fromMs, toMs, limit, skip, cursor: query.cursor },
+          actor: query.actor,
+          thing: query.thing as AuditedThing | undefined,
+          thingId: query.thing_id,
+          fromMs,
+          toMs,
+          limit,
+          skip,
+          cursor: query.cursor,
         });
         const entries = events.map(toEntry);
         const names = await service().namesOf(orgId, entries.flatMap(idsIn));
         return ok({
           entries: entries.map((entry) => withNames(entry, names)),
-          ...{ total, limit, offset, has_more: next !== undefined },
+          total,
+          limit,
+          offset,
+          has_more: next !== undefined,
           ...(next !== undefined && { next_cursor: next }),
           coverage: { complete: next === undefined, looked_at: looked },
         });

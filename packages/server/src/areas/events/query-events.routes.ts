@@ -60,10 +60,14 @@ export function queryEventsRoutes(service: () => { reader: EventReader }): AnyRo
         const { events, total, offset, looked, next } = await searchEvents(service().reader, orgId, {
           filter: readFilter(orgId, query),
           payload: query.payload === undefined ? undefined : readPayloadTest(query.payload),
-          ...{ limit, skip, cursor: query.cursor },
+          limit,
+          skip,
+          cursor: query.cursor,
         });
         const told = {
-          ...{ total, limit, offset },
+          total,
+          limit,
+          offset,
           has_more: next !== undefined,
           ...(next !== undefined && { next_cursor: next }),
           coverage: { complete: next === undefined, looked_at: looked },

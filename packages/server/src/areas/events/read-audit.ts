@@ -33,7 +33,9 @@ export async function readAudit(
   return searchEvents(reader, orgId, {
     filter: { facts: factsOf(thing), fromMs, toMs },
     deeds: { actor, about: thingId, thing },
-    ...{ limit, skip, cursor },
+    limit,
+    skip,
+    cursor,
   });
 }
 
@@ -71,7 +73,11 @@ function told(fact: string, data: Record<string, unknown>): Told {
   const { thing, action, id, name } = deed;
   const fields = action === 'role_changed' ? ['role'] : [];
   return {
-    ...{ action, thing, thing_id: textOf(data[id]), fields, part_of: null },
+    action,
+    thing,
+    thing_id: textOf(data[id]),
+    fields,
+    part_of: null,
     name: name === undefined ? null : textOf(data[name]),
   };
 }

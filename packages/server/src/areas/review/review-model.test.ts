@@ -118,7 +118,10 @@ test('a review that is killed while it asks asks nothing twice, pays nothing twi
   expect(new Set(bodies).size).toBe(bodies.length);
   expect(review.llm.requests).toBe(bodies.length);
   const { days, month } = await readModelUse(queryPool(t.node.pool), {
-    ...{ orgId: t.org, days: 2, nowMs: Date.now(), maxMonthMicros: undefined },
+    orgId: t.org,
+    days: 2,
+    nowMs: Date.now(),
+    maxMonthMicros: undefined,
   });
   expect(days.reduce((all, { requests }) => all + requests, 0)).toBe(bodies.length);
   expect(month.spentMicros).toBe(Math.round(review.llm.cost_usd * 1_000_000));

@@ -257,8 +257,11 @@ export const accessFacts = [
       expires_at: nullable(timestamp('When it ends.'), 'When the key ends; null for never.'),
     }),
     sample: {
-      ...{ key_id: keyId, scopes: ['events:write'], environment: 'production' },
-      ...{ allowed_addresses: ['192.0.2.0/24'], expires_at: null },
+      key_id: keyId,
+      scopes: ['events:write'],
+      environment: 'production',
+      allowed_addresses: ['192.0.2.0/24'],
+      expires_at: null,
     },
   }),
   defineFact({

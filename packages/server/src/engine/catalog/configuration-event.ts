@@ -25,8 +25,12 @@ export function configurationEvents(change: ConfigurationChange) {
   const { orgId, thing, id, action, fields = [], name = null, partOf } = change;
   if (actorIn(orgId) === undefined || (action === 'changed' && fields.length === 0)) return [];
   const data = {
-    ...{ thing, thing_id: id ?? null, action, fields: [...fields].sort() },
-    ...{ name, part_of: partOf ?? null },
+    thing,
+    thing_id: id ?? null,
+    action,
+    fields: [...fields].sort(),
+    name,
+    part_of: partOf ?? null,
   };
   return [factEvent('access_configuration_changed', { orgId, source: 'access', data })];
 }

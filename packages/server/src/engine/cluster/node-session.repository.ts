@@ -91,7 +91,9 @@ export class NodeSession {
   async beat(nodeId: string, info: Record<string, unknown>): Promise<BeatAnswer> {
     const values = [nodeId, JSON.stringify(info)];
     const { rows } = await this.#client.query<(NodeRow | { id: null }) & { databaseMs: number }>({
-      ...{ name: 'beat', text: BEAT_SQL, values },
+      name: 'beat',
+      text: BEAT_SQL,
+      values,
     });
     const { databaseMs } = required(rows[0], 'the time of the database');
     return {

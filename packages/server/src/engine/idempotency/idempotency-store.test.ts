@@ -258,7 +258,12 @@ function setAhead(shared: SharedClock, aheadMs: number): void {
 function newStoreOf(shared: SharedClock, leaseMs: number): PostgresIdempotencyStore {
   const nodes = { nodeId: randomUUID(), isNodeDead: () => false, onError: () => {} };
   const store = createIdempotencyStore({
-    ...{ ...nodes, pool, secretBox, clock: shared, leaseMs, remoteWaitMs: 0 },
+    ...nodes,
+    pool,
+    secretBox,
+    clock: shared,
+    leaseMs,
+    remoteWaitMs: 0,
   });
   made.push(store);
   return store;

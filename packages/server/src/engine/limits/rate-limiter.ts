@@ -114,7 +114,9 @@ export class LeasedRateLimiter implements RateLimiter {
     const windows = [...this.#allWindows()].filter(({ served }) => served > 0);
     if (windows.length === 0) return;
     const served = windows.map(({ orgId, definition: { name }, served: requests }) => ({
-      ...{ orgId, name, requests },
+      orgId,
+      name,
+      requests,
     }));
     for (const window of windows) window.served = 0;
     try {

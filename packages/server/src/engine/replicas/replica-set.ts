@@ -53,7 +53,10 @@ export class ReplicaSet {
     this.replicas = urls.map(
       (url) =>
         new Replica({
-          ...{ url, name: replicaName(url), max: poolSize, maxAgeMs },
+          url,
+          name: replicaName(url),
+          max: poolSize,
+          maxAgeMs,
           momentOf: (replayed) => this.#positions.momentOf(replayed),
           identity: () => this.#identity,
           onState: ({ name, state }, cause) => onState({ replica: name, state, cause }),

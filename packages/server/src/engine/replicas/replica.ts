@@ -59,7 +59,10 @@ export class Replica {
     this.#pool = createPool(connection, { max, applicationName: 'trivium reads', onError });
     const answerLimitMs = LOOK_LIMIT_MS;
     this.#looks = createPool(connection, {
-      ...{ max: 1, applicationName: 'trivium look', onError, answerLimitMs },
+      max: 1,
+      applicationName: 'trivium look',
+      onError,
+      answerLimitMs,
     });
     this.#pool.on('acquire', (client) => this.#lent.add(client));
     this.#pool.on('release', (_error, client) => this.#lent.delete(client as PoolClient));

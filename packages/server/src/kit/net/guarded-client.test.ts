@@ -556,7 +556,10 @@ describe('a request that is given up', () => {
       const port = await listen(server);
       const client = newClient({ caCertificates: [authority.certificate] });
       const outcome = await client.post({
-        ...{ url: `${protocol}://127.0.0.1:${port}/`, headers: {}, body: 'x', deadlineMs: 300 },
+        url: `${protocol}://127.0.0.1:${port}/`,
+        headers: {},
+        body: 'x',
+        deadlineMs: 300,
       });
       expect(outcome).toMatchObject({ ok: false, reason: 'timeout' });
       expect(await Promise.all(ends)).toEqual(['ECONNRESET']);

@@ -70,7 +70,11 @@ const operation = (kind: 'write' | 'read', value: number, sentAt: number, acknow
   }) as RegisterOperation;
 
 const transfer = (n: number, status: number | undefined, executionId?: string) => ({
-  ...{ n, node: 'node1', sentAt: 0, endedAt: 50, status },
+  n,
+  node: 'node1',
+  sentAt: 0,
+  endedAt: 50,
+  status,
   ...(executionId !== undefined && { executionId }),
 });
 const onChain = (n: number, nonce = n) => ({ n, nonce, hash: `0x${n}${nonce}` });
@@ -80,7 +84,9 @@ const outcome = (n: number, status = 'confirmed') => ({ n, executionId: `exe_${n
 function campaign(change: Partial<CampaignUse> = {}, end: Partial<CampaignEnd> = {}): CampaignUse {
   const messages = ['sent', 'sent', 'pending'].map((status, i) => message(i, status));
   return {
-    ...{ domain: 'one.example', leads: 3, priceMicros: 100 },
+    domain: 'one.example',
+    leads: 3,
+    priceMicros: 100,
     limits: [{ micros: 200, askedAt: 0, acknowledged: true }],
     reads: [{ spentMicros: 100, reservedMicros: 100, sentAt: 10, node: 'node1' }],
     end: { status: 'paused', pauseReason: 'budget', spentMicros: 200, messages, ...end },
@@ -88,14 +94,21 @@ function campaign(change: Partial<CampaignUse> = {}, end: Partial<CampaignEnd> =
   };
 }
 const message = (i: number, status: string, failureCode: string | null = null) => ({
-  ...{ to: `lead${i}@one.example`, status, failureCode },
+  to: `lead${i}@one.example`,
+  status,
+  failureCode,
 });
 const limit = (micros: number, askedAt: number) => ({ micros, askedAt, acknowledged: true });
 const mail = (i: number, at = 20 + i) => ({ to: `lead${i}@one.example`, at });
 const mailed = { campaigns: [campaign()], mails: [mail(0), mail(1)] };
 
 const counted = (at: number, allowed = true, resetAt = 60): CountedRequest => ({
-  ...{ limit: 'events_query', most: 2, windowSeconds: 60, resetAt, allowed, at },
+  limit: 'events_query',
+  most: 2,
+  windowSeconds: 60,
+  resetAt,
+  allowed,
+  at,
 });
 
 describe('what a correct machine could have done is let pass', () => {

@@ -30,9 +30,22 @@ export class Clients {
     this.receivers = receivers;
     this.#random = random;
     this.history = {
-      ...{ publishes: [], deliveries: receivers.arrivals, log: [], streams: [], reads: [], registers: [] },
-      ...{ counted: [], revoked: [], executions: [], outcomes: [], chain: [] },
-      ...{ campaigns: [], mails: [], unexpected: [], unproven: [], faults: [] },
+      publishes: [],
+      deliveries: receivers.arrivals,
+      log: [],
+      streams: [],
+      reads: [],
+      registers: [],
+      counted: [],
+      revoked: [],
+      executions: [],
+      outcomes: [],
+      chain: [],
+      campaigns: [],
+      mails: [],
+      unexpected: [],
+      unproven: [],
+      faults: [],
     };
   }
 

@@ -90,7 +90,10 @@ export class Cluster {
     // Started by root, PostgreSQL runs as another account, who must be able to enter.
     await chmod(folder, 0o711);
     const database = await DatabasePair.start({
-      ...{ network, folder, address: DATABASE_ADDRESS, hosts: ['db1', 'db2'] },
+      network,
+      folder,
+      address: DATABASE_ADDRESS,
+      hosts: ['db1', 'db2'],
       apartMs: options.databasesApartMs,
     });
     const chain = await ChainHost.start(network, 'chain');

@@ -40,7 +40,11 @@ async function execute(clients: Clients, contract: string, n: number): Promise<E
   const body = { function: 'transfer', args: [RECEIVER, String(n)], idempotency_key: `transfer-${n}` };
   const answer = await clients.ask(node, 'POST', `${contract}/execute`, { body });
   const seen: ExecutionTry = {
-    ...{ n, node, sentAt, endedAt: performance.now(), status: answer?.status },
+    n,
+    node,
+    sentAt,
+    endedAt: performance.now(),
+    status: answer?.status,
     ...(answer?.status === 202 && { executionId: answer.body.execution_id }),
   };
   clients.history.executions.push(seen);

@@ -28,7 +28,11 @@ export class Receivers {
         const { event } = JSON.parse(Buffer.concat(chunks).toString());
         const webhookId = String(request.headers['webhook-id']);
         this.arrivals.push({
-          ...{ receiver, webhookId, eventId: event.eventId, n: event.data.n, at: performance.now() },
+          receiver,
+          webhookId,
+          eventId: event.eventId,
+          n: event.data.n,
+          at: performance.now(),
         });
         setTimeout(() => response.writeHead(200).end(), ANSWER_AFTER_MS);
       });

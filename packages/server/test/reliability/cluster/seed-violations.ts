@@ -13,7 +13,12 @@ export interface Seeded {
 
 /** By the kind of violation that each is. */
 const seeds: Readonly<Record<string, readonly Seed[]>> = {
-  ...{ ...logSeeds, ...deliverySeeds, ...readSeeds, ...limitSeeds, ...chainSeeds, ...budgetSeeds },
+  ...logSeeds,
+  ...deliverySeeds,
+  ...readSeeds,
+  ...limitSeeds,
+  ...chainSeeds,
+  ...budgetSeeds,
   'an answer that nobody should get': [({ unexpected }) => ({ unexpected: [...unexpected, 'a seed'] })],
   'the log breaks a checkpoint': [({ unproven }) => ({ unproven: [...unproven, 'a seed'] })],
 };

@@ -25,7 +25,13 @@ async function publish(clients: Clients, node: string, wish: Wish): Promise<Publ
     headers: keyed ? { 'idempotency-key': `event-${n}` } : {},
   });
   const seen: PublishTry = {
-    ...{ n, type, keyed, node, sentAt, endedAt: performance.now(), status: answer?.status },
+    n,
+    type,
+    keyed,
+    node,
+    sentAt,
+    endedAt: performance.now(),
+    status: answer?.status,
     ...(lane !== undefined && { lane }),
     ...(answer?.status === 201 && { eventId: answer.body.eventId }),
   };
@@ -102,14 +108,21 @@ async function openRegister(
   if (headers === undefined) return undefined;
   const sentAt = performance.now();
   const body = {
-    ...{ name: 'value 0', url: clients.receivers.url(register), events: [`${register}.never`] },
+    name: 'value 0',
+    url: clients.receivers.url(register),
+    events: [`${register}.never`],
     secret: 'a secret of the soak',
   };
   const made = await clients.insist('POST', SUBSCRIPTIONS, [201], { body, headers });
   if (made === undefined) return undefined;
   clients.history.registers.push({
-    ...{ register, kind: 'write', value: 0, node: made.node },
-    ...{ sentAt, endedAt: performance.now(), acknowledged: true },
+    register,
+    kind: 'write',
+    value: 0,
+    node: made.node,
+    sentAt,
+    endedAt: performance.now(),
+    acknowledged: true,
   });
   return { path: `${SUBSCRIPTIONS}/${made.answer.body.subscription_id}`, headers };
 }
@@ -149,7 +162,11 @@ async function operate(
   const isAnswered = answer?.status === 200;
   if (value === undefined && !isAnswered) return node;
   clients.history.registers.push({
-    ...{ register, kind: value === undefined ? 'read' : 'write', node, sentAt, endedAt: performance.now() },
+    register,
+    kind: value === undefined ? 'read' : 'write',
+    node,
+    sentAt,
+    endedAt: performance.now(),
     value: value ?? Number(nameIn(answer?.body, path).slice('value '.length)),
     acknowledged: isAnswered,
     isOfReplica: answer?.headers.age !== undefined,
@@ -164,11 +181,9 @@ export const subscribeBriefly =
     for (let round = 0; !clients.isStopping; round++) {
       const receiver = `${name}-${round}`;
       const body = {
-        ...{
-          eventTypes: [`${receiver}.it`],
-          webhookUrl: clients.receivers.url(receiver),
-          secret: 'a secret',
-        },
+        eventTypes: [`${receiver}.it`],
+        webhookUrl: clients.receivers.url(receiver),
+        secret: 'a secret',
       };
       const made = await clients.insist('POST', '/v1/events/subscriptions', [201], {
         body,
@@ -252,12 +267,10 @@ export const useUpLimit =
     const subscription = await clients.insist('POST', '/v1/webhooks/subscriptions', [201], {
       headers,
       body: {
-        ...{
-          name: 'tested',
-          url: clients.receivers.url(TESTED),
-          events: ['tested.never'],
-          secret: 'a secret of the soak',
-        },
+        name: 'tested',
+        url: clients.receivers.url(TESTED),
+        events: ['tested.never'],
+        secret: 'a secret of the soak',
       },
     });
     const path = `/v1/webhooks/subscriptions/${subscription?.answer.body.subscription_id}/test`;
@@ -268,7 +281,10 @@ export const useUpLimit =
       });
       if (answer?.status !== 200 && answer?.status !== 429) return;
       clients.history.counted.push({
-        ...{ limit, windowSeconds: 60, allowed: answer.status === 200, at: performance.now() },
+        limit,
+        windowSeconds: 60,
+        allowed: answer.status === 200,
+        at: performance.now(),
         most: Number(answer.headers['x-ratelimit-limit']),
         resetAt: Number(answer.headers['x-ratelimit-reset']),
       });

@@ -158,7 +158,9 @@ async function useCluster(
 /** What the checker says of it, and whether it would have told what is put into it. */
 function judge(history: History, receivers: Receiver[], random: Random): ClusterSoakReport {
   return {
-    ...{ history, receivers, violations: checkHistory(history, receivers) },
+    history,
+    receivers,
+    violations: checkHistory(history, receivers),
     worstLatenessMs: worstLateness(history, receivers),
     letOut: countLetOut(history, receivers),
     seeded: seedViolations(history, receivers, () => random.next()),
@@ -201,7 +203,9 @@ async function suffer(
 async function subscribe(clients: Clients, receiver: Omit<Receiver, 'from'>): Promise<void> {
   const { name, types, ordered } = receiver;
   const body = {
-    ...{ eventTypes: types, webhookUrl: clients.receivers.url(name), secret: 'a secret of the soak' },
+    eventTypes: types,
+    webhookUrl: clients.receivers.url(name),
+    secret: 'a secret of the soak',
     ordering: ordered ? { key: 'data.lane' } : null,
   };
   await clients.insist('POST', '/v1/events/subscriptions', [201], { body });

@@ -119,12 +119,10 @@ async function launch(outreach: Outreach, round: number, begun: Begun[]): Promis
 }
 
 const always = {
-  ...{
-    days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
-    start: '00:00',
-    end: '23:59',
-    timezone: 'UTC',
-  },
+  days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+  start: '00:00',
+  end: '23:59',
+  timezone: 'UTC',
 };
 
 function noteLimit({ limits }: CampaignUse, mails: number): CampaignUse['limits'][number] {
@@ -171,7 +169,9 @@ async function readEnd({ outreach, id, use }: Begun): Promise<CampaignEnd | unde
     }
     const { status, pause_reason: pauseReason, budget } = seen.body;
     const messages = (listed.body.communications as Listed[]).map(({ to, status, failure_code }) => ({
-      ...{ to, status, failureCode: failure_code },
+      to,
+      status,
+      failureCode: failure_code,
     }));
     const isSettled = status === 'completed' || (status === 'paused' && budget.reserved_usd === 0);
     if (isSettled || isOver || use.limits.length === 0) {

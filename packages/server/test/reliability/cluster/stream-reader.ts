@@ -75,7 +75,9 @@ export class StreamReader {
     if (data === undefined || position === undefined) return;
     const event = JSON.parse(data);
     this.events.push({
-      ...{ position: Number(position), eventId: event.eventId, n: event.data?.n ?? OF_THE_SERVICE },
+      position: Number(position),
+      eventId: event.eventId,
+      n: event.data?.n ?? OF_THE_SERVICE,
     });
   }
 }

@@ -72,7 +72,10 @@ export class ReplicaServer {
     const place = ['-D', data, '-k', home, '-p', '5432', '-c', `cluster_name=${name}`];
     this.#child = spawn(postgres, place, {
       ...(account !== undefined && { uid, gid }),
-      ...{ cwd: data, env: bareEnvironment, stdio: 'ignore', detached: true },
+      cwd: data,
+      env: bareEnvironment,
+      stdio: 'ignore',
+      detached: true,
     });
     const answers = () =>
       this.ask('select').then(

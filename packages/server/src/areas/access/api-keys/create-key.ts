@@ -79,7 +79,10 @@ export async function createKey(service: KeyService, request: CreateKeyRequest):
 
 function createdEvent({ id, orgId, scopes, environment, allowedAddresses, expiresAt }: ApiKey) {
   const data = {
-    ...{ key_id: formatId('key', id), scopes, environment, allowed_addresses: allowedAddresses },
+    key_id: formatId('key', id),
+    scopes,
+    environment,
+    allowed_addresses: allowedAddresses,
     expires_at: expiresAt?.toISOString() ?? null,
   };
   return accessEvent('access_key_created', { orgId, data });

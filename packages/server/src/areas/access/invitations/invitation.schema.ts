@@ -72,7 +72,9 @@ export const joinBody = strictObject({
 export function toInvitationRecord(invitation: Invitation): Static<typeof invitationRecord> {
   const { email, role, createdAt, expiresAt } = invitation;
   return {
-    ...{ id: formatId('inv', invitation.id), email, role },
+    id: formatId('inv', invitation.id),
+    email,
+    role,
     created_at: createdAt.toISOString(),
     expires_at: expiresAt.toISOString(),
   };

@@ -48,7 +48,8 @@ export async function inviteUser(service: PeopleService, request: InviteRequest)
     }
     await replaceInvitation(tx, made.invitation);
     const data = {
-      ...{ invitation_id: formatId('inv', request.id), role },
+      invitation_id: formatId('inv', request.id),
+      role,
       expires_at: expiresAt.toISOString(),
     };
     return { value: undefined, events: [accessEvent('access_user_invited', { orgId, data })] };
@@ -95,8 +96,11 @@ function newLink(
   const now = service.clock.now();
   const invitation: Invitation = {
     ...given,
-    ...{ orgId, tokenHash: hashToken(token), invitedBy: keyId },
-    ...{ createdAt: new Date(now), expiresAt: new Date(now + lifetimeMs) },
+    orgId,
+    tokenHash: hashToken(token),
+    invitedBy: keyId,
+    createdAt: new Date(now),
+    expiresAt: new Date(now + lifetimeMs),
   };
   // After the #, which browsers send to nobody.
   return { invitation, link: `${service.address()}/#/join/${token}` };

@@ -83,8 +83,11 @@ async function letIn(
   }
   await checkQuota(rowsIn(tx), orgId, 'people');
   const data = {
-    ...{ user_id: formatId('usr', id), role, method: 'password' as const },
-    ...{ invitation_id: formatId('inv', invitationId), joined_at: now.toISOString() },
+    user_id: formatId('usr', id),
+    role,
+    method: 'password' as const,
+    invitation_id: formatId('inv', invitationId),
+    joined_at: now.toISOString(),
   };
   return { id, event: accessEvent('access_user_joined', { orgId, data, by: id }) };
 }

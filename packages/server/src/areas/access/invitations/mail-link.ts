@@ -22,7 +22,10 @@ export async function mailLink(
   const ends = `${invitation.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   try {
     await mail.mailer.send({
-      ...{ orgId: invitation.orgId, from: mail.from, to: invitation.email, subject },
+      orgId: invitation.orgId,
+      from: mail.from,
+      to: invitation.email,
+      subject,
       text: `${text}\n\n${link}\n\nThe link works once, until ${ends}. If you do not know why you got this, do nothing.\n`,
       messageId: `<${randomUUID()}@${mail.from.slice(mail.from.lastIndexOf('@') + 1)}>`,
     });

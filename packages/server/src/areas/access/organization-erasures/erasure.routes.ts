@@ -8,7 +8,10 @@ import { eraseOrganizationBody, erasureRecord, toErasureRecord } from './erasure
 import { requestErasure } from './request-erasure.ts';
 
 const shared = {
-  ...{ tag: 'Organization', access: 'admin', limits: ['access_api'], params: organizationParams },
+  tag: 'Organization',
+  access: 'admin',
+  limits: ['access_api'],
+  params: organizationParams,
 } as const;
 const operator = 'For admin keys and owners of the organization that runs the service.';
 

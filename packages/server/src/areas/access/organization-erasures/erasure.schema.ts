@@ -49,7 +49,9 @@ export function toErasureRecord(
   const deleted = deletedByTable(erasure);
   const { status, requestedBy, requestedAt, completedAt, error } = erasure;
   return {
-    ...{ organization_id: formatId('org', erasure.orgId), status, requested_by: requestedBy },
+    organization_id: formatId('org', erasure.orgId),
+    status,
+    requested_by: requestedBy,
     requested_at: requestedAt.toISOString(),
     completed_at: completedAt?.toISOString() ?? null,
     rows_deleted: deleted.reduce((sum, { rows }) => sum + rows, 0),

@@ -9,7 +9,10 @@ import { quotasBody, quotasRecord, toQuotas } from './quota.schema.ts';
 import { setQuotas } from './set-quotas.ts';
 
 const shared = {
-  ...{ tag: 'Organization', access: 'admin', limits: ['access_api'], params: organizationParams },
+  tag: 'Organization',
+  access: 'admin',
+  limits: ['access_api'],
+  params: organizationParams,
   path: '/v1/organizations/:id/quotas',
 } as const;
 const operator = 'For admin keys and owners of the organization that runs the service.';

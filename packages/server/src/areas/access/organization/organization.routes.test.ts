@@ -75,7 +75,10 @@ test('without a key, and with a wrong one, the organization is not told', async 
 test('usage is told by the hour, with every hour of the time, each organization its own', async () => {
   const organization = await findOrCreateOrganization(fixture.service(clock), 'busy');
   const { token } = await createKey(fixture.service(clock), {
-    ...{ orgId: organization.id, name: 'k', scopes: ['review:read'], origin: 'cli' },
+    orgId: organization.id,
+    name: 'k',
+    scopes: ['review:read'],
+    origin: 'cli',
     manager: undefined,
   });
   const usage = async (query: string) =>
@@ -97,7 +100,10 @@ test('usage is told by the hour, with every hour of the time, each organization 
 test('what was asked of a language model is told by day and agent, with what the month may still cost', async () => {
   const organization = await findOrCreateOrganization(fixture.service(clock), 'asking');
   const { token } = await createKey(fixture.service(clock), {
-    ...{ orgId: organization.id, name: 'k', scopes: ['review:read'], origin: 'cli' },
+    orgId: organization.id,
+    name: 'k',
+    scopes: ['review:read'],
+    origin: 'cli',
     manager: undefined,
   });
   const day = new Date(clock.now());

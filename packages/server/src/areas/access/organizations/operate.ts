@@ -57,8 +57,15 @@ export async function createOrganization(
     }
     await service.onOrganizationCreated(tx, id);
     const key = {
-      ...{ id: newUuid(), orgId: id, name: 'first key', scopes: ['admin'], environment: PRODUCTION },
-      ...{ origin: 'api' as const, subscriptionId: null, createdAt, expiresAt: null },
+      id: newUuid(),
+      orgId: id,
+      name: 'first key',
+      scopes: ['admin'],
+      environment: PRODUCTION,
+      origin: 'api' as const,
+      subscriptionId: null,
+      createdAt,
+      expiresAt: null,
     };
     await insertKey(tx, key, { keyHash: hashToken(token), hint: hintOf(token), createdAt });
     const data = { organization_id: formatId('org', id) };

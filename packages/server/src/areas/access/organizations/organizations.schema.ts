@@ -59,7 +59,9 @@ export function toOperatedRecord({
   erasure,
 }: OperatedOrganization): Static<typeof operatedOrganizationRecord> {
   return {
-    ...{ id: formatId('org', id), name, is_operator: isDefault },
+    id: formatId('org', id),
+    name,
+    is_operator: isDefault,
     created_at: createdAt.toISOString(),
     suspended_at: suspendedAt?.toISOString() ?? null,
     erased_at: erasedAt?.toISOString() ?? null,

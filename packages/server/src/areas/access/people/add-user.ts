@@ -8,8 +8,15 @@ import { insertUser, type User } from './user.repository.ts';
 export async function addUser(tx: AccessTransaction, user: Omit<User, 'removedAt'>): Promise<boolean> {
   const { id, orgId, name, createdAt } = user;
   await insertPrincipal(tx, {
-    ...{ id, orgId, name, createdAt, scopes: scopesOfRole[user.role], environment: PRODUCTION },
-    ...{ origin: 'person' as const, subscriptionId: null, expiresAt: null },
+    id,
+    orgId,
+    name,
+    createdAt,
+    scopes: scopesOfRole[user.role],
+    environment: PRODUCTION,
+    origin: 'person' as const,
+    subscriptionId: null,
+    expiresAt: null,
   });
   if (!(await insertUser(tx, user))) return false;
   await announceKeyChange(tx, id);

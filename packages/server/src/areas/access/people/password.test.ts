@@ -8,7 +8,10 @@ test('a hash is Argon2id over the password and its salt, as another implementati
   const [, algorithm, version, parameters, salt, tag] = phc.split('$');
   expect([algorithm, version, parameters]).toEqual(['argon2id', 'v=19', 'm=19456,t=2,p=1']);
   const again = argon2id('correct horse battery', Buffer.from(required(salt, 'salt'), 'base64'), {
-    ...{ m: 19_456, t: 2, p: 1, dkLen: 32 },
+    m: 19_456,
+    t: 2,
+    p: 1,
+    dkLen: 32,
   });
   expect(Buffer.from(required(tag, 'tag'), 'base64')).toEqual(Buffer.from(again));
 });

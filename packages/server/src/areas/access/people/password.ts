@@ -36,7 +36,9 @@ export async function isPassword(password: string, phc: string | null | undefine
   const expected = Buffer.from(tag, 'base64');
   const given = await deriveTag(password, {
     salt: Buffer.from(salt, 'base64'),
-    ...{ memory: Number(memory), passes: Number(passes), lanes: Number(lanes) },
+    memory: Number(memory),
+    passes: Number(passes),
+    lanes: Number(lanes),
   });
   return timingSafeEqual(given, expected) && phc != null;
 }
@@ -70,7 +72,10 @@ async function deriveTag(password: string, { salt, memory, passes, lanes }: Para
       // One password may be typed as different code points (NIST SP 800-63B, 3.1.1.2).
       message: Buffer.from(password.normalize('NFKC')),
       nonce: salt,
-      ...{ parallelism: lanes, tagLength: TAG_BYTES, memory, passes },
+      parallelism: lanes,
+      tagLength: TAG_BYTES,
+      memory,
+      passes,
     });
   } finally {
     // The place is handed on, so that nobody takes it in between.

@@ -60,7 +60,9 @@ export function signInRoutes(service: () => PeopleService): AnyRoute[] {
       handler: async ({ body }) => {
         const { organization, email, role, userId, expiresAt } = await readInvitation(service(), body.token);
         return ok({
-          ...{ organization_name: organization, email, role },
+          organization_name: organization,
+          email,
+          role,
           kind: userId === null ? 'join' : 'new_password',
           expires_at: expiresAt.toISOString(),
         });
@@ -93,7 +95,9 @@ export function signInRoutes(service: () => PeopleService): AnyRoute[] {
       handler: async ({ principal, body, headers }) => {
         await changePassword(service(), {
           principal,
-          ...{ current: body.current_password, next: body.new_password, token: sessionToken(headers) },
+          current: body.current_password,
+          next: body.new_password,
+          token: sessionToken(headers),
         });
         return noContent();
       },

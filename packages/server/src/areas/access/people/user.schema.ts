@@ -89,7 +89,10 @@ export const userList = listOf('users', userRecord);
 export function toUserRecord(user: SeenUser): Static<typeof userRecord> {
   const { name, email, role } = user;
   return {
-    ...{ id: formatId('usr', user.id), name, email, role },
+    id: formatId('usr', user.id),
+    name,
+    email,
+    role,
     has_password: user.passwordHash !== null,
     has_single_sign_on: user.ssoSubject !== null,
     joined_at: user.createdAt.toISOString(),

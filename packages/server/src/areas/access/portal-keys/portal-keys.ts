@@ -35,8 +35,15 @@ export async function createPortalKey(
     await checkMayIssue(tx, manager, { scopes: PORTAL_SCOPES, environment, expiresAt });
     await removeEndedPortalKeys(tx, orgId, createdAt);
     const key = {
-      ...{ id: newUuid(), orgId, environment, subscriptionId, createdAt, expiresAt },
-      ...{ name: 'portal link', origin: 'portal' as const, portal: grant },
+      id: newUuid(),
+      orgId,
+      environment,
+      subscriptionId,
+      createdAt,
+      expiresAt,
+      name: 'portal link',
+      origin: 'portal' as const,
+      portal: grant,
       scopes: mayChange ? [...PORTAL_SCOPES, PORTAL_CHANGE] : PORTAL_SCOPES,
     };
     await insertKey(tx, key, { keyHash: hashToken(token), hint: hintOf(token), createdAt });

@@ -15,8 +15,18 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 
 const rowAt = (orgId: string, ms: number): ApiRequest => ({
-  ...{ orgId, id: newUuid(ms), actor: 'key_1', environment: 'production', method: 'GET', route: '/v1/keys' },
-  ...{ path: '/v1/keys', status: 404, code: 'not_found', field: null, durationMs: 1.5, requests: 1 },
+  orgId,
+  id: newUuid(ms),
+  actor: 'key_1',
+  environment: 'production',
+  method: 'GET',
+  route: '/v1/keys',
+  path: '/v1/keys',
+  status: 404,
+  code: 'not_found',
+  field: null,
+  durationMs: 1.5,
+  requests: 1,
   address: null,
 });
 

@@ -6,12 +6,19 @@ import type { ApiRequest } from './api-request.repository.ts';
 import { WrittenRequestBook } from './request-book.ts';
 
 const principal = (): Principal => ({
-  ...{ orgId: newUuid(), keyId: newUuid(), environment: 'production', scopes: new Set() },
+  orgId: newUuid(),
+  keyId: newUuid(),
+  environment: 'production',
+  scopes: new Set(),
 });
 
 const asked = (of: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
-  ...{ requestId: newId('req'), route: '/v1/events', isFrequent: false, principal: principal() },
-  ...{ request: { method: 'POST', url: '/v1/events?q=secret', headers: {} }, failure: undefined },
+  requestId: newId('req'),
+  route: '/v1/events',
+  isFrequent: false,
+  principal: principal(),
+  request: { method: 'POST', url: '/v1/events?q=secret', headers: {} },
+  failure: undefined,
   clientAddress: '192.0.2.1',
   ...of,
 });

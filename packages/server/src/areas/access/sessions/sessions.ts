@@ -39,8 +39,11 @@ export async function writeSession(
 ): Promise<StartedSession> {
   const token = makeToken();
   const session = {
-    ...{ tokenHash: hashToken(token), orgId, keyId },
-    ...{ createdAt: new Date(now), expiresAt: new Date(now + LIFETIME_MS) },
+    tokenHash: hashToken(token),
+    orgId,
+    keyId,
+    createdAt: new Date(now),
+    expiresAt: new Date(now + LIFETIME_MS),
   };
   const expiresAt = await insertSession(tx, session);
   const lifetimeSeconds = Math.max(Math.floor((expiresAt.getTime() - now) / 1_000), 0);

@@ -98,7 +98,9 @@ async function letIn(
     throw error instanceof AppError ? new SignInProblem('refused') : error;
   });
   const data = {
-    ...{ user_id: formatId('usr', id), role, method: 'single_sign_on' as const },
+    user_id: formatId('usr', id),
+    role,
+    method: 'single_sign_on' as const,
     invitation_id: invitation === undefined ? null : formatId('inv', invitation.id),
     joined_at: now.toISOString(),
   };

@@ -10,7 +10,9 @@ export function guardedFetch(client: GuardedClient): CustomFetch {
     const sent = Object.fromEntries(new Headers(headers as Record<string, string>));
     delete sent['user-agent'];
     const request = {
-      ...{ url, owner: 'single sign-on', maxKeptBodyBytes: MAX_ANSWER_BYTES },
+      url,
+      owner: 'single sign-on',
+      maxKeptBodyBytes: MAX_ANSWER_BYTES,
       headers: { ...sent, 'accept-encoding': 'identity' },
       ...(signal && { signal }),
     };

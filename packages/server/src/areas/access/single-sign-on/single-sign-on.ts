@@ -72,7 +72,10 @@ export class SingleSignOn {
     const config = await this.#configuration();
     const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
     const url = oidc.buildAuthorizationUrl(config, {
-      ...{ redirect_uri: redirectUri, scope: 'openid email profile', state, nonce },
+      redirect_uri: redirectUri,
+      scope: 'openid email profile',
+      state,
+      nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     });

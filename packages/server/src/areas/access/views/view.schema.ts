@@ -72,7 +72,9 @@ export function toViewRecord(view: NamedView): Static<typeof viewRecord> {
   const { list, name, filters } = view;
   return {
     id: formatId('viw', view.id),
-    ...{ list: list as Static<typeof viewRecord>['list'], name, filters },
+    list: list as Static<typeof viewRecord>['list'],
+    name,
+    filters,
     shared: view.isShared,
     owner: { id: view.owner, name: view.ownerName },
     own: view.isOwn,

@@ -47,13 +47,18 @@ export interface FindingRoutesPorts extends Pick<ReviewService, 'db' | 'clock' |
 export function findingRoutes(service: () => FindingRoutesPorts): AnyRoute[] {
   return [
     ...acknowledgementRoutes({
-      ...{ ...write, path, params: findingParams, operation: 'Finding', what: 'a finding' },
+      ...write,
+      path,
+      params: findingParams,
+      operation: 'Finding',
+      what: 'a finding',
       holds: 'It holds for every review that has the finding, and the finding still counts.',
       acknowledgements: () => service().acknowledgements,
       find: async ({ orgId }, params) => {
         const fingerprint = fingerprintOf(params);
         return {
-          ...{ orgId, subject: fingerprint },
+          orgId,
+          subject: fingerprint,
           tell: (action, fields) => findingEvents({ orgId, fingerprint }, action, fields),
         };
       },
@@ -65,7 +70,10 @@ export function findingRoutes(service: () => FindingRoutesPorts): AnyRoute[] {
 function commentRoutes(service: () => FindingRoutesPorts): AnyRoute[] {
   return [
     defineRoute({
-      ...{ ...write, method: 'POST', path: `${path}/comments`, params: findingParams },
+      ...write,
+      method: 'POST',
+      path: `${path}/comments`,
+      params: findingParams,
       operationId: 'createFindingComment',
       summary: 'Comment on a finding',
       description: 'It stands at the finding in every review that has it.',
@@ -76,8 +84,12 @@ function commentRoutes(service: () => FindingRoutesPorts): AnyRoute[] {
         if (body.text.trim() === '') throw wordless();
         const { db, clock, unitOfWork, namesOf } = service();
         const comment = {
-          ...{ orgId, id: uuidOf(newId('cmt')), fingerprint: fingerprintOf(params), text: body.text },
-          ...{ author: required(actorIn(orgId), 'who comments'), createdAt: new Date(clock.now()) },
+          orgId,
+          id: uuidOf(newId('cmt')),
+          fingerprint: fingerprintOf(params),
+          text: body.text,
+          author: required(actorIn(orgId), 'who comments'),
+          createdAt: new Date(clock.now()),
         };
         await unitOfWork(async (tx) => {
           const isNew = await insertComment(rowsIn(tx), comment);
@@ -88,7 +100,10 @@ function commentRoutes(service: () => FindingRoutesPorts): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...{ ...read, method: 'GET', path: `${path}/comments`, params: findingParams },
+      ...read,
+      method: 'GET',
+      path: `${path}/comments`,
+      params: findingParams,
       operationId: 'listFindingComments',
       summary: 'List the comments on a finding',
       description: 'Oldest first.',
@@ -108,7 +123,10 @@ function commentRoutes(service: () => FindingRoutesPorts): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...{ ...write, method: 'DELETE', path: `${path}/comments/:commentId`, params: commentParams },
+      ...write,
+      method: 'DELETE',
+      path: `${path}/comments/:commentId`,
+      params: commentParams,
       operationId: 'deleteFindingComment',
       summary: 'Delete a comment on a finding',
       description: 'One’s own; with the scope `admin` also those of others.',

@@ -13,7 +13,10 @@ export async function rulesTask({
   return {
     rules: rules.map(({ id, languages, message, severity: gravity, category, taint }) => ({
       ruleId: `${OWNER}/${id}`,
-      ...{ languages, message, category, severity: gravity },
+      languages,
+      message,
+      category,
+      severity: gravity,
       mode: taint === null ? 'search' : 'taint',
     })),
     problems,

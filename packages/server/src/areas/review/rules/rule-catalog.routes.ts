@@ -100,7 +100,14 @@ function isWanted(rule: DescribedRule, { q, severity, rule_id: id }: CatalogQuer
 function toEntry(rule: DescribedRule): Static<typeof ruleEntry> {
   const { id, name, severity, cwe, owasp, why, description, cure, references, examples } = rule;
   return {
-    ...{ rule_id: id, name, severity, cwe, owasp, why, description, recommendation: cure },
+    rule_id: id,
+    name,
+    severity,
+    cwe,
+    owasp,
+    why,
+    description,
+    recommendation: cure,
     references: [...references],
     example: examples[0] ?? null,
     examples: [...examples],

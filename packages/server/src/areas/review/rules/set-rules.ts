@@ -34,7 +34,9 @@ export async function setRules(service: Service, orgId: string, { rules, replace
     if (replaces !== undefined && before !== replaces) throw changedMeanwhile();
     await saveRules(tx, orgId, { sha256, rules, rule_count: read.length }, at);
     const events = configurationEvents({
-      ...{ orgId, thing: 'review_rules', action: before === null ? 'created' : 'changed' },
+      orgId,
+      thing: 'review_rules',
+      action: before === null ? 'created' : 'changed',
       fields: before === null || before === sha256 ? [] : ['rules'],
     });
     return { value: await findRules(tx, orgId), events };

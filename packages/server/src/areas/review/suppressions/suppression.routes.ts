@@ -111,7 +111,9 @@ export function suppressionRoutes(
           return {
             value,
             events: configurationEvents({
-              ...{ orgId, thing: 'finding_suppression', id: formatId('sup', value.id) },
+              orgId,
+              thing: 'finding_suppression',
+              id: formatId('sup', value.id),
               ...(isNew ? { action: 'created' } : { action: 'changed', fields: ['reason', 'expires_at'] }),
             }),
           };

@@ -21,7 +21,10 @@ test('what matches is sent again under its id, and nothing else', async () => {
   const resent = await t.call('POST', `${deliveries}/resend`, { payload: 'data.i=4' });
   expect(resent).toMatchObject({ status: 202, body: { status: 'running', resent: 0, completed_at: null } });
   await eventually(() => follow(resent.body.resend_id)).toMatchObject({
-    ...{ status: 'completed', resent: 1, reached: null, completed_at: expect.any(String) },
+    status: 'completed',
+    resent: 1,
+    reached: null,
+    completed_at: expect.any(String),
   });
   const arrived = await t.receiver.arrived(7);
   const [first, again] = arrived.filter(({ body }) => JSON.parse(body.toString()).data.i === 4);

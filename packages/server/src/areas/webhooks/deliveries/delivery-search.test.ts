@@ -46,27 +46,33 @@ describe('over all subscriptions of both APIs', () => {
     expect(body.coverage).toEqual({ complete: true, from: null, looked_at: 4 });
     const by = new Map<string, object>(body.deliveries.map((one: Found) => [one.subscription_name, one]));
     expect(by.get('good')).toMatchObject({
-      ...{ event_id: eventId, event: 'order.paid', status: 'success', dead_lettered: false, attempts: 1 },
-      ...{ last_response_code: 200, last_response_time_ms: expect.any(Number), last_error: null },
-      ...{ last_attempt_at: expect.any(String), next_attempt_at: null, created_at: expect.any(String) },
+      event_id: eventId,
+      event: 'order.paid',
+      status: 'success',
+      dead_lettered: false,
+      attempts: 1,
+      last_response_code: 200,
+      last_response_time_ms: expect.any(Number),
+      last_error: null,
+      last_attempt_at: expect.any(String),
+      next_attempt_at: null,
+      created_at: expect.any(String),
     });
     expect(by.get('bad')).toMatchObject({
-      ...{
-        subscription_id: bad,
-        status: 'failed',
-        dead_lettered: true,
-        attempts: 5,
-        last_response_code: 503,
-      },
+      subscription_id: bad,
+      status: 'failed',
+      dead_lettered: true,
+      attempts: 5,
+      last_response_code: 503,
     });
     expect(by.get('gone')).toMatchObject({ last_response_code: null, last_error: expect.any(String) });
     expect(by.get('events api')).toMatchObject({
-      ...{
-        subscription_id: expect.stringMatching(/^sub_/),
-        subscription_status: 'paused',
-        status: 'pending',
-      },
-      ...{ attempts: 0, last_attempt_at: null, next_attempt_at: expect.any(String) },
+      subscription_id: expect.stringMatching(/^sub_/),
+      subscription_status: 'paused',
+      status: 'pending',
+      attempts: 0,
+      last_attempt_at: null,
+      next_attempt_at: expect.any(String),
     });
   });
 

@@ -25,8 +25,12 @@ test('health tells of each subscription, in the list as alone, how it fares', as
   t.receiver.answerWith((sent, response) => response.writeHead(sent.path === '/bad' ? status : 200).end());
   await t.server.node.publish(t.org, 'order.paid');
   await eventually(() => healthOf(bad)).toEqual({
-    ...{ state: 'failing', failing_since: expect.any(String), pending: 0, dead: 1 },
-    ...{ blocked: null, acknowledged: null },
+    state: 'failing',
+    failing_since: expect.any(String),
+    pending: 0,
+    dead: 1,
+    blocked: null,
+    acknowledged: null,
     last_error: expect.stringContaining('unexpected_status'),
   });
   expect(await healthOf(paused)).toEqual({ ...healthy, state: 'paused', pending: 1 });

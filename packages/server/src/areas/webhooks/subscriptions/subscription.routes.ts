@@ -252,7 +252,8 @@ export function subscriptionRoutes(service: () => SubscriptionRoutesDeps): AnyRo
         const record = await findSubscription(service().subscriptions, principal, subId);
         const { orgId } = principal;
         return {
-          ...{ orgId, subject: subId },
+          orgId,
+          subject: subId,
           tell: (action, fields) => subscriptionEvents(record, action, fields),
         };
       },

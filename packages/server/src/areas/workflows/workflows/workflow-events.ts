@@ -21,8 +21,12 @@ export function workflowEvents(
   fields: readonly string[] = [],
 ) {
   return configurationEvents({
-    ...{ orgId, thing: 'workflow', id: formatId('wfl', id) },
-    ...{ action, name, fields: [...new Set(fields)] },
+    orgId,
+    thing: 'workflow',
+    id: formatId('wfl', id),
+    action,
+    name,
+    fields: [...new Set(fields)],
   });
 }
 

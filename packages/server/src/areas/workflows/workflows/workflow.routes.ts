@@ -220,7 +220,8 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
         if (workflow === undefined) throw notFound('workflow');
         const { orgId } = principal;
         return {
-          ...{ orgId, subject: workflowId },
+          orgId,
+          subject: workflowId,
           tell: (action, fields) => workflowEvents(workflow, action, fields),
         };
       },

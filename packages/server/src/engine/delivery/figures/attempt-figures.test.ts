@@ -75,7 +75,11 @@ test('what is read of the figures is what was counted, each kind apart', () => {
 
 test('an answer that was no success is counted by its status, and a place is never of two statuses', () => {
   const answered = (ending: CountedAttempt['ending'], status: number | null): CountedAttempt => ({
-    ...{ ending, isDead: false, status, responseTimeMs: 5, deliveryTimeMs: null },
+    ending,
+    isDead: false,
+    status,
+    responseTimeMs: 5,
+    deliveryTimeMs: null,
   });
   for (const status of countedStatuses) {
     const ending = `${Math.floor(status / 100)}xx` as CountedAttempt['ending'];
@@ -92,14 +96,22 @@ test('an answer that was no success is counted by its status, and a place is nev
 
 test('a row that no such answer was counted in stays as short as it was made', () => {
   const attempt: CountedAttempt = {
-    ...{ ending: 'success', isDead: false, status: 200, responseTimeMs: 1e9, deliveryTimeMs: 1e12 },
+    ending: 'success',
+    isDead: false,
+    status: 200,
+    responseTimeMs: 1e9,
+    deliveryTimeMs: 1e12,
   };
   expect(Math.max(...countedAt(attempt).map((place) => place ?? 0))).toBe(FIGURES_LENGTH);
 });
 
 test('a percentile lies in the class of the time that it stands for', () => {
   const timed = (responseTimeMs: number): CountedAttempt => ({
-    ...{ ending: 'success', isDead: false, status: 200, responseTimeMs, deliveryTimeMs: null },
+    ending: 'success',
+    isDead: false,
+    status: 200,
+    responseTimeMs,
+    deliveryTimeMs: null,
   });
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 200 }), (times) => {

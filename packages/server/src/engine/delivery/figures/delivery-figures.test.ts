@@ -62,8 +62,12 @@ test('the figures are those of the log of attempts, over subscriptions, retries 
   const sums = await totals();
   expect({ attempts: sums.attempts, successes: sums.successes }).toEqual(await logged());
   expect(await totals(org, dead.id)).toMatchObject({
-    ...{ attempts: 360, successes: 0, dead: 120, failures: { '4xx': 360, '5xx': 0 } },
-    ...{ responseTimeMs: { p99: expect.any(Number) }, deliveryTimeMs: { p50: null } },
+    attempts: 360,
+    successes: 0,
+    dead: 120,
+    failures: { '4xx': 360, '5xx': 0 },
+    responseTimeMs: { p99: expect.any(Number) },
+    deliveryTimeMs: { p50: null },
   });
   const ofFlaky = await totals(org, flaky.id);
   expect(ofFlaky.attempts).toBe(ofFlaky.successes + ofFlaky.failures['5xx']);
@@ -88,9 +92,17 @@ async function completionOf(more: Partial<Completion> = {}): Promise<Completion>
       event,
     },
     subscription: { id: subscription.id },
-    ...{ attempt: 1, attemptedAt: Date.now(), next: 'done', nextRetryAt: null, responseCode: 200 },
-    ...{ responseTimeMs: 5, ending: 'success', error: null, revision: 1 },
-    ...{ responseHeaders: null, responseBody: null },
+    attempt: 1,
+    attemptedAt: Date.now(),
+    next: 'done',
+    nextRetryAt: null,
+    responseCode: 200,
+    responseTimeMs: 5,
+    ending: 'success',
+    error: null,
+    revision: 1,
+    responseHeaders: null,
+    responseBody: null,
     ...more,
   } as unknown as Completion;
 }

@@ -28,7 +28,11 @@ export function subscriptionEvents(
 ) {
   const thing = face === 'events' ? 'event_subscription' : 'webhook_subscription';
   return configurationEvents({
-    ...{ orgId, thing, id: subscriptionId(face, id), action, name },
+    orgId,
+    thing,
+    id: subscriptionId(face, id),
+    action,
+    name,
     ...(fields && { fields }),
   });
 }

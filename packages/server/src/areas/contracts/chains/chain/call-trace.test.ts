@@ -46,15 +46,20 @@ test('a node that traces in the way of OpenEthereum alone is read too', () => {
   const [from, to] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`];
   const trace = readFlatTrace([
     {
-      ...{ type: 'call', traceAddress: [], result: { gasUsed: '0x64', output: '0x01' } },
+      type: 'call',
+      traceAddress: [],
+      result: { gasUsed: '0x64', output: '0x01' },
       action: { callType: 'call', from, to, input: '0x12345678', value: '0x5' },
     },
     {
-      ...{ type: 'create', traceAddress: [0], action: { from: to, init: '0x60', creationMethod: 'create2' } },
+      type: 'create',
+      traceAddress: [0],
+      action: { from: to, init: '0x60', creationMethod: 'create2' },
       result: { address: from, code: '0x00', gasUsed: '0x10' },
     },
     {
-      ...{ type: 'call', traceAddress: [1] },
+      type: 'call',
+      traceAddress: [1],
       action: { callType: 'staticcall', from: to, to },
       error: 'Reverted',
     },

@@ -37,7 +37,12 @@ export function readCallTrace(result: unknown): CallTrace {
 function toCall(raw: RawCall, depth: number): TracedCall {
   const { type = '', from = '0x', to = null, input = '0x', output = '0x', value, gasUsed, error } = raw;
   return {
-    ...{ type, depth, from, to, input, output },
+    type,
+    depth,
+    from,
+    to,
+    input,
+    output,
     valueWei: BigInt(value ?? '0x0'),
     gasUsed: Number(gasUsed ?? '0x0'),
     error: error ?? null,

@@ -30,8 +30,12 @@ export function alertRuleEvents(
   fields: readonly string[] = [],
 ) {
   return configurationEvents({
-    ...{ orgId: rule.orgId, thing: 'alert_rule', id: formatId('rul', rule.id), action },
-    ...{ name: rule.ruleName, partOf: formatId('ctr', rule.contractId) },
+    orgId: rule.orgId,
+    thing: 'alert_rule',
+    id: formatId('rul', rule.id),
+    action,
+    name: rule.ruleName,
+    partOf: formatId('ctr', rule.contractId),
     fields,
   });
 }

@@ -135,7 +135,8 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
         if (rule?.contractId !== scope.contractId) throw notFound('alert rule');
         const { orgId } = scope;
         return {
-          ...{ orgId, subject: ruleId },
+          orgId,
+          subject: ruleId,
           tell: (action, fields) => alertRuleEvents(rule, action, fields),
         };
       },

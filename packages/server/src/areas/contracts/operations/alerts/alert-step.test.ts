@@ -9,15 +9,19 @@ test('a rule that fired while the clock was a day ahead is resolved and fires ag
   const now = Date.now();
   const ahead = new Date(now + DAY_MS);
   const rule = {
-    ...{
-      id: newUuid(),
-      orgId: newUuid(),
-      environment: 'production',
-      contractId: newUuid(),
-      ruleName: 'expensive',
-    },
-    ...{ metric: 'gas_used', operator: 'greater_than', threshold: 10, windowMinutes: 5, cooldownSeconds: 60 },
-    ...{ firingAlertId: newUuid(), lastFiredAt: ahead, lastMetAt: ahead },
+    id: newUuid(),
+    orgId: newUuid(),
+    environment: 'production',
+    contractId: newUuid(),
+    ruleName: 'expensive',
+    metric: 'gas_used',
+    operator: 'greater_than',
+    threshold: 10,
+    windowMinutes: 5,
+    cooldownSeconds: 60,
+    firingAlertId: newUuid(),
+    lastFiredAt: ahead,
+    lastMetAt: ahead,
   } as unknown as AlertRule;
   const step = (value: number, at: number) => {
     const changes = noChanges();

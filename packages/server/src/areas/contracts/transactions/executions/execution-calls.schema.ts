@@ -54,7 +54,12 @@ export function toExecutionCall(call: ExecutionCall): Static<typeof callRecord> 
   const { contract, signature, revert, valueWei, gasUsed, input, output, ...rest } = call;
   const { type, depth, from, to, args, outputs } = rest;
   return {
-    ...{ type, depth, from, to, args, outputs },
+    type,
+    depth,
+    from,
+    to,
+    args,
+    outputs,
     contract: contract
       ? { id: formatId('ctr', contract.contractId), name: contract.name, version: contract.version }
       : null,

@@ -60,12 +60,20 @@ test('each call is told before those that it made, with names, values and gas by
   expect({ state, total }).toEqual({ state: 'traced', total: 2 });
   expect(calls.map(toExecutionCall)).toMatchObject([
     {
-      ...{ type: 'CALL', depth: 0, function: 'pay(uint256)', value_wei: '5', error: null },
+      type: 'CALL',
+      depth: 0,
+      function: 'pay(uint256)',
+      value_wei: '5',
+      error: null,
       contract: { id: expect.stringMatching(/^ctr_/), version: '1.0.0' },
       args: [{ name: 'amount', type: 'uint256', value: '3' }],
     },
     {
-      ...{ type: 'CALL', depth: 1, function: 'keep(uint256)', value_wei: '5', error: null },
+      type: 'CALL',
+      depth: 1,
+      function: 'keep(uint256)',
+      value_wei: '5',
+      error: null,
       args: [{ name: 'amount', value: '3' }],
       outputs: [{ name: 'total', type: 'uint256', value: '3' }],
     },

@@ -61,7 +61,9 @@ export function campaignLinkRoutes(service: () => Pick<CampaignPorts, 'db'>): An
 function toLinkRecord(link: FollowedLink): Static<typeof linkRecord> {
   const { url, clicks, messages, firstClickedAt, lastClickedAt } = link;
   return {
-    ...{ url, clicks, messages },
+    url,
+    clicks,
+    messages,
     first_clicked_at: firstClickedAt.toISOString(),
     last_clicked_at: lastClickedAt.toISOString(),
   };

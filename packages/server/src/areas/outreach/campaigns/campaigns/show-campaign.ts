@@ -34,7 +34,11 @@ export function toCampaignSummary(campaign: Campaign, counted: Counted = {}): St
   return {
     ...toCampaignRecord(campaign),
     leads_targeted: counted.leads_targeted ?? 0,
-    ...{ emails_sent, unique_opens, replies, bounces, meetings_booked },
+    emails_sent,
+    unique_opens,
+    replies,
+    bounces,
+    meetings_booked,
   };
 }
 

@@ -48,7 +48,12 @@ export async function writeStep(
   if (!message) return undefined;
   return newCommunication({
     ...message,
-    ...{ orgId, id, campaignId, executionId, leadId, traceId },
+    orgId,
+    id,
+    campaignId,
+    executionId,
+    leadId,
+    traceId,
     channel: 'email',
     step: step.step,
     variant: variant?.variant ?? null,

@@ -46,7 +46,9 @@ test('a message goes on only from one that was sent, to the same address, by the
   const first = await sentTo('grace@thread.example');
   const { communication_id: waiting } = await trivium.api.queueCommunication({
     body: {
-      ...{ to: 'later@thread.example', subject: 'Later', body: 'Hello' },
+      to: 'later@thread.example',
+      subject: 'Later',
+      body: 'Hello',
       send_at: new Date(Date.now() + HOUR_MS).toISOString(),
     },
   });

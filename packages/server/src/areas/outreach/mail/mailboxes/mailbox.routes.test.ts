@@ -62,7 +62,10 @@ test('a mailbox without a limit tells what it sent today, and a limit that comes
   const path = `/mailboxes/${made.id}`;
   const send = (n: number) =>
     client.call('POST', '/communications', {
-      ...{ to: `reader-${n}@them.example`, subject: 'Hello', body: 'Good day.', mailbox_id: made.id },
+      to: `reader-${n}@them.example`,
+      subject: 'Hello',
+      body: 'Good day.',
+      mailbox_id: made.id,
     });
   await send(1);
   await vi.waitFor(async () => expect((await client.get(path)).body.sent_today).toBe(1), { timeout: 20_000 });

@@ -43,7 +43,10 @@ export async function startAlerts(): Promise<Alerts> {
       return {
         routes: [
           ...alertRuleRoutes(() => ({
-            ...{ db, unitOfWork, clock: node.clock, webhooks: webhooksOf(node) },
+            db,
+            unitOfWork,
+            clock: node.clock,
+            webhooks: webhooksOf(node),
             acknowledgements: acknowledgementsOfNobody({ db, unitOfWork, clock: node.clock }),
           })),
           ...contractHealthRoutes(() => ({ db, clock: node.clock })),
