@@ -1,5 +1,5 @@
 import { type EventFilter, isEventPattern, spineErrors } from '../../engine/spine/index.ts';
-import { AppError } from '../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../kit/errors/index.ts';
 import { parseTimestamp } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
 
@@ -31,10 +31,7 @@ export function readFilter(orgId: string, query: FilterQuery): EventFilter {
   const fromMs = query.from === undefined ? undefined : parseTimestamp(query.from);
   const toMs = query.to === undefined ? undefined : parseTimestamp(query.to);
   if (fromMs !== undefined && toMs !== undefined && fromMs > toMs) {
-    throw new AppError('invalid_request', {
-      message: '`from` lies after `to`. Exchange them.',
-      field: 'from',
-    });
+    throw invalidField('from', '`from` lies after `to`. Exchange them.');
   }
   const { type, source, correlationId } = query;
   return { type, source, correlationId, fromMs, toMs };
@@ -42,8 +39,5 @@ export function readFilter(orgId: string, query: FilterQuery): EventFilter {
 
 /** The refusal of a page that is placed by its cursor and by a number too. */
 export function placedTwice(field: string): AppError {
-  return new AppError('invalid_request', {
-    message: `\`cursor\` says where the page begins. Leave \`${field}\` out.`,
-    field,
-  });
+  return invalidField(field, `\`cursor\` says where the page begins. Leave \`${field}\` out.`);
 }

@@ -1,5 +1,5 @@
 import { logOrigin, type ProvableLog, recordOf, type SignedCheckpoint } from '../../engine/spine/index.ts';
-import { AppError, notFound } from '../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../kit/errors/index.ts';
 import { parseId } from '../../kit/ids.ts';
 import { parseCheckpoint } from '../../kit/merkle/index.ts';
 
@@ -74,14 +74,14 @@ export async function proveConsistency(
 ): Promise<object> {
   const to = sizes.to ?? (await log.size(orgId));
   if (sizes.from > to) {
-    throw new AppError('invalid_request', {
-      message: `\`from\` must not be larger than ${sizes.to === undefined ? `the log, ${to}` : '`to`'}.`,
-      field: 'from',
-    });
+    throw invalidField(
+      'from',
+      `\`from\` must not be larger than ${sizes.to === undefined ? `the log, ${to}` : '`to`'}.`,
+    );
   }
   const found = await log.proveConsistency(orgId, sizes.from, to);
   if (found === undefined) {
-    throw new AppError('invalid_request', { message: '`to` is larger than the log.', field: 'to' });
+    throw invalidField('to', '`to` is larger than the log.');
   }
   return {
     from: sizes.from,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { EventFeed } from '../../engine/spine/index.ts';
-import { AppError } from '../../kit/errors/index.ts';
+import { type AppError, invalidField } from '../../kit/errors/index.ts';
 import {
   type AnyRoute,
   type Authenticator,
@@ -90,13 +90,13 @@ const streamHeaders = {
 function readLastEventId(header: string | string[] | undefined): number | undefined {
   if (header === undefined || header === '') return undefined;
   if (typeof header === 'string' && /^\d{1,15}$/.test(header)) return Number(header) + 1;
-  throw new AppError('invalid_request', {
-    message: 'Last-Event-ID must be the id of an event of this stream, a whole number.',
-    field: 'Last-Event-ID',
-  });
+  throw invalidField(
+    'Last-Event-ID',
+    'Last-Event-ID must be the id of an event of this stream, a whole number.',
+  );
 }
 
 function behindTheEnd(isResumed: boolean): AppError {
   const field = isResumed ? 'Last-Event-ID' : 'from_position';
-  return new AppError('invalid_request', { message: `\`${field}\` lies behind the end of the log.`, field });
+  return invalidField(field, `\`${field}\` lies behind the end of the log.`);
 }

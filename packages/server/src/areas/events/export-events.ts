@@ -1,5 +1,5 @@
 import { type EventReader, recordOf } from '../../engine/spine/index.ts';
-import { AppError } from '../../kit/errors/index.ts';
+import { invalidField } from '../../kit/errors/index.ts';
 import { formatExportLine } from '../../kit/merkle/index.ts';
 
 export interface ExportRange {
@@ -16,16 +16,13 @@ export async function readExportRange(
   const size = await reader.sizeOf(orgId);
   const end = query.to_position ?? size;
   if (end > size) {
-    throw new AppError('invalid_request', {
-      message: `\`to_position\` lies behind the end of the log, ${size}.`,
-      field: 'to_position',
-    });
+    throw invalidField('to_position', `\`to_position\` lies behind the end of the log, ${size}.`);
   }
   if (query.from_position > end) {
-    throw new AppError('invalid_request', {
-      message: `\`from_position\` must not lie behind ${query.to_position === undefined ? `the end of the log, ${size}` : '`to_position`'}.`,
-      field: 'from_position',
-    });
+    throw invalidField(
+      'from_position',
+      `\`from_position\` must not lie behind ${query.to_position === undefined ? `the end of the log, ${size}` : '`to_position`'}.`,
+    );
   }
   return { first: query.from_position, end };
 }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { refuseReserved } from '../../engine/catalog/index.ts';
 import type { LogAppender, LoggedEvent, NewEvent } from '../../engine/spine/index.ts';
 import { formatTimestamp } from '../../engine/spine/index.ts';
-import { AppError } from '../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../kit/errors/index.ts';
 import type { Reply } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
 import type { newEventSchema } from './event.schema.ts';
@@ -47,7 +47,7 @@ interface JsonWithRaw {
 /** A number that was kept exactly is an object to JavaScript, not to JSON. */
 function requireObject(value: object, field: string): void {
   if (!(JSON as unknown as JsonWithRaw).isRawJSON(value)) return;
-  throw new AppError('invalid_request', { message: `\`${field}\` must be an object.`, field });
+  throw invalidField(field, `\`${field}\` must be an object.`);
 }
 
 /** The answer to a published event, as JSON text. */

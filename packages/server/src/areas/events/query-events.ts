@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type EventFilter, type EventReader, recordOf, type StoredEvent } from '../../engine/spine/index.ts';
-import { AppError } from '../../kit/errors/index.ts';
+import { invalidField } from '../../kit/errors/index.ts';
 import type { Reply } from '../../kit/http/index.ts';
 import { SharedPlaces } from '../../kit/shared-places.ts';
 
@@ -23,10 +23,7 @@ export async function queryEvents(
 ): Promise<Reply> {
   const found = await reader.findPage(orgId, filter, page);
   if (found === undefined) {
-    throw new AppError('invalid_request', {
-      message: 'The log is smaller than `as_of`. Use the `as_of` of an earlier answer.',
-      field: 'as_of',
-    });
+    throw invalidField('as_of', 'The log is smaller than `as_of`. Use the `as_of` of an earlier answer.');
   }
   const { positions, total, asOf } = found;
   const { limit, offset } = page;
@@ -80,11 +77,10 @@ export function readCursor(cursor: string, filter: EventFilter): { asOf: number;
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const [, asOf, offset, filterDigest] = /^(\d{1,15})\.(\d{1,15})\.([\w-]{8})$/.exec(text) ?? [];
   if (filterDigest !== digest(filter)) {
-    throw new AppError('invalid_request', {
-      message:
-        'This cursor does not belong to these filters. Send `next_cursor` as it came, with the same filters.',
-      field: 'cursor',
-    });
+    throw invalidField(
+      'cursor',
+      'This cursor does not belong to these filters. Send `next_cursor` as it came, with the same filters.',
+    );
   }
   return { asOf: Number(asOf), offset: Number(offset) };
 }

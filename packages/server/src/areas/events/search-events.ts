@@ -5,7 +5,7 @@ import type {
   WantedDeeds,
   WantedPayload,
 } from '../../engine/spine/index.ts';
-import { AppError } from '../../kit/errors/index.ts';
+import { type AppError, invalidField } from '../../kit/errors/index.ts';
 import { required } from '../../kit/required.ts';
 import { digest } from './query-events.ts';
 
@@ -104,9 +104,8 @@ function readMark(cursor: string, filter: EventFilter, payload: object | undefin
 }
 
 function strangeCursor(): AppError {
-  return new AppError('invalid_request', {
-    message:
-      'This cursor does not belong to these filters. Send `next_cursor` as it came, with the same filters.',
-    field: 'cursor',
-  });
+  return invalidField(
+    'cursor',
+    'This cursor does not belong to these filters. Send `next_cursor` as it came, with the same filters.',
+  );
 }

@@ -1,14 +1,14 @@
 import { isEventPattern } from '../../engine/spine/index.ts';
-import { AppError } from '../../kit/errors/index.ts';
+import { invalidField } from '../../kit/errors/index.ts';
 import { parseTimestamp } from '../../kit/http/index.ts';
 
 /** An event name or pattern given to narrow a list. */
 export function patternParameter(pattern: string | undefined): string | undefined {
   if (pattern === undefined || isEventPattern(pattern)) return pattern;
-  throw new AppError('invalid_request', {
-    message: '`event` must be an event name such as `contract.created`, or a pattern such as `contract.*`.',
-    field: 'event',
-  });
+  throw invalidField(
+    'event',
+    '`event` must be an event name such as `contract.created`, or a pattern such as `contract.*`.',
+  );
 }
 
 /** A range of time in Unix milliseconds, of timestamps that the schema has checked. */
@@ -16,10 +16,7 @@ export function rangeParameters(given: { from?: string; to?: string }): { from?:
   const from = given.from === undefined ? undefined : parseTimestamp(given.from);
   const to = given.to === undefined ? undefined : parseTimestamp(given.to);
   if (from !== undefined && to !== undefined && from > to) {
-    throw new AppError('invalid_request', {
-      message: '`from` lies after `to`. Exchange them.',
-      field: 'from',
-    });
+    throw invalidField('from', '`from` lies after `to`. Exchange them.');
   }
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }

@@ -1,7 +1,7 @@
 import { actorIn } from '../../kit/acting.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { rowsIn } from '../../kit/db/index.ts';
-import { AppError } from '../../kit/errors/index.ts';
+import { invalidField } from '../../kit/errors/index.ts';
 import { required } from '../../kit/required.ts';
 import { type ConfigurationChange, changedFields } from '../catalog/index.ts';
 import type { AnyDatabase, NewEvent, UnitOfWork } from '../spine/index.ts';
@@ -73,10 +73,7 @@ export class Acknowledgements {
     const { orgId, subject } = of;
     const { unitOfWork, clock } = this.#ports;
     if (assignee !== null && !(await this.#ports.hasPerson(orgId, assignee))) {
-      throw new AppError('invalid_request', {
-        message: '`assignee` must be a person who belongs to the organization.',
-        field: 'assignee',
-      });
+      throw invalidField('assignee', '`assignee` must be a person who belongs to the organization.');
     }
     const acknowledgedBy = required(actorIn(orgId), 'who acknowledges');
     const one = { orgId, subject, acknowledgedBy, assignee, note, acknowledgedAt: new Date(clock.now()) };

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { AppError } from '../../kit/errors/index.ts';
+import { invalidField } from '../../kit/errors/index.ts';
 import { accessFacts } from './access-facts.ts';
 import { configurationFacts } from './configuration-facts.ts';
 import { contractsFacts } from './contracts-facts.ts';
@@ -99,10 +99,10 @@ export function factByName(name: string): Fact | undefined {
 /** Throws `invalid_request` for what the service alone tells of people, keys and settings: it would be taken for the truth. */
 export function refuseReserved(type: string, field: string): void {
   if (!type.startsWith('access.') || !index.byName.has(type)) return;
-  throw new AppError('invalid_request', {
+  throw invalidField(
     field,
-    message: `\`${field}\` must not be ${type}: the service alone tells this. Choose another type.`,
-  });
+    `\`${field}\` must not be ${type}: the service alone tells this. Choose another type.`,
+  );
 }
 
 /** The platform that a public name belongs to; undefined for a name of a client's own. */

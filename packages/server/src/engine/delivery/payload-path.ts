@@ -1,4 +1,4 @@
-import { AppError } from '../../kit/errors/index.ts';
+import { invalidField } from '../../kit/errors/index.ts';
 import type { PayloadTest } from './log/delivery-search.repository.ts';
 
 const MAX_NAMES = 16;
@@ -21,7 +21,7 @@ export function readPayloadTest(text: string): PayloadTest {
   const [first = '', ...others] = text.split(/ & (?=data\.)/, MOST_TESTS + 1);
   if (others.length >= MOST_TESTS) {
     const message = `\`payload\` may have at most ${MOST_TESTS} paths with their values.`;
-    throw new AppError('invalid_request', { message, field: 'payload' });
+    throw invalidField('payload', message);
   }
   return { ...readOne(first), ...(others.length > 0 && { and: others.map(readOne) }) };
 }
@@ -30,8 +30,8 @@ function readOne(text: string): { path: string[]; value: string } {
   const at = text.indexOf('=');
   const path = parsePayloadPath(text.slice(0, Math.max(at, 0)));
   if (path !== undefined) return { path, value: text.slice(at + 1) };
-  throw new AppError('invalid_request', {
-    message: `\`payload\` must be a path and a value such as \`data.order_id=1001\`: ${PAYLOAD_PATH_FORM}.`,
-    field: 'payload',
-  });
+  throw invalidField(
+    'payload',
+    `\`payload\` must be a path and a value such as \`data.order_id=1001\`: ${PAYLOAD_PATH_FORM}.`,
+  );
 }

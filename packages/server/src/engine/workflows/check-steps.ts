@@ -1,4 +1,4 @@
-import { AppError } from '../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../kit/errors/index.ts';
 import { SandboxFailure } from '../../kit/sandbox/index.ts';
 import { compileCondition } from './event-condition.ts';
 import { findMistake } from './step-expressions.ts';
@@ -10,7 +10,7 @@ export function checkCondition(condition: object, field: string): void {
   try {
     compileCondition(condition);
   } catch (error) {
-    throw new AppError('invalid_request', { message: `\`${field}\` ${(error as Error).message}.`, field });
+    throw invalidField(field, `\`${field}\` ${(error as Error).message}.`);
   }
 }
 
@@ -29,10 +29,10 @@ export async function checkSteps(
     const action = requireKnown(step, actions, `${at}.action`);
     requirePermitted(action, maker.may, `${at}.action`);
     if (ids.has(step.id)) {
-      throw new AppError('invalid_request', {
-        message: `\`${at}.id\` is \`${step.id}\`, as that of an earlier action. Give each its own.`,
-        field: `${at}.id`,
-      });
+      throw invalidField(
+        `${at}.id`,
+        `\`${at}.id\` is \`${step.id}\`, as that of an earlier action. Give each its own.`,
+      );
     }
     ids.add(step.id);
     checkFields(step.input, action, `${at}.input`);
@@ -72,10 +72,10 @@ function refusalOf(failure: SandboxFailure): AppError {
       headers: { 'retry-after': '5' },
     });
   }
-  return new AppError('invalid_request', {
-    message: `The expressions of \`actions\` could not be looked through. ${failure.message} Write them shorter.`,
-    field: 'actions',
-  });
+  return invalidField(
+    'actions',
+    `The expressions of \`actions\` could not be looked through. ${failure.message} Write them shorter.`,
+  );
 }
 
 /** What the input is named as can be judged now; its values are known only when it runs. */
@@ -84,10 +84,10 @@ function checkFields(input: object, { name, inputSchema }: WorkflowAction, field
   const known = Object.keys(properties);
   const strange = Object.keys(input).find((key) => additionalProperties === false && !known.includes(key));
   if (strange !== undefined) {
-    throw new AppError('invalid_request', {
-      message: `\`${field}.${strange}\` is no input of \`${name}\`. It takes ${known.map((key) => `\`${key}\``).join(', ')}.`,
-      field: `${field}.${strange}`,
-    });
+    throw invalidField(
+      `${field}.${strange}`,
+      `\`${field}.${strange}\` is no input of \`${name}\`. It takes ${known.map((key) => `\`${key}\``).join(', ')}.`,
+    );
   }
   const missing = required.find((key) => !Object.hasOwn(input, key));
   if (missing !== undefined) {
@@ -108,10 +108,7 @@ function requireKnown(step: ActionStep, actions: WorkflowActions, field: string)
   const action = actions.get(step.action);
   if (action !== undefined) return action;
   const known = actions.list().map(({ name }) => `\`${name}\``);
-  throw new AppError('invalid_request', {
-    message: `\`${field}\` must be one of ${known.join(', ')}.`,
-    field,
-  });
+  throw invalidField(field, `\`${field}\` must be one of ${known.join(', ')}.`);
 }
 
 /** A workflow acts for the whole organization, so whoever makes one must be allowed what it does. */

@@ -42,3 +42,8 @@ export function notFound(what: string, field?: string): AppError {
     ...(field !== undefined && { field }),
   });
 }
+
+/** A value of the request that cannot be taken. `field`: as the caller spelled it. */
+export function invalidField(field: string, message: string): AppError {
+  return new AppError('invalid_request', { field, message });
+}

@@ -1,4 +1,4 @@
-export { AppError, type ErrorDetail, notFound } from './app-error.ts';
+export { AppError, type ErrorDetail, invalidField, notFound } from './app-error.ts';
 export { type CommonErrorCode, type CommonErrorDetails, commonErrors } from './common-errors.ts';
 export {
   defineErrors,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '../errors/index.ts';
+import { type AppError, invalidField } from '../errors/index.ts';
 
 /**
  * Headers that say one thing. Of several node:http keeps the first, or joins them, and a proxy may keep another: then two
@@ -27,13 +27,10 @@ export function checkHeaders({ rawHeaders, httpVersion }: IncomingMessage): AppE
     if (written === undefined || !LENGTHS.has(written.length)) continue;
     const name = SINGLE.get(written.toLowerCase());
     if (name === undefined) continue;
-    if (seen.has(name)) return refusal(name, `The header \`${name}\` came more than once. Send it once.`);
+    if (seen.has(name))
+      return invalidField(name, `The header \`${name}\` came more than once. Send it once.`);
     seen.add(name);
   }
   if (httpVersion !== '1.1' || seen.has('Host')) return undefined;
-  return refusal('Host', 'The header `Host` is required by HTTP/1.1. Add it.');
-}
-
-function refusal(field: string, message: string): AppError {
-  return new AppError('invalid_request', { message, field });
+  return invalidField('Host', 'The header `Host` is required by HTTP/1.1. Add it.');
 }

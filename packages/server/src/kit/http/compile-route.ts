@@ -1,6 +1,6 @@
 import { actAs } from '../acting.ts';
 import { readFor } from '../db/index.ts';
-import { AppError } from '../errors/index.ts';
+import { invalidField } from '../errors/index.ts';
 import { formatId, newId } from '../ids.ts';
 import { ownTurn } from '../own-turn.ts';
 import type { Entry } from './admission.ts';
@@ -228,10 +228,10 @@ async function checked(answer: Reply | Promise<Reply>, check: (answer: Reply) =>
 function refuseQuery(query: object): void {
   const [name] = Object.keys(query);
   if (name === undefined) return;
-  throw new AppError('invalid_request', {
-    message: `\`${name.slice(0, 200)}\` is not a known parameter here. Remove it.`,
-    field: name.slice(0, 200),
-  });
+  throw invalidField(
+    name.slice(0, 200),
+    `\`${name.slice(0, 200)}\` is not a known parameter here. Remove it.`,
+  );
 }
 
 function compileReplyCheck(row: AnyRoute): (answer: Reply) => void {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { TSchema } from 'typebox';
-import { AppError } from '../errors/index.ts';
+import { invalidField } from '../errors/index.ts';
 
 export function fitsBytes(text: string, maxBytes: number): boolean {
   // Each character is one byte at least, and three at most.
@@ -121,10 +121,7 @@ export class SizeWatch {
     if (field === undefined || this.#startsAt === -1) return;
     const maxBytes = this.#limits.get(field);
     if (maxBytes === undefined || end - this.#startsAt <= maxBytes) return;
-    throw new AppError('invalid_request', {
-      message: `\`${field}\` ${tooManyBytes(maxBytes)}.`,
-      field,
-    });
+    throw invalidField(field, `\`${field}\` ${tooManyBytes(maxBytes)}.`);
   }
 }
 

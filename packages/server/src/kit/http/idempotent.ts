@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../errors/index.ts';
+import { AppError, invalidField } from '../errors/index.ts';
 import { formatId, type IdPrefix } from '../ids.ts';
 import { textOf } from './exchange.ts';
 import type { IdempotencyStore } from './ports.ts';
@@ -22,10 +22,10 @@ export function idempotencyKeyOf(headers: Record<string, string | string[] | und
   ) {
     return key;
   }
-  throw new AppError('invalid_request', {
-    message: `Idempotency-Key must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters, without spaces.`,
-    field: 'Idempotency-Key',
-  });
+  throw invalidField(
+    'Idempotency-Key',
+    `Idempotency-Key must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters, without spaces.`,
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { AppError } from '../errors/index.ts';
+import { AppError, invalidField } from '../errors/index.ts';
 import type { ReceivedUpload, UploadColumn, UploadedFile } from './upload-column.ts';
 
 type StoreFile = (stream: Readable, filename: string | undefined, mediaType: string) => Promise<UploadedFile>;
@@ -77,17 +77,14 @@ function addField(fields: ReceivedUpload['fields'], name: string, value: string)
 }
 
 function wrongPart(name: string, wanted: string): AppError {
-  return new AppError('invalid_request', {
-    message: `The form has a file in the part \`${printable(name)}\`. Send the file in the part \`${wanted}\`.`,
-    field: printable(name),
-  });
+  return invalidField(
+    printable(name),
+    `The form has a file in the part \`${printable(name)}\`. Send the file in the part \`${wanted}\`.`,
+  );
 }
 
 function secondFile(field: string): AppError {
-  return new AppError('invalid_request', {
-    message: 'The form has more than one file. Send one file in each request.',
-    field,
-  });
+  return invalidField(field, 'The form has more than one file. Send one file in each request.');
 }
 
 function missingFile(field: string): AppError {

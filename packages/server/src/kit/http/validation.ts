@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
-import { AppError, type ErrorValue } from '../errors/index.ts';
+import { AppError, type ErrorValue, invalidField } from '../errors/index.ts';
 import { jsonTextOf } from '../json-text.ts';
 import { required } from '../required.ts';
 import { compileCoercion } from './coerce-query.ts';
@@ -88,10 +88,10 @@ function toAppError(
   if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
     const unknown = (error.params.additionalProperty ?? error.params.unevaluatedProperty) as string;
     const field = nameOf([...at, unknown]);
-    return new AppError('invalid_request', {
-      message: `\`${field}\` is not a known ${part === 'query' ? 'parameter' : 'field'} here. Remove it, or check its spelling.`,
+    return invalidField(
       field,
-    });
+      `\`${field}\` is not a known ${part === 'query' ? 'parameter' : 'field'} here. Remove it, or check its spelling.`,
+    );
   }
   const field = nameOf(at);
   const own = Object.hasOwn(fieldErrors, field) ? fieldErrors[field] : undefined;

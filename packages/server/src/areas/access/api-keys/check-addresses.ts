@@ -1,4 +1,4 @@
-import { AppError } from '../../../kit/errors/index.ts';
+import { invalidField } from '../../../kit/errors/index.ts';
 import { AddressList } from '../../../kit/net/index.ts';
 
 /** Throws `invalid_request` for an entry that is neither an address nor a network. */
@@ -8,7 +8,7 @@ export function checkAddresses(entries: readonly string[] | null | undefined): v
       new AddressList([entry]);
     } catch (error) {
       const field = `allowed_addresses.${i}`;
-      throw new AppError('invalid_request', { field, message: `\`${field}\`: ${(error as Error).message}` });
+      throw invalidField(field, `\`${field}\`: ${(error as Error).message}`);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkQuota } from '../../../engine/quotas/index.ts';
 import { rowsIn } from '../../../kit/db/index.ts';
-import { AppError } from '../../../kit/errors/index.ts';
+import { invalidField } from '../../../kit/errors/index.ts';
 import { PRODUCTION } from '../../../kit/http/index.ts';
 import { formatId, newUuid } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
@@ -93,20 +93,17 @@ function checkKey(key: NewApiKey): void {
   checkAddresses(key.allowedAddresses);
   for (const [field, value] of Object.entries({ name, environment })) {
     if (value !== '') continue;
-    throw new AppError('invalid_request', { field, message: `\`${field}\` must not be empty.` });
+    throw invalidField(field, `\`${field}\` must not be empty.`);
   }
   const unknown = scopes.find((scope) => !allScopes.includes(scope));
   if (scopes.length === 0 || unknown !== undefined) {
-    throw new AppError('invalid_request', {
-      field: 'scopes',
-      message: `${unknown === undefined ? 'There must be at least one scope' : `\`${unknown}\` is not a scope`}. The scopes are ${allScopes.join(', ')}.`,
-    });
+    throw invalidField(
+      'scopes',
+      `${unknown === undefined ? 'There must be at least one scope' : `\`${unknown}\` is not a scope`}. The scopes are ${allScopes.join(', ')}.`,
+    );
   }
   if (expiresAt !== null && expiresAt <= createdAt) {
-    throw new AppError('invalid_request', {
-      field: 'expires_at',
-      message: '`expires_at` must lie in the future.',
-    });
+    throw invalidField('expires_at', '`expires_at` must lie in the future.');
   }
 }
 

@@ -1,6 +1,6 @@
 import { configurationEvents } from '../../../engine/catalog/index.ts';
 import { addressRefusal, isMailAddress, normalAddress } from '../../../engine/mail/index.ts';
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../kit/errors/index.ts';
 import type { Principal } from '../../../kit/http/index.ts';
 import { formatId, newUuid } from '../../../kit/ids.ts';
 import { accessEvent } from '../access-event.ts';
@@ -35,7 +35,7 @@ export async function inviteUser(service: PeopleService, request: InviteRequest)
   const { principal, role } = request;
   const email = normalAddress(request.email);
   if (!isMailAddress(email)) {
-    throw new AppError('invalid_request', { field: 'email', message: addressRefusal('email', email) });
+    throw invalidField('email', addressRefusal('email', email));
   }
   const made = newLink(service, principal, { id: request.id, email, role, userId: null }, INVITATION_MS);
   const { orgId, expiresAt } = made.invitation;

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../kit/errors/index.ts';
 import type { Principal } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
@@ -50,9 +50,6 @@ function checkErasable({ name, suspendedAt, erasedAt }: OperatedOrganization, ty
     });
   }
   if (name !== typed) {
-    throw new AppError('invalid_request', {
-      field: 'name',
-      message: 'This is not the name of the organization. Type its name, word for word.',
-    });
+    throw invalidField('name', 'This is not the name of the organization. Type its name, word for word.');
   }
 }

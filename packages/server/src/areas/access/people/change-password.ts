@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../kit/errors/index.ts';
 import type { Principal } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { accessEvent } from '../access-event.ts';
@@ -37,10 +37,7 @@ export async function changePassword(service: PeopleService, request: ChangePass
   }
   await countPasswordTry(service, user.email);
   if (!(await isPassword(request.current, user.passwordHash))) {
-    throw new AppError('invalid_request', {
-      field: 'current_password',
-      message: '`current_password` is not your present password.',
-    });
+    throw invalidField('current_password', '`current_password` is not your present password.');
   }
   checkPassword(request.next, { field: 'new_password', email: user.email });
   const passwordHash = await hashPassword(request.next);

@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { AppError } from '../../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../../kit/errors/index.ts';
 
 /** The first choice of OWASP's Password Storage Cheat Sheet for Argon2id: 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19_456;
@@ -46,7 +46,7 @@ export async function isPassword(password: string, phc: string | null | undefine
 /** Throws `invalid_request` for a password that somebody guesses. */
 export function checkPassword(password: string, { field, email }: { field: string; email: string }): void {
   const refuse = (message: string): never => {
-    throw new AppError('invalid_request', { field, message: `\`${field}\` ${message}` });
+    throw invalidField(field, `\`${field}\` ${message}`);
   };
   const [mailbox = ''] = email.split('@');
   const small = password.toLowerCase();

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { invalidField, notFound } from '../../../kit/errors/index.ts';
 import { parseTimestamp } from '../../../kit/http/index.ts';
 import { parseId, uuidBound, uuidTime } from '../../../kit/ids.ts';
 import type { AccessDatabase } from '../access-tables.ts';
@@ -73,10 +73,7 @@ function idsOf({ from, to }: AskedRequests): RequestFilter['ids'] {
   const fromMs = from === undefined ? undefined : parseTimestamp(from);
   const toMs = to === undefined ? undefined : parseTimestamp(to);
   if (fromMs !== undefined && toMs !== undefined && fromMs > toMs) {
-    throw new AppError('invalid_request', {
-      message: '`from` lies after `to`. Exchange them.',
-      field: 'from',
-    });
+    throw invalidField('from', '`from` lies after `to`. Exchange them.');
   }
   return {
     from: fromMs === undefined ? undefined : uuidBound(Math.max(fromMs, 0), '0'),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { transact } from '../../../kit/db/index.ts';
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../kit/errors/index.ts';
 import type { Principal } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { accessEvent } from '../access-event.ts';
@@ -30,7 +30,7 @@ export async function beginSetUp(
   const user = await findPerson(service, principal);
   await countPasswordTry(service, user.email);
   if (!(await isPassword(password, user.passwordHash))) {
-    throw new AppError('invalid_request', { field: 'password', message: '`password` is not your password.' });
+    throw invalidField('password', '`password` is not your password.');
   }
   await forgetTries(service.db, user.email);
   const secret = randomBytes(SECRET_BYTES);
@@ -120,8 +120,8 @@ function makeRecoveryCode(): string {
 }
 
 function wrongCode(): AppError {
-  return new AppError('invalid_request', {
-    field: 'code',
-    message: '`code` is not the code that the app shows now, or it was used. Wait for the next one.',
-  });
+  return invalidField(
+    'code',
+    '`code` is not the code that the app shows now, or it was used. Wait for the next one.',
+  );
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../../kit/errors/index.ts';
+import { invalidField } from '../../../kit/errors/index.ts';
 
 export const MAX_TAG_LENGTH = 60;
 
@@ -9,8 +9,5 @@ export const MAX_TAG_LENGTH = 60;
 export function toTag(given: string, field: string): string {
   const tag = given.normalize('NFC').replaceAll(/\s+/gu, ' ').trim().toLowerCase();
   if (tag !== '' && tag.length <= MAX_TAG_LENGTH && !tag.includes(',')) return tag;
-  throw new AppError('invalid_request', {
-    field,
-    message: `A tag has 1 to ${MAX_TAG_LENGTH} characters and no comma.`,
-  });
+  throw invalidField(field, `A tag has 1 to ${MAX_TAG_LENGTH} characters and no comma.`);
 }

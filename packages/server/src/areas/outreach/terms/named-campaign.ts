@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { type AppError, invalidField, notFound } from '../../../kit/errors/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 
 /** A campaign by its id, in a query or a body. */
@@ -15,10 +15,7 @@ export function campaignField(description: string) {
 export function campaignIdOf(id: string): string {
   const campaignId = parseId('cmp', id);
   if (campaignId !== undefined) return campaignId;
-  throw new AppError('invalid_request', {
-    message: '`campaign_id` must be the id of a campaign, `cmp_…`.',
-    field: 'campaign_id',
-  });
+  throw invalidField('campaign_id', '`campaign_id` must be the id of a campaign, `cmp_…`.');
 }
 
 /** The UUID of a campaign that a body names, if it names one. Throws `not_found` where the organization has none such. */

@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../../engine/spine/index.ts';
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../kit/errors/index.ts';
 import { formatId, parseId } from '../../../kit/ids.ts';
 import { type EventSubject, reviewEvent } from '../events/review-event.ts';
 import type { ReviewService } from '../review-service.ts';
@@ -97,10 +97,7 @@ async function reviewOf(
   const uuid = parseId('rev', reviewId);
   const review = uuid === undefined ? undefined : await findReview(tx, orgId, uuid);
   if (review?.application_id === applicationId) return review.id;
-  throw new AppError('invalid_request', {
-    message: '`review_id` must be a review of this application.',
-    field: 'review_id',
-  });
+  throw invalidField('review_id', '`review_id` must be a review of this application.');
 }
 
 /** The event of a decision, by a person or by the gate. */

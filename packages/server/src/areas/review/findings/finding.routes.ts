@@ -2,7 +2,7 @@ import { type Acknowledgements, acknowledgementRoutes } from '../../../engine/ac
 import { type ConfigurationChange, configurationEvents } from '../../../engine/catalog/index.ts';
 import { actorIn } from '../../../kit/acting.ts';
 import { rowsIn } from '../../../kit/db/index.ts';
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   created,
@@ -166,7 +166,7 @@ function findingEvents(
 }
 
 function wordless(): AppError {
-  return new AppError('invalid_request', { message: '`text` must say something.', field: 'text' });
+  return invalidField('text', '`text` must say something.');
 }
 
 function notOwn(): AppError {

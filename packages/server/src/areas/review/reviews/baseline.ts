@@ -1,4 +1,4 @@
-import { AppError } from '../../../kit/errors/index.ts';
+import { type AppError, invalidField } from '../../../kit/errors/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { findApplication } from '../applications/application.repository.ts';
 import type { FinishOutput } from '../pipeline/worker-protocol.ts';
@@ -51,10 +51,7 @@ function checkComparable(baseline: Review, categories: readonly string[]): void 
 }
 
 function refused(what: string): AppError {
-  return new AppError('invalid_request', {
-    message: `\`baseline_review_id\` ${what}`,
-    field: 'baseline_review_id',
-  });
+  return invalidField('baseline_review_id', `\`baseline_review_id\` ${what}`);
 }
 
 /** What tells findings of the baseline whose text or file moved; undefined where all are told by their fingerprints. */

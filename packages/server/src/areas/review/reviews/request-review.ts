@@ -1,5 +1,5 @@
 import { type Category, categories, type Gate } from '@trivium/scanner';
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../kit/errors/index.ts';
 import { required } from '../../../kit/required.ts';
 import { lockApplication } from '../applications/application.repository.ts';
 import { applicationUuid } from '../applications/find-application.ts';
@@ -108,10 +108,10 @@ function checkState(status: ApplicationStatus): void {
 function checkGate({ gate, minSeverity }: ReviewRequest): void {
   const severity = uncounted(gate, minSeverity);
   if (severity === undefined) return;
-  throw new AppError('invalid_request', {
-    message: `\`min_severity\` leaves out what \`gate.max_new.${severity}\` counts. Leave out one of them.`,
-    field: 'gate',
-  });
+  throw invalidField(
+    'gate',
+    `\`min_severity\` leaves out what \`gate.max_new.${severity}\` counts. Leave out one of them.`,
+  );
 }
 
 /** Measured: an agent goes through some 400,000 lines a second; an archive holds a line in about 12 bytes. */

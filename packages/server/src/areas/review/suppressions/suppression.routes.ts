@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { configurationEvents } from '../../../engine/catalog/index.ts';
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { type AppError, invalidField, notFound } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   created,
@@ -65,10 +65,7 @@ function toRecord(suppression: Suppression) {
 }
 
 function wordless(): AppError {
-  return new AppError('invalid_request', {
-    message: '`reason` must say why the finding is not to count.',
-    field: 'reason',
-  });
+  return invalidField('reason', '`reason` must say why the finding is not to count.');
 }
 
 /** Findings that are known and accepted, with the reason. They stay in the results, marked. */
@@ -91,10 +88,7 @@ export function suppressionRoutes(
         if (body.reason.trim() === '') throw wordless();
         const expiresAt = body.expires_at === undefined ? null : toMoment(body.expires_at);
         if (expiresAt !== null && expiresAt <= at) {
-          throw new AppError('invalid_request', {
-            message: '`expires_at` must lie in the future.',
-            field: 'expires_at',
-          });
+          throw invalidField('expires_at', '`expires_at` must lie in the future.');
         }
         const suppression = {
           id: uuidOf(newId('sup')),

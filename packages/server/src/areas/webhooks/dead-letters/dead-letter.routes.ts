@@ -1,5 +1,5 @@
 import type { DeadLetterQuery, DeadLetters, Subscriptions } from '../../../engine/delivery/index.ts';
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { invalidField, notFound } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   accepted,
@@ -123,11 +123,10 @@ export function deadLetterRoutes(service: () => DeadLetterRoutesDeps): AnyRoute[
       handler: async ({ principal, body, newId }) => {
         const { all, ...given } = body;
         if (!all && Object.keys(given).length === 0) {
-          throw new AppError('invalid_request', {
-            message:
-              'Give a filter (`subscription_id`, `event`, `from`, `to`), or `all: true` for everything.',
-            field: 'all',
-          });
+          throw invalidField(
+            'all',
+            'Give a filter (`subscription_id`, `event`, `from`, `to`), or `all: true` for everything.',
+          );
         }
         const filter = await filterOf(principal, given);
         const id = uuidOf(newId('rpl'));

@@ -7,7 +7,7 @@ import {
   type SearchPlaceMark,
   type Subscriptions,
 } from '../../../engine/delivery/index.ts';
-import { AppError } from '../../../kit/errors/index.ts';
+import { invalidField } from '../../../kit/errors/index.ts';
 import { type Principal, textField, timestampField } from '../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../kit/ids.ts';
 import { patternParameter, rangeParameters } from '../parameters.ts';
@@ -77,10 +77,7 @@ function eventIdParameter(id: string | undefined): string | undefined {
   if (id === undefined) return undefined;
   const uuid = parseId('evt', id);
   if (uuid !== undefined) return uuid;
-  throw new AppError('invalid_request', {
-    message: '`event_id` must be the id of an event: `evt_` and 32 hex digits.',
-    field: 'event_id',
-  });
+  throw invalidField('event_id', '`event_id` must be the id of an event: `evt_` and 32 hex digits.');
 }
 
 function responseCodeParameter(code: string | undefined): DeliveryQuery['responseCode'] {
@@ -99,11 +96,10 @@ export function readSearchCursor(cursor: string, filter: DeliveryQuery): SearchP
   const [, id = '', before, of] = /^(dlv_[0-9a-f]{32})\.(\d{1,15})\.([\w-]{8})$/.exec(text) ?? [];
   const through = parseId('dlv', id);
   if (through !== undefined && of === digest(filter)) return { through, before: Number(before) };
-  throw new AppError('invalid_request', {
-    message:
-      'This cursor does not belong to these filters. Send `next_cursor` as it came, with the same filters.',
-    field: 'cursor',
-  });
+  throw invalidField(
+    'cursor',
+    'This cursor does not belong to these filters. Send `next_cursor` as it came, with the same filters.',
+  );
 }
 
 function digest(filter: DeliveryQuery): string {

@@ -1,5 +1,5 @@
 import type { Resends, Subscriptions } from '../../../engine/delivery/index.ts';
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { invalidField, notFound } from '../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok } from '../../../kit/http/index.ts';
 import { parseId, uuidOf } from '../../../kit/ids.ts';
 import { readDeliveryFilter } from './delivery-filter.ts';
@@ -32,10 +32,10 @@ export function deliveryResendRoutes(service: () => DeliveryResendRoutesDeps): A
         const { subscriptions, resends } = service();
         const { all, ...given } = body;
         if (!all && Object.keys(given).length === 0) {
-          throw new AppError('invalid_request', {
-            message: 'Give a filter, such as `status`, `event` or `from`, or `all: true` for everything.',
-            field: 'all',
-          });
+          throw invalidField(
+            'all',
+            'Give a filter, such as `status`, `event` or `from`, or `all: true` for everything.',
+          );
         }
         const filter = await readDeliveryFilter(subscriptions, principal, given);
         const id = uuidOf(newId('rsd'));

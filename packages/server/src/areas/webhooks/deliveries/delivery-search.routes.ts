@@ -1,5 +1,5 @@
 import type { DeliverySearch, Subscriptions } from '../../../engine/delivery/index.ts';
-import { AppError } from '../../../kit/errors/index.ts';
+import { type AppError, invalidField } from '../../../kit/errors/index.ts';
 import { type AnyRoute, defineRoute, ok, pageOf } from '../../../kit/http/index.ts';
 import { formatSearchCursor, readDeliveryFilter, readSearchCursor } from './delivery-filter.ts';
 import { deliverySearchResult, searchDeliveriesQuery, toSearchResult } from './delivery-search.schema.ts';
@@ -42,8 +42,5 @@ export function deliverySearchRoutes(service: () => DeliverySearchRoutesDeps): A
 }
 
 function placedTwice(): AppError {
-  return new AppError('invalid_request', {
-    message: '`cursor` says where the page begins. Leave `offset` out.',
-    field: 'offset',
-  });
+  return invalidField('offset', '`cursor` says where the page begins. Leave `offset` out.');
 }

@@ -1,6 +1,6 @@
 import { facts, namesOf } from '../../../engine/catalog/index.ts';
 import { isEventPattern, matchesPattern } from '../../../engine/spine/index.ts';
-import { AppError } from '../../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../../kit/errors/index.ts';
 
 /** Throws `invalid_request` for an entry of `event_types` that is neither a type nor a pattern. */
 export function checkChoosable(types: readonly string[]): void {
@@ -8,7 +8,7 @@ export function checkChoosable(types: readonly string[]): void {
     if (isEventPattern(type)) continue;
     const field = `event_types.${i}`;
     const message = `\`${field}\` must be an event type such as \`order.paid\`, or a pattern such as \`order.*\`.`;
-    throw new AppError('invalid_request', { field, message });
+    throw invalidField(field, message);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { factByName } from '../../../engine/catalog/index.ts';
 import { type Subscriptions, subscriptionId } from '../../../engine/delivery/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { invalidField, notFound } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   created,
@@ -140,10 +140,10 @@ export function portalLinkRoutes(service: () => PortalLinkRoutesDeps): AnyRoute[
 function grantOf(mayChange: boolean, given: Static<typeof createPortalLinkBody>): PortalGrant {
   const { event_types: eventTypes, appearance } = given;
   if (eventTypes !== undefined && !mayChange) {
-    throw new AppError('invalid_request', {
-      message: '`event_types` needs `may_change`: a link that only looks lets nobody choose.',
-      field: 'event_types',
-    });
+    throw invalidField(
+      'event_types',
+      '`event_types` needs `may_change`: a link that only looks lets nobody choose.',
+    );
   }
   checkChoosable(eventTypes ?? []);
   return {

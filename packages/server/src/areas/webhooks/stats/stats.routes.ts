@@ -7,7 +7,7 @@ import {
   wholeBuckets,
 } from '../../../engine/delivery/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
-import { AppError } from '../../../kit/errors/index.ts';
+import { invalidField } from '../../../kit/errors/index.ts';
 import { type AnyRoute, defineRoute, ok } from '../../../kit/http/index.ts';
 import { rangeParameters } from '../parameters.ts';
 import { findSubscription } from '../subscriptions/find-subscription.ts';
@@ -79,10 +79,10 @@ function readRange(query: { bucket?: string; from?: string; to?: string }, nowMs
   if (from < nowMs - keptMs - seconds * 1_000) {
     const since = new Date(nowMs - keptMs).toISOString();
     const coarser = span === 'day' ? '' : ', or ask for a longer `bucket`';
-    throw new AppError('invalid_request', {
-      message: `Buckets of a ${span} go back to ${since}. Begin there${coarser}.`,
-      field: given.from === undefined ? 'to' : 'from',
-    });
+    throw invalidField(
+      given.from === undefined ? 'to' : 'from',
+      `Buckets of a ${span} go back to ${since}. Begin there${coarser}.`,
+    );
   }
   return { span, ...wholeBuckets({ span, from, to: Math.max(to, from + 1) }) };
 }

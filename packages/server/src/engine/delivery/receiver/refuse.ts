@@ -1,5 +1,5 @@
-import { AppError } from '../../../kit/errors/index.ts';
+import { invalidField } from '../../../kit/errors/index.ts';
 
 export function refuse(field: string, message: string): never {
-  throw new AppError('invalid_request', { message, field });
+  throw invalidField(field, message);
 }

@@ -1,5 +1,5 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
-import { AppError } from '../../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../../kit/errors/index.ts';
 import type { Ordering } from '../order-key.ts';
 import { releaseBlockedKeys } from './blocked-keys.repository.ts';
 import type { OrderingInput, SubscriptionRecord } from './subscription-record.ts';
@@ -14,19 +14,18 @@ export function mergeOrdering(
   if (input === null) return null;
   const path = input.path === undefined ? present?.path : input.path;
   if (path) return { path, onFailure: input.onFailure ?? present?.onFailure ?? 'block' };
-  throw new AppError('invalid_request', {
-    message: `\`${fields.onFailure}\` is for deliveries in order. Give an \`ordering\` with it, or leave it out.`,
-    field: fields.onFailure,
-  });
+  throw invalidField(
+    fields.onFailure,
+    `\`${fields.onFailure}\` is for deliveries in order. Give an \`ordering\` with it, or leave it out.`,
+  );
 }
 
 /** New events would pass those from before that are not queued yet. */
 export function refuseWithBackfill(): never {
-  throw new AppError('invalid_request', {
-    message:
-      'Past events cannot be delivered in order with new ones. Leave `backfill_from` or `ordering` out.',
-    field: 'backfill_from',
-  });
+  throw invalidField(
+    'backfill_from',
+    'Past events cannot be delivered in order with new ones. Leave `backfill_from` or `ordering` out.',
+  );
 }
 
 /** To be called in the transaction that changes the ordering of a subscription. */

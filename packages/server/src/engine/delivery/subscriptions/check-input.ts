@@ -1,4 +1,4 @@
-import { AppError } from '../../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../../kit/errors/index.ts';
 import type { AddressPolicy } from '../../../kit/net/index.ts';
 import { factByName } from '../../catalog/index.ts';
 import { isEventPattern, isExactPattern, spineErrors } from '../../spine/index.ts';
@@ -25,10 +25,10 @@ export const webhooksFieldNames: FieldNames = { url: 'url', patterns: 'events', 
  */
 export async function checkUrl(policy: AddressPolicy, url: string, field: string): Promise<void> {
   const verdict = policy.checkUrl(url);
-  if (!verdict.ok) throw new AppError('invalid_request', { message: verdict.message, field });
+  if (!verdict.ok) throw invalidField(field, verdict.message);
   const { hostname, port } = verdict.target;
   const resolved = await policy.resolveAndCheck(hostname, port);
-  if (!resolved.ok) throw new AppError('invalid_request', { message: resolved.message, field });
+  if (!resolved.ok) throw invalidField(field, resolved.message);
 }
 
 /** The patterns, each once. Refuses what is not in dot notation. */
@@ -53,10 +53,10 @@ export function checkPlatform(
   patterns.forEach((pattern, i) => {
     const owner = isExactPattern(pattern) ? factByName(pattern)?.platform : undefined;
     if (owner === undefined || owner === 'system' || owner === platform) return;
-    throw new AppError('invalid_request', {
-      message: `\`${pattern}\` is an event of the platform \`${owner}\`, not of \`${platform}\`. Remove it, or leave \`platform\` out.`,
-      field: `${field}.${i}`,
-    });
+    throw invalidField(
+      `${field}.${i}`,
+      `\`${pattern}\` is an event of the platform \`${owner}\`, not of \`${platform}\`. Remove it, or leave \`platform\` out.`,
+    );
   });
 }
 
@@ -64,9 +64,6 @@ export function checkFilter(filter: object): void {
   try {
     compileContentFilter(filter);
   } catch (error) {
-    throw new AppError('invalid_request', {
-      message: `\`filter\` ${(error as Error).message}.`,
-      field: 'filter',
-    });
+    throw invalidField('filter', `\`filter\` ${(error as Error).message}.`);
   }
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { AppError } from '../../../kit/errors/index.ts';
+import { invalidField } from '../../../kit/errors/index.ts';
 import { named, nullable } from '../../../kit/http/index.ts';
 import type { Ordering } from '../order-key.ts';
 import { PAYLOAD_PATH_FORM, parsePayloadPath } from '../payload-path.ts';
@@ -60,8 +60,8 @@ export function readOrdering(
   if (ordering === 'all') return { path: [], onFailure };
   const path = parsePayloadPath(ordering.key);
   if (path !== undefined) return { path, onFailure };
-  throw new AppError('invalid_request', {
-    message: `\`ordering.key\` must be a path such as \`data.order_id\`: ${PAYLOAD_PATH_FORM}.`,
-    field: 'ordering.key',
-  });
+  throw invalidField(
+    'ordering.key',
+    `\`ordering.key\` must be a path such as \`data.order_id\`: ${PAYLOAD_PATH_FORM}.`,
+  );
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../../kit/errors/index.ts';
+import { invalidField } from '../../../kit/errors/index.ts';
 import {
   changeReceiver,
   checkReceiver,
@@ -59,8 +59,8 @@ function checkSecretsMayMove(
   const [field] = left;
   if (field === undefined) return;
   const names = left.map((name) => `\`${name}\``).join(' and ');
-  throw new AppError('invalid_request', {
-    message: `The new \`url\` is another host, and ${names} were given for the present one. Give ${names} again in the same request, or null.`,
+  throw invalidField(
     field,
-  });
+    `The new \`url\` is another host, and ${names} were given for the present one. Give ${names} again in the same request, or null.`,
+  );
 }

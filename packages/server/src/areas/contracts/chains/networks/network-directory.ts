@@ -1,4 +1,4 @@
-import { AppError } from '../../../../kit/errors/index.ts';
+import { invalidField } from '../../../../kit/errors/index.ts';
 import { required } from '../../../../kit/required.ts';
 import { DEVNET, DEVNET_CHAIN_ID, knownNetworks, type NetworkFacts } from '../../terms/network-table.ts';
 import { JsonRpc } from '../chain/json-rpc.ts';
@@ -57,10 +57,10 @@ export class NetworkDirectory {
     const network = this.#networks.get(name);
     if (network !== undefined) return network;
     const known = [...this.#networks.keys()].sort().join(', ');
-    throw new AppError('invalid_request', {
-      field: 'network',
-      message: `\`${name}\` is not a network. The networks are ${known}; others are added by NETWORK_<NAME>_RPC_URL.`,
-    });
+    throw invalidField(
+      'network',
+      `\`${name}\` is not a network. The networks are ${known}; others are added by NETWORK_<NAME>_RPC_URL.`,
+    );
   }
 
   find(name: string): Network | undefined {

@@ -1,6 +1,6 @@
 import type { Abi, AbiFunction, Hex } from 'viem';
 import { concatHex } from 'viem/utils';
-import { AppError } from '../../../../kit/errors/index.ts';
+import { invalidField } from '../../../../kit/errors/index.ts';
 import { selectorOf, signatureOf } from './abi-codec.ts';
 import { encodeAnyArguments } from './abi-threads.ts';
 
@@ -61,7 +61,7 @@ export class ContractInterface {
       named === undefined
         ? `The contract has no function \`${text.slice(0, 100)}\`.${this.#suggestion()}`
         : `The contract has ${named.length} functions named \`${text.slice(0, 100)}\`. Name one by its signature: ${listed(named.map(({ signature }) => signature))}.`;
-    throw new AppError('invalid_request', { field: 'function', message });
+    throw invalidField('function', message);
   }
 
   /** The function that the first bytes of a call's data select; of a longer ABI, one of the first so many. */

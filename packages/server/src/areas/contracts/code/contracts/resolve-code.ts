@@ -1,5 +1,5 @@
 import type { Abi, Hex } from 'viem';
-import { AppError } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../../../kit/errors/index.ts';
 import { compileTemplate } from '../templates/compile-template.ts';
 import { findTemplate, templates } from '../templates/template-list.ts';
 import { checkAbi } from './check-abi.ts';
@@ -36,10 +36,10 @@ export async function resolveCode(core: CodeCore, given: GivenCode): Promise<Res
     !givenAbi &&
     given.sourceCode === undefined
   ) {
-    throw new AppError('invalid_request', {
-      field: 'template_id',
-      message: `There is no template \`${given.templateId.slice(0, 100)}\` to take the ABI from. The templates are ${templates.map(({ id }) => id).join(', ')}; beside an \`abi\` of your own it may be any label.`,
-    });
+    throw invalidField(
+      'template_id',
+      `There is no template \`${given.templateId.slice(0, 100)}\` to take the ABI from. The templates are ${templates.map(({ id }) => id).join(', ')}; beside an \`abi\` of your own it may be any label.`,
+    );
   }
   const lacksCode = givenAbi === undefined || givenBytecode === undefined;
   if (template !== undefined && given.sourceCode === undefined && lacksCode) {

@@ -1,5 +1,5 @@
 import { configurationEvents } from '../../../../engine/catalog/index.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid } from '../../../../kit/ids.ts';
 import type { ContractsTransaction, Owner } from '../../terms/contract-tables.ts';
 import type { CodeCore } from './code-core.ts';
@@ -18,10 +18,10 @@ export async function rollBack(core: CodeCore, request: RollBackRequest): Promis
     const contract = await lockContract(tx, request, request.contractId);
     if (contract === undefined) throw notFound('contract');
     if ((await findVersion(tx, contract, contract.id, request.targetVersion)) === undefined) {
-      throw new AppError('invalid_request', {
-        field: 'target_version',
-        message: `The contract has no version ${request.targetVersion.slice(0, 100)}. See GET /contracts/:id/versions.`,
-      });
+      throw invalidField(
+        'target_version',
+        `The contract has no version ${request.targetVersion.slice(0, 100)}. See GET /contracts/:id/versions.`,
+      );
     }
     if (contract.version === request.targetVersion) {
       throw new AppError('invalid_state', {

@@ -1,5 +1,5 @@
 import { acknowledgementRoutes } from '../../../../engine/acknowledgements/index.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { invalidField, notFound } from '../../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   created,
@@ -154,10 +154,10 @@ function wantedRule(body: CreateRuleBody): Omit<WantedRule, 'id' | 'orgId' | 'en
   const { condition } = body;
   const eventName = condition.event ?? body.event ?? null;
   if (eventName !== null && condition.metric !== 'event_count') {
-    throw new AppError('invalid_request', {
-      message: '`event` goes with the metric `event_count` only. Leave it out, or choose that metric.',
-      field: condition.event === undefined ? 'event' : 'condition.event',
-    });
+    throw invalidField(
+      condition.event === undefined ? 'event' : 'condition.event',
+      '`event` goes with the metric `event_count` only. Leave it out, or choose that metric.',
+    );
   }
   return {
     severity: 'warning',

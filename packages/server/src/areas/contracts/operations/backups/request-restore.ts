@@ -1,5 +1,5 @@
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { required } from '../../../../kit/required.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import { type Backup, findBackup, findChain, readCoverage } from './backup.repository.ts';
@@ -54,10 +54,10 @@ export async function requestRestore(service: BackupService, request: RestoreReq
 
 function checkTarget({ environment, targetEnvironment }: RestoreRequest): void {
   if (targetEnvironment === environment) {
-    throw new AppError('invalid_request', {
-      message: `The environment \`${environment}\` is the running one, which a restore leaves untouched. Name another.`,
-      field: 'target_environment',
-    });
+    throw invalidField(
+      'target_environment',
+      `The environment \`${environment}\` is the running one, which a restore leaves untouched. Name another.`,
+    );
   }
   if (targetEnvironment === PRODUCTION) {
     throw new AppError('forbidden', {

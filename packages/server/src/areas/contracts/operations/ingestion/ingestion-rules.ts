@@ -1,5 +1,5 @@
 import { configurationEvents } from '../../../../engine/catalog/index.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { ExpressionError } from '../../../../kit/expressions/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { SandboxFailure } from '../../../../kit/sandbox/index.ts';
@@ -53,10 +53,7 @@ function ruleEvents({ orgId, id }: Owner & { id: string }, action: 'created' | '
 
 function checkName(name: string): void {
   if (!Object.hasOwn(builtInRules, name)) return;
-  throw new AppError('invalid_request', {
-    message: `\`${name}\` is a built-in rule. Choose another name.`,
-    field: 'name',
-  });
+  throw invalidField('name', `\`${name}\` is a built-in rule. Choose another name.`);
 }
 
 function refusalOf(error: unknown): unknown {
@@ -73,5 +70,5 @@ function refusalOf(error: unknown): unknown {
 }
 
 function refuse(problem: string): AppError {
-  return new AppError('invalid_request', { message: `\`expression\` ${problem}`, field: 'expression' });
+  return invalidField('expression', `\`expression\` ${problem}`);
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../../engine/jobs/index.ts';
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
-import { AppError } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { SandboxFailure } from '../../../../kit/sandbox/index.ts';
 import type { ExecuteContract } from '../../transactions/executions/execution-ports.ts';
@@ -159,24 +159,21 @@ async function trigger(
   if (job.triggerContract === null) return null;
   const called = job.triggerFunction ?? transformed.called;
   if (called === undefined) {
-    throw new AppError('invalid_request', {
-      message: 'No function to call: give `trigger_function`, or a rule that sets the field `function`.',
-      field: 'trigger_function',
-    });
+    throw invalidField(
+      'trigger_function',
+      'No function to call: give `trigger_function`, or a rule that sets the field `function`.',
+    );
   }
   const text = transformed.args ?? '[]';
   if (text.length > MAX_ARGS) {
-    throw new AppError('invalid_request', {
-      message: `The field \`args\` of the transformed data has more than ${MAX_ARGS} characters of JSON.`,
-      field: 'args',
-    });
+    throw invalidField(
+      'args',
+      `The field \`args\` of the transformed data has more than ${MAX_ARGS} characters of JSON.`,
+    );
   }
   const args: unknown = JSON.parse(text) ?? [];
   if (!Array.isArray(args)) {
-    throw new AppError('invalid_request', {
-      message: 'The field `args` of the transformed data is not a list.',
-      field: 'args',
-    });
+    throw invalidField('args', 'The field `args` of the transformed data is not a list.');
   }
   const { executionId } = await executeContract({
     orgId: job.orgId,

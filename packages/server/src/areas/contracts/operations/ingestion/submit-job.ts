@@ -1,7 +1,7 @@
 import type { Jobs } from '../../../../engine/jobs/index.ts';
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { newUuid, parseId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
@@ -86,10 +86,10 @@ export function startEstimator(
 async function triggerOf(service: IngestionService, request: SubmitRequest): Promise<string | null> {
   if (request.triggerContract === null) {
     if (request.triggerFunction === null) return null;
-    throw new AppError('invalid_request', {
-      message: '`trigger_function` names a function of `trigger_contract`, which is missing.',
-      field: 'trigger_contract',
-    });
+    throw invalidField(
+      'trigger_contract',
+      '`trigger_function` names a function of `trigger_contract`, which is missing.',
+    );
   }
   const contractId = parseId('ctr', request.triggerContract);
   if (contractId === undefined) throw notFound('contract', 'trigger_contract');
@@ -111,9 +111,9 @@ async function resolveSteps(
     const match = found.find(({ name, id }) => name === rule || id === parseId('igr', rule));
     if (match !== undefined) return { rule, expression: match.expression };
     const forms = Object.values(builtInRules).map(({ form }) => form);
-    throw new AppError('invalid_request', {
-      message: `\`${rule.slice(0, 100)}\` is not a transformation rule. Built in are ${forms.join(', ')}; your own are made with POST /v1/contracts/ingestion/rules.`,
-      field: `transformation_rules.${i}`,
-    });
+    throw invalidField(
+      `transformation_rules.${i}`,
+      `\`${rule.slice(0, 100)}\` is not a transformation rule. Built in are ${forms.join(', ')}; your own are made with POST /v1/contracts/ingestion/rules.`,
+    );
   });
 }

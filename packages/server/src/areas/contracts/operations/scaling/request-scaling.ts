@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { configurationEvents } from '../../../../engine/catalog/index.ts';
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import { type ClusterNode, readCluster } from './cluster-state.ts';
@@ -94,7 +94,7 @@ export async function requestScaling(
 
 function checkTarget(service: ScalingService, nodes: readonly ClusterNode[], target: number): void {
   const refuse = (message: string) => {
-    throw new AppError('invalid_request', { message, field: 'node_count' });
+    throw invalidField('node_count', message);
   };
   if (target > service.maxNodes) {
     refuse(
@@ -140,7 +140,7 @@ function policyEvents({ orgId, id }: Pick<ScalingPolicy, 'orgId' | 'id'>, action
 
 function checkPolicy(policy: Omit<ScalingPolicy, 'status' | 'createdAt'>, most: number): void {
   const refuse = (field: string, message: string) => {
-    throw new AppError('invalid_request', { message, field });
+    throw invalidField(field, message);
   };
   if (policy.minNodes > policy.maxNodes) refuse('min_nodes', '`min_nodes` must not be above `max_nodes`.');
   if (policy.maxNodes > most) {

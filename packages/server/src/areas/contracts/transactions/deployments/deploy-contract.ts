@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import { type Contract, findContract } from '../../code/contracts/contract.repository.ts';
@@ -133,10 +133,7 @@ async function readCreation(core: ContractsCore, request: DeployRequest, contrac
   const data = await contractInterface.encodeDeployment(code.bytecode, args);
   const valueWei = request.value === undefined ? 0n : parseValue(request.value);
   if (valueWei > 0n && !contractInterface.isConstructorPayable) {
-    throw new AppError('invalid_request', {
-      field: 'value',
-      message: 'The constructor takes no payment. Leave `value` out.',
-    });
+    throw invalidField('value', 'The constructor takes no payment. Leave `value` out.');
   }
   const gasPrice = request.gasPrice === undefined ? undefined : parseGasPrice(request.gasPrice);
   const least = intrinsicGas(data, true);

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { getAddress } from 'viem/utils';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { required } from '../../../../kit/required.ts';
 import { decodeAnyValues } from '../../code/abi/abi-threads.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
@@ -62,10 +62,10 @@ export async function callContract(core: ContractsCore, request: CallRequest): P
   if (!outcome.ok) {
     const { data, message } = outcome.failure;
     if (typeof request.block === 'number' && data === '0x' && NO_SUCH_BLOCK.test(message)) {
-      throw new AppError('invalid_request', {
-        field: 'block',
-        message: `\`${network.name}\` has no block ${request.block}, or its node keeps that state no longer. Name another, or leave it out.`,
-      });
+      throw invalidField(
+        'block',
+        `\`${network.name}\` has no block ${request.block}, or its node keeps that state no longer. Name another, or leave it out.`,
+      );
     }
     const abis = await core.interfaces.errorAbis(request, contract.id, version);
     const revert = decodeRevert(data, message, abis);

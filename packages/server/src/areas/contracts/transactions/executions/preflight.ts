@@ -1,5 +1,5 @@
 import type { Abi } from 'viem';
-import { AppError } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../../../kit/errors/index.ts';
 import type { CallOutcome, CallRequest, Chain } from '../../chains/chain/chain.ts';
 import type { Network } from '../../chains/networks/network.ts';
 import type { Wallet } from '../../chains/wallets/wallet-directory.ts';
@@ -87,10 +87,10 @@ async function worksWith(chain: Chain, call: CallRequest, gas: number): Promise<
 /** The limit to send with: one that no block holds would be refused by every node. */
 export function withinBlock(gasLimit: number, given: number | undefined, gasCap: number): number {
   if (given === undefined || given <= gasCap) return Math.min(gasLimit, gasCap);
-  throw new AppError('invalid_request', {
-    field: 'gas_limit',
-    message: `\`gas_limit\` must be ${gasCap} or less: a block of this network holds no more.`,
-  });
+  throw invalidField(
+    'gas_limit',
+    `\`gas_limit\` must be ${gasCap} or less: a block of this network holds no more.`,
+  );
 }
 
 export function tooLittleGas(limit: number, needed: number): AppError {

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { getAddress } from 'viem/utils';
-import { AppError } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import type { CallableFunction, ContractInterface } from '../../code/abi/contract-interface.ts';
@@ -123,8 +123,8 @@ async function findFunction(
 function readValue(text: string | undefined, { item, signature }: CallableFunction): bigint {
   const value = text === undefined ? 0n : parseValue(text);
   if (value === 0n || item.stateMutability === 'payable') return value;
-  throw new AppError('invalid_request', {
-    field: 'value',
-    message: `\`${signature}\` takes no payment. Leave \`value\` out, or call a payable function.`,
-  });
+  throw invalidField(
+    'value',
+    `\`${signature}\` takes no payment. Leave \`value\` out, or call a payable function.`,
+  );
 }

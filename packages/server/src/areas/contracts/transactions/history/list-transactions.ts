@@ -1,5 +1,5 @@
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { invalidField, notFound } from '../../../../kit/errors/index.ts';
 import type { ContractScope } from './contract-scope.ts';
 import { formatCursor, parseCursor } from './history-cursor.ts';
 import { type HistoryEntry, type HistoryFilter, readHistory } from './transaction-history.repository.ts';
@@ -29,10 +29,10 @@ export async function listTransactions(
 ): Promise<TransactionPage> {
   const after = cursor === undefined ? undefined : parseCursor(cursor);
   if (cursor !== undefined && (after === undefined || offset > 0)) {
-    throw new AppError('invalid_request', {
-      message: '`cursor` must be the `next_cursor` of an earlier answer, and goes without `offset`.',
-      field: 'cursor',
-    });
+    throw invalidField(
+      'cursor',
+      '`cursor` must be the `next_cursor` of an earlier answer, and goes without `offset`.',
+    );
   }
   const found = await readHistory(db, request, request, { limit: limit + 1, offset, after });
   if (found === undefined) throw notFound('contract');

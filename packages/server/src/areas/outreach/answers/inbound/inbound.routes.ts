@@ -1,5 +1,5 @@
 import { rowsIn } from '../../../../kit/db/index.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { type AppError, invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
@@ -88,16 +88,15 @@ export function inboundRoutes(service: () => InboundPorts): AnyRoute[] {
 }
 
 function notMail(): AppError {
-  return new AppError('invalid_request', {
-    field: 'raw',
-    message: 'This is not a mail: it must begin with its headers, such as `From: ann@example.com`.',
-  });
+  return invalidField(
+    'raw',
+    'This is not a mail: it must begin with its headers, such as `From: ann@example.com`.',
+  );
 }
 
 function unreadable(): AppError {
-  return new AppError('invalid_request', {
-    field: 'raw',
-    message:
-      'This mail cannot be taken apart: it costs too much to read. Send a smaller one, or its text alone.',
-  });
+  return invalidField(
+    'raw',
+    'This mail cannot be taken apart: it costs too much to read. Send a smaller one, or its text alone.',
+  );
 }

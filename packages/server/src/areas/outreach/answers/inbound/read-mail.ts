@@ -1,4 +1,4 @@
-import { AppError } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../../../kit/errors/index.ts';
 import { SandboxFailure, SandboxTasks } from '../../../../kit/sandbox/index.ts';
 import type { ShownMail } from '../../mail/sandbox/show-mail.ts';
 import type { JudgedText, JudgeInput, MailTasks, ReadInput, ReadMail } from './read-mail.sandbox.ts';
@@ -39,10 +39,7 @@ export async function judgeText(owner: string, input: JudgeInput): Promise<Judge
     return JSON.parse(await tasks.run('judge', input, { owner, timeoutMs: TIMEOUT_MS })) as JudgedText;
   } catch (error) {
     passOn(error);
-    throw new AppError('invalid_request', {
-      field: 'input.text',
-      message: 'This text costs too much to read. Send a shorter one.',
-    });
+    throw invalidField('input.text', 'This text costs too much to read. Send a shorter one.');
   }
 }
 

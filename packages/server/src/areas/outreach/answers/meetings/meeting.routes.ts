@@ -1,6 +1,6 @@
 import { addressRefusal, isRecipientAddress, normalAddress } from '../../../../engine/mail/index.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   created,
@@ -51,10 +51,7 @@ async function leadOf(
   }
   const address = normalAddress(email);
   if (!isRecipientAddress(address)) {
-    throw new AppError('invalid_request', {
-      field: 'email',
-      message: addressRefusal('email', address),
-    });
+    throw invalidField('email', addressRefusal('email', address));
   }
   const now = new Date(clock.now());
   const people = [{ id: newUuid(now.getTime()), email: address }];
@@ -168,8 +165,8 @@ export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {
 }
 
 function overAlready(): AppError {
-  return new AppError('invalid_request', {
-    field: 'meeting_time',
-    message: 'Nobody can be invited to what is over. Give a time to come, or set `send_invitation` to false.',
-  });
+  return invalidField(
+    'meeting_time',
+    'Nobody can be invited to what is over. Give a time to come, or set `send_invitation` to false.',
+  );
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
-import { AppError } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   defineRoute,
@@ -123,10 +123,7 @@ function readPeriod(
       ? Math.max(Math.floor(toMs / DAY_MS - DEFAULT_DAYS) * DAY_MS, EARLIEST_MS)
       : toMoment(from).getTime();
   if (fromMs > toMs) {
-    throw new AppError('invalid_request', {
-      message: '`from` lies after `to`. Exchange them.',
-      field: 'from',
-    });
+    throw invalidField('from', '`from` lies after `to`. Exchange them.');
   }
   return { from: new Date(fromMs), to: new Date(toMs) };
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
-import { AppError } from '../../../../kit/errors/index.ts';
+import { invalidField } from '../../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   defineRoute,
@@ -107,10 +107,7 @@ function uuidOf(prefix: IdPrefix, field: string, id: string | undefined): string
   if (id === undefined) return undefined;
   const uuid = parseId(prefix, id);
   if (uuid !== undefined) return uuid;
-  throw new AppError('invalid_request', {
-    message: `\`${field}\` must be an id that begins with ${prefix}_.`,
-    field,
-  });
+  throw invalidField(field, `\`${field}\` must be an id that begins with ${prefix}_.`);
 }
 
 /** Throws when the range ends before it begins. */
@@ -118,10 +115,7 @@ export function readRange(from: string | undefined, to: string | undefined): { f
   const start = from === undefined ? undefined : toMoment(from);
   const end = to === undefined ? undefined : toMoment(to);
   if (start !== undefined && end !== undefined && start > end) {
-    throw new AppError('invalid_request', {
-      message: '`from` lies after `to`. Exchange them.',
-      field: 'from',
-    });
+    throw invalidField('from', '`from` lies after `to`. Exchange them.');
   }
   return { ...(start && { from: start }), ...(end && { to: end }) };
 }

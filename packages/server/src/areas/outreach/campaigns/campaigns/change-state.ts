@@ -2,7 +2,7 @@ import { type ConfigurationChange, configurationEvents } from '../../../../engin
 import type { AnyTransaction, NewEvent } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import type { PauseForBudget } from '../../books/economics/ledger.ts';
@@ -119,10 +119,10 @@ export async function setBudget(
   const { spentMicros } = await ledger.readBudget(tx, orgId, campaignId);
   const limitMicros = microsOfUsd(budgetLimitUsd);
   if (limitMicros < spentMicros) {
-    throw new AppError('invalid_request', {
-      field: 'budget_limit_usd',
-      message: `The campaign has spent ${usdOfMicros(spentMicros)} USD already. Set a budget above that.`,
-    });
+    throw invalidField(
+      'budget_limit_usd',
+      `The campaign has spent ${usdOfMicros(spentMicros)} USD already. Set a budget above that.`,
+    );
   }
   await ledger.setLimitIn(tx, { orgId, campaignId, limitMicros });
 }

@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 import { addressRefusal, isMailAddress } from '../../../../engine/mail/index.ts';
-import { AppError } from '../../../../kit/errors/index.ts';
+import { invalidField } from '../../../../kit/errors/index.ts';
 import { checkOneLine, checkTemplates, type NamedText } from '../../mail/templates/template-renderer.ts';
 import { readWindow } from '../../terms/send-window.ts';
 import type { MessagingStrategy, SequenceStep } from '../../terms/strategy.ts';
@@ -16,10 +16,10 @@ export async function checkStrategy(orgId: string, strategy: MessagingStrategy):
   checkWindow('booking', strategy.booking);
   const quiet = strategy.legal?.quiet_hours;
   if (quiet !== undefined && quiet.end >= quiet.start) {
-    throw new AppError('invalid_request', {
-      field: 'messaging_strategy.legal.quiet_hours.end',
-      message: 'Quiet hours begin in the evening and end the next morning, as 21:00 to 08:00.',
-    });
+    throw invalidField(
+      'messaging_strategy.legal.quiet_hours.end',
+      'Quiet hours begin in the evening and end the next morning, as 21:00 to 08:00.',
+    );
   }
   await checkTemplates(orgId, texts);
 }
@@ -31,19 +31,13 @@ function checkSteps(strategy: MessagingStrategy): NamedText[] {
   (strategy.sequence ?? []).forEach((step, i) => {
     const field = `messaging_strategy.sequence.${i}`;
     if (seen.has(step.step)) {
-      throw new AppError('invalid_request', {
-        field: `${field}.step`,
-        message: 'Two steps have one number.',
-      });
+      throw invalidField(`${field}.step`, 'Two steps have one number.');
     }
     seen.add(step.step);
     checkVariants(step, field);
     const texts = [step, ...(step.variants ?? [])];
     if (texts.every(({ body }) => body === undefined)) {
-      throw new AppError('invalid_request', {
-        field: `${field}.body`,
-        message: 'A step needs a `body`, or variants that have one.',
-      });
+      throw invalidField(`${field}.body`, 'A step needs a `body`, or variants that have one.');
     }
     for (const text of texts) {
       if (text.subject !== undefined) checkOneLine(text.subject, `${field}.subject`);
@@ -59,33 +53,24 @@ function checkVariants({ variants = [] }: SequenceStep, field: string): void {
   const names = variants.map(({ variant }) => variant);
   const repeated = names.findIndex((name, i) => names.indexOf(name) !== i);
   if (repeated >= 0) {
-    throw new AppError('invalid_request', {
-      field: `${field}.variants.${repeated}.variant`,
-      message: 'Two variants of a step have one name.',
-    });
+    throw invalidField(`${field}.variants.${repeated}.variant`, 'Two variants of a step have one name.');
   }
   if (variants.length > 0 && variants.every(({ weight = 1 }) => weight === 0)) {
-    throw new AppError('invalid_request', {
-      field: `${field}.variants.0.weight`,
-      message: 'Every variant has the weight 0. Give one a weight above it.',
-    });
+    throw invalidField(
+      `${field}.variants.0.weight`,
+      'Every variant has the weight 0. Give one a weight above it.',
+    );
   }
 }
 
 function checkSender(email: string | undefined): void {
   if (email === undefined || email === '' || isMailAddress(email.trim())) return;
-  throw new AppError('invalid_request', {
-    field: 'messaging_strategy.sender.email',
-    message: addressRefusal('email', email),
-  });
+  throw invalidField('messaging_strategy.sender.email', addressRefusal('email', email));
 }
 
 function checkBookingUrl(url: string | undefined): void {
   if (url === undefined || url === '' || /^https?:$/.test(URL.parse(url)?.protocol ?? '')) return;
-  throw new AppError('invalid_request', {
-    field: 'messaging_strategy.booking_url',
-    message: '`booking_url` must be an http or https address.',
-  });
+  throw invalidField('messaging_strategy.booking_url', '`booking_url` must be an http or https address.');
 }
 
 function checkWindow(
@@ -98,10 +83,10 @@ function checkWindow(
     ...(window.end !== undefined && { end: window.end }),
   });
   if (startMinute < endMinute) return;
-  throw new AppError('invalid_request', {
-    field: `messaging_strategy.${name}.end`,
-    message: 'The window must end after it starts, on the same day.',
-  });
+  throw invalidField(
+    `messaging_strategy.${name}.end`,
+    'The window must end after it starts, on the same day.',
+  );
 }
 
 function checkZone(
@@ -111,10 +96,10 @@ function checkZone(
 ): void {
   if (zone === undefined || isValid(zone)) return;
   const choices = name === 'send_window' ? '`recipient` or a name such as' : 'a name such as';
-  throw new AppError('invalid_request', {
-    field: `messaging_strategy.${name}.timezone`,
-    message: `The time zone must be ${choices} \`Europe/Berlin\`.`,
-  });
+  throw invalidField(
+    `messaging_strategy.${name}.timezone`,
+    `The time zone must be ${choices} \`Europe/Berlin\`.`,
+  );
 }
 
 function isZone(name: string): boolean {
@@ -124,8 +109,5 @@ function isZone(name: string): boolean {
 /** Throws `invalid_request` for a range that nobody is in. */
 export function checkIcp({ employee_min: least, employee_max: most }: Record<string, unknown>): void {
   if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return;
-  throw new AppError('invalid_request', {
-    field: 'icp.employee_max',
-    message: '`employee_max` must not be below `employee_min`.',
-  });
+  throw invalidField('icp.employee_max', '`employee_max` must not be below `employee_min`.');
 }

@@ -1,7 +1,7 @@
 import { configurationEvents } from '../../../../engine/catalog/index.ts';
 import type { AnyTransaction } from '../../../../engine/spine/index.ts';
 import { type QueryRows, rowsIn } from '../../../../kit/db/index.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid } from '../../../../kit/ids.ts';
 import { hashRequest } from '../../mail/communications/queue-communication.ts';
 import type { Mailbox } from '../../mail/mailboxes/mailbox.ts';
@@ -228,16 +228,13 @@ function nothingToSay({ channels }: Campaign): AppError {
 
 function checkStart({ startAt = 0 }: LaunchRequest, nowMs: number): void {
   if (startAt <= nowMs + YEAR_MS) return;
-  throw new AppError('invalid_request', {
-    field: 'start_at',
-    message: '`start_at` must not be more than a year ahead.',
-  });
+  throw invalidField('start_at', '`start_at` must not be more than a year ahead.');
 }
 
 function checkCohort({ testCohortSize }: LaunchRequest, eligible: number): void {
   if (testCohortSize === undefined || testCohortSize <= eligible) return;
-  throw new AppError('invalid_request', {
-    field: 'test_cohort_size',
-    message: `The campaign has ${eligible} eligible leads. Use a test cohort of at most that many.`,
-  });
+  throw invalidField(
+    'test_cohort_size',
+    `The campaign has ${eligible} eligible leads. Use a test cohort of at most that many.`,
+  );
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../kit/errors/index.ts';
+import { type AppError, invalidField } from '../../../../kit/errors/index.ts';
 import type { MessagingStrategy } from '../../terms/strategy.ts';
 
 /**
@@ -29,7 +29,7 @@ function requireText(field: string, text: string | undefined): string {
 }
 
 function refused(field: string, message: string): AppError {
-  return new AppError('invalid_request', { field: `messaging_strategy.${field}`, message });
+  return invalidField(`messaging_strategy.${field}`, message);
 }
 
 /** What the schema says holds where nothing is given; texts without a sequence are one of one step. */

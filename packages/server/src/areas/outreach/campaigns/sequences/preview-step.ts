@@ -1,6 +1,6 @@
 import { normalAddress } from '../../../../engine/mail/index.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { findRecipients } from '../../mail/communications/communication.repository.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
@@ -72,17 +72,13 @@ function textsOf({
   variant,
 }: PreviewRequest): Pick<SequenceStep, 'subject' | 'body' | 'html'> {
   const found = strategy.sequence?.find((one) => one.step === step);
-  if (found === undefined) throw notThere('step', 'The sequence has no step of this number.');
+  if (found === undefined) throw invalidField('step', 'The sequence has no step of this number.');
   const { variants = [] } = found;
   const chosen = variant === undefined ? variants[0] : variants.find((one) => one.variant === variant);
   if (variant !== undefined && chosen === undefined) {
-    throw notThere('variant', 'The step has no variant of this name.');
+    throw invalidField('variant', 'The step has no variant of this name.');
   }
   return { ...found, ...chosen };
-}
-
-function notThere(field: string, message: string): AppError {
-  return new AppError('invalid_request', { field, message });
 }
 
 /** A later step continues the thread of the last one that had a subject. */

@@ -1,5 +1,5 @@
 import { rowsIn } from '../../../../kit/db/index.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { invalidField, notFound } from '../../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   accepted,
@@ -63,10 +63,10 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
         const { idempotency_key, ...rest } = body;
         const header = headers['idempotency-key'];
         if (idempotency_key !== undefined && header !== undefined && header !== idempotency_key) {
-          throw new AppError('invalid_request', {
-            field: 'idempotency_key',
-            message: '`idempotency_key` and the header `Idempotency-Key` differ. Send one of them.',
-          });
+          throw invalidField(
+            'idempotency_key',
+            '`idempotency_key` and the header `Idempotency-Key` differ. Send one of them.',
+          );
         }
         const idempotencyKey = idempotency_key ?? (typeof header === 'string' ? header : undefined);
         const { communication, isReplay } = await service().queue.add({
@@ -172,10 +172,7 @@ function sendAtOf(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined;
   const atMs = toMoment(text).getTime();
   if (atMs > nowMs + MAX_AHEAD_MS) {
-    throw new AppError('invalid_request', {
-      field: 'send_at',
-      message: '`send_at` must not be more than a year ahead.',
-    });
+    throw invalidField('send_at', '`send_at` must not be more than a year ahead.');
   }
   return atMs;
 }

@@ -3,7 +3,7 @@ import { addressRefusal, isRecipientAddress } from '../../../../engine/mail/inde
 import type { NewEvent } from '../../../../engine/spine/index.ts';
 import { GroupCommit, OwnerGroups } from '../../../../kit/batching/index.ts';
 import { only, rowsIn } from '../../../../kit/db/index.ts';
-import { AppError } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import { recordSpans } from '../../books/traces/span.repository.ts';
@@ -193,10 +193,7 @@ function keysOf(requests: readonly QueueRequest[]): { orgId: string; key: string
 
 function checkRequest({ to, channel, leadId }: QueueRequest): void {
   if (channel !== 'email') {
-    throw new AppError('invalid_request', {
-      field: 'channel',
-      message: `There is no transport for the channel \`${channel}\`. Use \`email\`.`,
-    });
+    throw invalidField('channel', `There is no transport for the channel \`${channel}\`. Use \`email\`.`);
   }
   if (to === undefined && leadId === undefined) {
     throw new AppError('missing_required_field', {
@@ -205,10 +202,7 @@ function checkRequest({ to, channel, leadId }: QueueRequest): void {
     });
   }
   if (to !== undefined && !isRecipientAddress(to)) {
-    throw new AppError('invalid_request', {
-      field: 'to',
-      message: addressRefusal('to', to),
-    });
+    throw invalidField('to', addressRefusal('to', to));
   }
 }
 

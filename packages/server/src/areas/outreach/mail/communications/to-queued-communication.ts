@@ -1,5 +1,5 @@
 import { isInternational, normalAddress } from '../../../../engine/mail/index.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { required } from '../../../../kit/required.ts';
 import { traceIdOf } from '../../books/traces/trace-ids.ts';
 import { outreachErrors } from '../../terms/outreach-errors.ts';
@@ -116,10 +116,10 @@ function earlierOf(
   const found = earlier.get(inReplyTo);
   if (found === undefined) throw notFound('communication', 'in_reply_to');
   if (found.toAddress !== address) {
-    throw new AppError('invalid_request', {
-      field: 'in_reply_to',
-      message: '`in_reply_to` names a message to another address. Name one to the same address, or none.',
-    });
+    throw invalidField(
+      'in_reply_to',
+      '`in_reply_to` names a message to another address. Name one to the same address, or none.',
+    );
   }
   if (found.sentAt === null) {
     throw new AppError('invalid_state', {

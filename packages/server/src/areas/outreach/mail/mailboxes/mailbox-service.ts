@@ -10,7 +10,7 @@ import {
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import {
@@ -44,10 +44,7 @@ export async function createMailbox(
   const { orgId, fields } = request;
   const address = normalAddress(request.address);
   if (!isMailAddress(address)) {
-    throw new AppError('invalid_request', {
-      field: 'address',
-      message: addressRefusal('address', address),
-    });
+    throw invalidField('address', addressRefusal('address', address));
   }
   await keys.ensure(orgId, domainOf(address));
   const query = rowsIn(db);

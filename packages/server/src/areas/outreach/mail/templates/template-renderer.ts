@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dropOldest } from '../../../../kit/drop-oldest.ts';
-import { AppError } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../../../kit/errors/index.ts';
 import { ownTurn } from '../../../../kit/own-turn.ts';
 import { SandboxFailure, SandboxTasks } from '../../../../kit/sandbox/index.ts';
 import {
@@ -70,7 +70,7 @@ export async function checkTemplates(owner: string, texts: readonly NamedText[])
 /** Throws `invalid_request` for a subject of several lines. */
 export function checkOneLine(text: string, field: string): void {
   if (/[\r\n]/.test(text)) {
-    throw new AppError('invalid_request', { field, message: `\`${field}\` must be one line.` });
+    throw invalidField(field, `\`${field}\` must be one line.`);
   }
 }
 
@@ -194,17 +194,11 @@ function faultOf(error: unknown): string {
 }
 
 function notRead(field: string, wrong: string): AppError {
-  return new AppError('invalid_request', {
-    field,
-    message: `\`${field}\` is not a template that can be read: ${wrong}.`,
-  });
+  return invalidField(field, `\`${field}\` is not a template that can be read: ${wrong}.`);
 }
 
 function notFilled(field: string, wrong: string): AppError {
-  return new AppError('invalid_request', {
-    field,
-    message: `The template in \`${field}\` could not be filled in: ${wrong}.`,
-  });
+  return invalidField(field, `The template in \`${field}\` could not be filled in: ${wrong}.`);
 }
 
 /** Of fields such as `a.0.body` and `a.1.body`: `a`; of one field that field. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { AppError } from '../../../../kit/errors/index.ts';
+import { invalidField } from '../../../../kit/errors/index.ts';
 import {
   fromRecord,
   listOf,
@@ -103,7 +103,7 @@ function readCampaignId(id: string | undefined): string | null {
   if (id === undefined) return null;
   const uuid = parseId('cmp', id);
   if (uuid !== undefined) return uuid;
-  throw refused('campaign_id', '`campaign_id` must be the id of a campaign, `cmp_…`.');
+  throw invalidField('campaign_id', '`campaign_id` must be the id of a campaign, `cmp_…`.');
 }
 
 function readTags(given: readonly string[] = []): string[] {
@@ -115,7 +115,10 @@ function readDedupKeys(given: readonly string[] | undefined): DedupKey[] {
   const names = (given ?? []).flatMap((text) => text.split(',')).map((name) => name.trim());
   const unknown = names.find((name) => !(dedupKeys as readonly string[]).includes(name));
   if (unknown !== undefined) {
-    throw refused('dedup_keys', `\`dedup_keys\` takes ${dedupKeys.map((key) => `\`${key}\``).join(', ')}.`);
+    throw invalidField(
+      'dedup_keys',
+      `\`dedup_keys\` takes ${dedupKeys.map((key) => `\`${key}\``).join(', ')}.`,
+    );
   }
   return dedupKeys.filter((key) => key === 'email' || names.includes(key));
 }
@@ -126,17 +129,20 @@ function readMapping(text: string | undefined): Record<string, string> | null {
   try {
     mapping = JSON.parse(text);
   } catch {
-    throw refused('mapping', '`mapping` must be JSON such as {"email": "Kontakt"}.');
+    throw invalidField('mapping', '`mapping` must be JSON such as {"email": "Kontakt"}.');
   }
   if (typeof mapping !== 'object' || mapping === null || Array.isArray(mapping)) {
-    throw refused('mapping', '`mapping` must be a JSON object such as {"email": "Kontakt"}.');
+    throw invalidField('mapping', '`mapping` must be a JSON object such as {"email": "Kontakt"}.');
   }
   for (const [field, column] of Object.entries(mapping)) {
     if (!(leadFields as readonly string[]).includes(field)) {
-      throw refused('mapping', `\`mapping\` knows no field of that name. It takes ${leadFields.join(', ')}.`);
+      throw invalidField(
+        'mapping',
+        `\`mapping\` knows no field of that name. It takes ${leadFields.join(', ')}.`,
+      );
     }
     if (typeof column !== 'string' || column === '' || column.length > 200) {
-      throw refused(`mapping.${field}`, `\`mapping.${field}\` must be the name of a column.`);
+      throw invalidField(`mapping.${field}`, `\`mapping.${field}\` must be the name of a column.`);
     }
   }
   return mapping as Record<string, string>;
@@ -146,11 +152,7 @@ function readDelimiter(given: string | undefined): string | null {
   if (given === undefined) return null;
   const delimiter = delimiterNames[given.toLowerCase()] ?? given;
   if ([',', ';', '\t', '|'].includes(delimiter)) return delimiter;
-  throw refused('delimiter', '`delimiter` must be `,`, `;`, `|` or a tab (`tab`).');
-}
-
-function refused(field: string, message: string): AppError {
-  return new AppError('invalid_request', { field, message });
+  throw invalidField('delimiter', '`delimiter` must be `,`, `;`, `|` or a tab (`tab`).');
 }
 
 const rows = (description: string) => Type.Integer({ minimum: 0, description });

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { invalidField, notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
 import { toTag } from '../../terms/lead-tag.ts';
@@ -66,10 +66,10 @@ function chosenBy({
 }: Static<typeof tagLeadsBody>): LeadFilter {
   const ways = [ids, importId, filter].filter((one) => one !== undefined).length;
   if (ways !== 1) {
-    throw new AppError('invalid_request', {
-      field: 'filter',
-      message: 'Say which leads by exactly one of `lead_ids`, `import_job_id` and `filter`.',
-    });
+    throw invalidField(
+      'filter',
+      'Say which leads by exactly one of `lead_ids`, `import_job_id` and `filter`.',
+    );
   }
   if (ids !== undefined) return { ids: ids.map((id, at) => leadIdOf(id, `lead_ids.${at}`)) };
   if (importId !== undefined) {

@@ -1,6 +1,6 @@
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
-import { AppError } from '../../../../kit/errors/index.ts';
+import { invalidField } from '../../../../kit/errors/index.ts';
 import { checkLeads } from './check-leads.ts';
 import type { LeadFilter } from './lead.repository.ts';
 import { type Tagged, tagLeads } from './lead-tag.repository.ts';
@@ -14,26 +14,20 @@ export async function changeTags(
   request: { orgId: string; filter: LeadFilter; add: string[]; remove: string[] },
 ): Promise<Tagged> {
   if (request.add.length + request.remove.length === 0) {
-    throw new AppError('invalid_request', {
-      field: 'add',
-      message: 'Say which tags: give `add`, `remove` or both.',
-    });
+    throw invalidField('add', 'Say which tags: give `add`, `remove` or both.');
   }
   const both = request.remove.findIndex((tag) => request.add.includes(tag));
   if (both >= 0) {
-    throw new AppError('invalid_request', {
-      field: `remove.${both}`,
-      message: 'A tag cannot be added and removed at once.',
-    });
+    throw invalidField(`remove.${both}`, 'A tag cannot be added and removed at once.');
   }
   const { ids: leadIds, importId } = request.filter;
   await checkLeads(db, request.orgId, { leadIds, importId });
   return unitOfWork(async (tx) => {
     const value = await tagLeads(tx, { ...request, at: new Date(clock.now()), most: MOST_LEADS });
     if (value.leads <= MOST_LEADS) return { value };
-    throw new AppError('invalid_request', {
-      field: 'filter',
-      message: 'These are more than 100,000 leads. Narrow the filter, and tag them part by part.',
-    });
+    throw invalidField(
+      'filter',
+      'These are more than 100,000 leads. Narrow the filter, and tag them part by part.',
+    );
   });
 }

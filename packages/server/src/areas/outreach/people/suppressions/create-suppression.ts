@@ -8,7 +8,7 @@ import {
 import type { UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { only } from '../../../../kit/db/index.ts';
-import { AppError } from '../../../../kit/errors/index.ts';
+import { AppError, invalidField } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { addSuppressions, type Suppression } from './suppression.repository.ts';
 
@@ -44,15 +44,15 @@ export async function createSuppression(
     });
   }
   if (email !== undefined && domain !== undefined)
-    throw refused('domain', 'Give `email` or `domain`, not both.');
+    throw invalidField('domain', 'Give `email` or `domain`, not both.');
   if (email !== undefined && !isSuppressible(email))
-    throw refused('email', '`email` must be an e-mail address.');
+    throw invalidField('email', '`email` must be an e-mail address.');
   if (domain !== undefined && !(domain.includes('.') && isMailDomain(normalDomain(domain)))) {
-    throw refused('domain', '`domain` must be a domain such as example.com.');
+    throw invalidField('domain', '`domain` must be a domain such as example.com.');
   }
   const now = new Date(clock.now());
   if (expiresAt !== null && expiresAt <= now)
-    throw refused('expires_at', '`expires_at` must lie in the future.');
+    throw invalidField('expires_at', '`expires_at` must lie in the future.');
   const entry = {
     id,
     ...named,
@@ -74,8 +74,4 @@ export async function createSuppression(
 function isSuppressible(email: string): boolean {
   const address = normalAddress(email);
   return isRecipientAddress(address) && address.slice(address.lastIndexOf('@')).includes('.');
-}
-
-function refused(field: string, message: string): AppError {
-  return new AppError('invalid_request', { field, message });
 }

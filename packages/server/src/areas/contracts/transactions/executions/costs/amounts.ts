@@ -1,4 +1,4 @@
-import { AppError } from '../../../../../kit/errors/index.ts';
+import { invalidField } from '../../../../../kit/errors/index.ts';
 
 const WEI_PER_ETHER = 10n ** 18n;
 const MAX_UINT256 = (1n << 256n) - 1n;
@@ -37,10 +37,10 @@ export function parseValue(text: string, field = 'value'): bigint {
     const wei = BigInt(whole + fraction.padEnd(scale, '0'));
     if (wei <= MAX_UINT256) return wei;
   }
-  throw new AppError('invalid_request', {
+  throw invalidField(
     field,
-    message: `\`${field}\` must be whole wei such as \`1000000000000000000\`, or an amount such as \`1 ether\`.`,
-  });
+    `\`${field}\` must be whole wei such as \`1000000000000000000\`, or an amount such as \`1 ether\`.`,
+  );
 }
 
 /** Wei of a price in gwei such as `1.5`. */
@@ -48,8 +48,5 @@ export function parseGasPrice(text: string): bigint {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text.trim()) ?? [];
   const wei = whole === undefined ? 0n : BigInt(whole + fraction.padEnd(9, '0'));
   if (wei > 0n) return wei;
-  throw new AppError('invalid_request', {
-    field: 'gas_price',
-    message: '`gas_price` must be a price in gwei above 0, such as `1.5`.',
-  });
+  throw invalidField('gas_price', '`gas_price` must be a price in gwei above 0, such as `1.5`.');
 }

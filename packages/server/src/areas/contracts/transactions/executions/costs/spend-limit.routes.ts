@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { AppError, notFound } from '../../../../../kit/errors/index.ts';
+import { AppError, invalidField, notFound } from '../../../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   defineRoute,
@@ -107,10 +107,7 @@ export function spendLimitRoutes(service: () => ContractsCore): AnyRoute[] {
       handler: async ({ principal, body }) => {
         const keyId = body.key_id == null ? null : parseId('key', body.key_id);
         if (keyId === undefined) {
-          throw new AppError('invalid_request', {
-            field: 'key_id',
-            message: '`key_id` must be the id of an API key, such as `key_…`.',
-          });
+          throw invalidField('key_id', '`key_id` must be the id of an API key, such as `key_…`.');
         }
         if (keyId !== null && !(await service().hasKey(principal, keyId)))
           throw noSuchKey(principal.environment);
