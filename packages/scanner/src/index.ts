@@ -60,6 +60,7 @@ export {
 } from './types/finding.ts';
 export type { ModelFailureKind, ModelForms, ModelQuestion, ModelSession } from './types/model-session.ts';
 export {
+  gradeOf,
   type ReadinessChecklist,
   type ReadinessKind,
   readinessKinds,

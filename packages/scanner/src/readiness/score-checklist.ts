@@ -1,9 +1,9 @@
-import type {
-  Grade,
-  ReadinessCheck,
-  ReadinessChecklist,
-  ReadinessFactor,
-  ReadinessKind,
+import {
+  gradeOf,
+  type ReadinessCheck,
+  type ReadinessChecklist,
+  type ReadinessFactor,
+  type ReadinessKind,
 } from '../types/readiness.ts';
 import type { CheckRule, Effort, ReadinessFacts } from './check.ts';
 
@@ -17,10 +17,6 @@ export interface Cap {
   id: string;
   maxScore: number;
   reason: string;
-}
-
-export function gradeOf(score: number): Grade {
-  return score >= 90 ? 'A' : score >= 80 ? 'B' : score >= 70 ? 'C' : score >= 60 ? 'D' : 'F';
 }
 
 const shareOf = { pass: 1, partial: 0.5, fail: 0, not_applicable: 0 } as const;

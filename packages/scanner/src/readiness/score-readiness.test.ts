@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { runAgent } from '../agents/run-agent.ts';
 import { reviewInput } from '../fixtures/review-input.ts';
 import type { Finding } from '../types/finding.ts';
+import { gradeOf } from '../types/readiness.ts';
 import { measureCodeRead } from './code-read.ts';
-import { gradeOf } from './score-checklist.ts';
 import { scoreReadiness } from './score-readiness.ts';
 
 const service = {

@@ -9,6 +9,11 @@ export type ReadinessKind = (typeof readinessKinds)[number];
 
 export type Grade = 'A' | 'B' | 'C' | 'D' | 'F';
 
+/** The grade of a score from 0 to 100. */
+export function gradeOf(score: number): Grade {
+  return score >= 90 ? 'A' : score >= 80 ? 'B' : score >= 70 ? 'C' : score >= 60 ? 'D' : 'F';
+}
+
 export interface ReadinessCheck {
   id: string;
   weight: number;

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { type DatabaseConnection, MigrationError, sharesSessions } from '../kit/db/index.ts';
 import { type PostgresConnection, startEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
+import { errorText } from '../kit/error-text.ts';
 import { type PreparedSchema, prepareSchema } from './prepare-schema.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -113,11 +114,4 @@ function describeServer(url: string): string {
   if (host === undefined) return 'DATABASE_URL';
   const socket = searchParams?.get('host')?.startsWith('/') || host === 'local-socket' || host === '';
   return `${socket ? 'a local socket' : host}${pathname}`;
-}
-
-/** The text of anything thrown, on one line. */
-function errorText(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException;
-  // One refusal for each address of a name comes without a message of its own.
-  return (message || code || String(error)).replace(/\s*\n\s*/g, ' ').trim();
 }

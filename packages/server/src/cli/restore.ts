@@ -1,10 +1,11 @@
-import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openPlace } from '../app/backups.ts';
 import { type Restored, restore } from '../app/restore.ts';
 import { loadSettings, type Settings } from '../app/settings.ts';
 import { BackupError, chooseBackup } from '../engine/backups/index.ts';
+import { exists } from '../kit/exists.ts';
 import { keyFileName, previousKeysFileName } from '../kit/secrets/index.ts';
 import { resolvePath } from './client/connect.ts';
 import { print } from './client/print.ts';
@@ -29,7 +30,7 @@ export async function verifyBackup(env: NodeJS.ProcessEnv, options: RestoreOptio
   try {
     for (const name of [keyFileName, previousKeysFileName]) {
       const file = join(resolve(settings.DATA_DIR), name);
-      if (await isThere(file)) await copyFile(file, join(folder, name));
+      if (await exists(file)) await copyFile(file, join(folder, name));
     }
     const target: Settings = {
       ...settings,
@@ -83,11 +84,4 @@ function readTime(text: string | undefined): Date | undefined {
   const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text);
   if (isWhole && !Number.isNaN(time.getTime())) return time;
   throw new BackupError(`${text} is not a time. Write it with its zone, such as 2026-11-26T10:30:00Z.`);
-}
-
-function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

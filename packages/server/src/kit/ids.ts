@@ -69,7 +69,7 @@ export function uuidBound(ms: number, digit: '0' | 'f'): string {
 /** The UUID just before this one in their order; the first one has none and stays. */
 export function uuidBefore(uuid: string): string {
   const value = BigInt(`0x${digitsOf(uuid)}`);
-  return hyphenated((value === 0n ? value : value - 1n).toString(16).padStart(32, '0'));
+  return uuidOfHex((value === 0n ? value : value - 1n).toString(16).padStart(32, '0'));
 }
 
 /** Unix milliseconds of a UUID of version 7. */
@@ -98,14 +98,15 @@ export function parseId(prefix: IdPrefix, id: string): string | undefined {
   if (!id.startsWith(`${prefix}_`)) return undefined;
   const hex = id.slice(prefix.length + 1);
   if (!hex32.test(hex)) return undefined;
-  return hyphenated(hex);
+  return uuidOfHex(hex);
 }
 
 /** The UUID inside an identifier that the service made. */
 export function uuidOf(id: string): string {
-  return hyphenated(id.slice(id.lastIndexOf('_') + 1));
+  return uuidOfHex(id.slice(id.lastIndexOf('_') + 1));
 }
 
-function hyphenated(hex: string): string {
+/** A UUID from its 32 hexadecimal digits. */
+export function uuidOfHex(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, vi } from 'vitest';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { smtpError } from '../../src/engine/mail/index.ts';
 import { type Answer, callerOf } from '../../src/kit/http/testing/call-api.ts';
 import { required } from '../../src/kit/required.ts';
 
@@ -76,10 +77,10 @@ export class SmtpSink {
       ...options,
       onRcptTo: ({ address }, _session, done) => {
         const behaviour = this.behaviour.get(address);
-        if (behaviour === 'refuse') return done(failure(550, '5.1.1 No such user'));
-        if (behaviour === 'full') return done(failure(552, '5.2.2 Mailbox full'));
-        if (behaviour === 'no-relay') return done(failure(554, '5.7.1 Relay access denied'));
-        if (behaviour === 'defer') return done(failure(450, '4.2.1 Greylisted, try again later'));
+        if (behaviour === 'refuse') return done(smtpError(550, '5.1.1 No such user'));
+        if (behaviour === 'full') return done(smtpError(552, '5.2.2 Mailbox full'));
+        if (behaviour === 'no-relay') return done(smtpError(554, '5.7.1 Relay access denied'));
+        if (behaviour === 'defer') return done(smtpError(450, '4.2.1 Greylisted, try again later'));
         done();
       },
       onData: (stream, session, done) => {
@@ -90,7 +91,7 @@ export class SmtpSink {
           const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
           this.texts.push(...to);
           const behaviour = this.behaviour.get(required(to[0], 'the first of to'));
-          if (behaviour === 'refuse-text') return done(failure(554, '5.7.1 Refused by policy'));
+          if (behaviour === 'refuse-text') return done(smtpError(554, '5.7.1 Refused by policy'));
           this.mails.push({ from, to, raw: Buffer.concat(chunks).toString('utf8') });
           if (behaviour === 'drop-after-data') {
             // It has the mail, and the sender will never know.
@@ -124,10 +125,6 @@ export class SmtpSink {
   stop(): Promise<void> {
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
-}
-
-function failure(responseCode: number, message: string): Error {
-  return Object.assign(new Error(message), { responseCode });
 }
 
 /** A window that is always open. */

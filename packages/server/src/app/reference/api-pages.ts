@@ -1,4 +1,5 @@
-import { codeBlock, escapeHtml, paragraphsOf, textOf } from './html.ts';
+import { escapeHtml } from '../../kit/escape-html.ts';
+import { codeBlock, paragraphsOf, textOf } from './html.ts';
 import {
   type Answer,
   type ApiDocument,

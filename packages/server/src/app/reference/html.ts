@@ -1,16 +1,9 @@
 import { Marked } from 'marked';
+import { escapeHtml } from '../../kit/escape-html.ts';
 
 const inline = new Marked();
 // An address in a text is an example, not a link.
 inline.use({ tokenizer: { url: () => undefined } });
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
 
 /** A sentence of Markdown as HTML; our own texts, which are trusted. */
 export function textOf(markdown: string): string {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
-import { anchorOf, escapeHtml } from './html.ts';
+import { escapeHtml } from '../../kit/escape-html.ts';
+import { anchorOf } from './html.ts';
 
 /** What of a document is shown on a page for people. */
 export interface Document {

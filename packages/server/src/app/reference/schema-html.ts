@@ -1,4 +1,5 @@
-import { escapeHtml, textOf } from './html.ts';
+import { escapeHtml } from '../../kit/escape-html.ts';
+import { textOf } from './html.ts';
 import { nameIn, SCHEMAS_ADDRESS, type Schema } from './openapi-document.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;

@@ -1,4 +1,5 @@
-import { escapeHtml, textOf } from './html.ts';
+import { escapeHtml } from '../../kit/escape-html.ts';
+import { textOf } from './html.ts';
 
 export interface MenuEntry {
   href: string;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { BaseBackup, type PostgresConnection, type WalRange } from '../../kit/embedded-postgres/index.ts';
-import { BackupError, errorText } from './backup-error.ts';
+import { errorText } from '../../kit/error-text.ts';
+import { BackupError } from './backup-error.ts';
 import { type BackupPlace, readJson, writeJson } from './backup-place.ts';
 import { type BlobSource, copyBlobs } from './blob-copies.ts';
 import { type FilesManifest, newBackupId, type PackedFile, pathIn } from './manifest.ts';

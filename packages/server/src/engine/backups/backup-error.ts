@@ -5,8 +5,3 @@ export class BackupError extends Error {
     this.name = 'BackupError';
   }
 }
-
-export function errorText(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException;
-  return (message || code || String(error)).replace(/\s*\n\s*/g, ' ').trim();
-}

@@ -5,9 +5,10 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { errorText } from '../../kit/error-text.ts';
 import { makeFolder } from '../../kit/make-folder.ts';
 import { createS3Driver, type S3Settings, StoreError } from '../blobs/index.ts';
-import { BackupError, errorText } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 
 /** Where backups lie: files by name, in a folder or in a bucket. */
 export interface BackupPlace {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { BackupError, errorText } from './backup-error.ts';
+import { errorText } from '../../kit/error-text.ts';
+import { BackupError } from './backup-error.ts';
 import type { BackupPlace } from './backup-place.ts';
 import type { PackedFile } from './manifest.ts';
 

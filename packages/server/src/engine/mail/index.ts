@@ -28,5 +28,6 @@ export {
 } from './sandbox/sandbox.repository.ts';
 export { type DkimKey, dkimKeyOf, signDkim } from './sign-dkim.ts';
 export { type DkimRecord, mailSealedPlace, SigningKeys } from './signing-keys.ts';
+export { smtpError } from './smtp-error.ts';
 export { parseSmtpUrl, type SmtpRelay } from './smtp-relay.ts';
 export { type Mail, type MailOptions, startMail } from './start-mail.ts';

@@ -15,6 +15,7 @@ export { MOST_WAITING_FOR_CONNECTIONS, readFor, unshared } from './connection-sh
 export { decidingTime } from './deciding-time.ts';
 export { type Diversion, divert, undiverted } from './diversion.ts';
 export { halfRestoredProblem, halfRestoredTable, isHalfRestoredDatabase } from './half-restored.ts';
+export { jsonOf } from './json-of.ts';
 export { containing } from './like.ts';
 export {
   checkMigrations,

@@ -1,5 +1,6 @@
-import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exists } from '../exists.ts';
 import { runProgram } from '../processes/index.ts';
 import { type Credentials, credentialsFileName, makeCredentials, readCredentials } from './credentials.ts';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
@@ -87,13 +88,6 @@ async function initialize(
   await rm(passwordFile, { force: true });
   await rename(draft, dataPath);
   return credentials;
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 function explainInitdb(output: string, home: string): string {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { errorText } from '../error-text.ts';
 import { makeFolder } from '../make-folder.ts';
-import { EmbeddedPostgresError, errorText, systemErrorCode } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
 import { isHalfRestored } from './half-restored.ts';
 
 export interface DataDirLock {

@@ -14,8 +14,9 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorText } from '../error-text.ts';
 import { type Account, runProgram } from '../processes/index.ts';
-import { EmbeddedPostgresError, errorText, systemErrorCode } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
 import { endProcesses, readClusterName } from './leftover-processes.ts';
 import { findPostgresAccount, readUserName } from './postgres-account.ts';
 import type { EmbeddedPostgresLog } from './postgres-log.ts';

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { access, chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { errorText } from '../error-text.ts';
 import { type Account, runProgram } from '../processes/index.ts';
-import { EmbeddedPostgresError, errorText } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 export interface PostgresBinaries {
   initdb: string;

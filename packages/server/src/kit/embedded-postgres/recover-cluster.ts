@@ -1,5 +1,6 @@
-import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { exists } from '../exists.ts';
 import type { Account } from '../processes/index.ts';
 import { chooseSettings, writeSettings } from './cluster-settings.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
@@ -42,7 +43,7 @@ export async function recoverCluster(options: RecoveryOptions): Promise<void> {
   const { home, account, copyRoots } = await placeCluster(await realpath(dataDir), options.log);
   const lock = await lockHome(home);
   try {
-    if (await isThere(join(home, 'data'))) {
+    if (await exists(join(home, 'data'))) {
       throw new EmbeddedPostgresError(
         `There is a database in ${dataDir} already. Restore into an empty directory: set DATA_DIR to another one, or move this one away.`,
       );
@@ -126,14 +127,7 @@ export async function removeCluster(dataDir: string): Promise<void> {
 
 /** Also what an earlier restore left that was broken off. */
 async function removeFolder(data: string): Promise<void> {
-  if (!(await isThere(data))) return;
+  if (!(await exists(data))) return;
   await endProcesses(await readClusterName(data), 0);
   await rm(data, { recursive: true, force: true });
-}
-
-function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

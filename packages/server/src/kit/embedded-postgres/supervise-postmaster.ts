@@ -1,5 +1,5 @@
+import { errorText } from '../error-text.ts';
 import { sendSignal } from '../processes/index.ts';
-import { errorText } from './embedded-postgres-error.ts';
 import { endProcesses } from './leftover-processes.ts';
 import { limitLogFiles } from './limit-log-files.ts';
 import type { EmbeddedPostgresLog } from './postgres-log.ts';

@@ -1,8 +1,8 @@
 import { lstat, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorText } from '../error-text.ts';
 import { findClaimFromElsewhere } from './claim-folder.ts';
 import { ownerRole } from './create-cluster.ts';
-import { errorText } from './embedded-postgres-error.ts';
 import { endProcesses, readClusterName } from './leftover-processes.ts';
 import { lockDirectory } from './lock-data-dir.ts';
 import { type PostgresConnection, withClient } from './prepare-database.ts';

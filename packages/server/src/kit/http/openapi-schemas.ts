@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { isObject } from '../is-object.ts';
 import { showNulls } from './left-out.ts';
 import { anyText } from './schemas.ts';
 
@@ -148,8 +149,4 @@ export function pascal(name: string): string {
 
 function mapValues(record: Json, change: (value: unknown, key: string) => unknown): Json {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

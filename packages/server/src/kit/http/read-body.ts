@@ -223,6 +223,6 @@ function tooSlow(timeoutMs: number): AppError {
   });
 }
 
-function endedEarly(): AppError {
+export function endedEarly(): AppError {
   return new AppError('invalid_request', { message: 'The body ended early. Send it whole.' });
 }

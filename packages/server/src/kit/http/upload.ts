@@ -4,6 +4,7 @@ import { AppError } from '../errors/index.ts';
 import { required } from '../required.ts';
 import type { RequestHead } from './exchange.ts';
 import { readForm } from './multipart.ts';
+import { endedEarly } from './read-body.ts';
 import type { StreamedExchange } from './streamed-exchange.ts';
 import type { ReceivedUpload, UploadColumn, UploadedFile } from './upload-column.ts';
 
@@ -152,8 +153,4 @@ function tooSlow(timeoutMs: number): AppError {
     message: `Nothing of the file came for ${timeoutMs / 1000} seconds. Send it again.`,
     headers: { connection: 'close' },
   });
-}
-
-function endedEarly(): AppError {
-  return new AppError('invalid_request', { message: 'The body ended early. Send it whole.' });
 }

@@ -1,3 +1,4 @@
+export { forkedHandle, passedOn } from './forked-process.ts';
 export { type Heritage, isLastOwner, type LastWill, leaveLastWill, readHeritage } from './last-will.ts';
 export { memoryArguments } from './memory-arguments.ts';
 export { openFilesLimit } from './open-files-limit.ts';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { ownTurn } from '../own-turn.ts';
+import { forkedHandle, passedOn } from '../processes/index.ts';
 import { YIELDING_FILES } from '../threads/index.ts';
 import { takeApart } from './crossing-parts.ts';
 import type { Item, ProcessSettings, Report } from './sandbox-messages.ts';
@@ -25,8 +25,6 @@ export interface SandboxProcess {
 const HOST = fileURLToPath(new URL('./sandbox.host.ts', import.meta.url));
 /** Of the host's own heap: it only hands over. */
 const HOST_HEAP_MB = 128;
-/** How malloc keeps what is freed. */
-const MALLOC = ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'];
 
 /**
  * A process that may hang, die or hoard. It is given nothing of the service's environment, reads no files but modules,
@@ -48,7 +46,7 @@ export function openSandboxProcess(settings: ProcessSettings, owner: ProcessOwne
     ],
     env: {
       ...strippedEnvironment(settings.stripped),
-      ...Object.fromEntries(MALLOC.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+      ...passedOn(),
     },
     serialization: 'advanced',
     // What V8 says at its end is nobody's business: the failure is told by name.
@@ -75,20 +73,6 @@ export function openSandboxProcess(settings: ProcessSettings, owner: ProcessOwne
     pid: child.pid,
     // What a process that is gone cannot take is told by its end.
     post: (turn) => void postParts(turn),
-    ref() {
-      child.ref();
-      child.channel?.ref();
-    },
-    unref() {
-      child.unref();
-      child.channel?.unref();
-    },
-    async end() {
-      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.ref();
-      child.kill('SIGKILL');
-      await ended;
-    },
+    ...forkedHandle(child),
   };
 }

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { forkedHandle, passedOn } from '../processes/index.ts';
 import { compileCacheEnvironment, type Thread, type ThreadOwner, type ThreadSettings } from './thread.ts';
 import { type FailureKind, ThreadFailure } from './thread-failure.ts';
 import type { ThreadReply } from './thread-messages.ts';
@@ -14,8 +14,6 @@ export interface ProcessEnd {
 const HOST = fileURLToPath(new URL('./process-thread.host.ts', import.meta.url));
 /** Who asks others over TLS trusts whom the service trusts. */
 const TRUST = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
-/** How malloc keeps what is freed: without these, three million lines take a third more memory. */
-const MALLOC = ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'];
 
 /**
  * A thread in a process of its own, started with V8 flags of its own. What native code or V8 itself does to that process
@@ -27,13 +25,10 @@ export function openProcessThread(
   owner: ThreadOwner,
 ): Thread {
   const output = settings.isSilent ? 'ignore' : 'inherit';
-  const passedOn = [...TRUST, ...MALLOC].flatMap((name) =>
-    process.env[name] ? [[name, process.env[name]]] : [],
-  );
   const child = fork(HOST, [JSON.stringify(settings)], {
     execPath: process.execPath,
     execArgv: [...flags],
-    env: { ...compileCacheEnvironment(), ...Object.fromEntries(passedOn) },
+    env: { ...compileCacheEnvironment(), ...passedOn(TRUST) },
     serialization: 'advanced',
     stdio: ['ignore', output, output, 'ipc'],
   });
@@ -48,22 +43,6 @@ export function openProcessThread(
   return {
     // What a process that is gone cannot take is told by its end.
     post: (request) => void child.send(request, () => undefined),
-    ref() {
-      child.ref();
-      child.channel?.ref();
-    },
-    unref() {
-      child.unref();
-      child.channel?.unref();
-    },
-    async end() {
-      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      // Or an owner that has nothing else to do would be gone before.
-      child.ref();
-      // Native code does not listen.
-      child.kill('SIGKILL');
-      await ended;
-    },
+    ...forkedHandle(child),
   };
 }

@@ -5,7 +5,7 @@ import type { NewEvent } from '../../../engine/spine/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { insertComponents } from '../components/component.repository.ts';
-import { type EventSubject, reviewEvent } from '../events/review-event.ts';
+import { type EventSubject, reviewEvent, subjectOf } from '../events/review-event.ts';
 import { isLongWork, LARGEST_SHORT_BYTES, NotShortWork, threadFor } from '../pipeline/analysis-threads.ts';
 import { formatScores } from '../pipeline/format-scores.ts';
 import { formatCounts } from '../pipeline/severity.ts';
@@ -252,8 +252,4 @@ function describeFailure({ kind, thrown, message }: ThreadFailure): { code: stri
   if (kind === 'crashed') return { code: 'analysis_crashed', message: 'The analysis died on this archive.' };
   if (thrown?.name === 'InvalidArchive') return { code: 'invalid_zip', message };
   return { code: 'analysis_failed', message: 'The analysis engine failed on this archive.' };
-}
-
-function subjectOf(application: Application) {
-  return { orgId: application.org_id, correlationId: application.correlation_id };
 }

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { AppError, invalidField, notFound } from '../../../kit/errors/index.ts';
 import { formatId, parseId } from '../../../kit/ids.ts';
-import { type EventSubject, reviewEvent } from '../events/review-event.ts';
+import { type EventSubject, reviewEvent, subjectOf } from '../events/review-event.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ApplicationStatus, ReviewTransaction } from '../review-tables.ts';
 import { failQueuedReviews, findReview } from '../reviews/review.repository.ts';
@@ -125,8 +125,4 @@ export function decisionEvent(
         status: 'rejected',
         rejected_at: at,
       });
-}
-
-function subjectOf(application: Application) {
-  return { orgId: application.org_id, correlationId: application.correlation_id };
 }

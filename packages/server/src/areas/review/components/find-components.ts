@@ -2,7 +2,7 @@ import type { ApplicationIndex, DependencyReport, FileEntry, IndexedFile } from 
 import type { ComponentDraft } from './component-draft.ts';
 import type { FindComponents, FoundComponent } from './found-component.ts';
 import { type ManifestFacts, readManifest } from './manifest-facts.ts';
-import { scoreComponent, weighFactors } from './score-component.ts';
+import { folderOf, scoreComponent, weighFactors } from './score-component.ts';
 
 const MODULE_FILES = 2;
 const MODULE_LINES = 40;
@@ -166,11 +166,6 @@ function mainLanguage(code: readonly IndexedFile[]): string | null {
 
 function isCode(file: IndexedFile): boolean {
   return file.kind === 'code' && file.status !== 'skipped' && !file.isVendored && !file.isGenerated;
-}
-
-function folderOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
 }
 
 function textOf(entry: FileEntry): string {

@@ -107,7 +107,8 @@ function bounded(score: number): number {
   return Math.round(Math.min(Math.max(score, 0), 100));
 }
 
-function folderOf(path: string): string {
+/** The folder of a path; the root is empty. */
+export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);
 }

@@ -36,3 +36,8 @@ export function reviewSubject(review: {
     workflowDepth: review.workflow_depth,
   };
 }
+
+/** The subject of all events of an application. */
+export function subjectOf(application: { org_id: string; correlation_id: string }): EventSubject {
+  return { orgId: application.org_id, correlationId: application.correlation_id };
+}

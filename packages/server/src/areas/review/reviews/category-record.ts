@@ -1,3 +1,4 @@
+import { gradeOf } from '@trivium/scanner';
 import { type Static, Type } from 'typebox';
 import { named, nullable } from '../../../kit/http/index.ts';
 import { severityCounts } from '../applications/application.schema.ts';
@@ -110,8 +111,4 @@ function categoryStatus(
   if (remaining > 0) return agents.every(({ status }) => status === 'pending') ? 'pending' : 'running';
   if (failed === 0) return 'completed';
   return completed > 0 ? 'completed_with_errors' : 'failed';
-}
-
-function gradeOf(score: number): 'A' | 'B' | 'C' | 'D' | 'F' {
-  return score >= 90 ? 'A' : score >= 80 ? 'B' : score >= 70 ? 'C' : score >= 60 ? 'D' : 'F';
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import type { WorkflowAction } from '../../../engine/workflows/index.ts';
 import { strictObject } from '../../../kit/http/index.ts';
-import { formatId } from '../../../kit/ids.ts';
+import { formatId, uuidOfHex } from '../../../kit/ids.ts';
 import type { ReviewService } from '../review-service.ts';
 import { requestReview } from './request-review.ts';
 
@@ -40,7 +40,7 @@ export function requestReviewAction(service: ReviewService): WorkflowAction {
       const wanted = input as unknown as ReviewInput;
       const review = await requestReview(service, {
         orgId,
-        id: uuidOf(idempotencyKey),
+        id: reviewIdOf(idempotencyKey),
         applicationId: wanted.application_id,
         categories: wanted.categories ?? 'all',
         generatePatches: wanted.generate_patches ?? false,
@@ -60,8 +60,8 @@ export function requestReviewAction(service: ReviewService): WorkflowAction {
   };
 }
 
-/** The same review each time that the action of one run is tried (RFC 9562, version 8). */
-function uuidOf(idempotencyKey: string): string {
-  const hex = createHash('sha256').update(`review ${idempotencyKey}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+/** The id of the same review each time that the action of one run is tried (RFC 9562, version 8). */
+function reviewIdOf(idempotencyKey: string): string {
+  const hex = hash('sha256', `review ${idempotencyKey}`);
+  return uuidOfHex(`${hex.slice(0, 12)}8${hex.slice(13, 16)}a${hex.slice(17, 32)}`);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
 import type { ActionStep } from '../../../engine/workflows/index.ts';
-import { only, selectPage } from '../../../kit/db/index.ts';
+import { jsonOf, only, selectPage } from '../../../kit/db/index.ts';
 import type { WorkflowRange } from '../workflow-service.ts';
 
 /** A workflow as it stands. Ids are UUIDs. */
@@ -70,7 +70,7 @@ export async function insertWorkflow(tx: AnyTransaction, workflow: Workflow): Pr
     insert into workflows (id, org_id, environment, key_id, name, description, enabled, event_pattern, condition, revision,
       created_at, updated_at)
     values (${workflow.id}, ${workflow.orgId}, ${workflow.environment}, ${workflow.keyId}, ${workflow.name}, ${workflow.description},
-      ${workflow.enabled}, ${workflow.pattern}, ${json(workflow.condition)}, ${workflow.revision},
+      ${workflow.enabled}, ${workflow.pattern}, ${jsonOf(workflow.condition)}, ${workflow.revision},
       ${workflow.createdAt}, ${workflow.updatedAt})
     on conflict do nothing returning id`.execute(tx);
   if (rows.length === 0) return false;
@@ -86,7 +86,7 @@ export async function saveWorkflow(
 ): Promise<void> {
   await sql`
     update workflows set key_id = ${workflow.keyId}, name = ${workflow.name}, description = ${workflow.description},
-      enabled = ${workflow.enabled}, event_pattern = ${workflow.pattern}, condition = ${json(workflow.condition)},
+      enabled = ${workflow.enabled}, event_pattern = ${workflow.pattern}, condition = ${jsonOf(workflow.condition)},
       revision = ${workflow.revision}, updated_at = ${workflow.updatedAt}
     where org_id = ${workflow.orgId} and id = ${workflow.id}`.execute(tx);
   if (isNewRevision) await insertRevision(tx, workflow);
@@ -94,7 +94,7 @@ export async function saveWorkflow(
 
 async function insertRevision(tx: AnyTransaction, { orgId, id, revision, actions }: Workflow): Promise<void> {
   await sql`insert into workflow_revisions (org_id, workflow_id, revision, actions)
-    values (${orgId}, ${id}, ${revision}, ${json(actions)})`.execute(tx);
+    values (${orgId}, ${id}, ${revision}, ${jsonOf(actions)})`.execute(tx);
 }
 
 /** False when there is none. */
@@ -128,8 +128,4 @@ export async function removeDeleted(
     tx,
   );
   return true;
-}
-
-function json(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-import { only, type QueryRows, queryPage } from '../../../kit/db/index.ts';
+import { jsonOf, only, type QueryRows, queryPage } from '../../../kit/db/index.ts';
 import { required } from '../../../kit/required.ts';
 import type { OnFailure } from '../order-key.ts';
 import type { ReceiverSettings } from '../receiver/receiver-settings.ts';
@@ -242,11 +242,6 @@ export async function endEarlierSecrets(
      where org_id = $1 and subscription_id = $2 and version < $3`,
     [orgId, id, options.version, options.end, options.kept, options.now],
   );
-}
-
-// pg turns arrays into SQL arrays and plain objects into JSON; only the text is the same for both.
-function jsonOf(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
 }
 
 function receiverOf({ receiver }: SubscriptionRecord): string | null {

@@ -5,6 +5,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { GroupCommit } from '../../../kit/batching/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { newUuid } from '../../../kit/ids.ts';
+import { smtpError } from '../smtp-error.ts';
 import type { SmtpRelay } from '../smtp-relay.ts';
 import { insertSandboxMails, type NewSandboxMail, removeOldSandboxMails } from './sandbox.repository.ts';
 
@@ -131,10 +132,6 @@ export class SandboxMailbox {
     if (orgId === undefined || signature === undefined) return undefined;
     return timingSafeEqual(Buffer.from(signature), Buffer.from(this.#sign(orgId))) ? orgId : undefined;
   }
-}
-
-function smtpError(responseCode: number, message: string): Error {
-  return Object.assign(new Error(message), { responseCode });
 }
 
 function headerOf(raw: Buffer, name: string): string | null {

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import { isObject } from '../../../../kit/is-object.ts';
 
 /**
  * What a node may answer, by its form (execution-apis). A proxy that breaks, a provider's own idea of an error and a node
@@ -30,10 +31,6 @@ export function isData(result: unknown): boolean {
 const isAddress = matches(ADDRESS);
 
 type Members = Record<string, unknown>;
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 const isLeftOutOr =
   (shape: AnswerShape): AnswerShape =>

@@ -4,6 +4,7 @@ import {
   column,
   defineTable,
   insertRows,
+  jsonOf,
   only,
   type RowOf,
   rowsIn,
@@ -260,8 +261,4 @@ export async function deleteRule(tx: AnyTransaction, owner: Owner, id: string): 
   const { rows } = await sql`
     delete from ingestion_rules where ${ofOwner(owner)} and id = ${id} returning id`.execute(tx);
   return rows.length > 0;
-}
-
-function jsonOf(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { formsOf } from '../../../../engine/mail/index.ts';
+import { formsOf, smtpError } from '../../../../engine/mail/index.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { isMailbox } from '../../mail/mailboxes/mailbox.repository.ts';
 import { gatherMail, HostileMail } from './gather-mail.ts';
@@ -116,8 +116,4 @@ export class InboundListener {
       throw error instanceof UnreadableMail ? smtpError(554, '5.6.0 The mail cannot be taken apart.') : error;
     });
   }
-}
-
-function smtpError(responseCode: number, message: string): Error {
-  return Object.assign(new Error(message), { responseCode });
 }

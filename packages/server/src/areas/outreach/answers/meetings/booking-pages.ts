@@ -6,7 +6,7 @@ import { required } from '../../../../kit/required.ts';
 import { findCommunication } from '../../mail/communications/communication.repository.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { findMailbox } from '../../mail/mailboxes/mailbox.repository.ts';
-import { showPage } from '../../mail/tracking/pages.ts';
+import { showPage, showUnknown } from '../../mail/tracking/pages.ts';
 import { findByToken, type TrackedMessage } from '../../mail/tracking/tracked-message.repository.ts';
 import { readCampaignTerms } from '../../terms/campaign-terms.repository.ts';
 import { defaultWindow, FALLBACK_ZONE } from '../../terms/send-window.ts';
@@ -115,8 +115,4 @@ function showSlots(reply: FastifyReply, slots: Date[], problem?: string, status 
 
 function shown(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-function showUnknown(reply: FastifyReply): FastifyReply {
-  return showPage(reply, 404, 'Not found', '<p>This link is not known here. It may have been cut off.</p>');
 }

@@ -1,5 +1,6 @@
 import { normalAddress } from '../../../../engine/mail/index.ts';
 import { isTimestamp, toMoment } from '../../../../kit/http/index.ts';
+import { isObject } from '../../../../kit/is-object.ts';
 
 /** What a calendar tells of a booking, whoever's calendar it is. */
 export interface CalendarBooking {
@@ -110,10 +111,6 @@ function minutesBetween(start: unknown, end: unknown): number | undefined {
   if (typeof start !== 'string' || typeof end !== 'string') return undefined;
   const minutes = Math.round((Date.parse(end) - Date.parse(start)) / 60_000);
   return Number.isNaN(minutes) ? undefined : minutes;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown, most: number): value is string {

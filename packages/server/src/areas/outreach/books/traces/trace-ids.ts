@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { uuidOfHex } from '../../../../kit/ids.ts';
 
 /** A trace, as a UUID; formatted it is the 32 hex digits of W3C Trace Context. */
 export function newTraceId(): string {
@@ -35,8 +36,4 @@ const hex32 = /^[0-9a-f]{32}$/;
 /** The UUID of 32 hex digits, or undefined. */
 export function parseTraceId(text: string): string | undefined {
   return hex32.test(text) && text !== '0'.repeat(32) ? uuidOfHex(text) : undefined;
-}
-
-function uuidOfHex(hex: string): string {
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

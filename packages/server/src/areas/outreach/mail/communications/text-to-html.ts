@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../../../kit/escape-html.ts';
+
 const LINK = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}]/g;
 
 /** A plain text as HTML that reads the same, with its links made ones. */
@@ -18,12 +20,4 @@ function linkify(text: string): string {
     end = match.index + match[0].length;
   }
   return html + escapeHtml(text.slice(end));
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { formatAddress } from '../../../../engine/mail/index.ts';
+import { escapeHtml } from '../../../../kit/escape-html.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { LegalTerms } from '../../terms/legal-terms.ts';
 import { checkMessage } from '../compliance/check-message.ts';
@@ -9,7 +10,7 @@ import type { Mailbox } from '../mailboxes/mailbox.ts';
 import type { Rendered, TemplateVariables } from '../templates/plain-template.ts';
 import { type NamedText, renderPlain, renderTexts } from '../templates/template-renderer.ts';
 import type { Recipient } from './communication.ts';
-import { escapeHtml, textToHtml } from './text-to-html.ts';
+import { textToHtml } from './text-to-html.ts';
 
 /** As for what comes in as a subject. */
 const MAX_SUBJECT = 998;

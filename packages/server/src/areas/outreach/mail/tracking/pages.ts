@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rowsIn } from '../../../../kit/db/index.ts';
+import { escapeHtml } from '../../../../kit/escape-html.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
-import { escapeHtml } from '../communications/text-to-html.ts';
 import { recordClick, recordOpen } from './record-visit.ts';
 import { findByToken } from './tracked-message.repository.ts';
 import { unsubscribe } from './unsubscribe.ts';
@@ -71,7 +71,7 @@ function masked(address: string): string {
   return `${address.slice(0, Math.min(2, at))}…${address.slice(at)}`;
 }
 
-function showUnknown(reply: FastifyReply): FastifyReply {
+export function showUnknown(reply: FastifyReply): FastifyReply {
   return showPage(reply, 404, 'Not found', '<p>This link is not known here. It may have been cut off.</p>');
 }
 

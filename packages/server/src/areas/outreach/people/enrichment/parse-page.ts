@@ -1,4 +1,5 @@
 import { type CheerioAPI, load } from 'cheerio';
+import { isObject } from '../../../../kit/is-object.ts';
 
 /** What a page says of the company, plain data. */
 export interface PageFacts {
@@ -220,10 +221,6 @@ function readJsonLd(texts: readonly string[]): JsonLd[] {
       return [];
     }
   });
-}
-
-function isObject(value: unknown): value is JsonLd {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function typeOf(one: JsonLd): string[] {
