@@ -36,3 +36,14 @@ interface StatusProps {
   /** Under the pointer, such as the exact time of what the label says. */
   title?: string | undefined;
 }
+
+/** How a state of the API is called, and its colour. */
+export type StateWord = [label: string, tone: Tone];
+
+/** A status whose states are called as the table says; others by their own names. */
+export function statusIn(table: Record<string, StateWord>) {
+  return ({ state }: { state: string }) => {
+    const [label, tone] = table[state] ?? [words(state), 'plain'];
+    return <Status state={state} label={label} tone={tone} />;
+  };
+}

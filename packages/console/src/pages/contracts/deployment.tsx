@@ -1,12 +1,11 @@
-import { useState } from 'react';
-import { useApi, useMay } from '../../api/client.ts';
+import { useApi } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { type PageProps, to } from '../../app/router.tsx';
-import { Button, CopyText, LinkButton } from '../../parts/button.tsx';
-import { Confirm } from '../../parts/dialog.tsx';
+import { CopyText, LinkButton } from '../../parts/button.tsx';
 import { count, Time } from '../../parts/format.tsx';
 import { Facts, PageHead } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
+import { CANCELLATION_SENT, CancelTransaction } from './cancel-transaction.tsx';
 import { coinsAndMoney, gwei } from './coins.ts';
 import { useContract } from './contract-frame.tsx';
 import { contractsCrumbs } from './contracts-nav.tsx';
@@ -97,27 +96,13 @@ function Details({ of }: { of: Deployment }) {
 
 function CancelDeployment({ of }: { of: Deployment }) {
   const api = useApi();
-  const mayChange = useMay('contracts:write');
-  const [isAsked, setAsked] = useState(false);
   const cancel = useWrite(() => api.cancelDeployment({ params: { id: of.deployment_id }, body: {} }), {
     shows: { operation: 'cancelDeployment', params: { id: of.deployment_id }, body: {}, title: 'Cancel it' },
-    done: () => 'Its cancellation is sent. The next block decides which of the two counts.',
+    done: () => CANCELLATION_SENT,
   });
-  if (!mayChange || of.cancel_requested_at !== null) return null;
   return (
-    <>
-      <Button isBusy={cancel.isPending} onPress={() => setAsked(true)}>
-        Cancel it
-      </Button>
-      <Confirm
-        title="Cancel this deployment?"
-        action="Cancel deployment"
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        onConfirm={() => cancel.mutate()}
-      >
-        An empty transaction with a higher fee takes its place. If the deployment is mined first, it stays.
-      </Confirm>
-    </>
+    <CancelTransaction thing="deployment" isRequested={of.cancel_requested_at !== null} cancel={cancel}>
+      An empty transaction with a higher fee takes its place. If the deployment is mined first, it stays.
+    </CancelTransaction>
   );
 }

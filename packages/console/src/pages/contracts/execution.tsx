@@ -1,16 +1,15 @@
-import { useState } from 'react';
-import { useApi, useMay } from '../../api/client.ts';
+import { useApi } from '../../api/client.ts';
 import { useList, useRead, useWrite } from '../../api/read.ts';
 import { type PageProps, to, withSearch } from '../../app/router.tsx';
 import { Button, CopyText, LinkButton } from '../../parts/button.tsx';
 import { Code } from '../../parts/code.tsx';
-import { Confirm } from '../../parts/dialog.tsx';
 import { count, plural, Time } from '../../parts/format.tsx';
 import { Facts, PageHead, Section } from '../../parts/page.tsx';
 import { Empty, Failure, Loading, Shown } from '../../parts/states.tsx';
 import { functionsOf, named, typeName } from './abi.ts';
 import { AbiValues } from './abi-values.tsx';
 import { Calls } from './calls.tsx';
+import { CANCELLATION_SENT, CancelTransaction } from './cancel-transaction.tsx';
 import { coinsAndMoney, gwei, weiText } from './coins.ts';
 import { useContract } from './contract-frame.tsx';
 import { contractsCrumbs } from './contracts-nav.tsx';
@@ -183,27 +182,13 @@ function asKept(arg: { name: string; type: string; indexed: boolean; value: unkn
 
 function CancelExecution({ of }: { of: Execution }) {
   const api = useApi();
-  const mayChange = useMay('contracts:write');
-  const [isAsked, setAsked] = useState(false);
   const cancel = useWrite(() => api.cancelExecution({ params: { id: of.execution_id }, body: {} }), {
     shows: { operation: 'cancelExecution', params: { id: of.execution_id }, body: {}, title: 'Cancel it' },
-    done: () => 'Its cancellation is sent. The next block decides which of the two counts.',
+    done: () => CANCELLATION_SENT,
   });
-  if (!mayChange || of.cancel_requested_at !== null) return null;
   return (
-    <>
-      <Button isBusy={cancel.isPending} onPress={() => setAsked(true)}>
-        Cancel it
-      </Button>
-      <Confirm
-        title="Cancel this transaction?"
-        action="Cancel transaction"
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        onConfirm={() => cancel.mutate()}
-      >
-        An empty transaction with a higher fee takes its place. If it is mined first, it counts.
-      </Confirm>
-    </>
+    <CancelTransaction thing="transaction" isRequested={of.cancel_requested_at !== null} cancel={cancel}>
+      An empty transaction with a higher fee takes its place. If it is mined first, it counts.
+    </CancelTransaction>
   );
 }

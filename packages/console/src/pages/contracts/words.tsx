@@ -1,21 +1,19 @@
 import type { Answer } from '../../api/client.ts';
-import { count, words } from '../../parts/format.tsx';
-import { Status, type Tone } from '../../parts/status.tsx';
+import { count } from '../../parts/format.tsx';
+import { type StateWord, statusIn } from '../../parts/status.tsx';
 
 export type Contract = Answer<'getContract'>;
 export type Execution = Answer<'getExecution'>;
 export type Deployment = Answer<'getDeployment'>;
 
-type Word = [label: string, tone: Tone];
-
-const healthWords: Record<string, Word> = {
+const healthWords: Record<string, StateWord> = {
   healthy: ['Healthy', 'good'],
   degraded: ['Some fail', 'warn'],
   unhealthy: ['Many fail', 'bad'],
   unknown: ['Nothing executed yet', 'plain'],
 };
 
-const deploymentWords: Record<string, Word> = {
+const deploymentWords: Record<string, StateWord> = {
   pending: ['Being deployed', 'busy'],
   active: ['Active', 'good'],
   superseded: ['Replaced', 'plain'],
@@ -23,29 +21,22 @@ const deploymentWords: Record<string, Word> = {
   cancelled: ['Cancelled', 'warn'],
 };
 
-const transactionWords: Record<string, Word> = {
+const transactionWords: Record<string, StateWord> = {
   pending: ['Waiting', 'busy'],
   confirmed: ['Confirmed', 'good'],
   failed: ['Failed', 'bad'],
   cancelled: ['Cancelled', 'warn'],
 };
 
-const contractWords: Record<string, Word> = {
+const contractWords: Record<string, StateWord> = {
   created: ['Not deployed', 'plain'],
   deployed: ['Deployed', 'good'],
 };
 
-function inWords(table: Record<string, Word>) {
-  return ({ state }: { state: string }) => {
-    const [label, tone] = table[state] ?? [words(state), 'plain'];
-    return <Status state={state} label={label} tone={tone} />;
-  };
-}
-
-export const HealthStatus = inWords(healthWords);
-export const DeploymentStatus = inWords(deploymentWords);
-export const TransactionStatus = inWords(transactionWords);
-export const ContractStatus = inWords(contractWords);
+export const HealthStatus = statusIn(healthWords);
+export const DeploymentStatus = statusIn(deploymentWords);
+export const TransactionStatus = statusIn(transactionWords);
+export const ContractStatus = statusIn(contractWords);
 
 const errorWords: Record<string, string> = {
   revert: 'It was reverted',

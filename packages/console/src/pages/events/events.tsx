@@ -1,8 +1,7 @@
 import { ScrollText, Send } from 'lucide-react';
-import { useState } from 'react';
 import { useMay } from '../../api/client.ts';
 import { useList } from '../../api/read.ts';
-import { navigate, type PageProps, to, useFilters } from '../../app/router.tsx';
+import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { LinkButton } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
@@ -16,9 +15,9 @@ import {
   payloadForm,
 } from '../../parts/filter-text.tsx';
 import { plural, Time } from '../../parts/format.tsx';
+import { OpenById } from '../../parts/open-by-id.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { TextInput } from '../../parts/text-input.tsx';
 import { TimeRange, timeQuery } from '../../parts/time-range.tsx';
 import { useEventTypes } from './event-types.ts';
 import { EventsNav } from './events-nav.tsx';
@@ -115,27 +114,8 @@ function EventFilters({ filters, change }: { filters: Filters; change: (to: Filt
         form={payloadForm}
       />
       <TimeRange filters={filters} change={change} />
-      <OpenById />
+      <OpenById prefix="evt" thing="event" hrefOf={(id) => to`events/${id}`} />
     </FilterBox>
-  );
-}
-
-/** Opens what an id names, when it is whole. */
-function OpenById() {
-  const [id, setId] = useState('');
-  const change = (typed: string) => {
-    const trimmed = typed.trim();
-    if (/^evt_[0-9a-f]{32}$/.test(trimmed)) navigate(to`events/${trimmed}`);
-    else setId(typed);
-  };
-  return (
-    <TextInput
-      label="Id"
-      value={id}
-      onChange={change}
-      placeholder="evt_…"
-      {...(id.trim() !== '' && { hint: 'A whole id opens its event: evt_ and 32 hex digits.' })}
-    />
   );
 }
 

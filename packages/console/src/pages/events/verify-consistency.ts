@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { fromBase64, toBase64 } from './base64.ts';
 
 export interface ConsistencyClaim {
   from: number;
@@ -49,14 +50,6 @@ function withoutOnes(place: Place): Place {
 
 function node(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(Uint8Array.from([1, ...left, ...right]));
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
-}
-
-function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
 /** Size and root that a checkpoint names; undefined for a text that is none. */

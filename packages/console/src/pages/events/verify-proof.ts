@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { fromBase64, toBase64 } from './base64.ts';
 
 /** A level of the tree on the way up. */
 export interface ProofStep {
@@ -55,12 +56,4 @@ export function verifyProof(proof: Proof): Verified {
 /** The mark that tells a record (0) from a node (1), and what is hashed. */
 function bytes(mark: number, ...parts: Uint8Array[]): Uint8Array {
   return Uint8Array.from([mark, ...parts.flatMap((part) => [...part])]);
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
-}
-
-function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { pageNonce } from '../../app/page-nonce.ts';
 
 /**
  * A mail as a reader's program draws it, in a frame that can do nothing: no scripts, no forms, an origin of its own,
@@ -11,10 +12,6 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
 }
 
 const GONE = 'script,link,meta,base,iframe,object,embed,form,video,audio,template,svg,math';
-
-function nonceOfPage(): string {
-  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
-}
 
 function asFrameSource(html: string): string {
   // The parser would hold the page's policy against each style that it meets.
@@ -32,7 +29,7 @@ function asFrameSource(html: string): string {
   }
   for (const element of parsed.body.querySelectorAll('*')) clean(element, rules);
   clean(parsed.body, rules);
-  const nonce = nonceOfPage();
+  const nonce = pageNonce();
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:`;
   const sheet = localOnly(rules.join('\n')).replaceAll('</', '<\\/');
   const own =

@@ -1,15 +1,13 @@
 import type { Answer } from '../../api/client.ts';
 import { words } from '../../parts/format.tsx';
-import { Status, type Tone } from '../../parts/status.tsx';
+import { type StateWord, statusIn } from '../../parts/status.tsx';
 
 export type Campaign = Answer<'getCampaign'>;
 export type Message = Answer<'getCommunication'>;
 export type Lead = Answer<'getLead'>;
 export type Inbound = Answer<'getInboundMail'>;
 
-type Word = [label: string, tone: Tone];
-
-const campaignWords: Record<string, Word> = {
+const campaignWords: Record<string, StateWord> = {
   draft: ['Draft', 'plain'],
   launching: ['Launching', 'busy'],
   active: ['Active', 'good'],
@@ -19,14 +17,14 @@ const campaignWords: Record<string, Word> = {
   failed: ['Launch failed', 'bad'],
 };
 
-const messageWords: Record<string, Word> = {
+const messageWords: Record<string, StateWord> = {
   pending: ['Waiting', 'busy'],
   processing: ['Being sent', 'busy'],
   sent: ['Sent', 'good'],
   failed: ['Not sent', 'bad'],
 };
 
-const leadWords: Record<string, Word> = {
+const leadWords: Record<string, StateWord> = {
   new: ['New', 'plain'],
   enriched: ['Enriched', 'plain'],
   scored: ['Scored', 'plain'],
@@ -38,7 +36,7 @@ const leadWords: Record<string, Word> = {
   suppressed: ['Do not write', 'warn'],
 };
 
-const answerWords: Record<string, Word> = {
+const answerWords: Record<string, StateWord> = {
   positive: ['Interested', 'good'],
   question: ['Question', 'busy'],
   neutral: ['Neutral', 'plain'],
@@ -51,23 +49,16 @@ const answerWords: Record<string, Word> = {
   complaint: ['Complaint', 'bad'],
 };
 
-function inWords(table: Record<string, Word>) {
-  return ({ state }: { state: string }) => {
-    const [label, tone] = table[state] ?? [words(state), 'plain'];
-    return <Status state={state} label={label} tone={tone} />;
-  };
-}
-
-export const CampaignStatus = inWords(campaignWords);
-export const MessageStatus = inWords(messageWords);
-export const LeadStatus = inWords(leadWords);
-export const AnswerStatus = inWords(answerWords);
+export const CampaignStatus = statusIn(campaignWords);
+export const MessageStatus = statusIn(messageWords);
+export const LeadStatus = statusIn(leadWords);
+export const AnswerStatus = statusIn(answerWords);
 
 export function answerLabel(kind: string): string {
   return answerWords[kind]?.[0] ?? words(kind);
 }
 
-function optionsOf(any: string, table: Record<string, Word>) {
+function optionsOf(any: string, table: Record<string, StateWord>) {
   return [{ id: '', label: any }, ...Object.entries(table).map(([id, [label]]) => ({ id, label }))];
 }
 

@@ -1,8 +1,8 @@
 import { ArrowLeftRight } from 'lucide-react';
-import { useState } from 'react';
-import { navigate, type PageProps, to, useFilters } from '../../app/router.tsx';
+import { type PageProps, to, useFilters } from '../../app/router.tsx';
 import { Choice, type Option, Suggest } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
+import { OpenById } from '../../parts/open-by-id.tsx';
 import { PageHead } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
@@ -119,18 +119,7 @@ function RequestFilters({ filters, change, actors }: RequestFiltersProps) {
         options={actors}
       />
       <TimeRange filters={filters} change={change} />
-      <OpenById />
+      <OpenById prefix="req" thing="request" hrefOf={(id) => to`requests/${id}`} />
     </FilterBox>
   );
-}
-
-/** Opens what a request id names, when it is whole. */
-function OpenById() {
-  const [id, setId] = useState('');
-  const change = (typed: string) => {
-    const trimmed = typed.trim();
-    if (/^req_[0-9a-f]{32}$/.test(trimmed)) navigate(to`requests/${trimmed}`);
-    else setId(typed);
-  };
-  return <TextInput label="Id" value={id} onChange={change} placeholder="req_…" />;
 }

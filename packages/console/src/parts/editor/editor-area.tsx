@@ -12,6 +12,7 @@ import { type Diagnostic, linter, lintGutter, lintKeymap, setDiagnostics } from 
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers, placeholder as placeholderText } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { pageNonce } from '../../app/page-nonce.ts';
 import { highlighter } from '../code.tsx';
 import type { Completion, EditorLanguage, LineProblem } from '../code-editor.tsx';
 import { jsonataLanguage } from './jsonata-language.ts';
@@ -145,7 +146,7 @@ function editing(language: EditorLanguage, props: () => EditorAreaProps): Extens
   );
   return [
     // The page's policy allows no style but with its nonce.
-    EditorView.cspNonce.of(nonce()),
+    EditorView.cspNonce.of(pageNonce()),
     history(),
     closeBrackets(),
     bracketMatching(),
@@ -190,10 +191,6 @@ function typeOver(event: InputEvent, view: EditorView): boolean {
   const handlers = view.state.facet(EditorView.inputHandler);
   if (!handlers.some((handle) => handle(view, from, to, data, typed))) view.dispatch(typed());
   return true;
-}
-
-function nonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
 
 /** What may stand here: in a template inside `{{ }}` alone, in JSON inside a text. */

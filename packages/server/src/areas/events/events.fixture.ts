@@ -10,13 +10,11 @@ import {
   type AnyRoute,
   type Authenticator,
   buildHttpServer,
-  type IdempotencyStore,
-  type KeptAnswer,
   type Principal,
   type RateLimiter,
 } from '../../kit/http/index.ts';
+import { memoryIdempotency } from '../../kit/http/testing/open-ports.ts';
 import { formatId } from '../../kit/ids.ts';
-import { required } from '../../kit/required.ts';
 import { createSecretBox } from '../../kit/secrets/index.ts';
 import { eventCatalogRoutes } from './event-catalog.routes.ts';
 import { eventProofsRoutes } from './event-proofs.routes.ts';
@@ -144,26 +142,4 @@ function readToken(token: string): Principal | undefined {
   const [orgId = '', scopes = 'events:read,events:write'] = token.split('/');
   if (!/^[0-9a-f-]{36}$/.test(orgId)) return undefined;
   return { orgId, keyId: orgId, environment: 'production', scopes: new Set(scopes.split(',')) };
-}
-
-function memoryIdempotency(): IdempotencyStore {
-  const kept = new Map<string, { hash: string; answer?: KeptAnswer }>();
-  return {
-    claim: async ({ orgId, claimant, route, key }, { meaning }) => {
-      const token = `${orgId} ${claimant} ${route} ${key}`;
-      const found = kept.get(token);
-      const hash = meaning.toString('hex');
-      if (found === undefined) {
-        kept.set(token, { hash });
-        return { kind: 'fresh', token, seed: token };
-      }
-      if (found.hash !== hash) return { kind: 'mismatch' };
-      return found.answer === undefined ? { kind: 'running' } : { kind: 'replay', answer: found.answer };
-    },
-    complete: async (token, answer) => {
-      required(kept.get(token as string), 'the claim').answer = answer;
-    },
-    release: async (token) => void kept.delete(token as string),
-    abandon: (token) => void kept.delete(token as string),
-  };
 }

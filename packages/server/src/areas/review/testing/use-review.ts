@@ -8,6 +8,7 @@ import { acknowledgementsOfNobody } from '../../../engine/acknowledgements/testi
 import { createLog } from '../../../engine/spine/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../kit/embedded-postgres/test-database.ts';
 import { buildHttpServer } from '../../../kit/http/index.ts';
+import { keepsNoAnswers, noLimits } from '../../../kit/http/testing/open-ports.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import { applicationReviewRoutes } from '../index.ts';
 import { type ReviewNode, type ReviewNodeOptions, startReviewNode } from './review-node.ts';
@@ -204,22 +205,8 @@ function buildServer(node: ReviewNode, asked: AskedSubscription[]) {
         scopes: new Set(['review:read', 'review:write']),
       }),
     },
-    rateLimiter: {
-      take: (_orgId, name) => ({
-        name,
-        allowed: true,
-        limit: 10,
-        remaining: 9,
-        windowSeconds: 60,
-        resetAt: 0,
-      }),
-    },
-    idempotency: {
-      claim: async () => ({ kind: 'fresh', token: null, seed: newUuid() }),
-      complete: async () => {},
-      release: async () => {},
-      abandon: () => {},
-    },
+    rateLimiter: noLimits,
+    idempotency: keepsNoAnswers,
     log: pino({ level: 'silent' }),
     observer: { requestDone: () => {} },
     checkResponses: true,

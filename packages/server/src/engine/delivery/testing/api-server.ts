@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { type AnyRoute, buildHttpServer, type LimitState } from '../../../kit/http/index.ts';
+import { keepsNoAnswers } from '../../../kit/http/testing/open-ports.ts';
 import { required } from '../../../kit/required.ts';
 import { createDeliveryFixture, type NodeOptions, type TestNode } from './delivery-fixture.ts';
 
@@ -37,12 +38,7 @@ export async function startApiServer(routesOf: (node: TestNode) => AnyRoute[], o
         return { name, allowed: true, limit: 10, remaining: 9, windowSeconds: 60, resetAt: 0 };
       },
     },
-    idempotency: {
-      claim: async () => ({ kind: 'fresh', token: null, seed: '' }),
-      complete: async () => {},
-      release: async () => {},
-      abandon: () => {},
-    },
+    idempotency: keepsNoAnswers,
     log: pino({ level: 'silent' }),
     observer: { requestDone: () => {} },
     checkResponses: true,

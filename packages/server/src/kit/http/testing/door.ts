@@ -2,20 +2,17 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { createLineLog } from '../../observability/index.ts';
-import { required } from '../../required.ts';
 import {
   type AnyRoute,
   buildHttpServer,
   created,
   defineRoute,
   type HttpServerOptions,
-  type IdempotencyClaim,
-  type IdempotencyStore,
-  type KeptAnswer,
   ok,
   type Principal,
   strictObject,
 } from '../index.ts';
+import { memoryIdempotency } from './open-ports.ts';
 import { RawConnection } from './raw-connection.ts';
 
 /** Keys that the door of a test knows: the word is the scopes. */
@@ -194,28 +191,6 @@ function countDown(limit: number): HttpServerOptions['rateLimiter'] {
       if (allowed) remaining--;
       return { name, allowed, limit, remaining, windowSeconds: 60, resetAt };
     },
-  };
-}
-
-function memoryIdempotency(): IdempotencyStore {
-  const kept = new Map<string, { hash: string; answer?: KeptAnswer }>();
-  return {
-    claim: async ({ orgId, claimant, route, key }, { meaning }): Promise<IdempotencyClaim> => {
-      const token = `${orgId} ${claimant} ${route} ${key}`;
-      const found = kept.get(token);
-      const hash = meaning.toString('hex');
-      if (found === undefined) {
-        kept.set(token, { hash });
-        return { kind: 'fresh', token, seed: token };
-      }
-      if (found.hash !== hash) return { kind: 'mismatch' };
-      return found.answer === undefined ? { kind: 'running' } : { kind: 'replay', answer: found.answer };
-    },
-    complete: async (token, answer) => {
-      required(kept.get(token as string), 'one of kept').answer = answer;
-    },
-    release: async (token) => void kept.delete(token as string),
-    abandon: (token) => void kept.delete(token as string),
   };
 }
 

@@ -21,6 +21,7 @@ import {
 } from '../../../../../engine/spine/index.ts';
 import { createPool } from '../../../../../kit/db/index.ts';
 import { type AnyRoute, buildHttpServer } from '../../../../../kit/http/index.ts';
+import { keepsNoAnswers, noLimits } from '../../../../../kit/http/testing/open-ports.ts';
 import { newUuid } from '../../../../../kit/ids.ts';
 import { required } from '../../../../../kit/required.ts';
 import { contractsRows } from './contracts-rows.ts';
@@ -90,22 +91,8 @@ export async function startOperations(
         return { orgId: required(orgId, 'orgId'), keyId: newUuid(), environment, scopes };
       },
     },
-    rateLimiter: {
-      take: (_orgId, name) => ({
-        name,
-        allowed: true,
-        limit: 10,
-        remaining: 9,
-        windowSeconds: 60,
-        resetAt: 0,
-      }),
-    },
-    idempotency: {
-      claim: async () => ({ kind: 'fresh', token: null, seed: newUuid() }),
-      complete: async () => {},
-      release: async () => {},
-      abandon: () => {},
-    },
+    rateLimiter: noLimits,
+    idempotency: keepsNoAnswers,
     log: silent,
     observer: { requestDone: () => {} },
     checkResponses: true,
