@@ -168,7 +168,7 @@ const batch = nullable(
   'Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone.',
 );
 
-/** What a create or update body may say of the receiver's own ways. */
+/** The options of a receiver in the body of a create or update. */
 export const receiverFields = {
   retry: Type.Optional(retryField),
   headers: Type.Optional(headersField),
