@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm, } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openPlace } from '../app/backups.ts';
