@@ -30,8 +30,7 @@ export class ContractInterface {
   constructor(abi: Abi) {
     this.abi = abi;
     this.#creation = abi.find((item) => item.type === 'constructor') as AbiConstructor | undefined;
-    for (const item of abi) {
-      if (item.type !== 'function') continue;
+    for (const item of functionsOf(abi)) {
       const signature = signatureOf(item);
       let selector: Hex | undefined;
       const callable = {
@@ -39,7 +38,7 @@ export class ContractInterface {
         signature,
         // A hash, which only the functions that are called need.
         get selector() {
-          selector ??= selectorOf(signature);
+          selector ??= isUnnamed(item) ? '0x' : selectorOf(signature);
           return selector;
         },
       };
@@ -68,18 +67,17 @@ export class ContractInterface {
   bySelector(selector: string): CallableFunction | undefined {
     if (this.#bySelector === undefined) {
       this.#bySelector = new Map();
-      for (const callable of [...this.#bySignature.values()].slice(0, MOST_HASHED))
-        this.#bySelector.set(callable.selector, callable);
+      const named = [...this.#bySignature.values()].filter(({ item }) => !isUnnamed(item));
+      for (const callable of named.slice(0, MOST_HASHED)) this.#bySelector.set(callable.selector, callable);
     }
     return this.#bySelector.get(selector);
   }
 
   /** The data of a call. Throws `invalid_arguments`. */
   async encodeCall({ item, signature, selector }: CallableFunction, args: readonly unknown[]): Promise<Hex> {
-    return concatHex([
-      selector,
-      await encodeAnyArguments(item.inputs, args, 'args', `\`${signature.slice(0, 200)}\``),
-    ]);
+    const encoded = await encodeAnyArguments(item.inputs, args, 'args', `\`${signature.slice(0, 200)}\``);
+    if (isUnnamed(item)) return item.inputs.length === 0 ? '0x' : bytesOf(encoded);
+    return concatHex([selector, encoded]);
   }
 
   /** The data of a deployment: the creation code and the constructor's arguments. */
@@ -97,6 +95,36 @@ export class ContractInterface {
     const all = [...this.#bySignature.keys()];
     return all.length === 0 ? '' : ` It has ${listed(all)}.`;
   }
+}
+
+const unnamed = new WeakSet<AbiFunction>();
+
+/** What is called without a selector: `receive()` and `fallback(bytes)`. */
+function isUnnamed(item: AbiFunction): boolean {
+  return unnamed.has(item);
+}
+
+/** The functions of an ABI; also `receive()` and `fallback(bytes)`, under names that functions of Solidity cannot have. */
+function functionsOf(abi: Abi): AbiFunction[] {
+  return abi.flatMap((item) => {
+    if (item.type === 'function') return [item];
+    if (item.type !== 'receive' && item.type !== 'fallback') return [];
+    const made: AbiFunction = {
+      type: 'function',
+      name: item.type,
+      inputs: item.type === 'receive' ? [] : [{ type: 'bytes', name: 'data' }],
+      outputs: [],
+      stateMutability: item.stateMutability,
+    };
+    unnamed.add(made);
+    return [made];
+  });
+}
+
+/** The bytes in their encoding as the only argument: their place, their length, themselves. */
+function bytesOf(encoded: Hex): Hex {
+  const length = Number.parseInt(encoded.slice(66, 130), 16);
+  return `0x${encoded.slice(130, 130 + 2 * length)}`;
 }
 
 /** Signatures for a sentence; a stranger's may be many, and long. */

@@ -8,6 +8,7 @@ import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { parseValue } from './costs/amounts.ts';
 import { revertDetails, sentence } from './execute-contract.ts';
+import { findFunction } from './find-function.ts';
 import { decodeRevert } from './reverts/decode-revert.ts';
 
 export interface CallRequest extends Owner {
@@ -39,11 +40,10 @@ export async function callContract(core: ContractsCore, request: CallRequest): P
   const { contract, deployment } = target;
   const network = core.networks.get(request.network ?? contract.network);
   const version = deployment?.version ?? contract.version;
-  const contractInterface = required(
-    await core.interfaces.get(request, contract.id, version),
-    'the interface of a stored version',
-  );
-  const callable = contractInterface.function(request.function);
+  const { callable, contractInterface } = await findFunction(core, request, {
+    deployed: version,
+    current: contract.version,
+  });
   const data = await contractInterface.encodeCall(callable, request.args ?? []);
   const value = request.value === undefined ? 0n : parseValue(request.value);
   if (deployment === undefined) {

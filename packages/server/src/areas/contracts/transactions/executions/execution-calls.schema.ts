@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { getAddress } from 'viem/utils';
 import { listOf, named, nullable } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { errorField, namedValue } from '../../terms/wire.ts';
@@ -56,10 +57,10 @@ export function toExecutionCall(call: ExecutionCall): Static<typeof callRecord> 
   return {
     type,
     depth,
-    from,
-    to,
     args,
     outputs,
+    from: getAddress(from),
+    to: to && getAddress(to),
     contract: contract
       ? { id: formatId('ctr', contract.contractId), name: contract.name, version: contract.version }
       : null,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { getAddress } from 'viem/utils';
 import {
   listOf,
   named,
@@ -202,7 +203,7 @@ export const executionEvents = listOf(
 
 export function toExecutionEvent({ decoded, ...log }: ExecutionEvent) {
   const { name = null, signature = null, args = [] } = decoded ?? {};
-  return { ...log, name, signature, args };
+  return { ...log, address: getAddress(log.address), name, signature, args };
 }
 
 export function toExecutionEstimate(found: PreparedExecution): Static<typeof executionEstimate> {

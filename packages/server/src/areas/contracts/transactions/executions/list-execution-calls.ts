@@ -5,6 +5,7 @@ import { decodeAnyValues } from '../../code/abi/abi-threads.ts';
 import type { ContractInterface } from '../../code/abi/contract-interface.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { type DeployedContract, findDeployedAt } from './deployed-contracts.repository.ts';
+import { interfacesOf } from './find-function.ts';
 import type { TransactionRecord } from './pipeline/transaction-record.ts';
 import { decodeRevert } from './reverts/decode-revert.ts';
 import type { Revert } from './reverts/revert.ts';
@@ -52,7 +53,7 @@ async function decodeCalls(
   const addresses = [...new Set(calls.flatMap(({ to }) => (to === null ? [] : [to])))];
   const deployed = await findDeployedAt(rowsIn(core.db), record, record.network, addresses);
   const byAddress = new Map(deployed.map((one) => [one.address, one]));
-  const own = await core.interfaces.get(record, record.contractId, record.version);
+  const own = await interfacesOf(core, record);
   const hasFailed = calls.some(({ error }) => error !== null);
   const errors = hasFailed ? await core.interfaces.errorAbis(record, record.contractId, record.version) : [];
   return Promise.all(
@@ -63,7 +64,7 @@ async function decodeCalls(
         ...call,
         contract,
         // A proxy passes a call on with the data as it came: the function is one of the contract that was asked.
-        ...(await decodeCall(call, [theirs, own])),
+        ...(await decodeCall(call, [theirs, ...own])),
         revert: call.error === null ? null : decodeRevert(call.output, call.error, errors, call.gasUsed),
       };
     }),

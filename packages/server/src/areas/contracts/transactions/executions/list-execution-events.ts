@@ -2,6 +2,7 @@ import type { Abi, Address, Hex } from 'viem';
 import type { EmittedLog } from '../../chains/chain/chain.ts';
 import { type DecodedEvent, decodeEvent } from '../../code/abi/decode-event.ts';
 import type { ContractsCore } from './contracts-core.ts';
+import { interfacesOf } from './find-function.ts';
 import type { TransactionRecord } from './pipeline/transaction-record.ts';
 
 /** An event of a transaction; decoded where it is one of the contract's ABI. */
@@ -21,13 +22,15 @@ export async function listExecutionEvents(
   if (record.transactionHash === null || record.blockNumber === null) return { events: [], total: 0 };
   const chain = await core.networks.get(record.network).open();
   const logs = await chain.logsOf(record.transactionHash);
-  const own = await core.interfaces.get(record, record.contractId, record.version);
-  const events = await Promise.all(
-    logs.slice(offset, offset + limit).map((log) => toEvent(own?.abi ?? [], log)),
-  );
+  const abis = (await interfacesOf(core, record)).map(({ abi }) => abi);
+  const events = await Promise.all(logs.slice(offset, offset + limit).map((log) => toEvent(abis, log)));
   return { events, total: logs.length };
 }
 
-async function toEvent(abi: Abi, log: EmittedLog): Promise<ExecutionEvent> {
-  return { ...log, decoded: (await decodeEvent(abi, log)) ?? null };
+async function toEvent(abis: readonly Abi[], log: EmittedLog): Promise<ExecutionEvent> {
+  for (const abi of abis) {
+    const decoded = await decodeEvent(abi, log);
+    if (decoded !== undefined) return { ...log, decoded };
+  }
+  return { ...log, decoded: null };
 }

@@ -3,7 +3,7 @@ import { getAddress } from 'viem/utils';
 import { AppError, invalidField } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
-import type { CallableFunction, ContractInterface } from '../../code/abi/contract-interface.ts';
+import type { CallableFunction } from '../../code/abi/contract-interface.ts';
 import type { EstimatedCost } from '../../terms/contract-tables.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
 import type { ContractsCore, Target } from './contracts-core.ts';
@@ -11,6 +11,7 @@ import { parseGasPrice, parseValue } from './costs/amounts.ts';
 import { estimateCost } from './costs/estimate-cost.ts';
 import { feesFor } from './costs/fee-oracle.ts';
 import type { ExecuteRequest } from './execution-ports.ts';
+import { findFunction } from './find-function.ts';
 import { intrinsicGas } from './intrinsic-gas.ts';
 import type { PreparedTransaction } from './pipeline/transaction-batch.ts';
 import { preflight, tooLittleGas, withinBlock } from './preflight.ts';
@@ -87,7 +88,7 @@ export async function prepareExecution(
 
 /** What is to be called, with what and for how much; checked as far as that needs no chain. */
 async function readCall(core: ContractsCore, request: ExecuteRequest, version: string, current: string) {
-  const { callable, contractInterface } = await findFunction(core, request, version, current);
+  const { callable, contractInterface } = await findFunction(core, request, { deployed: version, current });
   const args = [...(request.args ?? [])];
   const data = await contractInterface.encodeCall(callable, args);
   const valueWei = readValue(request.value, callable);
@@ -95,29 +96,6 @@ async function readCall(core: ContractsCore, request: ExecuteRequest, version: s
   const least = intrinsicGas(data, false);
   if (request.gasLimit !== undefined && request.gasLimit < least) throw tooLittleGas(request.gasLimit, least);
   return { function: callable.signature, args, data, valueWei, gasPrice };
-}
-
-/** In the version that is deployed; else in the contract's own, which a proxy may have been upgraded to. */
-async function findFunction(
-  core: ContractsCore,
-  request: ExecuteRequest,
-  deployed: string,
-  current: string,
-): Promise<{ callable: CallableFunction; contractInterface: ContractInterface }> {
-  const contractInterface = required(
-    await core.interfaces.get(request, request.contractId, deployed),
-    'the interface of a stored version',
-  );
-  try {
-    return { callable: contractInterface.function(request.function), contractInterface };
-  } catch (error) {
-    if (current === deployed) throw error;
-    const other = required(
-      await core.interfaces.get(request, request.contractId, current),
-      'the interface of a stored version',
-    );
-    return { callable: other.function(request.function), contractInterface: other };
-  }
 }
 
 function readValue(text: string | undefined, { item, signature }: CallableFunction): bigint {

@@ -102,13 +102,21 @@ function toSettledRow(record: SettledRecord, updatedAt: Date): NewRowOf<typeof s
   };
 }
 
-/** What a confirmed deployment means for its contract: it is deployed, and the earlier deployment on the network steps back. */
+/**
+ * What a confirmed deployment means for its contract: it is deployed, and of its deployments on the network the one that
+ * was asked for last stands. Those before it step back, also where one of them needs more confirmations and settles later.
+ */
 export async function activateDeployment(tx: ContractsTransaction, record: SettledRecord): Promise<void> {
   await sql`
     with superseded as (
-      update transactions set status = 'superseded', updated_at = ${record.settledAt}
-      where org_id = ${record.orgId} and environment = ${record.environment} and contract_id = ${record.contractId}
-        and kind = 'deployment' and network = ${record.network} and status = 'active' and id <> ${record.id}
+      update transactions t set status = 'superseded', updated_at = ${record.settledAt}
+      where t.org_id = ${record.orgId} and t.environment = ${record.environment} and t.contract_id = ${record.contractId}
+        and t.kind = 'deployment' and t.network = ${record.network} and t.status = 'active'
+        and exists (
+          select from transactions later
+          where later.org_id = t.org_id and later.environment = t.environment and later.contract_id = t.contract_id
+            and later.kind = 'deployment' and later.network = t.network and later.status = 'active'
+            and (later.created_at, later.id) > (t.created_at, t.id))
     )
     update contracts set status = 'deployed', updated_at = ${record.settledAt}
     where org_id = ${record.orgId} and environment = ${record.environment} and id = ${record.contractId}`.execute(
