@@ -1,5 +1,14 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { ListState } from '../api/read.ts';
 import { Button } from './button.tsx';
 import { Breaking, count } from './format.tsx';
@@ -157,16 +166,15 @@ function Rows<Item>({
           const item = items[index];
           if (item === undefined) return null;
           return (
-            <div
+            <Row
               key={key as string}
-              data-index={index}
-              ref={rows.measureElement}
-              role="row"
-              aria-rowindex={index + 2}
-              className="table-row"
-            >
-              <Cells item={item} columns={columns} rowHref={rowHref} rowActions={rowActions} />
-            </div>
+              at={index}
+              measure={rows.measureElement}
+              item={item}
+              columns={columns}
+              rowHref={rowHref}
+              rowActions={rowActions}
+            />
           );
         })}
       </div>
@@ -211,19 +219,22 @@ function shown(cell: ReactNode): ReactNode {
   return typeof cell === 'string' && /^\S{12,}$/.test(cell) ? <Breaking name={cell} /> : cell;
 }
 
-interface CellsProps<Item> {
+interface RowProps<Item> {
+  at: number;
+  measure: (row: HTMLElement | null) => void;
   item: Item;
   columns: Column<Item>[];
   rowHref: ((item: Item) => string) | undefined;
   rowActions: ((item: Item) => ReactNode) | undefined;
 }
 
-function Cells<Item>({ item, columns, rowHref, rowActions }: CellsProps<Item>) {
+/** A step of scrolling renders the table two or three times: rows that stay are not rendered again. */
+const Row = memo(function Row<Item>({ at, measure, item, columns, rowHref, rowActions }: RowProps<Item>) {
   return (
-    <>
-      {columns.map(({ title, cell, align }, at) => (
+    <div ref={measure} data-index={at} role="row" aria-rowindex={at + 2} className="table-row">
+      {columns.map(({ title, cell, align }, place) => (
         <div role="cell" key={title} data-title={title} className={align}>
-          {at === 0 && rowHref ? (
+          {place === 0 && rowHref ? (
             <a className="row-link" href={rowHref(item)}>
               {shown(cell(item))}
             </a>
@@ -237,6 +248,6 @@ function Cells<Item>({ item, columns, rowHref, rowActions }: CellsProps<Item>) {
           {rowActions(item)}
         </div>
       )}
-    </>
+    </div>
   );
-}
+}) as <Item>(props: RowProps<Item>) => ReactNode;

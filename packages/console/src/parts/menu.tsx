@@ -1,7 +1,7 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react';
-import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { Menu as AriaMenu, MenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
-import { Button } from './button.tsx';
 
 export interface MenuAction {
   label: string;
@@ -17,22 +17,57 @@ interface ActionMenuProps {
   text?: string;
 }
 
-/** What is done more seldom, behind one button. */
-export function ActionMenu({ label, actions, icon = Ellipsis, text }: ActionMenuProps) {
+/**
+ * What is done more seldom, behind one button. The button is the browser's own and the menu is made when it is opened: in
+ * a list there is one in each row, and scrolling would pay for all of them.
+ */
+export function ActionMenu({ label, actions, icon: Icon = Ellipsis, text }: ActionMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState<'first' | 'last'>();
+  const close = () => setOpened(undefined);
+  const open = (at: 'first' | 'last') => {
+    // Not every browser does so by itself, and the focus comes back to where it was.
+    button.current?.focus();
+    setOpened(at);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    open(event.key === 'ArrowDown' ? 'first' : 'last');
+  };
   return (
-    <MenuTrigger>
-      <Button aria-label={label} icon={icon}>
-        {text ?? null}
-      </Button>
-      <Popover className="popover" placement="bottom end">
-        <AriaMenu className="options" aria-label={label}>
-          {actions.map(({ label: name, run, isDanger }) => (
-            <MenuItem key={name} className={isDanger ? 'option danger' : 'option'} onAction={run}>
-              {name}
-            </MenuItem>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="button plain"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={opened !== undefined}
+        onClick={() => open('first')}
+        onKeyDown={onKeyDown}
+      >
+        <Icon aria-hidden size={15} />
+        {text}
+      </button>
+      {opened !== undefined && (
+        <Popover
+          className="popover"
+          placement="bottom end"
+          triggerRef={button}
+          isOpen
+          onOpenChange={close}
+          aria-label={label}
+        >
+          <AriaMenu className="options" aria-label={label} autoFocus={opened} onClose={close}>
+            {actions.map(({ label: name, run, isDanger }) => (
+              <MenuItem key={name} className={isDanger ? 'option danger' : 'option'} onAction={run}>
+                {name}
+              </MenuItem>
+            ))}
+          </AriaMenu>
+        </Popover>
+      )}
+    </>
   );
 }

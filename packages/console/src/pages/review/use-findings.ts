@@ -51,6 +51,8 @@ export function useFindings(review: Review | undefined) {
   return useQuery<FoundFindings>({
     queryKey: ['every finding', id, state],
     enabled: review !== undefined,
+    // To compare ten thousand of them with those of before costs more than to draw the rows in sight anew.
+    structuralSharing: false,
     placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
     queryFn: async ({ signal }) => {
       const key = `${id} ${state}`;
