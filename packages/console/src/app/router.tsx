@@ -161,10 +161,12 @@ export function navigate(href: string, { replace = false, asks = false } = {}): 
 
 /** Filters that live in the address, so that they survive reload, back and a new tab. */
 export function useFilters(search: URLSearchParams): [Search, (change: Search) => void] {
-  const filters: Search = Object.fromEntries(search);
-  const change = (changed: Search) => {
-    const [path = ''] = location.hash.split('?', 1);
-    navigate(withSearch(path, { ...filters, ...changed }), { replace: true });
-  };
-  return [filters, change];
+  return [Object.fromEntries(search), changeFilters];
+}
+
+/** What stands in the address now is changed, so that two changes at once are both kept. */
+function changeFilters(changed: Search): void {
+  const [path = '', search] = location.hash.split('?', 2);
+  const filters = Object.fromEntries(new URLSearchParams(search));
+  navigate(withSearch(path, { ...filters, ...changed }), { replace: true });
 }

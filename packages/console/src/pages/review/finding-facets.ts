@@ -4,7 +4,7 @@ import { type Finding, matching, statusWords, whoseOf } from './use-findings.ts'
 
 export type Filters = Record<string, string | undefined>;
 
-interface FacetOption {
+export interface FacetOption {
   id: string;
   label: string;
 }
@@ -16,7 +16,6 @@ export interface Facets {
   rule: FacetOption[];
   status: FacetOption[];
   who: FacetOption[];
-  file: FacetOption[];
 }
 
 /** What can be chosen in each filter, and how many findings each choice leaves beside the others that are set. */
@@ -27,7 +26,6 @@ export function facetsOf(findings: Finding[], filters: Filters): Facets {
   const bySeverity = countBy(without('severity'), (one) => one.severity);
   const options = (name: FacetName, of: (one: Finding) => string, label = (id: string) => id) =>
     optionsOf(countBy(without(name), of), filters[name], label);
-  const files = [...new Set(findings.map(({ file }) => file))].sort();
   return {
     severity: Object.fromEntries(severities.map((one) => [one, bySeverity.get(one) ?? 0])),
     category: options('category', (one) => one.category, words),
@@ -38,8 +36,13 @@ export function facetsOf(findings: Finding[], filters: Filters): Facets {
       (id) => statusWords[id] ?? id,
     ),
     who: options('who', whoseOf, (id) => nameOf(findings, id)),
-    file: files.map((id) => ({ id, label: id })),
   };
+}
+
+/** The files that have findings, whatever the filters leave. */
+export function filesOf(findings: Finding[]): FacetOption[] {
+  const files = [...new Set(findings.map(({ file }) => file))].sort();
+  return files.map((id) => ({ id, label: id }));
 }
 
 function nameOf(findings: Finding[], id: string): string {

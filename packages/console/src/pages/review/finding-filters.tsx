@@ -1,18 +1,19 @@
+import { memo } from 'react';
 import { Choice, Suggest } from '../../parts/fields.tsx';
 import { FilterBox } from '../../parts/filter-box.tsx';
 import { words } from '../../parts/format.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
-import type { Facets, Filters } from './finding-facets.ts';
+import type { FacetOption, Facets, Filters } from './finding-facets.ts';
 import { severities } from './severities.ts';
 
-interface FilterProps {
+interface TileProps {
   facets: Facets;
   filters: Filters;
   change: (changed: Filters) => void;
 }
 
 /** How many of each severity there are, as filters. */
-export function SeverityTiles({ facets, filters, change }: FilterProps) {
+export function SeverityTiles({ facets, filters, change }: TileProps) {
   return (
     <div className="severity-tiles">
       {severities.map((severity) => {
@@ -33,15 +34,14 @@ export function SeverityTiles({ facets, filters, change }: FilterProps) {
   );
 }
 
+interface FilterProps extends TileProps {
+  files: FacetOption[];
+}
+
 /** The filters of the findings. Each option says how many it leaves. */
-export function FindingFilters({ facets, filters, change }: FilterProps) {
-  const choice = (name: 'category' | 'rule' | 'status' | 'who', label = words(name)) => (
-    <Choice
-      label={label}
-      value={filters[name] ?? ''}
-      onChange={(value) => change({ [name]: value })}
-      options={facets[name]}
-    />
+export function FindingFilters({ facets, files, filters, change }: FilterProps) {
+  const facet = (name: FacetProps['name'], label = words(name)) => (
+    <Facet name={name} label={label} value={filters[name] ?? ''} options={facets[name]} change={change} />
   );
   return (
     <div className="five">
@@ -53,18 +53,41 @@ export function FindingFilters({ facets, filters, change }: FilterProps) {
           onChange={(q) => change({ q })}
           placeholder="Title, code, CWE …"
         />
-        {choice('category')}
-        <Suggest
-          label="File"
-          value={filters.file ?? ''}
-          onChange={(file) => change({ file })}
-          options={facets.file}
-          placeholder="src/"
-        />
-        {choice('rule')}
-        {choice('status')}
-        {choice('who', 'Who is on it')}
+        {facet('category')}
+        <FileFilter value={filters.file ?? ''} options={files} change={change} />
+        {facet('rule')}
+        {facet('status')}
+        {facet('who', 'Who is on it')}
       </FilterBox>
     </div>
   );
 }
+
+interface FacetProps {
+  name: 'category' | 'rule' | 'status' | 'who';
+  label: string;
+  value: string;
+  options: FacetOption[];
+  change: (changed: Filters) => void;
+}
+
+/** A letter that is typed beside it leaves it as it is, until the list follows. */
+const Facet = memo(function Facet({ name, label, value, options, change }: FacetProps) {
+  return <Choice label={label} value={value} onChange={(to) => change({ [name]: to })} options={options} />;
+});
+
+const FileFilter = memo(function FileFilter({
+  value,
+  options,
+  change,
+}: Pick<FacetProps, 'value' | 'options' | 'change'>) {
+  return (
+    <Suggest
+      label="File"
+      value={value}
+      onChange={(file) => change({ file })}
+      options={options}
+      placeholder="src/"
+    />
+  );
+});

@@ -4,7 +4,7 @@ import { plural, words } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { AgentProgress } from './agents.tsx';
-import { facetsOf } from './finding-facets.ts';
+import { facetsOf, filesOf } from './finding-facets.ts';
 import { FindingFilters, SeverityTiles } from './finding-filters.tsx';
 import { FindingList } from './finding-list.tsx';
 import { Grade } from './gauge.tsx';
@@ -53,12 +53,13 @@ function FilteredFindings({ review, found: { findings, total }, search }: Filter
     const applied = Object.fromEntries(new URLSearchParams(later));
     return [facetsOf(findings, applied), matching(findings, applied)] as const;
   }, [findings, later]);
+  const files = useMemo(() => filesOf(findings), [findings]);
   return (
     <>
       {findings.length > 0 && (
         <>
           <SeverityTiles facets={facets} filters={filters} change={change} />
-          <FindingFilters facets={facets} filters={filters} change={change} />
+          <FindingFilters facets={facets} files={files} filters={filters} change={change} />
         </>
       )}
       {total > findings.length && (
