@@ -1,18 +1,11 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import {
-  memo,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ListState } from '../api/read.ts';
 import { Button } from './button.tsx';
-import { Breaking, count } from './format.tsx';
+import { DataRow } from './data-row.tsx';
+import { count } from './format.tsx';
 import { useListKeys } from './list-keys.ts';
+import { type Selection, useSelect } from './selection.ts';
 import { Failure, Loading } from './states.tsx';
 import { useMedia } from './use-media.ts';
 
@@ -46,6 +39,8 @@ interface DataTableProps<Item> {
   rowHref?: (item: Item) => string;
   /** Buttons at the end of the row. */
   rowActions?: (item: Item) => ReactNode;
+  /** Rows can be chosen, by their boxes or with `x`, to do one thing to all of them. */
+  selection?: Selection<Item>;
   empty: ReactNode;
   /** So many rows stand there until all are asked for, where more of the page follows. */
   first?: number;
@@ -124,6 +119,7 @@ function Rows<Item>({
   rowKey,
   rowHref,
   rowActions,
+  selection,
 }: Omit<DataTableProps<Item>, 'empty' | 'say'>) {
   const { items, hasMore, fetchMore } = list;
   const body = useRef<HTMLDivElement>(null);
@@ -145,10 +141,12 @@ function Rows<Item>({
   useEffect(() => {
     if (hasMore && last >= items.length - 10) fetchMore();
   }, [hasMore, last, items.length, fetchMore]);
-  useListKeys(body, (at) => rows.scrollToIndex(at), items.length);
+  const select = useSelect(items, keys, selection);
+  useListKeys(body, (at) => rows.scrollToIndex(at), items.length, selection && select);
   const before = (shown[0]?.start ?? top) - top;
   const after = rows.getTotalSize() - ((shown.at(-1)?.end ?? top) - top);
   const template = [
+    ...(selection ? ['1.2rem'] : []),
     ...columns.map(({ title, width = '1fr' }) => `minmax(${longestWord(title)}ch, ${width})`),
     ...(rowActions ? ['8.5rem'] : []),
   ];
@@ -160,13 +158,13 @@ function Rows<Item>({
       aria-rowcount={items.length + 1}
       style={{ '--columns': template.join(' ') } as React.CSSProperties}
     >
-      <TableHead columns={columns} hasActions={rowActions !== undefined} />
+      <TableHead columns={columns} hasActions={rowActions !== undefined} hasBoxes={selection !== undefined} />
       <div ref={body} role="rowgroup" style={{ paddingTop: before, paddingBottom: Math.max(after, 0) }}>
         {shown.map(({ index, key }) => {
           const item = items[index];
           if (item === undefined) return null;
           return (
-            <Row
+            <DataRow
               key={key as string}
               at={index}
               measure={rows.measureElement}
@@ -174,6 +172,9 @@ function Rows<Item>({
               columns={columns}
               rowHref={rowHref}
               rowActions={rowActions}
+              select={selection && select}
+              isSelected={selection?.keys.has(keys[index] ?? '') ?? false}
+              selectName={selection?.nameOf(item)}
             />
           );
         })}
@@ -195,10 +196,21 @@ function useTop(element: RefObject<HTMLElement | null>): number {
   return top;
 }
 
-function TableHead<Item>({ columns, hasActions }: { columns: Column<Item>[]; hasActions: boolean }) {
+interface HeadProps<Item> {
+  columns: Column<Item>[];
+  hasActions: boolean;
+  hasBoxes: boolean;
+}
+
+function TableHead<Item>({ columns, hasActions, hasBoxes }: HeadProps<Item>) {
   return (
     <div className="table-head" role="rowgroup">
       <div className="table-row" role="row" aria-rowindex={1}>
+        {hasBoxes && (
+          <div role="columnheader">
+            <span className="unseen">Chosen</span>
+          </div>
+        )}
         {columns.map(({ title, align }) => (
           <div role="columnheader" key={title} className={align}>
             {title}
@@ -213,41 +225,3 @@ function TableHead<Item>({ columns, hasActions }: { columns: Column<Item>[]; has
     </div>
   );
 }
-
-/** A text of one word breaks where its parts do. */
-function shown(cell: ReactNode): ReactNode {
-  return typeof cell === 'string' && /^\S{12,}$/.test(cell) ? <Breaking name={cell} /> : cell;
-}
-
-interface RowProps<Item> {
-  at: number;
-  measure: (row: HTMLElement | null) => void;
-  item: Item;
-  columns: Column<Item>[];
-  rowHref: ((item: Item) => string) | undefined;
-  rowActions: ((item: Item) => ReactNode) | undefined;
-}
-
-/** A step of scrolling renders the table two or three times: rows that stay are not rendered again. */
-const Row = memo(function Row<Item>({ at, measure, item, columns, rowHref, rowActions }: RowProps<Item>) {
-  return (
-    <div ref={measure} data-index={at} role="row" aria-rowindex={at + 2} className="table-row">
-      {columns.map(({ title, cell, align }, place) => (
-        <div role="cell" key={title} data-title={title} className={align}>
-          {place === 0 && rowHref ? (
-            <a className="row-link" href={rowHref(item)}>
-              {shown(cell(item))}
-            </a>
-          ) : (
-            <div>{shown(cell(item))}</div>
-          )}
-        </div>
-      ))}
-      {rowActions && (
-        <div role="cell" className="row-actions">
-          {rowActions(item)}
-        </div>
-      )}
-    </div>
-  );
-}) as <Item>(props: RowProps<Item>) => ReactNode;

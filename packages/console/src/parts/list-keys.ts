@@ -1,21 +1,25 @@
 import { type RefObject, useEffect } from 'react';
+import type { Select } from './selection.ts';
 
-/** `j` and `k` go to the next and the previous row's link, as in mail programs; Enter follows it. */
+/** `j` and `k` go to the next and the previous row's link, as in mail programs; Enter follows it, `x` chooses it. */
 export function useListKeys(
   body: RefObject<HTMLElement | null>,
   scrollTo: (at: number) => void,
   length: number,
+  select?: Select,
 ): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'j' && event.key !== 'k') return;
+      if (!['j', 'k', 'x'].includes(event.key)) return;
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       // Where a page has several lists, the keys are those of the one in focus, or else of the first.
       const own = document.activeElement?.closest('[role=table]') ?? document.querySelector('[role=table]');
       if (body.current === null || !own?.contains(body.current)) return;
+      if (event.key === 'x' && select === undefined) return;
       event.preventDefault();
       const row = document.activeElement?.closest<HTMLElement>('[data-index]');
       const now = row ? Number(row.dataset.index) : -1;
+      if (event.key === 'x') return now < 0 ? undefined : select?.(now, false);
       const next = Math.min(Math.max(now + (event.key === 'j' ? 1 : -1), 0), length - 1);
       scrollTo(next);
       // A row that comes into sight is drawn a moment later.
@@ -23,7 +27,7 @@ export function useListKeys(
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [body, scrollTo, length]);
+  }, [body, scrollTo, length, select]);
 }
 
 function focusRow(body: HTMLElement | null, at: number): boolean {
@@ -36,7 +40,7 @@ export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     target.closest(
-      'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]',
+      'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]',
     ) !== null
   );
 }

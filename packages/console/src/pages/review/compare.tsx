@@ -5,12 +5,12 @@ import { count, plural } from '../../parts/format.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { useApplication } from './application-frame.tsx';
 import { differenceOf } from './difference.ts';
-import { findingHref, keyOf } from './finding-list.tsx';
+import { findingHref } from './finding-list.tsx';
 import { ReviewAgain } from './review-again.tsx';
 import { ReviewFrame, useReview } from './review-frame.tsx';
 import { severities } from './severities.ts';
 import { SeverityBadge, SeverityBar } from './severity.tsx';
-import { type Finding, isUnderWay, type Review, useFindings } from './use-findings.ts';
+import { type Finding, isUnderWay, keyOf, type Review, useFindings } from './use-findings.ts';
 import { type BaseReview, useBases } from './versions.ts';
 
 /** What is new, fixed and unchanged since another review. */

@@ -2,15 +2,15 @@ import { memo, useState } from 'react';
 import { useMay } from '../../api/client.ts';
 import { to, withSearch } from '../../app/router.tsx';
 import { onItText } from '../../parts/acknowledged.ts';
-import { Button } from '../../parts/button.tsx';
 import { type Column, DataTable, listOf } from '../../parts/data-table.tsx';
 import { plural } from '../../parts/format.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
+import { type Asked, DecideOnAll, DecideOnChosen, useChosen } from './decide-on-several.tsx';
 import { SeverityBadge } from './severity.tsx';
-import { type Triage, TriageDialog, useReopen } from './triage.tsx';
-import { type Finding, isUnderWay, type Review, statusWords } from './use-findings.ts';
+import { TriageDialog, useReopen } from './triage.tsx';
+import { type Finding, isUnderWay, keyOf, type Review, statusWords } from './use-findings.ts';
 
 interface FindingListProps {
   review: Review;
@@ -26,10 +26,13 @@ export const FindingList = memo(function FindingList({ review, findings, all, se
   const [asked, setAsked] = useState<Asked>();
   const reopen = useReopen();
   const mayDecide = useMay('review:write');
+  const chosen = useChosen(findings);
   const query = Object.fromEntries(new URLSearchParams(search));
   return (
     <>
-      {mayDecide && search !== '' && <DecideOnAll findings={findings} ask={setAsked} />}
+      {mayDecide && search !== '' && chosen.of.length === 0 && (
+        <DecideOnAll findings={findings} ask={setAsked} />
+      )}
       <DataTable<Finding>
         label="Findings"
         list={listOf(findings)}
@@ -37,6 +40,7 @@ export const FindingList = memo(function FindingList({ review, findings, all, se
         rowHref={(one) => withSearch(findingHref(review.review_id, one), query)}
         columns={columns}
         {...(mayDecide && {
+          selection: chosen.selection,
           rowActions: (one) => (
             <ActionMenu
               label={`Decide on ${one.title}`}
@@ -60,44 +64,14 @@ export const FindingList = memo(function FindingList({ review, findings, all, se
           )
         }
       />
-      {asked && <TriageDialog {...asked} onClose={() => setAsked(undefined)} />}
+      <DecideOnChosen {...chosen} findings={findings} ask={setAsked} />
+      {asked && <TriageDialog {...asked} onDone={chosen.clear} onClose={() => setAsked(undefined)} />}
     </>
   );
 });
 
-const MOST_AT_ONCE = 100;
-
-interface Asked {
-  of: readonly [Finding, ...Finding[]];
-  as: Triage;
-}
-
-interface DecideOnAllProps {
-  findings: Finding[];
-  ask: (asked: Asked) => void;
-}
-
-/** One decision for all findings that the filters leave, where some are set. */
-function DecideOnAll({ findings, ask }: DecideOnAllProps) {
-  const [first, ...others] = findings.filter(({ status }) => status !== 'suppressed');
-  if (first === undefined || others.length === 0 || others.length >= MOST_AT_ONCE) return null;
-  const open = [first, ...others] as const;
-  return (
-    <p className="actions above-table">
-      <span>{plural(open.length, 'open finding')} of these filters, all at once:</span>
-      <Button onPress={() => ask({ of: open, as: 'accepted' })}>Accept …</Button>
-      <Button onPress={() => ask({ of: open, as: 'false positive' })}>False positives …</Button>
-    </p>
-  );
-}
-
 export function findingHref(reviewId: string, one: Pick<Finding, 'id'>): string {
   return to`reviews/${reviewId}/findings/${one.id}`;
-}
-
-/** While agents work, several may report one finding; they become one at the end. */
-export function keyOf(one: Finding): string {
-  return `${one.id} ${one.agent}`;
 }
 
 export function FindingStatus({ of: { status } }: { of: Pick<Finding, 'status'> }) {

@@ -1,8 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { type PageProps, to, withSearch } from '../../app/router.tsx';
 import { Acknowledge } from '../../parts/acknowledge.tsx';
-import { CopyText, LinkButton } from '../../parts/button.tsx';
+import { CopyText } from '../../parts/button.tsx';
 import { History } from '../../parts/deeds.tsx';
 import { fileName } from '../../parts/download.ts';
 import { words } from '../../parts/format.tsx';
@@ -12,16 +10,17 @@ import { WithCode } from '../../parts/with-code.tsx';
 import { useApplication } from './application-frame.tsx';
 import { FindingComments } from './finding-comments.tsx';
 import { FindingDecision } from './finding-decision.tsx';
-import { FindingStatus, findingHref } from './finding-list.tsx';
+import { FindingStatus } from './finding-list.tsx';
 import { Flow } from './flow.tsx';
 import { linesAround } from './known-lines.ts';
+import { Neighbours } from './neighbours.tsx';
 import { Patch } from './patch.tsx';
 import { reviewCrumbs, useReview } from './review-frame.tsx';
 import { agentName } from './review-words.tsx';
 import { RuleLink } from './rule-link.tsx';
 import { SeverityBadge } from './severity.tsx';
 import { SourceLines } from './source-lines.tsx';
-import { type Finding, matching, tellDecision, useFindings } from './use-findings.ts';
+import { type Finding, tellDecision, useFindings } from './use-findings.ts';
 
 /** One finding: what is wrong, why it matters, where, how it comes there, and what mends it. */
 export function FindingPage({ params: { id = '', finding: findingId = '' }, search }: PageProps) {
@@ -46,11 +45,7 @@ export function FindingPage({ params: { id = '', finding: findingId = '' }, sear
             </>
           )
         }
-        actions={
-          finding && (
-            <Neighbours reviewId={id} of={finding} among={matching(all, filters)} filters={filters} />
-          )
-        }
+        actions={finding && <Neighbours reviewId={id} of={finding} all={all} filters={filters} />}
       />
       {finding ? (
         <Whole of={finding} all={all} />
@@ -64,34 +59,6 @@ export function FindingPage({ params: { id = '', finding: findingId = '' }, sear
       ) : (
         <Loading lines={8} />
       )}
-    </>
-  );
-}
-
-interface NeighboursProps {
-  reviewId: string;
-  of: Finding;
-  /** Those that the filters leave. */
-  among: Finding[];
-  filters: Record<string, string>;
-}
-
-function Neighbours({ reviewId, of, among, filters }: NeighboursProps) {
-  const at = among.findIndex(({ id }) => id === of.id);
-  if (at < 0) return null;
-  const link = (one: Finding | undefined, icon: typeof ChevronLeft, label: string): ReactNode =>
-    one && (
-      <LinkButton icon={icon} href={withSearch(findingHref(reviewId, one), filters)}>
-        {label}
-      </LinkButton>
-    );
-  return (
-    <>
-      <span className="quiet">
-        {at + 1} of {among.length}
-      </span>
-      {link(among[at - 1], ChevronLeft, 'Before')}
-      {link(among[at + 1], ChevronRight, 'Next')}
     </>
   );
 }

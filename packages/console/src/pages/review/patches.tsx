@@ -4,12 +4,12 @@ import { Button, CopyButton, LinkButton } from '../../parts/button.tsx';
 import { download, fileName } from '../../parts/download.ts';
 import { plural } from '../../parts/format.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
-import { findingHref, keyOf } from './finding-list.tsx';
+import { findingHref } from './finding-list.tsx';
 import { Patch } from './patch.tsx';
 import { ReviewAgain } from './review-again.tsx';
 import { ReviewFrame } from './review-frame.tsx';
 import { SeverityBadge } from './severity.tsx';
-import { isUnderWay, type Review, useFindings } from './use-findings.ts';
+import { isUnderWay, keyOf, type Review, useFindings } from './use-findings.ts';
 
 /** Every patch of a review, one by one and as one. */
 export function PatchesPage({ params: { id = '' } }: PageProps) {

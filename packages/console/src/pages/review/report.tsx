@@ -6,13 +6,13 @@ import { Facts } from '../../parts/page.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { WithCode } from '../../parts/with-code.tsx';
 import { useApplication } from './application-frame.tsx';
-import { keyOf, sayNoFinding } from './finding-list.tsx';
+import { sayNoFinding } from './finding-list.tsx';
 import { Grade } from './gauge.tsx';
 import { Patch } from './patch.tsx';
 import { ReviewFrame } from './review-frame.tsx';
 import { openOf } from './review-words.tsx';
 import { SeverityBadge, sayCounts } from './severity.tsx';
-import { type Finding, isUnderWay, type Review, statusWords, useFindings } from './use-findings.ts';
+import { type Finding, isUnderWay, keyOf, type Review, statusWords, useFindings } from './use-findings.ts';
 
 /** The whole review to print, or to save as PDF from the browser's print window. */
 export function ReportPage({ params: { id = '' } }: PageProps) {

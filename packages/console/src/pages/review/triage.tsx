@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useShownCall } from '../../api/calls.tsx';
-import { useApi } from '../../api/client.ts';
+import { type Body, useApi } from '../../api/client.ts';
 import { useRead, useWrite } from '../../api/read.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { plural } from '../../parts/format.tsx';
@@ -64,12 +64,45 @@ interface TriageDialogProps {
   /** One, or several at once for the same reason. */
   of: readonly [Finding, ...Finding[]];
   as: Triage;
+  onDone?: () => void;
   onClose: () => void;
 }
 
-/** Sets findings aside, with the reason. */
-export function TriageDialog({ of, as, onClose }: TriageDialogProps) {
+interface Told {
+  done: () => string;
+  onDone: () => void;
+}
+
+/** Sets all of them aside, and can take that back. */
+function useSetAsideAll(
+  of: readonly Finding[],
+  bodyOf: (one: Finding) => Body<'suppressFinding'>,
+  told: Told,
+) {
   const api = useApi();
+  const made = useRef<string[]>([]);
+  return useWrite(
+    // The API takes one at a time; what was set aside before a refusal stays so, and is set aside again at no harm.
+    async () => {
+      for (const one of of) made.current.push((await api.suppressFinding({ body: bodyOf(one) })).id);
+    },
+    {
+      done: told.done,
+      onDone: () => {
+        tellDecision();
+        told.onDone();
+      },
+      undo: async () => {
+        for (const id of made.current) await api.deleteFindingSuppression({ params: { id } });
+        tellDecision();
+      },
+      quiet: true,
+    },
+  );
+}
+
+/** Sets findings aside, with the reason. */
+export function TriageDialog({ of, as, onDone, onClose }: TriageDialogProps) {
   const [reason, setReason] = useState('');
   const [until, setUntil] = useState('');
   const bodyOf = ({ fingerprint }: Finding) => ({
@@ -80,20 +113,13 @@ export function TriageDialog({ of, as, onClose }: TriageDialogProps) {
   const [first] = of;
   const name = of.length === 1 ? `“${first.title}”` : plural(of.length, 'finding');
   useShownCall({ operation: 'suppressFinding', body: bodyOf(first), title: 'Set it aside' });
-  const decide = useWrite(
-    // The API takes one at a time; what was set aside before a refusal stays so, and is set aside again at no harm.
-    async () => {
-      for (const one of of) await api.suppressFinding({ body: bodyOf(one) });
+  const decide = useSetAsideAll(of, bodyOf, {
+    done: () => `${name} ${of.length === 1 ? 'is' : 'are'} set aside: ${titles[as].toLowerCase()}.`,
+    onDone: () => {
+      onDone?.();
+      onClose();
     },
-    {
-      done: () => `${name} ${of.length === 1 ? 'is' : 'are'} set aside: ${titles[as].toLowerCase()}.`,
-      onDone: () => {
-        tellDecision();
-        onClose();
-      },
-      quiet: true,
-    },
-  );
+  });
   return (
     <Dialog title={dialogTitle(as, of.length)} isOpen onClose={onClose}>
       <WriteForm write={decide}>

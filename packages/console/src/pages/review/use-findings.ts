@@ -118,6 +118,11 @@ function textOf(one: Finding): string {
   return text;
 }
 
+/** While agents work, several may report one finding; they become one at the end. */
+export function keyOf(one: Finding): string {
+  return `${one.id} ${one.agent}`;
+}
+
 /** What a finding's status means for people. */
 export const statusWords: Record<string, string> = {
   new: 'New',

@@ -1,0 +1,87 @@
+import { useMemo, useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { plural } from '../../parts/format.tsx';
+import type { Selection } from '../../parts/selection.ts';
+import type { Triage } from './triage.tsx';
+import { type Finding, keyOf } from './use-findings.ts';
+
+const MOST_AT_ONCE = 100;
+
+export interface Asked {
+  of: readonly [Finding, ...Finding[]];
+  as: Triage;
+}
+
+interface DecideProps {
+  /** Those that the filters leave. */
+  findings: Finding[];
+  ask: (asked: Asked) => void;
+}
+
+/** One decision for all findings that the filters leave, where some are set. */
+export function DecideOnAll({ findings, ask }: DecideProps) {
+  const [first, ...others] = findings.filter(isOpen);
+  if (first === undefined || others.length === 0 || others.length >= MOST_AT_ONCE) return null;
+  const open = [first, ...others] as const;
+  return (
+    <p className="actions above-table">
+      <span>{plural(open.length, 'open finding')} of these filters, all at once:</span>
+      <Button onPress={() => ask({ of: open, as: 'accepted' })}>Accept …</Button>
+      <Button onPress={() => ask({ of: open, as: 'false positive' })}>False positives …</Button>
+    </p>
+  );
+}
+
+export interface Chosen {
+  of: Finding[];
+  selection: Selection<Finding>;
+  clear: () => void;
+}
+
+/** The open findings that were chosen; what a filter hides since is chosen no longer. */
+export function useChosen(findings: Finding[]): Chosen {
+  const [keys, change] = useState<ReadonlySet<string>>(new Set());
+  const of = useMemo(
+    () => (keys.size === 0 ? [] : findings.filter((one) => isOpen(one) && keys.has(keyOf(one)))),
+    [findings, keys],
+  );
+  const selection = useMemo(() => ({ keys, change, nameOf }), [keys]);
+  return { of, selection, clear: () => change(new Set()) };
+}
+
+/** One decision for the findings that were chosen, in sight however far the list is scrolled. */
+export function DecideOnChosen({ of, findings, selection, clear, ask }: Chosen & DecideProps) {
+  const [first, ...others] = of;
+  if (first === undefined) return null;
+  const chosen = [first, ...others] as const;
+  const open = findings.filter(isOpen);
+  const isTooMany = chosen.length > MOST_AT_ONCE;
+  return (
+    <section className="actions chosen-bar" aria-label="Chosen findings">
+      <strong role="status">{chosen.length.toLocaleString('en-US')} chosen</strong>
+      {isTooMany && <span>At most {MOST_AT_ONCE} at once.</span>}
+      <Button isDisabled={isTooMany} onPress={() => ask({ of: chosen, as: 'accepted' })}>
+        Accept …
+      </Button>
+      <Button isDisabled={isTooMany} onPress={() => ask({ of: chosen, as: 'false positive' })}>
+        {chosen.length === 1 ? 'False positive …' : 'False positives …'}
+      </Button>
+      {open.length > chosen.length && open.length <= MOST_AT_ONCE && (
+        <Button kind="quiet" onPress={() => selection.change(new Set(open.map(keyOf)))}>
+          Choose all {open.length}
+        </Button>
+      )}
+      <Button kind="quiet" onPress={clear}>
+        Choose none
+      </Button>
+    </section>
+  );
+}
+
+function isOpen({ status }: Finding): boolean {
+  return status !== 'suppressed';
+}
+
+function nameOf(one: Finding): string | undefined {
+  return isOpen(one) ? `Choose ${one.title}, ${one.file}:${one.line}` : undefined;
+}
