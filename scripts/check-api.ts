@@ -1,11 +1,16 @@
-// `npm run check:api`: Schemathesis against a service of its own, with every check and in every phase. It is a Python
+// `npm run check:api`: Schemathesis against a service of its own, filled by the story of the examples, with every check and in every phase. It is a Python
 // program (`pip install schemathesis==4.32.5`); scripts/schemathesis.toml says what is left out, and why. With arguments
 // it runs once, with these.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startOwnService } from './examples/own-service.ts';
+import { ExampleRecorder } from './examples/example-recorder.ts';
+import { type Document, fillDocument } from './examples/filled-document.ts';
+import { type OwnService, startOwnService } from './examples/own-service.ts';
+import { openHooks, tellStory } from './examples/story.ts';
 
 const root = join(import.meta.dirname, '..');
 const document: { paths: Record<string, { post?: Operation }> } = JSON.parse(
@@ -16,28 +21,49 @@ process.exitCode = await check(process.argv.slice(2));
 process.exit();
 
 async function check(given: readonly string[]): Promise<number> {
-  // Receivers and chains of what it makes up are not asked; limits would answer most of its requests.
+  // Limits would answer most of its requests.
   await using service = await startOwnService({ RATE_LIMIT_SCALE: '1000000' });
-  const program = process.env.SCHEMATHESIS ?? 'schemathesis';
-  const config = join(import.meta.dirname, 'schemathesis.toml');
-  const key = `Authorization:Bearer ${service.key}`;
+  await using hooks = await openHooks();
+  const recorder = new ExampleRecorder(service.address, service.key);
+  await tellStory(recorder, hooks.address);
+  const folder = await mkdtemp(join(tmpdir(), 'trivium-check-api-'));
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(await fill(service, recorder)));
+  if (process.env.KEEPDOC) await writeFile(process.env.KEEPDOC, JSON.stringify(JSON.parse(await (await import("node:fs/promises")).readFile(file,"utf8")),null,1));
   let worst = 0;
   for (const more of given.length > 0
     ? [given]
     : [['--phases', 'examples,coverage,fuzzing'], ...stateful()]) {
-    const args = [
-      '--config-file',
-      config,
-      'run',
-      `${service.address}/openapi.json`,
-      '--header',
-      key,
-      ...more,
-    ];
-    const [code] = await once(spawn(program, args, { stdio: 'inherit' }), 'exit');
-    worst = Math.max(worst, code ?? 1);
+    worst = Math.max(worst, await run(file, service, more));
   }
+  await rm(folder, { recursive: true });
   return worst;
+}
+
+/** Schemathesis once; its exit code. */
+async function run(file: string, { address, key }: OwnService, more: readonly string[]): Promise<number> {
+  const program = process.env.SCHEMATHESIS ?? 'schemathesis';
+  const config = join(import.meta.dirname, 'schemathesis.toml');
+  const header = `Authorization:Bearer ${key}`;
+  const args = ['--config-file', config, 'run', file, '--url', address, '--header', header, ...more];
+  const [code] = await once(spawn(program, args, { stdio: 'inherit' }), 'exit');
+  return code ?? 1;
+}
+
+/** The document for what the story left. The key that asks, and its organization, are not to be deleted. */
+async function fill({ address, key }: OwnService, { examples }: ExampleRecorder): Promise<Document> {
+  const read = async (path: string) => {
+    const answer = await fetch(address + path, { headers: { authorization: `Bearer ${key}` } });
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+    return isJson ? answer.json() : void (await answer.body?.cancel());
+  };
+  const described = (await read('/openapi.json')) as Document;
+  const organization = (await read('/v1/organization')) as { id: string };
+  const { keys } = (await read('/v1/keys')) as { keys: { id: string; name: string }[] };
+  return fillDocument(described, examples, read, [
+    organization.id,
+    ...keys.filter(({ name }) => name === 'bootstrap').map(({ id }) => id),
+  ]);
 }
 
 interface Operation {
