@@ -20,8 +20,13 @@ const apiDescription = named('ApiDescription', Type.Object({}, { additionalPrope
 const statusSchema = named(
   'ServiceStatus',
   Type.Object({
-    status: Type.String(),
-    parts: Type.Optional(Type.Record(Type.String(), Type.String())),
+    status: Type.String({ description: '`ok`, or `unavailable` with the status 503.' }),
+    parts: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description:
+          'What was looked at, such as `database`, and how it is. Absent where nothing is looked at.',
+      }),
+    ),
   }),
 );
 

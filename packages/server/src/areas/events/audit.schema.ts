@@ -65,9 +65,12 @@ export type AuditEntry = Static<typeof auditEntry>;
 export const auditPage = named(
   'AuditPage',
   Type.Object({
-    entries: Type.Array(auditEntry),
+    entries: Type.Array(auditEntry, {
+      description:
+        'Those of this page, newest first. Fewer than `limit` do not mean the end: `has_more` tells.',
+    }),
     total: Type.Integer({ description: 'How many were found so far, those of pages before included.' }),
-    limit: Type.Integer(),
+    limit: Type.Integer({ description: 'How many a page has at most.' }),
     offset: Type.Integer({ description: 'How many matches come before this page.' }),
     has_more: Type.Boolean({ description: 'There is more to look through: follow `next_cursor`.' }),
     next_cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last.' })),

@@ -10,16 +10,17 @@ const catalogSchema = named(
   Type.Object({
     event_types: Type.Array(
       Type.Object({
-        name: Type.String(),
-        platform: Type.String(),
+        name: Type.String({ description: 'The event type.' }),
+        platform: Type.String({ description: '`contracts`, `outreach`, `application_review` or `system`.' }),
         catalogs: Type.Array(Type.String(), { description: 'The catalogues that hold this name.' }),
         aliases: Type.Array(Type.String(), { description: 'Other event types of the same fact.' }),
         trigger: Type.String({ description: 'When it happens.' }),
         schema: anyObject,
         sample: anyObject,
       }),
+      { description: 'Every name, in the order of names.' },
     ),
-    total: Type.Integer(),
+    total: Type.Integer({ description: 'How many names the answer has.' }),
   }),
 );
 

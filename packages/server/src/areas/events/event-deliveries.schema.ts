@@ -20,9 +20,13 @@ const deliverySchema = named(
     delivery_id: Type.String({
       description: '`dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`.',
     }),
-    subscription_id: Type.String(),
+    subscription_id: Type.String({ description: '`whs_…`, or `sub_…` for one of the Events API.' }),
     subscription_name: nullable(Type.String(), 'The name, or the description of one of the Events API.'),
-    subscription_status: Type.String({ enum: ['active', 'paused', 'disabled'] }),
+    subscription_status: Type.String({
+      enum: ['active', 'paused', 'disabled'],
+      description:
+        'How the subscription is now: `paused` by somebody, `disabled` by the service. Neither is sent to.',
+    }),
     event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
     status: Type.String({
       enum: ['pending', 'success', 'failed'],
@@ -43,18 +47,22 @@ const deliverySchema = named(
 const runSchema = named(
   'EventRun',
   Type.Object({
-    run_id: Type.String(),
-    workflow_id: Type.String(),
-    workflow_name: Type.String(),
-    status: Type.String({ enum: ['queued', 'succeeded', 'failed', 'loop_stopped'] }),
-    attempts: Type.Integer(),
+    run_id: Type.String({ description: '`run_…`' }),
+    workflow_id: Type.String({ description: '`wfl_…`' }),
+    workflow_name: Type.String({ description: 'Its name now.' }),
+    status: Type.String({
+      enum: ['queued', 'succeeded', 'failed', 'loop_stopped'],
+      description:
+        '`queued`: it waits for its turn or its next attempt. `loop_stopped`: workflows had started each other too often.',
+    }),
+    attempts: Type.Integer({ description: 'Attempts that have ended.' }),
   }),
 );
 
 const unmatchedSchema = named(
   'UnmatchedSubscription',
   Type.Object({
-    subscription_id: Type.String(),
+    subscription_id: Type.String({ description: '`whs_…`, or `sub_…` for one of the Events API.' }),
     subscription_name: nullable(Type.String(), 'The name, or the description of one of the Events API.'),
     reason: Type.String({
       enum: ['pattern', 'notice', 'platform', 'filter', 'matches_now'],
@@ -67,17 +75,21 @@ const unmatchedSchema = named(
 export const eventDeliveriesSchema = named(
   'EventDeliveries',
   Type.Object({
-    event_id: Type.String(),
-    deliveries: Type.Array(deliverySchema),
-    total: Type.Integer(),
-    limit: Type.Integer(),
-    offset: Type.Integer(),
-    has_more: Type.Boolean(),
+    event_id: Type.String({ description: '`evt_…`' }),
+    deliveries: Type.Array(deliverySchema, {
+      description: 'One for each subscription that gets the event, and those that were sent again.',
+    }),
+    total: Type.Integer({ description: 'How many deliveries there are in all.' }),
+    limit: Type.Integer({ description: 'How many deliveries a page has at most.' }),
+    offset: Type.Integer({ description: 'How many came before this page.' }),
+    has_more: Type.Boolean({ description: 'There are more: ask again with `offset` and `limit` added up.' }),
     workflow_runs: Type.Array(runSchema, {
       description: 'The workflow runs that the event started, at most 100.',
     }),
     not_matched: Type.Optional(Type.Array(unmatchedSchema, { description: 'The newest 50.' })),
-    not_matched_total: Type.Optional(Type.Integer()),
+    not_matched_total: Type.Optional(
+      Type.Integer({ description: 'How many subscriptions do not get the event, beyond the 50 too.' }),
+    ),
   }),
 );
 

@@ -23,9 +23,11 @@ export const proofSchema = named(
   Type.Object({
     event: eventRecordSchema,
     record: Type.String({ description: 'The exact text whose UTF-8 bytes were hashed.' }),
-    leaf_index: Type.Integer(),
+    leaf_index: Type.Integer({ description: 'Its place in the log, from 0.' }),
     leaf_hash: hash('Hash of the byte 0 and the record.'),
-    tree_size: Type.Integer(),
+    tree_size: Type.Integer({
+      description: 'Events in the log that the proof and its checkpoint are about.',
+    }),
     root_hash: hash('The root of the tree of that size.'),
     inclusion_proof: Type.Array(Type.String(), {
       description: 'The audit path (RFC 9162), from the leaf’s sibling up; each in base64.',
@@ -39,7 +41,7 @@ const checkpointProperties = {
   tree_size: Type.Integer({ description: 'Events in the log when it was signed.' }),
   root_hash: hash('The root of the tree.'),
   checkpoint: Type.String({ description: 'The signed tree head (C2SP tlog-checkpoint). Keep a copy.' }),
-  created_at: Type.String(),
+  created_at: Type.String({ description: 'When it was signed.' }),
 };
 
 export const checkpointSchema = named(
@@ -68,8 +70,8 @@ export const consistencyQuery = strictObject({
 export const consistencySchema = named(
   'ConsistencyProof',
   Type.Object({
-    from: Type.Integer(),
-    to: Type.Integer(),
+    from: Type.Integer({ description: 'The older size, in events.' }),
+    to: Type.Integer({ description: 'The newer size, in events.' }),
     from_root_hash: hash('The root at the older size.'),
     to_root_hash: hash('The root at the newer size.'),
     consistency_proof: Type.Array(Type.String(), { description: 'RFC 9162, section 2.1.4; each in base64.' }),

@@ -70,10 +70,12 @@ export const newEventSchema = named(
 export const publishedSchema = named(
   'PublishedEvent',
   Type.Object({
-    eventId: Type.String(),
-    type: Type.String(),
+    eventId: Type.String({
+      description: '`evt_…`; the same again where a request was repeated with its `Idempotency-Key`.',
+    }),
+    type: Type.String({ description: 'As it was sent.' }),
     timestamp: Type.String({ description: 'When the event was accepted.' }),
-    status: Type.Literal('published'),
+    status: Type.Literal('published', { description: 'It is in the log: what is answered is committed.' }),
     workflowsTriggered: Type.Integer({ description: 'Workflow runs that the event started.' }),
   }),
 );
@@ -82,12 +84,29 @@ export const publishedSchema = named(
 export const eventRecordSchema = named(
   'EventRecord',
   Type.Object({
-    eventId: Type.String(),
-    type: Type.String(),
-    source: Type.String(),
-    orgId: Type.String(),
-    timestamp: Type.String(),
-    data: Type.Object({}, { additionalProperties: true }),
-    metadata: Type.Object({}, { additionalProperties: true }),
+    eventId: Type.String({ description: '`evt_…`' }),
+    type: Type.String({
+      description:
+        'What happened, such as `order.created`. Facts of the platforms have the names of the catalogue.',
+    }),
+    source: Type.String({
+      description: 'Who says so: what the publisher named, or the part of the service, such as `contracts`.',
+    }),
+    orgId: Type.String({ description: 'The organization whose log it is in, `org_…`.' }),
+    timestamp: Type.String({ description: 'When it was accepted, by the database’s clock; UTC.' }),
+    data: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'The payload. For facts of the platforms the catalogue has its schema.',
+      },
+    ),
+    metadata: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'What goes with it beside the payload, such as `correlation_id`; `{}` for nothing.',
+      },
+    ),
   }),
 );

@@ -77,9 +77,11 @@ export const searchCoverage = named(
 );
 
 export const eventSearchSchema = Type.Object({
-  events: Type.Array(eventRecordSchema),
+  events: Type.Array(eventRecordSchema, {
+    description: 'Those of this page. Fewer than `limit`, or none, do not mean the end: `has_more` tells.',
+  }),
   total: Type.Integer({ description: 'How many were found so far, those of pages before included.' }),
-  limit: Type.Integer(),
+  limit: Type.Integer({ description: 'How many a page has at most.' }),
   offset: Type.Integer({ description: 'How many matches come before this page.' }),
   has_more: Type.Boolean({ description: 'There is more to look through: follow `next_cursor`.' }),
   next_cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last.' })),
@@ -89,11 +91,11 @@ export const eventSearchSchema = Type.Object({
 export const eventPageSchema = named(
   'EventPage',
   Type.Object({
-    events: Type.Array(eventRecordSchema),
+    events: Type.Array(eventRecordSchema, { description: 'Those of this page, the newest first.' }),
     total: Type.Integer({ description: 'How many events match, exactly.' }),
-    offset: Type.Integer(),
-    limit: Type.Integer(),
-    has_more: Type.Boolean(),
+    offset: Type.Integer({ description: 'How many came before this page.' }),
+    limit: Type.Integer({ description: 'How many a page has at most.' }),
+    has_more: Type.Boolean({ description: 'There are more: follow `next_cursor`.' }),
     as_of: Type.Integer({ description: 'The size of the log that this page was taken from.' }),
     next_cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last.' })),
   }),

@@ -82,18 +82,27 @@ export const errorSchema = named(
   Type.Object({
     error: named(
       'Refusal',
-      Type.Object({
-        code: Type.String({ description: 'A stable code; see the table of errors.' }),
-        message: Type.String({ description: 'What is wrong and what to do.' }),
-        field: Type.Optional(Type.String({ description: 'The offending field.' })),
-        request_id: Type.String({ description: 'Finds the request in the log.' }),
-        details: Type.Object(
-          {
-            doc_url: Type.String({ description: 'The page of the code, below the address of the service.' }),
-          },
-          { additionalProperties: true },
-        ),
-      }),
+      Type.Object(
+        {
+          code: Type.String({ description: 'A stable code; see the table of errors.' }),
+          message: Type.String({ description: 'What is wrong and what to do.' }),
+          field: Type.Optional(Type.String({ description: 'The offending field.' })),
+          request_id: Type.String({ description: 'Finds the request in the log.' }),
+          details: Type.Object(
+            {
+              doc_url: Type.String({
+                description: 'The page of the code, below the address of the service.',
+              }),
+            },
+            {
+              additionalProperties: true,
+              description:
+                'More for programs: the page of the code, and what a code adds, such as `allowed` values.',
+            },
+          ),
+        },
+        { description: 'What was refused, and why.' },
+      ),
     ),
   }),
 );

@@ -86,10 +86,12 @@ export const rotateKeyBody = strictObject({
 
 const keyFields = {
   id: Type.String({ description: '`key_…`' }),
-  name: Type.String(),
+  name: Type.String({ description: 'For people.' }),
   key_hint: Type.String({ description: 'The start and the last four characters of the newest secret.' }),
-  scopes: Type.Array(Type.String()),
-  environment: Type.String(),
+  scopes: Type.Array(Type.String(), { description: 'What it may do, such as `events:read`.' }),
+  environment: Type.String({
+    description: 'What it sees and changes: contracts, workflows and their runs belong to one.',
+  }),
   allowed_addresses: nullable(
     Type.Array(Type.String()),
     'The addresses and networks that it may be used from; null for everywhere.',

@@ -25,7 +25,7 @@ export const listInvitationsQuery = strictObject(pageQuery);
 
 const invitationFields = {
   id: Type.String({ description: '`inv_…`' }),
-  email: Type.String(),
+  email: Type.String({ description: 'Who is invited, or is to set a new password.' }),
   role: roleField,
   created_at: timestampField('When it was made.'),
   expires_at: timestampField('When its link ends.'),
@@ -51,8 +51,8 @@ export const readInvitationBody = strictObject({ token: linkToken });
 export const openInvitationRecord = named(
   'OpenInvitation',
   Type.Object({
-    organization_name: Type.String(),
-    email: Type.String(),
+    organization_name: Type.String({ description: 'What the person joins.' }),
+    email: Type.String({ description: 'Whom the link is for.' }),
     role: roleField,
     kind: Type.Enum(['join', 'new_password'], {
       type: 'string',

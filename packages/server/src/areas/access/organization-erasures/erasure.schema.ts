@@ -21,7 +21,10 @@ export const erasureRecord = named(
     completed_at: nullable(timestampField('A moment.'), 'When all was gone; null before.'),
     rows_deleted: Type.Integer({ description: 'Rows in all tables together.' }),
     deleted: Type.Array(
-      Type.Object({ table: Type.String(), rows: Type.Integer({ description: 'Rows that were deleted.' }) }),
+      Type.Object({
+        table: Type.String({ description: 'Name of the table in the database.' }),
+        rows: Type.Integer({ description: 'Rows that were deleted.' }),
+      }),
       { description: 'By table, in the order of their names.' },
     ),
     files_deleted: Type.Integer({ description: 'Uploaded files, imports, backups and exports.' }),
@@ -29,9 +32,15 @@ export const erasureRecord = named(
     events_redacted: Type.Integer({
       description: 'Events of the log whose payload is gone. Their places and leaf hashes stay.',
     }),
-    kept: Type.Array(Type.Object({ table: Type.String(), reason: Type.String() }), {
-      description: 'What stays, and why.',
-    }),
+    kept: Type.Array(
+      Type.Object({
+        table: Type.String({ description: 'Name of the table in the database.' }),
+        reason: Type.String({ description: 'Why its rows stay, in a sentence.' }),
+      }),
+      {
+        description: 'What stays, and why.',
+      },
+    ),
     error: nullable(Type.String(), 'Why it stopped.'),
   }),
 );

@@ -38,9 +38,9 @@ export const exportRecord = named(
       [
         Type.Array(
           Type.Object({
-            name: Type.String(),
+            name: Type.String({ description: 'Its path in the archive.' }),
             rows: nullable(Type.Integer(), 'Lines of a file of rows; null for a file that was uploaded.'),
-            bytes: Type.Integer(),
+            bytes: Type.Integer({ description: 'Its size, unpacked.' }),
             sha256: Type.String({ description: 'In hexadecimal.' }),
           }),
         ),

@@ -28,7 +28,9 @@ export const quotasBody = strictObject(
   >,
 );
 
-export const quotasRecord = Type.Object({ quotas: Type.Array(quotaUse) });
+export const quotasRecord = Type.Object({
+  quotas: Type.Array(quotaUse, { description: 'Those that are set; what none names is not bounded.' }),
+});
 
 /** The quotas that a body sets; null is none, like what it leaves out. */
 export function toQuotas(body: Static<typeof quotasBody>): Partial<Record<QuotaName, number>> {

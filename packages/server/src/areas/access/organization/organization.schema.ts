@@ -10,9 +10,9 @@ const limitUse = named(
   Type.Object({
     name: Type.String({ description: 'As in the headers `RateLimit` and `RateLimit-Policy`.' }),
     limit: Type.Integer({ description: 'Requests allowed in a window.' }),
-    window_seconds: Type.Integer(),
-    used: Type.Integer(),
-    remaining: Type.Integer(),
+    window_seconds: Type.Integer({ description: 'How long a window is.' }),
+    used: Type.Integer({ description: 'Requests in the window that is open, over all nodes.' }),
+    remaining: Type.Integer({ description: 'Requests that it still allows.' }),
     reset_at: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       format: 'timestamp',
@@ -38,14 +38,17 @@ export const organizationRecord = named(
   'Organization',
   Type.Object({
     id: Type.String({ description: '`org_…`' }),
-    name: Type.String(),
+    name: Type.String({ description: 'For people.' }),
     created_at: timestampField('When the organization was made.'),
     limits: Type.Array(limitUse, { description: 'Every rate limit and its use, counted over all nodes.' }),
     quotas: Type.Array(quotaUse, {
       description: 'Those that whoever runs the service has set; what none names is not bounded.',
     }),
     events_subscriptions: Type.Object(
-      { active: Type.Integer(), limit: Type.Integer() },
+      {
+        active: Type.Integer({ description: 'How many are active.' }),
+        limit: Type.Integer({ description: 'How many can be.' }),
+      },
       { description: 'Active subscriptions of the Events API, and how many there can be.' },
     ),
   }),
@@ -71,6 +74,7 @@ export const usageRecord = named(
         starts_at: timestampField('When the hour began.'),
         requests: Type.Integer({ description: 'Requests that were let in and counted.' }),
       }),
+      { description: 'Oldest first; hours without requests too.' },
     ),
   }),
 );

@@ -73,8 +73,8 @@ export const userRecord = named(
   'User',
   Type.Object({
     id: Type.String({ description: '`usr_…`' }),
-    name: Type.String(),
-    email: Type.String(),
+    name: Type.String({ description: 'As the person gave it.' }),
+    email: Type.String({ description: 'What the person signs in with.' }),
     role: roleField,
     has_password: Type.Boolean({ description: 'Whether the person can sign in with a password.' }),
     has_single_sign_on: Type.Boolean({ description: 'Whether the person has signed in by single sign-on.' }),

@@ -54,7 +54,7 @@ export const requestRecord = named(
     asked_at: timestampField('When it came. Where several are told as one: the first.'),
     actor: somebodyRecord,
     environment: Type.String({ description: 'Of the key.' }),
-    method: Type.String(),
+    method: Type.String({ description: 'HTTP method.' }),
     route: Type.String({ description: 'The path as the API knows it, such as `/v1/keys/:id`.' }),
     path: nullableText('The path as it was asked, without its query; null where several are told as one.'),
     status: Type.Integer({ description: 'Of the answer.' }),

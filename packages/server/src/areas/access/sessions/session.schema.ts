@@ -18,8 +18,8 @@ const signedInUser = named(
   'SignedInUser',
   Type.Object({
     id: Type.String({ description: '`usr_…`' }),
-    name: Type.String(),
-    email: Type.String(),
+    name: Type.String({ description: 'As the person gave it.' }),
+    email: Type.String({ description: 'What the person signs in with.' }),
     role: Type.String({ description: '`owner`, `operator`, `developer` or `viewer`.' }),
     has_password: Type.Boolean({ description: 'False for who signs in by single sign-on alone.' }),
     has_second_factor: Type.Boolean({ description: 'Whether the password takes a code beside it.' }),
@@ -30,12 +30,14 @@ export const sessionRecord = named(
   'Session',
   Type.Object({
     key_id: nullable(Type.String(), '`key_…`; null for a person.'),
-    key_name: nullable(Type.String()),
+    key_name: nullable(Type.String(), 'Name of the key; null for a person.'),
     user: nullable(signedInUser, 'The person; null for a key.'),
-    scopes: Type.Array(Type.String()),
-    environment: Type.String(),
+    scopes: Type.Array(Type.String(), {
+      description: 'What the session may do: those of the key, or of the person’s role.',
+    }),
+    environment: Type.String({ description: 'What it sees and changes.' }),
     organization_id: Type.String({ description: '`org_…`' }),
-    organization_name: Type.String(),
+    organization_name: Type.String({ description: 'Name of the organization.' }),
     is_operator: Type.Boolean({ description: 'Whether it is the organization that runs the service.' }),
   }),
 );

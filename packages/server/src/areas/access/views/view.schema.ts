@@ -57,8 +57,10 @@ export const viewRecord = named(
   Type.Object({
     id: Type.String({ description: '`viw_…`' }),
     list: listField,
-    name: Type.String(),
-    filters: Type.Record(Type.String(), Type.String()),
+    name: Type.String({ description: 'For people.' }),
+    filters: Type.Record(Type.String(), Type.String(), {
+      description: 'Filters of the list by their names; all values are text.',
+    }),
     shared: Type.Boolean({ description: 'Everybody of the organization is shown it.' }),
     owner: somebodyRecord,
     own: Type.Boolean({ description: 'Whoever asks saved it, and may change it.' }),

@@ -115,7 +115,7 @@ export const errorField = nullable(
           description: '`revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`.',
         }),
         reason: Type.String({ description: 'The decoded reason.' }),
-        gas_used: Type.Integer(),
+        gas_used: Type.Integer({ description: 'What the failed transaction used; 0 when none was mined.' }),
       },
       { additionalProperties: true },
     ),
@@ -128,7 +128,7 @@ export const namedValue = named(
   'NamedValue',
   Type.Object({
     name: Type.String({ description: 'Empty where the ABI gives none.' }),
-    type: Type.String(),
+    type: Type.String({ description: 'As the ABI has it, such as `uint256` or `address[]`.' }),
     value: Type.Unknown({ description: 'Whole numbers are text.' }),
   }),
 );

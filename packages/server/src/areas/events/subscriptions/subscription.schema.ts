@@ -82,8 +82,8 @@ export const subscriptionRecord = named(
   Type.Object({
     subscriptionId: Type.String({ description: '`sub_…`' }),
     eventTypes: eventTypes({}),
-    webhookUrl: Type.String(),
-    description: nullable(Type.String()),
+    webhookUrl: Type.String({ description: 'Where deliveries go.' }),
+    description: nullable(Type.String(), 'For people; null for none.'),
     status: Type.String({
       enum: ['active', 'paused', 'disabled'],
       description: '`disabled`: the service stopped sending after days with nothing but failures.',

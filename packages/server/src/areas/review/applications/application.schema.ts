@@ -35,8 +35,11 @@ export const archiveBody = strictObject({ reason: Type.Optional(textField(2_000,
 const gap = named(
   'AnalysisGap',
   Type.Object({
-    path: Type.String(),
-    status: Type.String({ enum: ['partial', 'skipped'] }),
+    path: Type.String({ description: 'In the archive.' }),
+    status: Type.String({
+      enum: ['partial', 'skipped'],
+      description: '`partial`: some of the file was read.',
+    }),
     reason: Type.String({
       description: 'Such as `binary`, `too_large`, `minified`, `syntax_errors`, `invalid_utf8`, `symlink`.',
     }),
@@ -58,8 +61,11 @@ export const severityCounts = named(
 const graded = named(
   'Grade',
   Type.Object({
-    score: Type.Integer({ minimum: 0, maximum: 100 }),
-    grade: Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }),
+    score: Type.Integer({ minimum: 0, maximum: 100, description: '0 to 100.' }),
+    grade: Type.String({
+      enum: ['A', 'B', 'C', 'D', 'F'],
+      description: '`A` from 90, `B` from 80, `C` from 70, `D` from 60, else `F`.',
+    }),
   }),
 );
 
@@ -69,17 +75,25 @@ const source = Type.Object({
   binary_files: count('Binary ones among them.'),
   generated_files: count('Generated ones.'),
   vendored_files: count('Copied code of others.'),
-  skipped: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }), {
-    description: 'What was not analysed; the first 100.',
-  }),
+  skipped: Type.Array(
+    Type.Object({
+      path: Type.String({ description: 'In the archive.' }),
+      reason: Type.String({ description: 'Such as `binary`, `too_large` or `symlink`.' }),
+    }),
+    {
+      description: 'What was not analysed; the first 100.',
+    },
+  ),
   skipped_total: count('How many were not analysed.'),
-  skipped_by_reason: Type.Record(Type.String(), Type.Integer()),
+  skipped_by_reason: Type.Record(Type.String(), Type.Integer(), {
+    description: 'Files by the reason, all of them.',
+  }),
 });
 
 const language = named(
   'Language',
   Type.Object({
-    name: Type.String(),
+    name: Type.String({ description: 'Such as `TypeScript`.' }),
     files: count('Files.'),
     lines_code: count('Lines of code.'),
     lines_comment: count('Lines of comment.'),
@@ -90,23 +104,29 @@ const language = named(
 );
 
 const hotspot = Type.Object({
-  file: Type.String(),
-  line: Type.Integer(),
-  end_line: Type.Integer(),
-  function: Type.String(),
-  cyclomatic: Type.Integer(),
-  cognitive: Type.Integer(),
+  file: Type.String({ description: 'Path in the archive.' }),
+  line: Type.Integer({ description: 'First line, from 1.' }),
+  end_line: Type.Integer({ description: 'Last line.' }),
+  function: Type.String({ description: 'Its name; `<anonymous>` or the like without one.' }),
+  cyclomatic: Type.Integer({ description: 'Ways through it: branches plus one.' }),
+  cognitive: Type.Integer({ description: 'How hard it is to follow: nested branches count more.' }),
 });
 
 const complexity = Type.Object({
   functions: count('Functions.'),
-  cyclomatic: Type.Object({
-    avg: number('Mean.'),
-    median: number('Median.'),
-    p95: number('95th percentile.'),
-    max: number('Largest.'),
-  }),
-  cognitive: Type.Object({ avg: number('Mean.'), p95: number('95th percentile.'), max: number('Largest.') }),
+  cyclomatic: Type.Object(
+    {
+      avg: number('Mean.'),
+      median: number('Median.'),
+      p95: number('95th percentile.'),
+      max: number('Largest.'),
+    },
+    { description: 'Ways through a function: branches plus one.' },
+  ),
+  cognitive: Type.Object(
+    { avg: number('Mean.'), p95: number('95th percentile.'), max: number('Largest.') },
+    { description: 'How hard a function is to follow: nested branches count more.' },
+  ),
   nesting_max: count('Deepest nesting.'),
   functions_over_10: count('Functions of a cyclomatic complexity over 10.'),
   functions_over_20: count('Over 20.'),
@@ -126,7 +146,9 @@ const architecture = Type.Object({
 });
 
 const tests = Type.Object({
-  frameworks: Type.Array(Type.String()),
+  frameworks: Type.Array(Type.String(), {
+    description: 'Test frameworks that were recognised; empty for none.',
+  }),
   files: count('Test files.'),
   cases: count('Test cases.'),
   test_to_code_ratio: number('Lines of tests over lines of other code.'),
@@ -137,34 +159,46 @@ const tests = Type.Object({
 });
 
 const dependencies = Type.Object({
-  manifests: Type.Array(Type.String()),
-  lockfiles: Type.Array(Type.String()),
+  manifests: Type.Array(Type.String(), { description: 'Paths of files that name dependencies.' }),
+  lockfiles: Type.Array(Type.String(), { description: 'Paths of files that fix their versions.' }),
   direct: count('Direct dependencies.'),
   transitive: count('Dependencies of dependencies.'),
   unpinned: count('Direct ones whose version nothing fixes.'),
-  licenses: Type.Array(Type.Object({ license: Type.String(), packages: Type.Integer() })),
-  advisory_db: Type.Object({
-    source: Type.String({
-      enum: ['seed', 'store', 'online'],
-      description:
-        'Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown.',
+  licenses: Type.Array(
+    Type.Object({
+      license: Type.String({ description: 'As the manifest says it, SPDX where that is known.' }),
+      packages: Type.Integer({ description: 'How many have it.' }),
     }),
-    advisories: count('Advisories in it.'),
-    age_days: nullable(Type.Number(), 'Days since its newest advisory; null when unknown.'),
-    unknown_packages: count('Packages that it does not know: there, no result means unknown.'),
-    problem: nullable(Type.String(), 'Why the database on the network did not answer, or not for all.'),
-  }),
+    { description: 'How many packages have which licence, as far as manifests say it.' },
+  ),
+  advisory_db: Type.Object(
+    {
+      source: Type.String({
+        enum: ['seed', 'store', 'online'],
+        description:
+          'Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown.',
+      }),
+      advisories: count('Advisories in it.'),
+      age_days: nullable(Type.Number(), 'Days since its newest advisory; null when unknown.'),
+      unknown_packages: count('Packages that it does not know: there, no result means unknown.'),
+      problem: nullable(Type.String(), 'Why the database on the network did not answer, or not for all.'),
+    },
+    { description: 'Where known flaws of packages were looked up.' },
+  ),
 });
 
 const vulnerabilities = Type.Object({
   ...severityCounts.properties,
   total: count('All of them.'),
-  by_source: Type.Object({
-    code: count('In code.'),
-    secrets: count('Committed secrets.'),
-    dependencies: count('In dependencies.'),
-    config: count('In configuration.'),
-  }),
+  by_source: Type.Object(
+    {
+      code: count('In code.'),
+      secrets: count('Committed secrets.'),
+      dependencies: count('In dependencies.'),
+      config: count('In configuration.'),
+    },
+    { description: 'The same by where they are.' },
+  ),
 });
 
 const readiness = Type.Object({
@@ -211,12 +245,18 @@ export const applicationRecord = named(
   'Application',
   Type.Object({
     id: Type.String({ description: '`app_…`' }),
-    name: Type.String(),
+    name: Type.String({
+      description: 'What uploads of the same application share; a review compares them by it.',
+    }),
     revision: nullable(Type.String(), 'State of the code, as the upload named it; null when it did not.'),
-    filename: Type.String(),
+    filename: Type.String({ description: 'Of the archive, as it was sent.' }),
     size_bytes: count('Size of the archive.'),
     sha256: text('SHA-256 of the archive, hex.'),
-    status: Type.String({ enum: [...applicationStatuses] }),
+    status: Type.String({
+      enum: [...applicationStatuses],
+      description:
+        '`analyzed`: it can be reviewed. `approved`, `rejected` and `archived` are decisions of people.',
+    }),
     error: nullable(
       named('Failure', Type.Object({ code: Type.String(), message: Type.String() })),
       'Why the analysis failed; null otherwise.',

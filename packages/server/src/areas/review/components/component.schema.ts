@@ -49,8 +49,8 @@ const factor = (description: string) => Type.Integer({ minimum: 0, maximum: 100,
 const promotion = Type.Object({
   version: nullable(Type.String(), 'Version from then on.'),
   previous_version: nullable(Type.String(), 'Version before.'),
-  maturity_level: Type.String({ enum: maturities }),
-  previous_maturity_level: Type.String({ enum: maturities }),
+  maturity_level: Type.String({ enum: maturities, description: 'Level from then on.' }),
+  previous_maturity_level: Type.String({ enum: maturities, description: 'Level before.' }),
   reason: nullable(Type.String(), 'Why; null when none was given.'),
   at: timestampField('When.'),
 });
@@ -59,40 +59,60 @@ export const componentRecord = named(
   'Component',
   Type.Object({
     id: Type.String({ description: '`cpt_…`' }),
-    application_id: Type.String(),
-    name: Type.String(),
-    kind: Type.String({ enum: ['package', 'module', 'service', 'ui'] }),
+    application_id: Type.String({ description: '`app_…`' }),
+    name: Type.String({ description: 'As its manifest, or its folder, says.' }),
+    kind: Type.String({
+      enum: ['package', 'module', 'service', 'ui'],
+      description: 'What it seems to be, by its manifest and files.',
+    }),
     path: Type.String({ description: 'Its folder; empty for the root of the archive.' }),
     language: nullable(Type.String(), 'Language with most code in it.'),
     version: nullable(Type.String(), 'As its manifest, or the last promotion, says.'),
-    reusability_score: Type.Integer({ minimum: 0, maximum: 100 }),
-    score_factors: Type.Object({
-      isolation: factor('Few imports of other components; weighs 0.25.'),
-      api_clarity: factor('Small, documented exports; 0.20.'),
-      tests: factor('Line coverage, else lines of tests to lines of code; 0.20.'),
-      docs: factor('README and documented exports; 0.15.'),
-      simplicity: factor('Low complexity of its functions; 0.10.'),
-      adoption: factor('Components that use it; 0.10.'),
+    reusability_score: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: '0 to 100: the weighted sum of `score_factors`.',
     }),
-    maturity: Type.String({ enum: maturities }),
-    dependencies: Type.Object({
-      internal: Type.Array(Type.String(), {
-        description: 'Components that it imports from, as `kind:path`.',
-      }),
-      external: Type.Array(
-        Type.Object({ name: Type.String(), version: nullable(Type.String(), 'Null when nothing fixes it.') }),
-      ),
-      dependents: Type.Array(Type.String(), {
-        description: 'Components that import from it, as `kind:path`.',
-      }),
+    score_factors: Type.Object(
+      {
+        isolation: factor('Few imports of other components; weighs 0.25.'),
+        api_clarity: factor('Small, documented exports; 0.20.'),
+        tests: factor('Line coverage, else lines of tests to lines of code; 0.20.'),
+        docs: factor('README and documented exports; 0.15.'),
+        simplicity: factor('Low complexity of its functions; 0.10.'),
+        adoption: factor('Components that use it; 0.10.'),
+      },
+      { description: 'Each 0 to 100.' },
+    ),
+    maturity: Type.String({
+      enum: maturities,
+      description: 'Computed at first; then what the last promotion said.',
     }),
-    lines_code: Type.Integer(),
+    dependencies: Type.Object(
+      {
+        internal: Type.Array(Type.String(), {
+          description: 'Components that it imports from, as `kind:path`.',
+        }),
+        external: Type.Array(
+          Type.Object({
+            name: Type.String({ description: 'As its ecosystem has it.' }),
+            version: nullable(Type.String(), 'Null when nothing fixes it.'),
+          }),
+          { description: 'Packages that it imports.' },
+        ),
+        dependents: Type.Array(Type.String(), {
+          description: 'Components that import from it, as `kind:path`.',
+        }),
+      },
+      { description: 'What it uses, and what uses it.' },
+    ),
+    lines_code: Type.Integer({ description: 'Without blank lines and comments.' }),
     license: nullable(Type.String(), 'As its manifest says; null when unknown.'),
-    has_tests: Type.Boolean(),
-    has_docs: Type.Boolean(),
-    in_cycle: Type.Boolean(),
+    has_tests: Type.Boolean({ description: 'Whether test files belong to it.' }),
+    has_docs: Type.Boolean({ description: 'Whether it has a README, or documents what it exports.' }),
+    in_cycle: Type.Boolean({ description: 'Whether it imports, by others, from itself.' }),
     line_coverage: nullable(Type.Number(), 'Percent; null without a coverage report.'),
-    test_to_code_ratio: Type.Number(),
+    test_to_code_ratio: Type.Number({ description: 'Lines of tests over lines of other code.' }),
     findings: severityCounts,
     promoted_at: nullable(timestampField('A moment.'), 'Last promotion; null before the first.'),
     created_at: timestampField('When it was found.'),

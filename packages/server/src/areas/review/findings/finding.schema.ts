@@ -28,9 +28,11 @@ export const commentRecord = named(
   'FindingComment',
   Type.Object({
     comment_id: Type.String({ description: '`cmt_…`' }),
-    fingerprint: Type.String(),
+    fingerprint: Type.String({
+      description: 'Of the finding; a comment goes with it from review to review.',
+    }),
     author: somebodyRecord,
-    text: Type.String(),
+    text: Type.String({ description: 'As it was written.' }),
     created_at: timestampField('When it was written.'),
   }),
 );

@@ -2,48 +2,68 @@ import { Type } from 'typebox';
 import { named, nullable, timestampField } from '../../../kit/http/index.ts';
 
 const check = Type.Object({
-  id: Type.String(),
-  weight: Type.Number(),
-  status: Type.String({ enum: ['pass', 'partial', 'fail', 'not_applicable'] }),
+  id: Type.String({ description: 'A name that does not change.' }),
+  weight: Type.Number({ description: 'Points that it can bring.' }),
+  status: Type.String({
+    enum: ['pass', 'partial', 'fail', 'not_applicable'],
+    description: 'One that is `not_applicable` counts neither way.',
+  }),
   points: Type.Number({ description: '0 to `weight`.' }),
-  evidence: Type.Array(Type.Object({ file: Type.String(), line: Type.Integer() })),
+  evidence: Type.Array(
+    Type.Object({
+      file: Type.String({ description: 'Path in the archive.' }),
+      line: Type.Integer({ description: 'From 1.' }),
+    }),
+    { description: 'Where it was seen; empty for what is missing.' },
+  ),
   recommendation: nullable(Type.String(), 'What would gain the missing points; null when none are missing.'),
 });
 
 const factor = Type.Object({
-  name: Type.String(),
+  name: Type.String({ description: 'What it is about.' }),
   weight: Type.Number({ description: 'Share of the factor in the score, 0 to 1.' }),
   score: nullable(
     Type.Integer(),
     '100 x points over weights of the checks that apply; null when none does, and its share is then left out.',
   ),
-  checks: Type.Array(check),
+  checks: Type.Array(check, { description: 'What it was computed from.' }),
 });
 
 export const readinessRecord = named(
   'Readiness',
   Type.Object({
-    application_id: Type.String(),
+    application_id: Type.String({ description: '`app_…`' }),
     score: Type.Integer({
       minimum: 0,
       maximum: 100,
       description: 'Weighted mean of the factors, then the lowest cap.',
     }),
-    grade: Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }),
+    grade: Type.String({
+      enum: ['A', 'B', 'C', 'D', 'F'],
+      description: '`A` from 90, `B` from 80, `C` from 70, `D` from 60, else `F`.',
+    }),
     confidence: Type.String({
       enum: ['full', 'partial'],
       description: '`partial` when known vulnerabilities could not be looked up, or files were not read.',
     }),
-    factors: Type.Array(factor),
+    factors: Type.Array(factor, { description: 'What the score is made of.' }),
     caps: Type.Array(
-      named('ScoreCap', Type.Object({ id: Type.String(), max_score: Type.Integer(), reason: Type.String() })),
+      named(
+        'ScoreCap',
+        Type.Object({
+          id: Type.String({ description: 'A name that does not change.' }),
+          max_score: Type.Integer({ description: 'The score is no higher.' }),
+          reason: Type.String({ description: 'Why, in a sentence.' }),
+        }),
+      ),
+      { description: 'What keeps the score low, whatever the factors say; empty for nothing.' },
     ),
     recommendations: Type.Array(
       Type.Object({
-        id: Type.String(),
+        id: Type.String({ description: 'The check that it is about.' }),
         gain: Type.Number({ description: 'Points of the score that it brings.' }),
         effort: Type.String({ enum: ['S', 'M', 'L'], description: 'Weighs 1, 4 and 12 in the order.' }),
-        text: Type.String(),
+        text: Type.String({ description: 'What to do, in a sentence.' }),
       }),
       { description: 'By gain over effort, largest first.' },
     ),

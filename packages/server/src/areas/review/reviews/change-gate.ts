@@ -44,14 +44,18 @@ const gateRecord = named(
       enum: ['pending', 'passed', 'failed'],
       description: 'A review that did not look at everything fails its gate. `pending` until it has ended.',
     }),
-    max_new: Type.Record(Type.String(), Type.Integer()),
-    readiness_not_lower: Type.Boolean(),
+    max_new: Type.Record(Type.String(), Type.Integer(), {
+      description: 'Most new findings of a severity; one that is left out has no limit.',
+    }),
+    readiness_not_lower: Type.Boolean({
+      description: 'Whether no readiness score may be below that of the baseline.',
+    }),
     conditions: Type.Array(
       Type.Object({
         condition: Type.String({
           description: '`complete`, `new_critical` to `new_low`, `readiness_cloud`, `_library` or `_mesh`.',
         }),
-        passed: Type.Boolean(),
+        passed: Type.Boolean({ description: 'Whether it is met.' }),
         message: Type.String({ description: 'What was found against what is allowed, in a sentence.' }),
       }),
       { description: 'Each with how it came out; empty until the review has ended.' },

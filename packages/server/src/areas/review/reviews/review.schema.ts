@@ -67,9 +67,13 @@ export const listReviewsQuery = strictObject(pageQuery);
 
 const ticket = {
   review_id: Type.String({ description: '`rev_…`' }),
-  application_id: Type.String(),
-  status: Type.String({ enum: [...reviewStatuses] }),
-  generate_patches: Type.Boolean(),
+  application_id: Type.String({ description: '`app_…`' }),
+  status: Type.String({
+    enum: [...reviewStatuses],
+    description:
+      '`verifying`: findings are looked at a second time. `completed_with_errors`: an agent failed; findings of the others are there.',
+  }),
+  generate_patches: Type.Boolean({ description: 'Whether patches are made.' }),
   created_at: timestampField('When it was asked for.'),
 };
 
@@ -77,22 +81,25 @@ export const reviewTicket = named(
   'ReviewTicket',
   Type.Object({
     ...ticket,
-    categories: Type.Array(Type.String()),
-    agents_total: Type.Integer(),
-    estimated_duration_seconds: Type.Integer(),
+    categories: Type.Array(Type.String(), { description: 'What is reviewed.' }),
+    agents_total: Type.Integer({ description: 'How many agents work on it.' }),
+    estimated_duration_seconds: Type.Integer({ description: 'By the size of the code and earlier reviews.' }),
   }),
 );
 
 const agentRecord = named(
   'ReviewAgent',
   Type.Object({
-    id: Type.String(),
-    category: Type.String(),
+    id: Type.String({ description: 'A name that does not change, such as `injection`.' }),
+    category: Type.String({ description: 'What it belongs to.' }),
     driver: Type.String({
       enum: ['rules', 'llm'],
       description: '`rules`: a program; `llm`: a language model too.',
     }),
-    status: Type.String({ enum: ['pending', 'running', 'completed', 'failed', 'skipped'] }),
+    status: Type.String({
+      enum: ['pending', 'running', 'completed', 'failed', 'skipped'],
+      description: '`skipped`: the application has nothing for it; `reason` tells.',
+    }),
     started_at: nullable(timestampField('A moment.'), 'When it began; later after a restart of the service.'),
     completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
     duration_ms: nullable(Type.Integer(), 'Length of its work.'),
@@ -113,10 +120,12 @@ const agentRecord = named(
 export const coverageSchema = named(
   'ReviewCoverage',
   Type.Object({
-    files_full: Type.Integer(),
-    files_partial: Type.Integer(),
-    files_skipped: Type.Integer(),
-    reasons: Type.Record(Type.String(), Type.Integer()),
+    files_full: Type.Integer({ description: 'Files that were read whole.' }),
+    files_partial: Type.Integer({ description: 'Files that were read in part.' }),
+    files_skipped: Type.Integer({ description: 'Files that were not read.' }),
+    reasons: Type.Record(Type.String(), Type.Integer(), {
+      description: 'Files that were not read whole, by the reason.',
+    }),
     code_read_percent: Type.Integer({
       description:
         'Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher.',
@@ -138,15 +147,21 @@ export const reviewRecord = named(
       enum: ['agents', 'sarif'],
       description: '`sarif`: findings of another tool, brought in.',
     }),
-    driver: Type.String({ enum: ['rules', 'llm', 'mixed'] }),
-    progress: Type.Object({
-      total: Type.Integer(),
-      ...counted,
-      running: Type.Integer({ description: 'Of those that remain.' }),
-      percent: Type.Integer(),
+    driver: Type.String({
+      enum: ['rules', 'llm', 'mixed'],
+      description: '`mixed`: a language model drove some agents, rules the others.',
     }),
-    categories: Type.Record(Type.String(), categoryRecord),
-    agents: Type.Array(agentRecord),
+    progress: Type.Object(
+      {
+        total: Type.Integer({ description: 'How many agents there are.' }),
+        ...counted,
+        running: Type.Integer({ description: 'Of those that remain.' }),
+        percent: Type.Integer({ description: 'Share of agents that have ended; 100 where there are none.' }),
+      },
+      { description: 'How far its agents are.' },
+    ),
+    categories: Type.Record(Type.String(), categoryRecord, { description: 'How each category does.' }),
+    agents: Type.Array(agentRecord, { description: 'Each agent, in the order of the catalogue.' }),
     llm: nullable(usageRecord, 'Use of a language model; null when none was asked.'),
     coverage: nullable(coverageSchema, 'How much of the files was read; null until the end.'),
     top_actions: Type.Array(Type.String(), { description: 'What to do first.' }),
@@ -161,9 +176,9 @@ export const reviewRecord = named(
       Type.String(),
       'Of the organization’s rules that it began with; null: it had none.',
     ),
-    time_limit_seconds: Type.Integer(),
-    estimated_duration_seconds: Type.Integer(),
-    patches_generated: Type.Integer(),
+    time_limit_seconds: Type.Integer({ description: 'It ends when it takes longer.' }),
+    estimated_duration_seconds: Type.Integer({ description: 'What was expected when it was asked for.' }),
+    patches_generated: Type.Integer({ description: 'Patches that passed all gates.' }),
     duration_seconds: nullable(Type.Integer(), 'Null until the end.'),
     error: nullable(
       named('Failure', Type.Object({ code: Type.String(), message: Type.String() })),

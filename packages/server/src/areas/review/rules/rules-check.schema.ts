@@ -23,7 +23,7 @@ export const rulesCheck = named(
         Type.Object({
           line: Type.Integer({ description: 'From 1.' }),
           field: Type.String({ description: 'Such as `rules[2].patterns[0].pattern`; empty: the whole.' }),
-          message: Type.String(),
+          message: Type.String({ description: 'What is wrong, in a sentence.' }),
         }),
       ),
       { description: 'At most 50, by line.' },
@@ -34,17 +34,26 @@ export const rulesCheck = named(
         Type.Object({
           rule_id: ruleId,
           severity,
-          category: Type.String(),
-          mode: Type.Enum(['search', 'taint'], { type: 'string' }),
-          languages: Type.Array(Type.String()),
-          message: Type.String(),
+          category: Type.String({ description: 'Where its findings are told.' }),
+          mode: Type.Enum(['search', 'taint'], {
+            type: 'string',
+            description: '`taint`: it follows data from sources to sinks.',
+          }),
+          languages: Type.Array(Type.String(), { description: 'Languages that it looks at.' }),
+          message: Type.String({ description: 'What its findings say.' }),
         }),
       ),
       { description: 'Those that are understood.' },
     ),
     ...choices,
     repositories: Type.Array(
-      named('ReviewRepositoryRules', Type.Object({ name: Type.String(), ...choices })),
+      named(
+        'ReviewRepositoryRules',
+        Type.Object({
+          name: Type.String({ description: 'Name of the applications that it holds for.' }),
+          ...choices,
+        }),
+      ),
       { description: 'What holds besides for applications of a name.' },
     ),
   }),

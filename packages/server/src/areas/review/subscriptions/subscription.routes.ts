@@ -35,11 +35,13 @@ const subscriptionRecord = named(
   'ReviewSubscription',
   Type.Object({
     subscription_id: Type.String({ description: '`whs_…`; the Webhooks API manages it from here on.' }),
-    name: Type.String(),
-    url: Type.String(),
-    events: Type.Array(Type.String()),
-    platform: Type.String(),
-    status: Type.String(),
+    name: Type.String({ description: 'For people.' }),
+    url: Type.String({ description: 'Where deliveries go.' }),
+    events: Type.Array(Type.String(), { description: 'The names or patterns that it was made with.' }),
+    platform: Type.String({
+      description: 'Always `application_review`: of other platforms nothing is sent.',
+    }),
+    status: Type.String({ description: '`active`; later the Webhooks API tells.' }),
     created_at: timestampField('When it was made.'),
   }),
 );

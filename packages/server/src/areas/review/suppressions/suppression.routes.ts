@@ -44,8 +44,8 @@ const record = named(
   'FindingSuppression',
   Type.Object({
     id: Type.String({ description: '`sup_…`' }),
-    fingerprint: Type.String(),
-    reason: Type.String(),
+    fingerprint: Type.String({ description: 'Of the finding, in whatever review it turns up.' }),
+    reason: Type.String({ description: 'Why, for people.' }),
     created_at: timestampField('When it was made.'),
     expires_at: nullable(
       timestampField('A moment.'),

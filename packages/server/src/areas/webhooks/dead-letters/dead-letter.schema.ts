@@ -35,13 +35,13 @@ export const deadLetterList = listOf(
     'DeadLetter',
     Type.Object({
       event_id: Type.String({ description: '`evt_…`' }),
-      subscription_id: Type.String(),
+      subscription_id: Type.String({ description: '`whs_…`, or `sub_…` for one of the Events API.' }),
       delivery_id: Type.String({ description: '`dlv_…`' }),
-      event: Type.String(),
+      event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
       failed_at: timestampField('When the last attempt failed.'),
-      attempts: Type.Integer(),
+      attempts: Type.Integer({ description: 'How often it was tried.' }),
       last_response_code: nullable(Type.Integer(), 'Null when no response head arrived.'),
-      last_error: Type.String(),
+      last_error: Type.String({ description: 'Why the last attempt failed.' }),
     }),
   ),
 );
@@ -49,9 +49,11 @@ export const deadLetterList = listOf(
 export const replayedEvent = named(
   'ReplayedEvent',
   Type.Object({
-    event_id: Type.String(),
+    event_id: Type.String({ description: '`evt_…`' }),
     replayed: Type.Integer({ description: 'Deliveries that are back in the queue.' }),
-    delivery_ids: Type.Array(Type.String()),
+    delivery_ids: Type.Array(Type.String(), {
+      description: 'Those deliveries, `dlv_…`; they keep their ids.',
+    }),
   }),
 );
 
@@ -59,7 +61,11 @@ export const replayRecord = named(
   'Replay',
   Type.Object({
     replay_id: Type.String({ description: '`rpl_…`' }),
-    status: Type.String({ enum: ['running', 'completed'] }),
+    status: Type.String({
+      enum: ['running', 'completed'],
+      description:
+        '`running` while dead letters are put back, in portions; `completed` when all are queued, not when all are delivered.',
+    }),
     matched: Type.Integer({ description: 'Dead letters that matched when it was asked for.' }),
     replayed: Type.Integer({ description: 'Those that are back in the queue.' }),
     created_at: timestampField('When it was asked for.'),

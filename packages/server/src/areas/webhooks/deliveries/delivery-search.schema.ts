@@ -26,9 +26,13 @@ const foundDelivery = named(
     delivery_id: Type.String({
       description: '`dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`.',
     }),
-    subscription_id: Type.String(),
+    subscription_id: Type.String({ description: '`whs_…`, or `sub_…` for one of the Events API.' }),
     subscription_name: nullable(Type.String(), 'The name, or the description of one of the Events API.'),
-    subscription_status: Type.String({ enum: ['active', 'paused', 'disabled'] }),
+    subscription_status: Type.String({
+      enum: ['active', 'paused', 'disabled'],
+      description:
+        'How the subscription is now: `paused` by somebody, `disabled` by the service. Neither is sent to.',
+    }),
     event_id: Type.String({ description: '`evt_…`' }),
     event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
     status: Type.String({

@@ -25,7 +25,10 @@ export const listDeliveriesQuery = strictObject({
 const attemptFields = {
   delivery_id: Type.String({ description: '`dlv_…`; the same over all attempts.' }),
   event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
-  status: Type.String({ enum: ['success', 'failed'] }),
+  status: Type.String({
+    enum: ['success', 'failed'],
+    description: '`success`: the answer came whole and in time, with a status from 200 to 299.',
+  }),
   response_code: nullable(Type.Integer(), 'Null when no response head arrived.'),
   response_time_ms: Type.Integer({ description: 'From the DNS look-up to the last byte.' }),
   delivered_at: Type.Optional(timestampField('When the answer was complete; on success.')),
@@ -44,18 +47,28 @@ const attemptDetail = named(
   'DeliveryAttempt',
   Type.Object({
     ...attemptFields,
-    request: Type.Object({
-      url: Type.String(),
-      headers: Type.Record(Type.String(), Type.String()),
-      body: Type.String({ description: 'The exact text; its UTF-8 bytes are what was sent and signed.' }),
-    }),
+    request: Type.Object(
+      {
+        url: Type.String({
+          description: 'Where it went; of a subscription that was changed since, the address of then.',
+        }),
+        headers: Type.Record(Type.String(), Type.String(), {
+          description: 'By name, as they were sent; credentials of the receiver are not among them.',
+        }),
+        body: Type.String({ description: 'The exact text; its UTF-8 bytes are what was sent and signed.' }),
+      },
+      { description: 'What was sent.' },
+    ),
     response: Type.Union(
       [
         Type.Object({
-          status: Type.Integer(),
-          headers: Type.Record(Type.String(), Type.String()),
+          status: Type.Integer({ description: 'HTTP status.' }),
+          headers: Type.Record(Type.String(), Type.String(), { description: 'By name, in small letters.' }),
           body: Type.String({ description: 'The first 16 KiB.' }),
-          body_encoding: Type.String({ enum: ['utf-8', 'base64'] }),
+          body_encoding: Type.String({
+            enum: ['utf-8', 'base64'],
+            description: '`base64` where the bytes are no UTF-8.',
+          }),
         }),
         Type.Null(),
       ],
@@ -68,8 +81,8 @@ export const deliveryRecord = named(
   'Delivery',
   Type.Object({
     delivery_id: Type.String({ description: '`dlv_…`' }),
-    subscription_id: Type.String(),
-    event: Type.String(),
+    subscription_id: Type.String({ description: '`whs_…`, or `sub_…` for one of the Events API.' }),
+    event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
     event_id: nullable(Type.String(), 'Null for a test delivery.'),
     status: Type.String({
       enum: ['pending', 'success', 'failed'],
@@ -84,8 +97,8 @@ export const deliveryRecord = named(
 export const resendResult = named(
   'ResendResult',
   Type.Object({
-    delivery_id: Type.String(),
-    status: Type.String({ enum: ['queued'] }),
+    delivery_id: Type.String({ description: '`dlv_…`: the same delivery, with attempts added to it.' }),
+    status: Type.String({ enum: ['queued'], description: 'It is sent as soon as its turn comes.' }),
   }),
 );
 
@@ -97,12 +110,15 @@ export const testResult = named(
   'TestDelivery',
   Type.Object({
     delivery_id: Type.String({ description: '`dlv_…`; find it in the delivery log.' }),
-    event: Type.String(),
-    test: Type.Boolean(),
-    status: Type.String({ enum: ['success', 'failed'] }),
-    response_code: nullable(Type.Integer()),
-    response_time_ms: Type.Integer(),
-    error: nullable(Type.String()),
+    event: Type.String({ description: 'The event whose sample was sent.' }),
+    test: Type.Boolean({ description: 'Always true.' }),
+    status: Type.String({
+      enum: ['success', 'failed'],
+      description: '`success`: the receiver answered with 200 to 299 in time. There is one attempt only.',
+    }),
+    response_code: nullable(Type.Integer(), 'HTTP status; null when no response head arrived.'),
+    response_time_ms: Type.Integer({ description: 'From the DNS look-up to the last byte.' }),
+    error: nullable(Type.String(), 'Why it failed; null when it did not.'),
   }),
 );
 

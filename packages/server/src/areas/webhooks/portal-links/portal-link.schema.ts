@@ -62,7 +62,7 @@ const shown = {
 export const portalLink = named(
   'PortalLink',
   Type.Object({
-    subscription_id: Type.String(),
+    subscription_id: Type.String({ description: 'The only subscription that the link shows, `whs_…`.' }),
     url: Type.String({
       description: 'For the owner of the receiver. The key comes after the `#`, which browsers do not send.',
     }),

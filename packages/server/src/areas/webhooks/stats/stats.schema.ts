@@ -42,7 +42,7 @@ const failureNames = endings.filter((ending) => ending !== 'success');
 
 const sumFields = {
   attempts: Type.Integer({ description: 'Attempts that ended; test deliveries are not counted.' }),
-  successes: Type.Integer(),
+  successes: Type.Integer({ description: 'Attempts that the receiver answered with 200 to 299 in time.' }),
   failures: named(
     'AttemptFailures',
     Type.Object(
@@ -70,7 +70,7 @@ const sumFields = {
 export const statsAnswer = named(
   'DeliveryStats',
   Type.Object({
-    bucket: Type.String({ enum: Object.keys(figureSpans) }),
+    bucket: Type.String({ enum: Object.keys(figureSpans), description: 'How long one of `buckets` is.' }),
     from: timestampField('Start of the first bucket.'),
     to: timestampField('End of the last bucket.'),
     totals: Type.Object(sumFields, { description: 'Of the whole range.' }),

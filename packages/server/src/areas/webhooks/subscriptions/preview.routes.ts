@@ -39,7 +39,15 @@ const previewResult = named(
     event: Type.String({ description: 'The name under which the subscriber would know it.' }),
     input: Type.String({ description: 'What a transformation is given, as JSON text.' }),
     request: Type.Union(
-      [Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() }), Type.Null()],
+      [
+        Type.Object({
+          headers: Type.Record(Type.String(), Type.String(), {
+            description: 'By name. Signatures are those of this moment.',
+          }),
+          body: Type.String({ description: 'The exact text.' }),
+        }),
+        Type.Null(),
+      ],
       {
         description:
           'What would be sent now, also of an event that does not match; null when it cannot be made.',

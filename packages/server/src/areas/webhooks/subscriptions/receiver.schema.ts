@@ -103,19 +103,34 @@ const answeredAuth = named(
   'ReceiverAuth',
   Type.Union(
     [
-      Type.Object({ type: Type.Literal('basic'), username: Type.String() }),
-      Type.Object({ type: Type.Literal('bearer') }),
+      Type.Object({
+        type: Type.Literal('basic', {
+          description: '`basic`, `bearer`, `oauth2` or `mtls` tells which of the forms it is.',
+        }),
+        username: Type.String({ description: 'Goes with the password, which is not shown.' }),
+      }),
+      Type.Object({
+        type: Type.Literal('bearer', {
+          description: '`basic`, `bearer`, `oauth2` or `mtls` tells which of the forms it is.',
+        }),
+      }),
       Type.Object({
         ...tokenEndpoint,
         scope: nullable(Type.String(), 'What is asked for.'),
         audience: nullable(Type.String(), 'Whom the token is for.'),
-        client_authentication: Type.String({ enum: ['basic', 'body'] }),
+        client_authentication: Type.String({
+          enum: ['basic', 'body'],
+          description:
+            'How the service tells the token endpoint who it is: `basic`: in the header; `body`: in the form.',
+        }),
       }),
       Type.Object({
-        type: Type.Literal('mtls'),
+        type: Type.Literal('mtls', {
+          description: '`basic`, `bearer`, `oauth2` or `mtls` tells which of the forms it is.',
+        }),
         certificate: Type.String({ description: 'PEM.' }),
         subject: Type.String({ description: 'Whom the certificate names.' }),
-        fingerprint_sha256: Type.String(),
+        fingerprint_sha256: Type.String({ description: 'SHA-256 of the certificate, hexadecimal.' }),
         expires_at: timestampField('When the certificate expires.'),
       }),
       Type.Null(),

@@ -19,7 +19,9 @@ const keyList = named(
     keys: Type.Array(
       Type.Object({
         public_key: Type.String({ description: '`whpk_` and the base64 of the 32 bytes.' }),
-        algorithm: Type.Literal('ed25519'),
+        algorithm: Type.Literal('ed25519', {
+          description: 'Ed25519, as `v1a` signatures of Standard Webhooks have it.',
+        }),
         created_at: timestampField('When it was made.'),
         expires_at: nullable(
           timestampField('A moment.'),

@@ -157,8 +157,8 @@ export const subscriptionRecord = named(
   Type.Object({
     subscription_id: Type.String({ description: '`whs_…`, or `sub_…` for one of the Events API.' }),
     api: Type.String({ enum: ['webhooks', 'events'], description: 'The API that it was made with.' }),
-    name: nullable(Type.String()),
-    url: Type.String(),
+    name: nullable(Type.String(), 'For people; null for none.'),
+    url: Type.String({ description: 'Where deliveries go.' }),
     events: events({}),
     platform,
     status: Type.String({
@@ -187,7 +187,10 @@ export const subscriptionRecord = named(
     backfill: nullable(
       Type.Object({
         since: timestampField('Events logged since then are delivered.'),
-        status: Type.String({ enum: ['running', 'completed'] }),
+        status: Type.String({
+          enum: ['running', 'completed'],
+          description: '`completed` when all of them are queued, not when all are delivered.',
+        }),
         queued: Type.Integer({ description: 'Deliveries that it has made so far.' }),
       }),
       'Delivery of events from before it was made; null when it was not asked for.',

@@ -31,8 +31,8 @@ export const retryRunQuery = strictObject({ revision: Type.Optional(revisionFiel
 const actionResult = named(
   'ActionResult',
   Type.Object({
-    id: Type.String(),
-    action: Type.String(),
+    id: Type.String({ description: 'As the workflow names it.' }),
+    action: Type.String({ description: 'What it does, such as `events.publish`.' }),
     status: Type.String({
       enum: ['succeeded', 'skipped', 'failed', 'retrying', 'not_run'],
       description: '`skipped`: its `when` was not met. `not_run`: an action before it ended the run.',
@@ -41,12 +41,17 @@ const actionResult = named(
     result: nullable(Type.Object({}, { additionalProperties: true }), 'Its result.'),
     error: nullable(
       Type.Object({
-        code: Type.String(),
-        message: Type.String(),
-        field: Type.Optional(Type.String()),
-        details: Type.Object({
-          doc_url: Type.String({ description: 'The page of the code, below the address of the service.' }),
-        }),
+        code: Type.String({ description: 'A code that does not change.' }),
+        message: Type.String({ description: 'What happened, in a sentence.' }),
+        field: Type.Optional(
+          Type.String({ description: 'The field of the input that it is about; absent for none.' }),
+        ),
+        details: Type.Object(
+          {
+            doc_url: Type.String({ description: 'The page of the code, below the address of the service.' }),
+          },
+          { description: 'More for programs.' },
+        ),
       }),
       'Why it failed.',
     ),
@@ -58,11 +63,11 @@ export const runRecord = named(
   'WorkflowRun',
   Type.Object({
     run_id: Type.String({ description: '`run_…`' }),
-    workflow_id: Type.String(),
+    workflow_id: Type.String({ description: '`wfl_…`' }),
     revision: Type.Integer({ description: 'Of the workflow, when the event was published.' }),
     status: runStatus,
     event_id: Type.String({ description: 'The event that started it.' }),
-    event_type: Type.String(),
+    event_type: Type.String({ description: 'Type of that event.' }),
     correlation_id: Type.String({
       description: "The event's, or its id where it has none; what the run causes carries it.",
     }),

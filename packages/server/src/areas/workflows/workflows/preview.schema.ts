@@ -24,22 +24,26 @@ export const previewBody = strictObject({
 });
 
 const previewedAction = Type.Object({
-  id: Type.String(),
-  action: Type.String(),
+  id: Type.String({ description: 'As the action names itself, or `action_1` and so on.' }),
+  action: Type.String({ description: 'What it would do.' }),
   status: Type.String({
     enum: ['would_run', 'skipped', 'failed', 'not_run'],
     description: '`skipped`: its `when` is not met. `not_run`: an action before it ends the run.',
   }),
   input: Type.Unknown({ description: 'What it would be given.' }),
   error: nullable(
-    Type.Object({ code: Type.String(), message: Type.String(), field: Type.Optional(Type.String()) }),
+    Type.Object({
+      code: Type.String({ description: 'That of the error the run would end with.' }),
+      message: Type.String({ description: 'What is wrong, in a sentence.' }),
+      field: Type.Optional(Type.String({ description: 'The field of the input; absent for none.' })),
+    }),
     'Why it cannot be done.',
   ),
 });
 
 export const previewResult = Type.Object({
-  event_id: Type.String(),
-  event_type: Type.String(),
+  event_id: Type.String({ description: '`evt_…`' }),
+  event_type: Type.String({ description: 'Its type.' }),
   starts: Type.Boolean({ description: 'Whether such an event starts the workflow.' }),
   not_met: nullable(
     Type.String({ enum: ['type', 'condition'] }),

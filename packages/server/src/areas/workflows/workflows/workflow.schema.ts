@@ -130,9 +130,9 @@ const health = Type.Object(
     ),
     last_error: nullable(
       Type.Object({
-        run_id: Type.String(),
+        run_id: Type.String({ description: '`run_…`' }),
         action: nullable(Type.String(), 'Its id.'),
-        message: Type.String(),
+        message: Type.String({ description: 'What happened, in a sentence.' }),
       }),
       'Why the latest of the runs that failed did; null when none of them did.',
     ),
@@ -140,9 +140,9 @@ const health = Type.Object(
     acknowledged: acknowledgedField('Who has seen that it fails; null when nobody has since it began to.'),
     runs: Type.Object(
       {
-        succeeded: Type.Integer(),
+        succeeded: Type.Integer({ description: 'Those whose actions were all done or skipped.' }),
         failed: Type.Integer({ description: 'Those that were stopped as a loop included.' }),
-        queued: Type.Integer(),
+        queued: Type.Integer({ description: 'They wait for their turn or their next attempt.' }),
       },
       { description: 'Of the latest 100 runs.' },
     ),
@@ -154,17 +154,21 @@ export const workflowRecord = named(
   'Workflow',
   Type.Object({
     workflow_id: Type.String({ description: '`wfl_…`' }),
-    name: Type.String(),
-    description: nullable(Type.String()),
-    enabled: Type.Boolean(),
-    trigger: Type.Object({ ...triggerFields, condition }),
+    name: Type.String({ description: 'For people.' }),
+    description: nullable(Type.String(), 'For people; null for none.'),
+    enabled: Type.Boolean({ description: 'Whether events start runs.' }),
+    trigger: Type.Object({ ...triggerFields, condition }, { description: 'Which events start a run.' }),
     actions: Type.Array(
       Type.Object({
-        id: Type.String(),
+        id: Type.String({ description: 'Names its result for later actions.' }),
         ...actionFields,
-        when: nullable(Type.String()),
+        when: nullable(
+          Type.String(),
+          'JSONata: the action is skipped unless it gives true. Null for always.',
+        ),
         on_error: onError,
       }),
+      { description: 'Done in this order.' },
     ),
     environment: Type.String({
       description: 'Where its actions read and write: that of the key that made it.',
@@ -183,8 +187,8 @@ export const actionList = Type.Object({
     named(
       'WorkflowActionKind',
       Type.Object({
-        action: Type.String(),
-        description: Type.String(),
+        action: Type.String({ description: 'What an action of a workflow names it by.' }),
+        description: Type.String({ description: 'What it does.' }),
         scope: Type.String({ description: 'What a key needs to put the action into a workflow.' }),
         input_schema: anyObject('JSON Schema of the input, once its expressions have their values.'),
         output_schema: anyObject('JSON Schema of its result, which later actions find under `results.<id>`.'),

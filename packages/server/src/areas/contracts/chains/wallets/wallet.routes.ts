@@ -17,8 +17,8 @@ import { readWalletState, type WalletState } from './read-wallet-state.ts';
 import type { Wallet } from './wallet-directory.ts';
 
 const walletRecord = Type.Object({
-  network: Type.String(),
-  chain_id: Type.Integer(),
+  network: Type.String({ description: 'The network that was asked for.' }),
+  chain_id: Type.Integer({ description: 'As in EIP-155.' }),
   asset: Type.String({ description: 'The native coin.' }),
   address: Type.String({ description: 'The account that transactions of this environment are sent from.' }),
   balance_wei: Type.String({ description: 'What it holds, exactly.' }),

@@ -60,16 +60,19 @@ export const rollbackBody = strictObject({
 
 const summaryFields = {
   id: Type.String({ description: '`ctr_…`' }),
-  name: Type.String(),
+  name: Type.String({ description: 'For people; need not be that of the code.' }),
   version: Type.String({ description: 'The version that deploy takes.' }),
-  status: Type.String({ enum: ['created', 'deployed'] }),
+  status: Type.String({
+    enum: ['created', 'deployed'],
+    description: '`deployed` once a deployment of it has its confirmations on any network.',
+  }),
   created_at: timestampField('When it was registered.'),
 };
 
 const describingFields = {
-  description: nullable(Type.String()),
+  description: nullable(Type.String(), 'For people; null for none.'),
   network: Type.String({ description: 'Where it is deployed and called unless a request names another.' }),
-  template_id: nullable(Type.String()),
+  template_id: nullable(Type.String(), 'The template that it was made from; null for code of your own.'),
   simulated: simulatedField,
 };
 
@@ -88,20 +91,32 @@ export const contractRecord = named(
     }),
     health: named(
       'ContractHealthSummary',
-      Type.Object({
-        status: Type.String({ description: '`healthy`, `degraded` or `unhealthy`.' }),
-        last_execution: nullableTimestamp('When it was last executed; null for never.'),
-        execution_count: Type.Integer({ description: 'Executions whose outcome is known.' }),
-        failure_rate: Type.Number({ minimum: 0, maximum: 1 }),
-      }),
+      Type.Object(
+        {
+          status: Type.String({ description: '`healthy`, `degraded` or `unhealthy`.' }),
+          last_execution: nullableTimestamp('When it was last executed; null for never.'),
+          execution_count: Type.Integer({ description: 'Executions whose outcome is known.' }),
+          failure_rate: Type.Number({
+            minimum: 0,
+            maximum: 1,
+            description: 'Share of `execution_count` that failed; 0 before the first.',
+          }),
+        },
+        { description: 'How its executions fare.' },
+      ),
     ),
   }),
 );
 
 const codeFields = {
-  abi: Type.Array(Type.Unknown()),
-  bytecode: nullable(Type.String()),
-  source_code: nullable(Type.String()),
+  abi: Type.Array(Type.Unknown(), {
+    description: 'The interface in the JSON form of Solidity: functions, events and errors.',
+  }),
+  bytecode: nullable(
+    Type.String(),
+    'What a deployment sends, 0x-prefixed hex; null for a contract that was registered by its address.',
+  ),
+  source_code: nullable(Type.String(), 'Solidity as it was sent; null when the code was given compiled.'),
 };
 
 /** With the code of the current version. */
@@ -122,10 +137,10 @@ export const listContractsQuery = strictObject({
 export const versionResult = named(
   'CreatedVersion',
   Type.Object({
-    contract_id: Type.String(),
-    version: Type.String(),
-    changes: nullable(Type.String()),
-    status: Type.Literal('created'),
+    contract_id: Type.String({ description: '`ctr_…`' }),
+    version: Type.String({ description: 'SemVer; it is the current one now.' }),
+    changes: nullable(Type.String(), 'What is new, for people; null for nothing told.'),
+    status: Type.Literal('created', { description: 'Nothing is on a chain yet: deploy it.' }),
     created_at: timestampField('When it was added.'),
   }),
 );
@@ -133,14 +148,14 @@ export const versionResult = named(
 export const versionRecord = named(
   'ContractVersion',
   Type.Object({
-    version: Type.String(),
-    changes: nullable(Type.String()),
+    version: Type.String({ description: 'SemVer.' }),
+    changes: nullable(Type.String(), 'What is new, for people; null for nothing told.'),
     ...codeFields,
     compilation: nullable(
       Type.Object({}, { additionalProperties: true }),
       'Compiler, contract and settings; null when the code was given compiled.',
     ),
-    is_current: Type.Boolean(),
+    is_current: Type.Boolean({ description: 'Whether a deployment without `version` takes it.' }),
     created_at: timestampField('When it was added.'),
   }),
 );
@@ -150,12 +165,14 @@ export const versionList = listOf('versions', versionRecord);
 export const rollbackResult = named(
   'RollbackResult',
   Type.Object({
-    contract_id: Type.String(),
+    contract_id: Type.String({ description: '`ctr_…`' }),
     version: Type.String({ description: 'The current version now.' }),
-    previous_version: Type.String(),
-    target_version: Type.String(),
-    status: Type.Literal('rolled_back'),
-    reason: Type.String(),
+    previous_version: Type.String({ description: 'The current version before.' }),
+    target_version: Type.String({ description: 'The version that was asked for; the same as `version`.' }),
+    status: Type.Literal('rolled_back', {
+      description: 'The registry has changed; `on_chain` tells what that means for chains.',
+    }),
+    reason: Type.String({ description: 'As it was given.' }),
     rolled_back_at: timestampField('When.'),
     on_chain: Type.String({ description: 'What this changes on chains, and what it does not.' }),
   }),
@@ -166,11 +183,13 @@ export const templateList = listOf(
   named(
     'ContractTemplate',
     Type.Object({
-      template_id: Type.String(),
-      name: Type.String(),
-      description: Type.String(),
-      contract_name: Type.String(),
-      source_code: Type.String(),
+      template_id: Type.String({ description: 'What `template_id` of a new contract may be.' }),
+      name: Type.String({ description: 'For people.' }),
+      description: Type.String({ description: 'What it is for.' }),
+      contract_name: Type.String({ description: 'Name of the contract in the source code.' }),
+      source_code: Type.String({
+        description: 'Solidity. It imports nothing that the service does not have.',
+      }),
     }),
   ),
 );

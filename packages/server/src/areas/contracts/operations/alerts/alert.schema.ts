@@ -131,23 +131,30 @@ const ruleFields = {
   alert_id: Type.String({ description: 'The id of the rule, `rul_…`; the same as rule_id.' }),
   rule_id: Type.String({ description: '`rul_…`' }),
   contract_id: Type.String({ description: '`ctr_…`' }),
-  rule_name: Type.String(),
+  rule_name: Type.String({ description: 'For people.' }),
   condition: named(
     'AlertRuleCondition',
-    Type.Object({
-      metric: Type.String(),
-      operator: Type.String(),
-      threshold: Type.Number(),
-      window_minutes: nullable(Type.Integer(), 'Null for none.'),
-      event: nullable(Type.String(), 'Null for all.'),
-    }),
+    Type.Object(
+      {
+        metric: Type.String({ description: 'What is measured; a new rule tells which there are.' }),
+        operator: Type.String({
+          description: 'In full, such as `greater_than`, also where the request had `>`.',
+        }),
+        threshold: Type.Number({
+          description: 'In the unit of the metric; rates are fractions from 0 to 1.',
+        }),
+        window_minutes: nullable(Type.Integer(), 'Null for none.'),
+        event: nullable(Type.String(), 'Null for all.'),
+      },
+      { description: 'When it fires.' },
+    ),
   ),
   actions: Type.Array(
     named(
       'AlertRuleAction',
       Type.Object({
-        type: Type.String(),
-        url: Type.Optional(Type.String()),
+        type: Type.String({ description: '`webhook`, `email` or `event`.' }),
+        url: Type.Optional(Type.String({ description: 'Where a `webhook` goes; absent for others.' })),
         subscription_id: Type.Optional(
           Type.String({
             description:
@@ -155,18 +162,27 @@ const ruleFields = {
           }),
         ),
         secret: Type.Optional(Type.String({ description: 'Shown once, when it was made for the rule.' })),
-        recipients: Type.Optional(Type.Array(Type.String())),
-        event_type: Type.Optional(Type.String()),
+        recipients: Type.Optional(
+          Type.Array(Type.String(), { description: 'Who gets the `email`; absent for others.' }),
+        ),
+        event_type: Type.Optional(
+          Type.String({
+            description: 'What an `event` publishes beside `alert.triggered`; absent for others.',
+          }),
+        ),
       }),
     ),
+    { description: 'What happens when it fires, beside the event `alert.triggered`.' },
   ),
-  severity: Type.String(),
-  cooldown_seconds: Type.Integer(),
+  severity: Type.String({ description: '`info`, `warning` or `critical`; the event tells it.' }),
+  cooldown_seconds: Type.Integer({
+    description: 'After it fired, it does not fire again for so long; 0 for none.',
+  }),
   status: Type.Enum(['active', 'inactive'], {
     type: 'string',
     description: 'A rule that came with a restore is inactive: it watches nothing.',
   }),
-  state: Type.Enum(['ok', 'firing'], { type: 'string' }),
+  state: Type.Enum(['ok', 'firing'], { type: 'string', description: 'Whether its condition is met now.' }),
   acknowledged: acknowledgedField('Who has seen that it fires; null when nobody has since it began to.'),
   last_fired_at: nullable(timestampField('A moment.'), 'Null when it never fired.'),
   created_at: timestampField('When it was made.'),
@@ -182,14 +198,17 @@ export const alertRecord = named(
   Type.Object({
     alert_id: Type.String({ description: '`alr_…`' }),
     rule_id: Type.String({ description: '`rul_…`' }),
-    rule_name: Type.String(),
-    metric: Type.String(),
-    operator: Type.String(),
-    threshold: Type.Number(),
+    rule_name: Type.String({ description: 'Name of the rule when it fired.' }),
+    metric: Type.String({ description: 'What was measured.' }),
+    operator: Type.String({ description: 'How it was compared.' }),
+    threshold: Type.Number({ description: 'In the unit of the metric.' }),
     value: Type.Number({ description: 'What crossed the threshold.' }),
-    severity: Type.String(),
-    status: Type.Enum(['firing', 'resolved'], { type: 'string' }),
-    message: Type.String(),
+    severity: Type.String({ description: '`info`, `warning` or `critical`.' }),
+    status: Type.Enum(['firing', 'resolved'], {
+      type: 'string',
+      description: '`resolved` once the condition is no longer met.',
+    }),
+    message: Type.String({ description: 'What happened, in a sentence.' }),
     triggered_at: timestampField('When it fired.'),
     resolved_at: nullable(timestampField('A moment.'), 'Null while it fires.'),
     execution_id: nullable(

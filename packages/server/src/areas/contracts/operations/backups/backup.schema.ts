@@ -70,10 +70,15 @@ export const backupRecord = named(
   Type.Object({
     backup_id: Type.String({ description: '`bkp_…`' }),
     status: Type.Enum([...statuses], { type: 'string', description: 'Expired: its bytes are deleted.' }),
-    backup_type: Type.String(),
-    encryption: Type.Boolean(),
-    compression: Type.Boolean(),
-    retention_days: Type.Integer(),
+    backup_type: Type.String({
+      description:
+        '`full`, or what changed since: `incremental` since the last backup, `differential` since the last full one.',
+    }),
+    encryption: Type.Boolean({
+      description: 'Whether the stored bytes are sealed with the key of the service.',
+    }),
+    compression: Type.Boolean({ description: 'Whether they are compressed.' }),
+    retention_days: Type.Integer({ description: 'Days that it is kept after it is completed.' }),
     base_backup_id: nullable(
       Type.String(),
       'The backup that it holds the changes since; null for a full one.',
@@ -86,7 +91,7 @@ export const backupRecord = named(
       timestampField('A moment.'),
       'The moment whose state it holds; null before it is completed.',
     ),
-    estimated_size_mb: Type.Number(),
+    estimated_size_mb: Type.Number({ description: 'What was expected when it was asked for.' }),
     size_mb: nullable(Type.Number(), 'As stored; null before it is completed.'),
     records: nullable(Type.Integer(), 'Records, or changes of records, in it.'),
     checksum: nullable(
@@ -122,15 +127,20 @@ export const restoreRecord = named(
   Type.Object({
     restore_id: Type.String({ description: '`rst_…`' }),
     backup_id: Type.String({ description: '`bkp_…`' }),
-    status: Type.Enum([...restoreStatuses], { type: 'string' }),
-    target_environment: Type.String(),
+    status: Type.Enum([...restoreStatuses], {
+      type: 'string',
+      description: 'A restore writes all of it or nothing.',
+    }),
+    target_environment: Type.String({ description: 'The environment whose records are replaced.' }),
     point_in_time: nullable(timestampField('A moment.'), 'Null for that of the backup.'),
-    verify_integrity: Type.Boolean(),
+    verify_integrity: Type.Boolean({
+      description: 'Whether the bytes are checked against the checksum before anything is written.',
+    }),
     integrity: nullable(
       Type.Enum(['verified', 'failed'], { type: 'string' }),
       'Null when nothing was found, or asked for.',
     ),
-    estimated_duration_minutes: Type.Number(),
+    estimated_duration_minutes: Type.Number({ description: 'What was expected when it was asked for.' }),
     restored: nullable(
       Type.Object({}, { additionalProperties: Type.Integer() }),
       'Records written, by kind; null before it is completed.',

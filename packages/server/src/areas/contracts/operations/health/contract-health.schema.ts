@@ -5,8 +5,8 @@ import type { ContractHealth, ContractStatistics, HealthMetrics } from './contra
 
 const metricsRecord = Type.Object({
   execution_count: Type.Integer({ description: 'Executions, pending ones included.' }),
-  success_count: Type.Integer(),
-  failure_count: Type.Integer(),
+  success_count: Type.Integer({ description: 'Those that have their confirmations.' }),
+  failure_count: Type.Integer({ description: 'Those that failed, also before they were sent.' }),
   success_rate: Type.Number({
     minimum: 0,
     maximum: 1,
@@ -31,6 +31,7 @@ export const healthRecord = named(
         window_minutes: Type.Integer({ description: 'Of executions sent within this many minutes.' }),
         ...metricsRecord.properties,
       }),
+      { description: 'The same for the latest minutes, by length of the window.' },
     ),
     alerts: Type.Array(alertRecord, {
       description: 'What fires, and what was resolved within a day; newest first, at most 100.',
@@ -51,7 +52,7 @@ export const statisticsQuery = strictObject({
 
 export const statisticsRecord = Type.Object({
   contract_id: Type.String({ description: '`ctr_…`' }),
-  bucket: Type.String(),
+  bucket: Type.String({ description: 'How long one of `buckets` is: `minute`, `hour` or `day`.' }),
   buckets: Type.Array(
     Type.Object({
       starts_at: timestampField('When it begins.'),

@@ -64,8 +64,8 @@ export const createJobBody = strictObject({
 });
 
 const errorRecord = Type.Object({
-  code: Type.String(),
-  message: Type.String(),
+  code: Type.String({ description: 'A code that does not change, such as `transformation_failed`.' }),
+  message: Type.String({ description: 'What happened, in a sentence.' }),
   rule: Type.Optional(Type.String({ description: 'The rule that failed.' })),
 });
 
@@ -73,7 +73,10 @@ export const jobRecord = named(
   'IngestionJob',
   Type.Object({
     job_id: Type.String({ description: '`ing_…`' }),
-    status: Type.Enum([...statuses], { type: 'string' }),
+    status: Type.Enum([...statuses], {
+      type: 'string',
+      description: '`failed`: a rule failed, or the contract could not be called; `error` tells.',
+    }),
     position: Type.Integer({
       description: 'Place among the waiting jobs of the environment, from 1; 0 once its turn has come.',
     }),
@@ -81,12 +84,12 @@ export const jobRecord = named(
       timestampField('A moment.'),
       'Estimated from earlier jobs; null once its turn has come.',
     ),
-    source_id: Type.String(),
-    transformation_rules: Type.Array(Type.String()),
+    source_id: Type.String({ description: 'Where the data comes from, as the request said.' }),
+    transformation_rules: Type.Array(Type.String(), { description: 'Applied in this order.' }),
     trigger_contract: nullable(Type.String(), 'Null for none.'),
     trigger_function: nullable(Type.String(), 'Null for none.'),
-    priority: Type.String(),
-    attempts: Type.Integer(),
+    priority: Type.String({ description: '`critical`, `high`, `normal` or `low`, as the request said.' }),
+    attempts: Type.Integer({ description: 'How often it was begun.' }),
     created_at: timestampField('When it came in.'),
     started_at: nullable(timestampField('A moment.'), 'Null while it waits.'),
     completed_at: nullable(timestampField('A moment.'), 'When it was completed, or failed; null before.'),
@@ -96,7 +99,7 @@ export const jobRecord = named(
           Type.Object({}, { additionalProperties: true }),
           `Null when a rule failed. A list leaves out what has more than ${MAX_LISTED} bytes: read the job itself.`,
         ),
-        contract_triggered: Type.Boolean(),
+        contract_triggered: Type.Boolean({ description: 'Whether an execution was accepted.' }),
         execution_id: nullable(Type.String(), 'The execution that it triggered, `exe_…`.'),
       }),
       'Null until it has ended.',
@@ -128,8 +131,8 @@ export const ruleRecord = named(
   'IngestionRule',
   Type.Object({
     rule_id: Type.String({ description: '`igr_…`' }),
-    name: Type.String(),
-    expression: Type.String(),
+    name: Type.String({ description: 'What `transformation_rules` may call it.' }),
+    expression: Type.String({ description: 'JSONata.' }),
     description: nullable(Type.String(), 'Null for none.'),
     created_at: timestampField('When it was made.'),
   }),

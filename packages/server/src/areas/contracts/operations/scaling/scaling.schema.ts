@@ -36,17 +36,24 @@ export const nodeRecord = named(
       type: 'string',
       description: 'Draining: it finishes its work and leaves. Inactive: it died; other nodes do its work.',
     }),
-    health: Type.Enum(['healthy', 'degraded', 'unhealthy'], { type: 'string' }),
-    role: Type.Enum(['api', 'worker'], { type: 'string', description: 'A worker serves no API.' }),
-    host: Type.String(),
-    metrics: Type.Object({
-      cpu_utilization: Type.Number({ description: 'Percent of one core, over the last second.' }),
-      memory_utilization: Type.Number({ description: 'Percent of the memory that the process may use.' }),
-      active_connections: Type.Number({ description: 'To it and from it, the database’s left out.' }),
-      queue_size: Type.Number({
-        description: 'Deliveries that wait or are under way on it, and jobs under way.',
-      }),
+    health: Type.Enum(['healthy', 'degraded', 'unhealthy'], {
+      type: 'string',
+      description:
+        '`degraded`: its heartbeat is late, or CPU or memory is nearly used up. `unhealthy`: it died.',
     }),
+    role: Type.Enum(['api', 'worker'], { type: 'string', description: 'A worker serves no API.' }),
+    host: Type.String({ description: 'Name of the machine, pod or container.' }),
+    metrics: Type.Object(
+      {
+        cpu_utilization: Type.Number({ description: 'Percent of one core, over the last second.' }),
+        memory_utilization: Type.Number({ description: 'Percent of the memory that the process may use.' }),
+        active_connections: Type.Number({ description: 'To it and from it, the database’s left out.' }),
+        queue_size: Type.Number({
+          description: 'Deliveries that wait or are under way on it, and jobs under way.',
+        }),
+      },
+      { description: 'What it told with its last heartbeat.' },
+    ),
     started_at: timestampField('When it joined.'),
     last_heartbeat: timestampField('One comes each second.'),
   }),
@@ -55,9 +62,9 @@ export const nodeRecord = named(
 export const clusterRecord = named(
   'Cluster',
   Type.Object({
-    nodes: Type.Array(nodeRecord),
+    nodes: Type.Array(nodeRecord, { description: 'Each node that lives, or died within the hour.' }),
     total_nodes: Type.Integer({ description: 'Those that are listed: that live, or died within the hour.' }),
-    active_nodes: Type.Integer(),
+    active_nodes: Type.Integer({ description: 'Those of them that do work.' }),
     load_distribution: Type.Enum(['balanced', 'unbalanced'], {
       type: 'string',
       description: 'Balanced while the CPU of active nodes differs by at most 30 points.',
@@ -99,13 +106,15 @@ export const policyRecord = named(
   'ScalingPolicy',
   Type.Object({
     policy_id: Type.String({ description: '`pol_…`' }),
-    min_nodes: Type.Integer(),
-    max_nodes: Type.Integer(),
+    min_nodes: Type.Integer({ description: 'If there are fewer, nodes are added at once.' }),
+    max_nodes: Type.Integer({ description: 'Never more than these.' }),
     target_cpu: nullable(Type.Number(), 'Null for none.'),
     target_memory: nullable(Type.Number(), 'Null for none.'),
-    scale_up_threshold: Type.Number(),
-    scale_down_threshold: Type.Number(),
-    cooldown_minutes: Type.Number(),
+    scale_up_threshold: Type.Number({ description: 'Mean CPU or memory above it, in percent, adds nodes.' }),
+    scale_down_threshold: Type.Number({
+      description: 'Mean CPU and memory below it, in percent, remove nodes.',
+    }),
+    cooldown_minutes: Type.Number({ description: 'How long after a change the thresholds cause no other.' }),
     status: Type.Enum(['active', 'superseded'], { type: 'string', description: 'The newest one is active.' }),
     created_at: timestampField('When it was made.'),
   }),
@@ -124,11 +133,17 @@ export const actionRecord = named(
   'ScalingAction',
   Type.Object({
     scaling_id: Type.String({ description: '`scl_…`' }),
-    action: Type.Enum(['scale_up', 'scale_down'], { type: 'string' }),
-    node_count: Type.Integer(),
-    previous_nodes: Type.Integer(),
-    target_nodes: Type.Integer(),
-    status: Type.Enum(['in_progress', 'completed', 'failed'], { type: 'string' }),
+    action: Type.Enum(['scale_up', 'scale_down'], {
+      type: 'string',
+      description: 'Whether nodes are added or removed.',
+    }),
+    node_count: Type.Integer({ description: 'How many.' }),
+    previous_nodes: Type.Integer({ description: 'How many there were.' }),
+    target_nodes: Type.Integer({ description: 'How many there are to be.' }),
+    status: Type.Enum(['in_progress', 'completed', 'failed'], {
+      type: 'string',
+      description: '`completed` once the nodes are there, or have gone.',
+    }),
     node_ids: Type.Array(Type.String(), { description: 'Nodes that were added, or that leave.' }),
     policy_id: nullable(Type.String(), 'The policy that asked; null when it was asked by hand.'),
     reason: nullable(Type.String(), 'Why the policy asked.'),

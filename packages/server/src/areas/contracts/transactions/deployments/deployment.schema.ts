@@ -50,9 +50,9 @@ export const estimateDeploymentBody = strictObject({
 });
 
 export const deploymentEstimate = Type.Object({
-  contract_id: Type.String(),
+  contract_id: Type.String({ description: '`ctr_…`' }),
   version: Type.String({ description: 'The current one, which would be deployed.' }),
-  network: Type.String(),
+  network: Type.String({ description: 'Where it would be deployed.' }),
   from: Type.String({ description: 'The account that it would be sent from.' }),
   would_succeed: Type.Boolean({ description: 'On the current state.' }),
   error: errorField,
@@ -65,14 +65,18 @@ export const deploymentResult = named(
   'AcceptedDeployment',
   Type.Object({
     deployment_id: Type.String({ description: '`dep_…`' }),
-    status: Type.Literal('pending'),
+    status: Type.Literal('pending', {
+      description: 'It is signed and stored; read the deployment to see what comes of it.',
+    }),
     transaction_hash: hashField,
     estimated_cost: estimatedCostField,
-    contract_id: Type.String(),
-    version: Type.String(),
-    network: Type.String(),
+    contract_id: Type.String({ description: '`ctr_…`' }),
+    version: Type.String({ description: 'The version that is deployed.' }),
+    network: Type.String({ description: 'Where to.' }),
     address: Type.String({ description: 'Where the contract will be; it is fixed by sender and nonce.' }),
-    confirmations_required: Type.Integer(),
+    confirmations_required: Type.Integer({
+      description: 'Blocks until it is `active`: its own and those after it.',
+    }),
     estimated_confirmation: timestampField('When the deployment is expected to be active.'),
     simulated: simulatedField,
   }),
@@ -82,19 +86,27 @@ export const deploymentRecord = named(
   'Deployment',
   Type.Object({
     ...deploymentEntry.properties,
-    contract_id: Type.String(),
-    from: Type.String(),
-    confirmations: Type.Integer(),
-    confirmations_required: Type.Integer(),
+    contract_id: Type.String({ description: '`ctr_…`' }),
+    from: Type.String({ description: 'The account that sends it, EIP-55.' }),
+    confirmations: Type.Integer({
+      description: 'Blocks that count for it so far: its own and those after it; 0 until it is mined.',
+    }),
+    confirmations_required: Type.Integer({ description: 'With so many it becomes `active`.' }),
     transaction_hashes: Type.Array(hashField, {
       description: 'All that were signed: replacements with higher fees come after the first.',
     }),
-    gas_limit: nullable(Type.Integer()),
-    gas_used: nullable(Type.Integer()),
-    gas_price_gwei: nullable(Type.Number()),
-    cost_wei: nullable(Type.String()),
-    cost_eth: nullable(Type.Number()),
-    cost_usd: nullable(Type.Number()),
+    gas_limit: nullable(
+      Type.Integer(),
+      'Most gas that it may use; null when a check before sending predicted the failure.',
+    ),
+    gas_used: nullable(Type.Integer(), 'Null until it is mined.'),
+    gas_price_gwei: nullable(
+      Type.Number(),
+      'The price that was paid for a unit of gas; null until it is mined.',
+    ),
+    cost_wei: nullable(Type.String(), 'What it cost in wei, exactly; null until it is mined.'),
+    cost_eth: nullable(Type.Number(), 'The same in the native coin, the nearest double.'),
+    cost_usd: nullable(Type.Number(), 'The same in USD; null too when no price of the coin is known.'),
     error: errorField,
     created_at: timestampField('When it was asked for.'),
     cancel_requested_at: nullableTimestamp(

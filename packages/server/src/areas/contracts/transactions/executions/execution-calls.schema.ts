@@ -12,13 +12,13 @@ const callRecord = named(
     depth: Type.Integer({
       description: '0 for the transaction itself; one more than that of the call that made it.',
     }),
-    from: Type.String(),
+    from: Type.String({ description: 'Who calls, EIP-55.' }),
     to: nullable(Type.String(), 'Null where a contract could not be made.'),
     contract: nullable(
       Type.Object({
         id: Type.String({ description: '`ctr_…`' }),
-        name: Type.String(),
-        version: Type.String(),
+        name: Type.String({ description: 'The contract’s name.' }),
+        version: Type.String({ description: 'The version that is deployed there.' }),
       }),
       'The contract of this environment at the address; null for any other.',
     ),

@@ -66,9 +66,9 @@ export const estimateBody = strictObject({
 export const executionEstimate = named(
   'ExecutionEstimate',
   Type.Object({
-    contract_id: Type.String(),
+    contract_id: Type.String({ description: '`ctr_…`' }),
     version: Type.String({ description: 'Of the deployment that it would go to.' }),
-    network: Type.String(),
+    network: Type.String({ description: 'Where it would be executed.' }),
     from: Type.String({ description: 'The account that it would be sent from.' }),
     to: Type.String({ description: 'The address of the contract.' }),
     function: Type.String({ description: 'The full signature.' }),
@@ -107,11 +107,11 @@ export const callBody = strictObject({
 export const callResult = named(
   'CallResult',
   Type.Object({
-    contract_id: Type.String(),
-    network: Type.String(),
-    address: Type.String(),
+    contract_id: Type.String({ description: '`ctr_…`' }),
+    network: Type.String({ description: 'Where it was called.' }),
+    address: Type.String({ description: 'The deployment that answered, EIP-55.' }),
     function: Type.String({ description: 'The full signature.' }),
-    outputs: Type.Array(namedValue),
+    outputs: Type.Array(namedValue, { description: 'Each value that the function returns, in its order.' }),
     result: Type.Unknown({ description: 'The value of a single output, or the list of several.' }),
     simulated: simulatedField,
   }),
@@ -121,10 +121,12 @@ export const acceptedExecution = named(
   'AcceptedExecution',
   Type.Object({
     execution_id: Type.String({ description: '`exe_…`' }),
-    status: Type.Literal('pending'),
+    status: Type.Literal('pending', {
+      description: 'It is signed and stored; read the execution to see what comes of it.',
+    }),
     transaction_hash: hashField,
     estimated_confirmation: timestampField('When the confirmation is expected.'),
-    idempotency_key: nullable(Type.String()),
+    idempotency_key: nullable(Type.String(), 'As it was sent; null for none.'),
     simulated: simulatedField,
   }),
 );
@@ -133,41 +135,61 @@ export const executionRecord = named(
   'Execution',
   Type.Object({
     execution_id: Type.String({ description: '`exe_…`' }),
-    status: Type.String({ enum: ['pending', 'confirmed', 'failed', 'cancelled'] }),
+    status: Type.String({
+      enum: ['pending', 'confirmed', 'failed', 'cancelled'],
+      description:
+        '`pending` until it has its confirmations. `failed`: it reverted, or was refused before it was sent; `error` tells.',
+    }),
     transaction_hash: nullable(
       hashField,
       'Of the transaction that was mined, else the one last sent; null when a check before sending predicted the failure.',
     ),
     estimated_confirmation: nullableTimestamp('When the confirmation was expected.'),
-    idempotency_key: nullable(Type.String()),
-    block_number: nullable(Type.Integer()),
-    gas_used: nullable(Type.Integer()),
+    idempotency_key: nullable(Type.String(), 'As it was sent; null for none.'),
+    block_number: nullable(Type.Integer(), 'The block that holds it; null until it is mined.'),
+    gas_used: nullable(Type.Integer(), 'Null until it is mined.'),
     gas_price_gwei: nullable(Type.Number(), 'The price that was paid for a unit of gas.'),
     cost_eth: nullable(Type.Number(), 'In the native coin of the network; the nearest double of `cost_wei`.'),
     cost_usd: nullable(Type.Number(), 'By `price`; null when no price is known.'),
     confirmed_at: nullableTimestamp('When it had its confirmations.'),
-    confirmations: Type.Integer(),
-    contract_id: Type.String(),
-    contract_version: Type.String(),
-    network: Type.String(),
+    confirmations: Type.Integer({
+      description: 'Blocks that count for it so far: its own and those after it; 0 until it is mined.',
+    }),
+    contract_id: Type.String({ description: '`ctr_…`' }),
+    contract_version: Type.String({ description: 'The version of the deployment that it went to.' }),
+    network: Type.String({ description: 'Where it is executed.' }),
     function: Type.String({ description: 'The full signature.' }),
-    args: Type.Array(Type.Unknown()),
+    args: Type.Array(Type.Unknown(), { description: 'As they were sent, in the order of the function.' }),
     value: Type.String({ description: 'Wei.' }),
-    from: Type.String(),
-    to: nullable(Type.String()),
-    nonce: nullable(Type.Integer()),
-    gas_limit: nullable(Type.Integer()),
-    block_hash: nullable(Type.String()),
+    from: Type.String({ description: 'The account that sends it, EIP-55.' }),
+    to: nullable(
+      Type.String(),
+      'The address of the contract, EIP-55; null when a check before sending predicted the failure.',
+    ),
+    nonce: nullable(
+      Type.Integer(),
+      'Its number among the transactions of the account; null when it was not sent.',
+    ),
+    gas_limit: nullable(Type.Integer(), 'Most gas that it may use; null when it was not sent.'),
+    block_hash: nullable(
+      Type.String(),
+      'Hash of that block; null until it is mined. It changes where the chain was reorganized.',
+    ),
     transaction_hashes: Type.Array(hashField, {
       description: 'All that were signed: replacements with higher fees come after the first.',
     }),
     fee_history: feeHistoryField,
     cost_wei: nullable(Type.String(), 'Exactly gas_used x price, plus what a rollup charges.'),
     price: nullable(
-      Type.Object({ asset: Type.String(), usd: Type.Number(), as_of: Type.String(), source: Type.String() }),
+      Type.Object({
+        asset: Type.String({ description: 'The native coin, such as `ETH`.' }),
+        usd: Type.Number({ description: 'USD for one of it.' }),
+        as_of: Type.String({ description: 'When the source said so.' }),
+        source: Type.String({ description: 'Who said so.' }),
+      }),
       'The price of the native coin that `cost_usd` was computed with.',
     ),
-    confirmations_required: Type.Integer(),
+    confirmations_required: Type.Integer({ description: 'With so many it becomes `confirmed`.' }),
     error: errorField,
     created_at: timestampField('When it was accepted.'),
     mined_at: nullableTimestamp('The time of its block.'),
@@ -189,14 +211,17 @@ export const executionEvents = listOf(
     args: Type.Array(
       Type.Object({
         name: Type.String({ description: 'Empty where the ABI gives none.' }),
-        type: Type.String(),
-        indexed: Type.Boolean(),
+        type: Type.String({ description: 'As the ABI has it, such as `uint256`.' }),
+        indexed: Type.Boolean({ description: 'Whether it stands in `topics`, and not in `data`.' }),
         value: Type.Unknown({
           description: 'Whole numbers are text. Of an indexed text, array or tuple, the hash.',
         }),
       }),
+      { description: 'Its arguments in the order of the ABI; empty where `name` is null.' },
     ),
-    topics: Type.Array(Type.String()),
+    topics: Type.Array(Type.String(), {
+      description: 'As the chain has them, hexadecimal; the first is the hash of `signature`.',
+    }),
     data: Type.String({ description: 'Hexadecimal.' }),
   }),
 );

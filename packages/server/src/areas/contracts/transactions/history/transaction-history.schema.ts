@@ -36,11 +36,14 @@ export const transactionRecord = named(
     to: nullable(Type.String(), 'Address, EIP-55; the new one for a deployment, null until it is known.'),
     value: Type.String({ description: 'Wei.' }),
     gas_used: nullable(Type.Integer(), 'Null until it is mined.'),
-    status: Type.Enum([...transactionStatuses], { type: 'string' }),
+    status: Type.Enum([...transactionStatuses], {
+      type: 'string',
+      description: '`pending` until it has its confirmations.',
+    }),
     failure_reason: nullable(Type.String(), 'The decoded reason; null when it did not fail.'),
     nonce: nullable(Type.Integer(), 'Null for one that was refused before it was sent.'),
     timestamp: timestampField('When it was sent.'),
-    network: Type.String(),
+    network: Type.String({ description: 'Where it was sent.' }),
     simulated: Type.Boolean({ description: 'The network is simulated on the embedded chain.' }),
     block_number: nullable(Type.Integer(), 'Null until it is mined.'),
     execution_id: nullable(Type.String(), '`exe_…`; null for a deployment.'),
@@ -49,11 +52,13 @@ export const transactionRecord = named(
 );
 
 export const transactionList = Type.Object({
-  transactions: Type.Array(transactionRecord),
+  transactions: Type.Array(transactionRecord, {
+    description: 'Executions and deployments of this page, the newest first.',
+  }),
   total: Type.Integer({ description: 'How many match in all, exactly.' }),
-  limit: Type.Integer(),
-  offset: Type.Integer(),
-  has_more: Type.Boolean(),
+  limit: Type.Integer({ description: 'How many a page has at most.' }),
+  offset: Type.Integer({ description: 'How many came before this page.' }),
+  has_more: Type.Boolean({ description: 'There are more: follow `next_cursor`.' }),
   next_cursor: nullable(Type.String(), 'For `cursor`; null on the last page.'),
 });
 

@@ -51,23 +51,36 @@ export const agentRecord = named(
   'OutreachAgent',
   Type.Object({
     id: Type.String({ description: '`agt_…`' }),
-    name: Type.String(),
-    role: Type.String(),
-    description: Type.String(),
-    status: Type.String({ enum: ['idle', 'running', 'degraded', 'disabled'] }),
+    name: Type.String({ description: 'For people.' }),
+    role: Type.String({ description: 'What it is there for, such as `scorer`. Each role has one agent.' }),
+    description: Type.String({ description: 'What it does, in a sentence.' }),
+    status: Type.String({
+      enum: ['idle', 'running', 'degraded', 'disabled'],
+      description:
+        '`degraded`: its last execution failed or took too long. `running`: it works on this node just now.',
+    }),
     engine: Type.String({ description: 'What drives it: `rules`, or `llm` where a language model is set.' }),
     model: text('The model; null for rules.'),
-    input_schema: Type.Object({}, { additionalProperties: true }),
-    output_schema: Type.Object({}, { additionalProperties: true }),
-    metrics: Type.Object({
-      total_executions: Type.Integer(),
-      success_count: Type.Integer(),
-      failure_count: Type.Integer(),
-      success_rate: Type.Number({ description: 'Of all; 0 before the first.' }),
-      avg_duration_ms: Type.Number(),
-      p95_duration_ms: Type.Number({ description: 'Of the last 1,000.' }),
-      total_cost_usd: Type.Number(),
-    }),
+    input_schema: Type.Object(
+      {},
+      { additionalProperties: true, description: 'JSON Schema of what `execute` takes as `input`.' },
+    ),
+    output_schema: Type.Object(
+      {},
+      { additionalProperties: true, description: 'JSON Schema of its `output`.' },
+    ),
+    metrics: Type.Object(
+      {
+        total_executions: Type.Integer({ description: 'How often it worked.' }),
+        success_count: Type.Integer({ description: 'Those that succeeded.' }),
+        failure_count: Type.Integer({ description: 'Those that failed, took too long or were blocked.' }),
+        success_rate: Type.Number({ description: 'Of all; 0 before the first.' }),
+        avg_duration_ms: Type.Number({ description: 'Mean length; 0 before the first.' }),
+        p95_duration_ms: Type.Number({ description: 'Of the last 1,000.' }),
+        total_cost_usd: Type.Number({ description: 'What its language model cost; 0 for rules.' }),
+      },
+      { description: 'Of all its executions.' },
+    ),
     last_execution_at: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       format: 'timestamp',
@@ -82,29 +95,43 @@ export const executionRecord = named(
   'AgentExecution',
   Type.Object({
     execution_id: Type.String({ description: '`agx_…`' }),
-    agent_id: Type.String(),
-    status: Type.String({ enum: ['succeeded', 'failed', 'blocked', 'timed_out'] }),
+    agent_id: Type.String({ description: '`agt_…`' }),
+    status: Type.String({
+      enum: ['succeeded', 'failed', 'blocked', 'timed_out'],
+      description:
+        '`blocked`: a rule or a budget did not let it work. `error` tells more of what is not `succeeded`.',
+    }),
     output: Type.Unsafe<object | null>({
       type: ['object', 'null'],
       description: "Fits the agent's `output_schema`.",
     }),
-    metadata: Type.Object({
-      engine: Type.String({ description: 'Who did it: `rules` or `llm`.' }),
-      model: text('The model that was asked; null when none was.'),
-      fallback_from: text('`llm` when the rules stepped in for the model; null when they did not.'),
-      fallback_reason: text('Why, such as `model_timeout`, `model_unsupported_answer` or `budget_exceeded`.'),
-      duration_ms: Type.Integer(),
-      usage: Type.Object({
-        input_tokens: Type.Integer(),
-        cached_input_tokens: Type.Integer(),
-        output_tokens: Type.Integer(),
-        reasoning_tokens: Type.Integer(),
-      }),
-      cost_usd: Type.Number(),
-      tool_calls: Type.Integer(),
-      trace_id: Type.String(),
-      span_id: Type.String(),
-    }),
+    metadata: Type.Object(
+      {
+        engine: Type.String({ description: 'Who did it: `rules` or `llm`.' }),
+        model: text('The model that was asked; null when none was.'),
+        fallback_from: text('`llm` when the rules stepped in for the model; null when they did not.'),
+        fallback_reason: text(
+          'Why, such as `model_timeout`, `model_unsupported_answer` or `budget_exceeded`.',
+        ),
+        duration_ms: Type.Integer({ description: 'How long it took.' }),
+        usage: Type.Object(
+          {
+            input_tokens: Type.Integer({ description: 'What it was asked, cached ones included.' }),
+            cached_input_tokens: Type.Integer({ description: 'Those of them that the provider had kept.' }),
+            output_tokens: Type.Integer({ description: 'What it answered, reasoning included.' }),
+            reasoning_tokens: Type.Integer({ description: 'Those of them that it thought with.' }),
+          },
+          { description: 'Tokens of the language model; 0 for rules.' },
+        ),
+        cost_usd: Type.Number({
+          description: 'What the tokens cost, by the prices that are set; 0 for rules.',
+        }),
+        tool_calls: Type.Integer({ description: 'How often it used a tool.' }),
+        trace_id: Type.String({ description: 'Its trace, 32 hex digits.' }),
+        span_id: Type.String({ description: 'Its span in the trace, 16 hex digits.' }),
+      },
+      { description: 'How it came to its answer.' },
+    ),
     started_at: timestampField('When it began.'),
     completed_at: timestampField('When it ended.'),
     error: Type.Unsafe<{ code: string; message: string } | null>({

@@ -20,9 +20,13 @@ export const inboundBody = strictObject({
 export const inboundResult = named(
   'InboundResult',
   Type.Object({
-    inbound_id: Type.String(),
-    classification: Type.String({ enum: [...classifications] }),
-    confidence: Type.Number(),
+    inbound_id: Type.String({ description: '`inb_…`' }),
+    classification: Type.String({
+      enum: [...classifications],
+      description:
+        'What the mail says. After `unsubscribe`, `bounce` and `complaint` the address is suppressed.',
+    }),
+    confidence: Type.Number({ description: 'How sure that is, 0 to 1.' }),
     away_until: nullableText('When somebody who is out of office is back.'),
     communication_id: nullableText('The message that it answers; null when none was found.'),
     matched_by: nullableText('`verp`, `message_id` or `sender`.'),
@@ -33,13 +37,13 @@ export const inboundResult = named(
 export const inboundRecord = named(
   'InboundMail',
   Type.Object({
-    id: Type.String(),
-    source: Type.String(),
-    from: Type.String(),
-    subject: Type.String(),
+    id: Type.String({ description: '`inb_…`' }),
+    source: Type.String({ description: 'How it came in: `api` or `imap`.' }),
+    from: Type.String({ description: 'The address in its header.' }),
+    subject: Type.String({ description: 'As its header has it, decoded.' }),
     text: Type.String({ description: 'The new text, without what is quoted.' }),
-    classification: Type.String({ enum: [...classifications] }),
-    confidence: Type.Number(),
+    classification: Type.String({ enum: [...classifications], description: 'What it says.' }),
+    confidence: Type.Number({ description: 'How sure that is, 0 to 1.' }),
     engine: Type.String({ enum: ['rules', 'llm'], description: 'Who says so.' }),
     away_until: nullableText('When somebody who is out of office is back.'),
     communication_id: nullableText('The message that it answers.'),
@@ -47,7 +51,7 @@ export const inboundRecord = named(
     lead_id: nullableText('Its lead.'),
     recipient: nullableText('Whom the message was for that it answers: a bounce comes from a machine.'),
     matched_by: nullableText('How that was found.'),
-    received_at: Type.String(),
+    received_at: Type.String({ description: 'When the service took it.' }),
   }),
 );
 

@@ -35,20 +35,28 @@ export const bookMeetingBody = strictObject({
 export const meetingRecord = named(
   'Meeting',
   Type.Object({
-    id: Type.String(),
-    lead_id: Type.String(),
-    campaign_id: nullable(Type.String()),
-    meeting_time: Type.String(),
-    duration_minutes: Type.Integer(),
-    sales_rep: Type.String(),
-    status: Type.String({ enum: ['booked', 'cancelled'] }),
-    source: Type.String(),
-    attribution: Type.Object({
-      first_touch: Type.String(),
-      last_touch: Type.String(),
-      touchpoints: Type.Integer({ description: 'Mails sent and replies, as the event log has them.' }),
+    id: Type.String({ description: '`mtg_…`' }),
+    lead_id: Type.String({ description: '`led_…`' }),
+    campaign_id: nullable(Type.String(), 'The campaign that it counts for, `cmp_…`; null for none.'),
+    meeting_time: Type.String({ description: 'When it begins; UTC.' }),
+    duration_minutes: Type.Integer({ description: 'How long it is.' }),
+    sales_rep: Type.String({ description: 'Whom the lead meets, as the request said.' }),
+    status: Type.String({
+      enum: ['booked', 'cancelled'],
+      description: 'A cancelled one stays in the list, and counts no more.',
     }),
-    created_at: Type.String(),
+    source: Type.String({ description: 'How it was booked: `api`, `booking_page` or `webhook`.' }),
+    attribution: Type.Object(
+      {
+        first_touch: Type.String({
+          description: 'The first of them, such as `email_step_1` or `email_reply`; `direct` for none.',
+        }),
+        last_touch: Type.String({ description: 'The last of them.' }),
+        touchpoints: Type.Integer({ description: 'Mails sent and replies, as the event log has them.' }),
+      },
+      { description: 'What led to it, by the mails and replies before it.' },
+    ),
+    created_at: Type.String({ description: 'When it was booked.' }),
   }),
 );
 
@@ -65,7 +73,7 @@ export const listMeetingsQuery = strictObject({
 export const bookingSecretRecord = named(
   'BookingSecret',
   Type.Object({
-    id: Type.String(),
+    id: Type.String({ description: 'Part of `url`.' }),
     url: Type.String({ description: 'Where the calendar posts its bookings.' }),
     secret: Type.String({
       description: 'Signs them: HMAC-SHA256 over the raw body, in `X-Signature`. Shown this once.',

@@ -49,8 +49,8 @@ const costsRecord = named(
   Type.Object({
     from: timestampField('Earliest time, inclusive.'),
     to: timestampField('Latest time, exclusive.'),
-    currency: Type.Literal('USD'),
-    group_by: Type.String({ enum: [...groupings] }),
+    currency: Type.Literal('USD', { description: 'All amounts are in it.' }),
+    group_by: Type.String({ enum: [...groupings], description: 'What makes a group.' }),
     totals: named(
       'CostTotals',
       Type.Object(totals, {
@@ -60,18 +60,19 @@ const costsRecord = named(
     groups: Type.Array(
       Type.Object({
         key: Type.String({ description: 'The id of the agent or campaign, or the day.' }),
-        agent_id: Type.Optional(Type.String()),
-        campaign_id: Type.Optional(Type.String()),
-        date: Type.Optional(Type.String()),
+        agent_id: Type.Optional(Type.String({ description: '`agt_…`, where groups are of agents.' })),
+        campaign_id: Type.Optional(Type.String({ description: '`cmp_…`, where groups are of campaigns.' })),
+        date: Type.Optional(Type.String({ description: 'The day (UTC), where groups are of days.' })),
         ...totals,
       }),
+      { description: 'The costliest first; of days the oldest first.' },
     ),
     unattributed: named(
       'CostTotals',
       Type.Object(totals, { description: 'What belongs to no agent or campaign.' }),
     ),
     rest: Type.Object(
-      { groups: Type.Integer(), ...totals },
+      { groups: Type.Integer({ description: 'How many groups it sums.' }), ...totals },
       { description: `Groups beyond the first ${MAX_GROUPS}, summed.` },
     ),
   }),

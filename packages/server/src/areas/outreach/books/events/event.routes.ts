@@ -48,14 +48,17 @@ const eventRecord = named(
   'OutreachEvent',
   Type.Object({
     event_id: Type.String({ description: '`evt_…`' }),
-    type: Type.String(),
+    type: Type.String({ description: 'As the catalogue names it.' }),
     campaign_id: nullableText('The campaign that it is about.'),
     lead_id: nullableText('The lead that it is about.'),
     agent_id: nullableText('The agent that did it.'),
     trace_id: nullableText('The trace that it belongs to.'),
     correlation_id: nullableText('What links it to other events.'),
     occurred_at: timestampField('When it happened.'),
-    data: Type.Object({}, { additionalProperties: true }),
+    data: Type.Object(
+      {},
+      { additionalProperties: true, description: 'The payload; the catalogue has its schema.' },
+    ),
   }),
 );
 

@@ -23,17 +23,30 @@ const spanRecord = named(
   Type.Object({
     span_id: Type.String({ description: '16 hex digits.' }),
     parent_span_id: nullableText('Null for the root.'),
-    name: Type.String(),
-    kind: Type.String(),
+    name: Type.String({ description: 'What was done, such as `outbox.enqueue`.' }),
+    kind: Type.String({
+      description: 'As in OpenTelemetry: `internal`, `server`, `client`, `producer` or `consumer`.',
+    }),
     agent_id: nullableText('The agent at work.'),
     start_time: timestampField('When it began.'),
     end_time: timestampField('When it ended.'),
-    duration_ms: Type.Number(),
-    status: Type.String({ enum: ['ok', 'error', 'unset'] }),
+    duration_ms: Type.Number({ description: 'How long it took.' }),
+    status: Type.String({
+      enum: ['ok', 'error', 'unset'],
+      description: '`unset`: it ended, and nobody judged it.',
+    }),
     status_message: nullableText('What went wrong.'),
-    attributes: Type.Object({}, { additionalProperties: true }),
-    events: Type.Array(Type.Object({}, { additionalProperties: true })),
-    cost_usd: Type.Number(),
+    attributes: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'As in OpenTelemetry; keys of our own begin with `trivium.`.',
+      },
+    ),
+    events: Type.Array(Type.Object({}, { additionalProperties: true }), {
+      description: 'What happened within it, each with its time.',
+    }),
+    cost_usd: Type.Number({ description: 'What it cost itself, without spans below it.' }),
   }),
 );
 
@@ -43,12 +56,12 @@ const traceRecord = named(
     trace_id: Type.String({ description: '32 hex digits, as in W3C Trace Context.' }),
     campaign_id: nullableText('The campaign.'),
     lead_id: nullableText('The lead.'),
-    status: Type.String({ enum: ['ok', 'error'] }),
+    status: Type.String({ enum: ['ok', 'error'], description: '`error` when one of its spans is.' }),
     started_at: timestampField('The first beginning.'),
     ended_at: timestampField('The last end so far.'),
-    duration_ms: Type.Number(),
-    span_count: Type.Integer(),
-    total_cost_usd: Type.Number(),
+    duration_ms: Type.Number({ description: 'From the first beginning to the last end.' }),
+    span_count: Type.Integer({ description: 'How many spans there are.' }),
+    total_cost_usd: Type.Number({ description: 'What all spans cost together.' }),
     spans: Type.Array(spanRecord, { description: 'The root first, then by their beginnings.' }),
   }),
 );
@@ -56,7 +69,9 @@ const traceRecord = named(
 const otlpRecord = named(
   'OtlpTrace',
   Type.Object({
-    resourceSpans: Type.Array(Type.Object({}, { additionalProperties: true })),
+    resourceSpans: Type.Array(Type.Object({}, { additionalProperties: true }), {
+      description: 'As OTLP has it in JSON: what a collector takes.',
+    }),
   }),
 );
 

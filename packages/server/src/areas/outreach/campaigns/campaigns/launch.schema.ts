@@ -38,62 +38,86 @@ export const resumeBody = strictObject({
 });
 
 const estimate = Type.Object({
-  ai_inference_usd: Type.Number(),
-  data_enrichment_usd: Type.Number(),
-  channel_costs_usd: Type.Number(),
-  total_usd: Type.Number(),
-  low_usd: Type.Number(),
-  high_usd: Type.Number(),
-  per_lead_usd: Type.Number(),
+  ai_inference_usd: Type.Number({ description: 'Language models; 0 while rules do the work.' }),
+  data_enrichment_usd: Type.Number({ description: 'Bought data; 0 while none is.' }),
+  channel_costs_usd: Type.Number({ description: 'Mails, at the price that is set for one.' }),
+  total_usd: Type.Number({ description: 'Their sum, as it is most likely.' }),
+  low_usd: Type.Number({ description: 'If every lead answers the first mail.' }),
+  high_usd: Type.Number({ description: 'If no lead answers.' }),
+  per_lead_usd: Type.Number({ description: '`total_usd` over the leads.' }),
   basis: Type.String({ description: 'What the figures are based on.' }),
 });
 
 export const launchRecord = named(
   'CampaignLaunch',
   Type.Object({
-    execution_id: Type.String(),
-    campaign_id: Type.String(),
-    status: Type.String(),
+    execution_id: Type.String({ description: '`cex_…`: this launch.' }),
+    campaign_id: Type.String({ description: '`cmp_…`' }),
+    status: Type.String({
+      description: '`launching`: its leads are being chosen; then the campaign is `active`.',
+    }),
     cost_estimate: estimate,
-    projected_counts: Type.Object({
-      audience: Type.String({
-        enum: ['campaign', 'icp', 'all'],
-        description:
-          "Whom the launch chose: the campaign's own leads, those that its `icp` fits, or every lead.",
-      }),
-      leads_eligible: Type.Integer(),
-      leads_targeted: Type.Integer(),
-      leads_suppressed: Type.Integer(),
-      leads_excluded: Type.Integer(),
-      emails_planned: Type.Integer(),
-      estimated_days: Type.Integer(),
-      estimated_completion_at: Type.String(),
-      projected_replies: nullable(Type.Integer({ description: 'Null while there is no history.' })),
-      projected_meetings: nullable(Type.Integer()),
+    projected_counts: Type.Object(
+      {
+        audience: Type.String({
+          enum: ['campaign', 'icp', 'all'],
+          description:
+            "Whom the launch chose: the campaign's own leads, those that its `icp` fits, or every lead.",
+        }),
+        leads_eligible: Type.Integer({ description: 'Leads that may be written to.' }),
+        leads_targeted: Type.Integer({
+          description: 'Those of them that it writes to: all, or the test cohort.',
+        }),
+        leads_suppressed: Type.Integer({ description: 'Left out: they want no mail, or it comes back.' }),
+        leads_excluded: Type.Integer({
+          description: 'Left out: the `exclusions` of its `icp` name them.',
+        }),
+        emails_planned: Type.Integer({ description: 'Mails if no lead answers: leads times steps.' }),
+        estimated_days: Type.Integer({
+          description: 'Days until the last mail, within the limits of the mailboxes.',
+        }),
+        estimated_completion_at: Type.String({ description: 'When the last mail would be sent.' }),
+        projected_replies: nullable(
+          Type.Integer({ description: 'Null while there is no history.' }),
+          'Null while the organization has no history.',
+        ),
+        projected_meetings: nullable(Type.Integer(), 'Null while the organization has no history.'),
+      },
+      { description: 'What it will do, as far as that can be known.' },
+    ),
+    limits: Type.Object(
+      {
+        test_cohort_size: nullable(Type.Integer(), 'Most leads; null for all.'),
+        budget_limit_usd: nullable(Type.Number(), 'Most that the campaign may spend; null for no limit.'),
+        daily_send_limit: nullable(Type.Integer(), 'Most messages a day (UTC); null for no limit.'),
+      },
+      { description: 'What holds for this launch.' },
+    ),
+    warnings: Type.Array(Type.String(), {
+      description: 'What to look at before much is sent, in sentences; empty for nothing.',
     }),
-    limits: Type.Object({
-      test_cohort_size: nullable(Type.Integer()),
-      budget_limit_usd: nullable(Type.Number()),
-      daily_send_limit: nullable(Type.Integer()),
-    }),
-    warnings: Type.Array(Type.String()),
   }),
 );
 
 export const waitingReason = Type.Object({
-  reason: Type.String(),
-  detail: Type.String(),
-  messages: nullable(Type.Integer()),
-  until: nullable(Type.String()),
+  reason: Type.String({
+    description: 'A code that does not change, such as `send_window`, `budget` or `campaign_paused`.',
+  }),
+  detail: Type.String({ description: 'The same in a sentence.' }),
+  messages: nullable(Type.Integer(), 'How many messages wait for it; null where it holds everything.'),
+  until: nullable(Type.String(), 'When it ends by itself; null where somebody has to do something.'),
 });
 
 export const whyRecord = named(
   'CampaignExplanation',
   Type.Object({
-    campaign_id: Type.String(),
-    status: Type.String(),
-    is_sending: Type.Boolean(),
-    next_at: nullable(Type.String({ description: 'When something is looked at next.' })),
-    reasons: Type.Array(waitingReason),
+    campaign_id: Type.String({ description: '`cmp_…`' }),
+    status: Type.String({ description: 'That of the campaign.' }),
+    is_sending: Type.Boolean({ description: 'Whether something is due and may be sent now.' }),
+    next_at: nullable(
+      Type.String({ description: 'When something is looked at next.' }),
+      'When something is looked at next; null for nothing to come.',
+    ),
+    reasons: Type.Array(waitingReason, { description: 'What holds messages back; empty while it sends.' }),
   }),
 );

@@ -17,8 +17,8 @@ export const previewRecord = named(
   'MailPreview',
   Type.Object({
     from: Type.String({ description: 'As the header says it.' }),
-    to: Type.String(),
-    subject: Type.String(),
+    to: Type.String({ description: 'The address of the lead.' }),
+    subject: Type.String({ description: 'With the lead’s values put in.' }),
     body: Type.String({ description: 'The text, with its footer.' }),
     html: Type.String({ description: 'As a mail program draws it; made from the text where none is given.' }),
     compliance: complianceRecord,

@@ -63,30 +63,39 @@ export const queueCommunicationBody = strictObject({
 });
 
 const checkRecord = Type.Object({
-  rule: Type.String({ enum: [...complianceRules] }),
-  result: Type.String({ enum: ['passed', 'warning', 'blocked'] }),
-  severity: Type.String(),
-  detail: Type.String(),
+  rule: Type.String({ enum: [...complianceRules], description: 'What was checked.' }),
+  result: Type.String({
+    enum: ['passed', 'warning', 'blocked'],
+    description: 'One that is `blocked` holds the mail back; a `warning` does not.',
+  }),
+  severity: Type.String({ description: '`low`, `medium` or `high`.' }),
+  detail: Type.String({ description: 'What was found, in a sentence.' }),
 });
 
 export const complianceRecord = named(
   'Compliance',
   Type.Object({
-    decision: Type.String({ enum: ['allowed', 'blocked'] }),
-    checks: Type.Array(checkRecord),
+    decision: Type.String({
+      enum: ['allowed', 'blocked'],
+      description: '`blocked` when one of the checks is.',
+    }),
+    checks: Type.Array(checkRecord, { description: 'All that were made, in their order.' }),
   }),
 );
 
 export const queuedRecord = named(
   'QueuedCommunication',
   Type.Object({
-    communication_id: Type.String(),
-    status: Type.String({ enum: ['pending', 'processing', 'sent', 'failed'] }),
+    communication_id: Type.String({ description: '`com_…`' }),
+    status: Type.String({
+      enum: ['pending', 'processing', 'sent', 'failed'],
+      description: '`pending`, or `failed` where the compliance guard held it back.',
+    }),
     scheduled_at: Type.String({
       description: 'When it is due; throttles and send windows may delay it.',
     }),
     scheduled_send_time: Type.String({ description: 'The same as `scheduled_at`.' }),
-    idempotency_key: nullable(Type.String()),
+    idempotency_key: nullable(Type.String(), 'As it was sent; null for none.'),
     compliance: complianceRecord,
     trace_id: Type.String({ description: 'Trace of the campaign and the lead.' }),
   }),
@@ -95,36 +104,52 @@ export const queuedRecord = named(
 export const communicationRecord = named(
   'Communication',
   Type.Object({
-    id: Type.String(),
-    communication_id: Type.String(),
-    campaign_id: nullable(Type.String()),
-    lead_id: nullable(Type.String()),
-    mailbox_id: Type.String(),
-    channel: Type.String(),
-    step: nullable(Type.Integer()),
-    variant: nullable(Type.String()),
-    to: Type.String(),
-    subject: Type.String(),
-    body: Type.String(),
-    status: Type.String({ enum: ['pending', 'processing', 'sent', 'failed'] }),
-    failure_code: nullable(Type.String()),
-    failure_detail: nullable(Type.String()),
-    waiting_for: nullable(Type.String({ description: 'What else it waits for.' })),
-    scheduled_at: Type.String(),
-    scheduled_send_time: Type.String(),
-    next_attempt_at: nullable(Type.String()),
-    attempts: Type.Integer(),
-    message_id: Type.String(),
-    idempotency_key: nullable(Type.String()),
+    id: Type.String({ description: '`com_…`' }),
+    communication_id: Type.String({ description: 'The same as `id`.' }),
+    campaign_id: nullable(Type.String(), '`cmp_…`; null for a mail of its own.'),
+    lead_id: nullable(Type.String(), '`led_…`; null where no lead is known.'),
+    mailbox_id: Type.String({ description: 'The mailbox that it is sent from, `mbx_…`.' }),
+    channel: Type.String({ description: 'Always `email`.' }),
+    step: nullable(Type.Integer(), 'The step of the sequence, from 1; null for a mail of its own.'),
+    variant: nullable(Type.String(), 'The variant of the step; null where it has one only.'),
+    to: Type.String({ description: 'The address that it goes to.' }),
+    subject: Type.String({ description: 'As it is sent.' }),
+    body: Type.String({ description: 'The text as it is sent, with its footer.' }),
+    status: Type.String({
+      enum: ['pending', 'processing', 'sent', 'failed'],
+      description:
+        '`processing`: it is with the mail server just now. `sent`: the mail server took it. `failed`: `failure_code` tells why.',
+    }),
+    failure_code: nullable(
+      Type.String(),
+      'Such as `compliance_blocked`, `suppressed`, `hard_bounce`, `rejected`, `cancelled`, or `delivery_unknown`: nobody can know whether it went out, and it is not sent again. Null unless it failed.',
+    ),
+    failure_detail: nullable(Type.String(), 'The same in a sentence, or in the mail server’s words.'),
+    waiting_for: nullable(
+      Type.String({ description: 'What else it waits for.' }),
+      'What else it waits for, such as `send_window` or `mailbox_daily_limit`; null for its time alone.',
+    ),
+    scheduled_at: Type.String({ description: 'When it was to be sent.' }),
+    scheduled_send_time: Type.String({ description: 'The same as `scheduled_at`.' }),
+    next_attempt_at: nullable(Type.String(), 'When it is looked at next.'),
+    attempts: Type.Integer({ description: 'Attempts that were begun.' }),
+    message_id: Type.String({ description: 'The `Message-ID` of its header; replies name it.' }),
+    idempotency_key: nullable(Type.String(), 'As it was sent; null for none.'),
     compliance: complianceRecord,
-    trace_id: Type.String(),
-    created_at: Type.String(),
-    sent_at: nullable(Type.String()),
-    delivered_at: nullable(Type.String()),
-    opened_at: nullable(Type.String()),
-    clicked_at: nullable(Type.String()),
-    replied_at: nullable(Type.String()),
-    bounced_at: nullable(Type.String()),
+    trace_id: Type.String({ description: 'Trace of the campaign and the lead, 32 hex digits.' }),
+    created_at: Type.String({ description: 'When it was queued.' }),
+    sent_at: nullable(Type.String(), 'When the mail server took it; null before.'),
+    delivered_at: nullable(
+      Type.String(),
+      'When the mail server took it, which is all that mail tells of delivery; null before.',
+    ),
+    opened_at: nullable(
+      Type.String(),
+      'The first time that a person opened it; null for never. Machines are left out.',
+    ),
+    clicked_at: nullable(Type.String(), 'The first time that a person followed a link; null for never.'),
+    replied_at: nullable(Type.String(), 'The first reply, automatic ones left out; null for none.'),
+    bounced_at: nullable(Type.String(), 'When it came back; null when it did not.'),
   }),
 );
 
@@ -146,28 +171,38 @@ export const listCommunicationsQuery = strictObject({
 });
 
 const counts = Type.Object({
-  pending: Type.Integer(),
-  processing: Type.Integer(),
-  sent: Type.Integer(),
-  failed: Type.Integer(),
+  pending: Type.Integer({ description: 'They wait for their time, a limit or a send window.' }),
+  processing: Type.Integer({ description: 'They are with a mail server just now.' }),
+  sent: Type.Integer({ description: 'A mail server took them.' }),
+  failed: Type.Integer({ description: 'They will not be sent; `failures_by_code` tells why.' }),
 });
 
 export const outboxRecord = named(
   'Outbox',
   Type.Object({
     counts,
-    total: Type.Integer(),
-    throughput: Type.Object({
-      per_minute: Type.Number({ description: 'Messages a minute over the window.' }),
-      per_hour: Type.Integer({ description: 'Messages in the last hour.' }),
-      window_seconds: Type.Integer(),
-    }),
+    total: Type.Integer({ description: 'The sum of `counts`.' }),
+    throughput: Type.Object(
+      {
+        per_minute: Type.Number({ description: 'Messages a minute over the window.' }),
+        per_hour: Type.Integer({ description: 'Messages in the last hour.' }),
+        window_seconds: Type.Integer({ description: 'The window of `per_minute`.' }),
+      },
+      { description: 'How much is sent.' },
+    ),
     oldest_pending_age_seconds: nullable(
       Type.Number({ description: 'Age of the oldest message that is due.' }),
+      'Since when the oldest message that is due waits; null when none is due.',
     ),
-    next_due_at: nullable(Type.String()),
-    by_channel: Type.Object({}, { additionalProperties: true }),
-    failures_by_code: Type.Object({}, { additionalProperties: true }),
+    next_due_at: nullable(Type.String(), 'When the next pending message is due; null for none.'),
+    by_channel: Type.Object(
+      {},
+      { additionalProperties: true, description: 'The same as `counts`, by channel.' },
+    ),
+    failures_by_code: Type.Object(
+      {},
+      { additionalProperties: true, description: 'Failed messages by their `failure_code`.' },
+    ),
   }),
 );
 

@@ -78,35 +78,42 @@ export const mailboxParams = Type.Object({
 });
 
 const warmupRecord = Type.Object({
-  started_on: Type.String(),
-  first_day: Type.Integer(),
-  daily_step: Type.Integer(),
+  started_on: Type.String({ description: 'First day of the warm-up, UTC.' }),
+  first_day: Type.Integer({ description: 'Messages on the first day.' }),
+  daily_step: Type.Integer({ description: 'How many more on each day after it.' }),
 });
 
 export const mailboxRecord = named(
   'Mailbox',
   Type.Object({
-    id: Type.String(),
-    address: Type.String(),
-    name: Type.String(),
-    postal_address: nullable(Type.String()),
-    status: Type.String(),
-    is_default: Type.Boolean(),
-    daily_limit: nullable(Type.Integer()),
+    id: Type.String({ description: '`mbx_…`' }),
+    address: Type.String({ description: 'The address that mails come from.' }),
+    name: Type.String({ description: 'Name of the sender, as recipients see it.' }),
+    postal_address: nullable(Type.String(), 'Stands in the footer of each mail; null for none.'),
+    status: Type.String({ description: '`active`, or `paused`: it sends nothing new.' }),
+    is_default: Type.Boolean({ description: 'Whether it sends what names no mailbox.' }),
+    daily_limit: nullable(Type.Integer(), 'Most messages a day (UTC); null for no limit.'),
     daily_limit_today: nullable(Type.Integer(), 'With warm-up.'),
-    hourly_limit: nullable(Type.Integer()),
-    min_gap_seconds: Type.Integer(),
-    warmup: nullable(warmupRecord),
-    sent_today: Type.Integer(),
+    hourly_limit: nullable(Type.Integer(), 'Most messages an hour; null for no limit.'),
+    min_gap_seconds: Type.Integer({ description: 'Least time between two messages; 0 for none.' }),
+    warmup: nullable(warmupRecord, 'How the daily limit grows; null for no warm-up.'),
+    sent_today: Type.Integer({ description: 'Messages since midnight (UTC).' }),
     held_by: nullable(Type.String(), 'What keeps it from sending now; null when nothing does.'),
     dkim_record: Type.Union(
-      [Type.Object({ name: Type.String(), type: Type.String(), value: Type.String() }), Type.Null()],
+      [
+        Type.Object({
+          name: Type.String({ description: 'Name of the record.' }),
+          type: Type.String({ description: '`TXT`.' }),
+          value: Type.String({ description: 'What the record says.' }),
+        }),
+        Type.Null(),
+      ],
       {
         description:
           'The DNS record that lets receivers check the signature; null where the operator brings the key.',
       },
     ),
-    created_at: Type.String(),
+    created_at: Type.String({ description: 'When it was made.' }),
   }),
 );
 

@@ -6,13 +6,13 @@ import { formatId } from '../../../../kit/ids.ts';
 export const sandboxMailRecord = named(
   'SandboxMail',
   Type.Object({
-    id: Type.String(),
-    message_id: nullable(Type.String()),
-    envelope_from: Type.String(),
-    envelope_to: Type.String(),
-    subject: Type.String(),
-    size_bytes: Type.Integer(),
-    received_at: Type.String(),
+    id: Type.String({ description: '`sbm_…`' }),
+    message_id: nullable(Type.String(), 'The `Message-ID` of its header; null where it has none.'),
+    envelope_from: Type.String({ description: 'Where bounces would go: the sender of the SMTP envelope.' }),
+    envelope_to: Type.String({ description: 'Who would get it: the recipient of the SMTP envelope.' }),
+    subject: Type.String({ description: 'As its header has it, decoded.' }),
+    size_bytes: Type.Integer({ description: 'Of the whole mail.' }),
+    received_at: Type.String({ description: 'When the sandbox took it.' }),
   }),
 );
 
@@ -20,11 +20,17 @@ export const sandboxMailDetail = named(
   'SandboxMailDetail',
   Type.Object({
     ...sandboxMailRecord.properties,
-    from: Type.String(),
-    to: Type.String(),
-    text: Type.String(),
-    html: nullable(Type.String()),
-    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+    from: Type.String({ description: 'As its header has it.' }),
+    to: Type.String({ description: 'As its header has it.' }),
+    text: Type.String({ description: 'The part that is text.' }),
+    html: nullable(Type.String(), 'The part that is HTML; null for none.'),
+    headers: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'In small letters.' }),
+        value: Type.String({ description: 'Decoded.' }),
+      }),
+      { description: 'All of them, in their order.' },
+    ),
   }),
 );
 

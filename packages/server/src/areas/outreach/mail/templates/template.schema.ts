@@ -16,12 +16,12 @@ export const createTemplateBody = strictObject({
 export const templateRecord = named(
   'Template',
   Type.Object({
-    id: Type.String(),
-    name: Type.String(),
-    subject: Type.String(),
-    body: Type.String(),
-    html: nullable(Type.String()),
-    created_at: Type.String(),
+    id: Type.String({ description: '`tpl_…`' }),
+    name: Type.String({ description: 'For people.' }),
+    subject: Type.String({ description: 'A Liquid template, one line.' }),
+    body: Type.String({ description: 'The text, a Liquid template.' }),
+    html: nullable(Type.String(), 'The text as HTML, a Liquid template; null where it is made from `body`.'),
+    created_at: Type.String({ description: 'When it was made.' }),
   }),
 );
 

@@ -24,50 +24,63 @@ const open = (description: string) => Type.Object({}, { additionalProperties: tr
 export const enrichmentRecord = named(
   'Enrichment',
   Type.Object({
-    lead_id: Type.String(),
+    lead_id: Type.String({ description: '`led_…`' }),
     enrichment_id: Type.String({ description: '`enr_…`' }),
     status: Type.String({
       enum: ['completed', 'partial', 'failed'],
       description: '`partial` when a provider failed; `providers` says why.',
     }),
-    company: Type.Object({
-      name: nullableText('Name.'),
-      domain: nullableText('Domain.'),
-      website: nullableText('Site that was reached.'),
-      industry: nullableText('Industry.'),
-      employee_count: nullable(Type.Integer(), 'Employees.'),
-      employee_range: nullableText('Employees, as a range.'),
-      location: nullableText('Location.'),
-      description: nullableText('Description.'),
-      technologies: Type.Array(Type.String()),
-      mail_provider: nullableText('Who carries its mail.'),
-      founded_year: nullable(Type.Integer(), 'Year of foundation.'),
-      linkedin_url: nullableText('Company page.'),
-    }),
-    person: Type.Object({
-      full_name: nullableText('Name.'),
-      title: nullableText('Job title.'),
-      seniority: nullableText('Seniority.'),
-      department: nullableText('Department.'),
-      email_status: nullableText(
-        '`unverifiable`, `undeliverable` or `role_account`; whether a mailbox exists is never guessed.',
-      ),
-      linkedin_url: nullableText('Profile.'),
-      location: nullableText('Location.'),
-      timezone: nullableText('Time zone.'),
-    }),
-    intent_signals: Type.Object({
-      hiring_activity: open('`detected`, `open_roles`, `roles`, `score`.'),
-      recent_funding: open('`detected`, `round`, `amount_usd`, `announced_at`, `score`.'),
-      technology_migration: open('`detected`, `from`, `to`, `score`.'),
-    }),
+    company: Type.Object(
+      {
+        name: nullableText('Name.'),
+        domain: nullableText('Domain.'),
+        website: nullableText('Site that was reached.'),
+        industry: nullableText('Industry.'),
+        employee_count: nullable(Type.Integer(), 'Employees.'),
+        employee_range: nullableText('Employees, as a range.'),
+        location: nullableText('Location.'),
+        description: nullableText('Description.'),
+        technologies: Type.Array(Type.String(), {
+          description: 'What its site is built with; empty for nothing known.',
+        }),
+        mail_provider: nullableText('Who carries its mail.'),
+        founded_year: nullable(Type.Integer(), 'Year of foundation.'),
+        linkedin_url: nullableText('Company page.'),
+      },
+      { description: 'What is known of the company.' },
+    ),
+    person: Type.Object(
+      {
+        full_name: nullableText('Name.'),
+        title: nullableText('Job title.'),
+        seniority: nullableText('Seniority.'),
+        department: nullableText('Department.'),
+        email_status: nullableText(
+          '`unverifiable`, `undeliverable` or `role_account`; whether a mailbox exists is never guessed.',
+        ),
+        linkedin_url: nullableText('Profile.'),
+        location: nullableText('Location.'),
+        timezone: nullableText('Time zone.'),
+      },
+      { description: 'What is known of the person.' },
+    ),
+    intent_signals: Type.Object(
+      {
+        hiring_activity: open('`detected`, `open_roles`, `roles`, `score`.'),
+        recent_funding: open('`detected`, `round`, `amount_usd`, `announced_at`, `score`.'),
+        technology_migration: open('`detected`, `from`, `to`, `score`.'),
+      },
+      { description: 'Signs that the company is about to buy.' },
+    ),
     provenance: Type.Array(
       Type.Object({
-        field: Type.String(),
-        source: Type.String(),
+        field: Type.String({ description: 'The field it is about, such as `company.industry`.' }),
+        source: Type.String({ description: 'The provider that said so.' }),
         source_url: nullableText('Where it can be looked up.'),
-        method: Type.String(),
-        confidence: Type.Number(),
+        method: Type.String({
+          description: 'How it was found, such as `column`, `provider` or `model_quote`.',
+        }),
+        confidence: Type.Number({ description: 'How sure it is, 0 to 1.' }),
         observed_at: timestampField('When it was seen.'),
       }),
       { description: 'The source of every value above. What has no source is null.' },
@@ -75,15 +88,20 @@ export const enrichmentRecord = named(
     not_found: Type.Record(Type.String(), Type.String(), { description: 'Why a field is null.' }),
     providers: Type.Array(
       Type.Object({
-        name: Type.String(),
-        status: Type.String({ enum: ['completed', 'cached', 'skipped', 'failed'] }),
-        duration_ms: Type.Integer(),
-        cost_usd: Type.Number(),
+        name: Type.String({ description: 'Of the provider.' }),
+        status: Type.String({
+          enum: ['completed', 'cached', 'skipped', 'failed'],
+          description:
+            '`cached`: what it said before still holds. `skipped`: it is not set up, or the budget was spent.',
+        }),
+        duration_ms: Type.Integer({ description: 'How long it took.' }),
+        cost_usd: Type.Number({ description: 'What it cost; 0 for what is free or cached.' }),
         error: nullableText('Why it was skipped or failed.'),
       }),
+      { description: 'Who was asked, in this order.' },
     ),
-    cost_usd: Type.Number(),
-    trace_id: Type.String(),
+    cost_usd: Type.Number({ description: 'Of all providers together.' }),
+    trace_id: Type.String({ description: 'Its trace, 32 hex digits.' }),
     enriched_at: timestampField('When the run was finished.'),
   }),
 );

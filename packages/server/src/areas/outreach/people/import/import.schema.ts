@@ -171,8 +171,10 @@ export const importRecord = named(
         'failed',
         'cancelled',
       ],
+      description:
+        '`uploading` and `queued`: nothing is read yet. `completed_with_errors`: some rows made no lead.',
     }),
-    dry_run: Type.Boolean(),
+    dry_run: Type.Boolean({ description: 'Whether it only counts, and makes no lead.' }),
     campaign_id: nullableText('The campaign that the leads join.'),
     row_count: rows('Rows read, without empty ones; `valid_row_count + invalid_row_count`.'),
     valid_row_count: rows(
@@ -190,15 +192,18 @@ export const importRecord = named(
       type: ['number', 'null'],
       description: 'From upload to completion; null while it runs.',
     }),
-    detected: Type.Object({
-      encoding: Type.String(),
-      delimiter: Type.String(),
-      has_header: Type.Boolean(),
-      columns: Type.Array(Type.String()),
-      mapping: Type.Record(Type.String(), Type.String(), { description: 'Lead field to column.' }),
-    }),
+    detected: Type.Object(
+      {
+        encoding: Type.String({ description: 'Such as `utf-8` or `windows-1252`.' }),
+        delimiter: Type.String({ description: 'What parts the columns.' }),
+        has_header: Type.Boolean({ description: 'Whether the first row names the columns.' }),
+        columns: Type.Array(Type.String(), { description: 'Names of the columns, in their order.' }),
+        mapping: Type.Record(Type.String(), Type.String(), { description: 'Lead field to column.' }),
+      },
+      { description: 'How the file was read.' },
+    ),
     file_name: nullableText('As the client named it.'),
-    size_bytes: Type.Integer(),
+    size_bytes: Type.Integer({ description: 'Of the file as it was sent.' }),
     sha256: Type.String({ description: 'Of the file as it was sent, hex.' }),
     error_report_url: nullableText(
       'Where to read the rows that made no lead, as CSV; null while there are none.',

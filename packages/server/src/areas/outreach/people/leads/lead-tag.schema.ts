@@ -52,7 +52,7 @@ export const taggedRecord = named(
 export const leadTagRecord = named(
   'LeadTag',
   Type.Object({
-    tag: Type.String(),
+    tag: Type.String({ description: 'In small letters.' }),
     leads: Type.Integer({ minimum: 1, description: 'How many leads have it.' }),
   }),
 );

@@ -31,7 +31,7 @@ export const leadRecord = named(
   'Lead',
   Type.Object({
     id: Type.String({ description: '`led_…`' }),
-    email: Type.String(),
+    email: Type.String({ description: 'The address, in small letters. No two leads share one.' }),
     first_name: nullableText('First name.'),
     last_name: nullableText('Last name.'),
     title: nullableText('Job title.'),
@@ -44,7 +44,10 @@ export const leadRecord = named(
     custom_fields: Type.Record(Type.String(), Type.String(), {
       description: 'Columns of imports that are not fields above.',
     }),
-    status: Type.String({ enum: [...leadStatuses] }),
+    status: Type.String({
+      enum: [...leadStatuses],
+      description: 'How far it is. `unsubscribed`, `bounced` and the like are not written to.',
+    }),
     score: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
       description: 'Score 0 to 100; null before the first.',
@@ -54,7 +57,7 @@ export const leadRecord = named(
       description: 'A to D; null before the first score.',
     }),
     tags: Type.Array(Type.String(), { description: 'In small letters, by name.' }),
-    campaign_ids: Type.Array(Type.String()),
+    campaign_ids: Type.Array(Type.String(), { description: 'Campaigns that it is in, `cmp_…`.' }),
     enriched_at: nullableTimestamp('The last enrichment.'),
     last_contacted_at: nullableTimestamp('The last message that was sent.'),
     created_at: timestampField('When it was imported.'),

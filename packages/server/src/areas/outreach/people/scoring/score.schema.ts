@@ -20,16 +20,29 @@ export const scoreRecord = named(
   Type.Object({
     lead_id: Type.String({ description: '`led_…`' }),
     score: part('`round(0.5 fit + 0.3 intent + 0.2 engagement)`.'),
-    breakdown: Type.Object({
-      fit: part('How well the lead fits the ideal customer.'),
-      intent: part('Signs of an intent to buy; they lose half their value in 45 days.'),
-      engagement: part(
-        'Answers to what was sent; they lose half their value in 14 days. Opens by machines count for nothing.',
-      ),
-    }),
-    weights: Type.Object({ fit: Type.Number(), intent: Type.Number(), engagement: Type.Number() }),
+    breakdown: Type.Object(
+      {
+        fit: part('How well the lead fits the ideal customer.'),
+        intent: part('Signs of an intent to buy; they lose half their value in 45 days.'),
+        engagement: part(
+          'Answers to what was sent; they lose half their value in 14 days. Opens by machines count for nothing.',
+        ),
+      },
+      { description: 'The three parts of the score, each 0 to 100.' },
+    ),
+    weights: Type.Object(
+      {
+        fit: Type.Number({ description: 'Weight of `fit`.' }),
+        intent: Type.Number({ description: 'Weight of `intent`.' }),
+        engagement: Type.Number({ description: 'Weight of `engagement`.' }),
+      },
+      { description: 'What each part counts; their sum is 1.' },
+    ),
     tier: Type.String({ enum: ['A', 'B', 'C', 'D'], description: 'From 80, 60, 40 and below.' }),
-    recommendation: Type.String({ enum: ['contact_now', 'enrich_first', 'nurture', 'do_not_contact'] }),
+    recommendation: Type.String({
+      enum: ['contact_now', 'enrich_first', 'nurture', 'do_not_contact'],
+      description: 'What to do next, by score and confidence.',
+    }),
     confidence: Type.Number({
       minimum: 0,
       maximum: 1,
@@ -37,18 +50,24 @@ export const scoreRecord = named(
     }),
     reasons: Type.Array(
       Type.Object({
-        component: Type.String({ enum: ['fit', 'intent', 'engagement'] }),
-        rule: Type.String(),
+        component: Type.String({
+          enum: ['fit', 'intent', 'engagement'],
+          description: 'The part of the score that it belongs to.',
+        }),
+        rule: Type.String({ description: 'The rule that gave them.' }),
         points: Type.Integer({ description: 'The points of a component sum to its value.' }),
-        evidence: Type.String(),
+        evidence: Type.String({ description: 'What it saw, in a sentence.' }),
       }),
+      { description: 'What gave points, and what took some.' },
     ),
-    model_version: Type.String(),
+    model_version: Type.String({
+      description: 'Version of the rules; scores of two versions do not compare.',
+    }),
     campaign_id: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       description: 'Whose ideal customer counted.',
     }),
-    trace_id: Type.String(),
+    trace_id: Type.String({ description: 'Its trace, 32 hex digits.' }),
     scored_at: timestampField('When it was scored.'),
   }),
 );

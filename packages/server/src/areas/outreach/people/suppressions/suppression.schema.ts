@@ -34,7 +34,7 @@ export const suppressionRecord = named(
     id: Type.String({ description: '`spr_…`' }),
     email: nullableText('The address; null for a domain, and once the person was erased.'),
     domain: nullableText('The domain; null for an address.'),
-    reason: Type.String(),
+    reason: Type.String({ description: 'Why, for people.' }),
     source: Type.String({
       description: 'How it came to be: `api`, `unsubscribe`, `bounce`, `complaint`, `erasure`.',
     }),

@@ -58,14 +58,20 @@ const limitRecord = named(
   Type.Object({
     limit_id: Type.String({ description: '`spl_…`' }),
     key_id: nullable(Type.String(), 'Null for the whole environment.'),
-    per_transaction_usd: nullable(Type.Number()),
-    per_day_usd: nullable(Type.Number()),
-    per_transaction_wei: nullable(Type.String()),
-    per_day_wei: nullable(Type.String()),
+    per_transaction_usd: nullable(
+      Type.Number(),
+      'Most that one transaction may cost, in USD; null for no such limit.',
+    ),
+    per_day_usd: nullable(Type.Number(), 'Most for a day (UTC), in USD; null for no such limit.'),
+    per_transaction_wei: nullable(
+      Type.String(),
+      'Most for one transaction, in wei of the native coin; null for no such limit.',
+    ),
+    per_day_wei: nullable(Type.String(), 'Most for a day (UTC), in wei; null for no such limit.'),
     spent_today_usd: Type.Number({
       description: 'What was spent, or may still be spent by pending transactions.',
     }),
-    spent_today_wei: Type.String(),
+    spent_today_wei: Type.String({ description: 'The same in wei, over all networks.' }),
     created_at: timestampField('When it was set first.'),
     updated_at: timestampField('When it was set last.'),
   }),
