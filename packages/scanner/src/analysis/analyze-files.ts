@@ -146,6 +146,7 @@ async function followData(
     files,
     publicPaths: publicPaths({ files, served, textOf: textReader(entries) }, callers),
     candidates: scanned.flatMap(({ file, isCandidate }) => (isCandidate ? file.path : [])),
+    pages: scanned.flatMap(({ file, hasScripts }) => (hasScripts ? file.path : [])),
     settings: textsOf(scanned, 'settings'),
     resolverTexts: textsOf(scanned, 'resolverText'),
     fileBudgetMs: options.fileBudgetMs ?? defaultLimits.fileBudgetMs,

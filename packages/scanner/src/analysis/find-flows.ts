@@ -5,14 +5,18 @@ import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
 import type { AnalysisHelper, FlowWork } from './analysis-helper.ts';
 import { runFlowPart } from './flow-part.ts';
 import type { FlowApplication, FlowPartResult, KnownPart } from './flow-work.ts';
+import type { FlowFile } from './application-source.ts';
 import type { Incremental } from './incremental.ts';
 import { knownParts, partsToKeep } from './known-flows.ts';
+import { inPages, pageOf, scriptPathOf, scriptsOf } from './page-scripts.ts';
 
 export interface FindFlowsInput {
   entries: readonly FileEntry[];
   files: readonly IndexedFile[];
   /** Files whose entry points are run; the others are read when these call into them. */
   candidates: readonly string[];
+  /** Pages whose scripts are followed as well. */
+  pages: readonly string[];
   /** Files whose exported functions other programs call. */
   publicPaths: ReadonlySet<string>;
   settings: ReadonlyMap<string, string>;
@@ -40,11 +44,11 @@ export async function findFlows(
 ): Promise<FlowPartResult> {
   const textOf = textReader(input.entries);
   const application = applicationOf(input);
-  const parts = cutParts(input.candidates);
+  const parts = cutParts([...input.candidates, ...input.pages.map(scriptPathOf)]);
   const known = knownParts(input.incremental, application, parts, textOf);
   const results = await followParts(input, { application, parts, known, textOf }, helper);
   if (input.incremental?.keeps) input.incremental.keepFlows(partsToKeep(application, parts, results, textOf));
-  return results.reduce(mergeParts);
+  return inPages(results.reduce(mergeParts), textOf);
 }
 
 interface Parts {
@@ -124,17 +128,32 @@ function cutParts(candidates: readonly string[]): string[][] {
 }
 
 function applicationOf(input: FindFlowsInput): FlowApplication {
+  const keyOf = (path: string) => input.incremental && { key: input.incremental.keyOf(path) };
   return {
-    files: input.files.map((file) => ({
-      path: file.path,
-      language: file.language,
-      status: file.status,
-      isTest: file.isTest,
-      isPublic: input.publicPaths.has(file.path),
-      classes: file.classes.map((fact) => fact.name),
-      functions: file.functions.map((fact) => fact.name),
-      ...(input.incremental && { key: input.incremental.keyOf(file.path) }),
-    })),
+    files: [
+      ...input.files.map((file) => ({
+        path: file.path,
+        language: file.language,
+        status: file.status,
+        isTest: file.isTest,
+        isPublic: input.publicPaths.has(file.path),
+        classes: file.classes.map((fact) => fact.name),
+        functions: file.functions.map((fact) => fact.name),
+        ...keyOf(file.path),
+      })),
+      ...input.pages.map(
+        (page): FlowFile => ({
+          path: scriptPathOf(page),
+          language: 'JavaScript',
+          status: 'full',
+          isTest: false,
+          isPublic: false,
+          classes: [],
+          functions: [],
+          ...keyOf(page),
+        }),
+      ),
+    ],
     settings: new Map(input.settings),
     resolverTexts: new Map(input.resolverTexts),
     fileBudgetMs: input.fileBudgetMs,
@@ -154,7 +173,8 @@ export function textReader(entries: readonly FileEntry[]): (path: string) => str
   return (path) => {
     const known = kept.get(path);
     if (known !== undefined) return known;
-    const text = readText(byPath.get(path));
+    const page = pageOf(path);
+    const text = page === undefined ? readText(byPath.get(path)) : scriptsIn(byPath.get(page));
     kept.set(path, text);
     held += text?.length ?? 0;
     for (const [oldest, one] of kept) {
@@ -164,6 +184,11 @@ export function textReader(entries: readonly FileEntry[]): (path: string) => str
     }
     return text;
   };
+}
+
+function scriptsIn(page: FileEntry | undefined): string | null {
+  const text = readText(page);
+  return text === null ? null : scriptsOf(text);
 }
 
 function readText(entry: FileEntry | undefined): string | null {

@@ -13,6 +13,7 @@ import type { EngineFault } from '../types/application-index.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import type { IndexedFile, RouteFact } from '../types/file-facts.ts';
 import type { ConfigFile, DocumentKind, ManifestFile } from '../types/project-files.ts';
+import { hasPageScript } from './page-scripts.ts';
 import { cloneInput } from './tokens-of.ts';
 
 /** All that is taken from a file before data is followed through it. Plain data; nothing of other files is in it. */
@@ -30,6 +31,8 @@ export interface ScannedFile {
   copies: CloneInput | null;
   /** Code whose words make it worth parsing, or whose brackets say that it is broken. */
   isCandidate: boolean;
+  /** Whether scripts in it, a page, are worth following data through. */
+  hasScripts: boolean;
   /** Where reading it failed for a reason of ours. */
   fault: EngineFault | null;
 }
@@ -76,6 +79,8 @@ function describeScan({ file, text, table }: FileScan): ScannedFile {
         : [],
     copies: isRead && !file.isTest ? cloneInput(path, table) : null,
     isCandidate: isReachable && text !== null && (isWorthParsing(file, text) || isSuspect(file, table)),
+    hasScripts:
+      isOwn && !file.isTest && file.status !== 'skipped' && text !== null && hasPageScript(path, text),
     fault: null,
   };
 }

@@ -121,7 +121,7 @@ function checkService(
   )
     add(rules.latest, image, 'image');
   for (const [name, value, place] of environmentOf(service)) {
-    if (/(?:PASSWORD|PASS|SECRET)$/i.test(name) && (wellKnown.test(value) || isWritten(value)))
+    if (/(?:PASSWORD|PASS|SECRET)$/i.test(name) && (wellKnown.test(value) || isWritten(value) || isNameOfItself(value, service)))
       add(rules.password, place, name);
     if (/^(?:POSTGRES_HOST_AUTH_METHOD)$/.test(name) && value === 'trust') add(rules.open, place, name);
     if (
@@ -131,6 +131,14 @@ function checkService(
       add(rules.open, place, name);
     if (name === 'xpack.security.enabled' && value === 'false') add(rules.open, place, name);
   }
+}
+
+/** The password of the database is the name of the database, or of its account. */
+function isNameOfItself(value: string, service: YamlPlace): boolean {
+  return (
+    /^[A-Za-z][\w-]{2,40}$/.test(value) &&
+    environmentOf(service).some(([name, other]) => /(?:USER(?:NAME)?|DATABASE|_DB|DB_NAME)$/i.test(name) && other === value)
+  );
 }
 
 /** A value of its own: no variable, no path of a file with it, no word that says that it is to be replaced. */

@@ -42,9 +42,8 @@ export const injectionAgent = defineAgent({
       drafts.push(...withoutToldAlready(drafts, markup).slice(drafts.length));
     return {
       drafts: [
-        ...withoutTwins(drafts),
+        ...withoutTwins([...drafts, ...inlineScripts(input)]),
         ...unescapedOutput(input),
-        ...inlineScripts(input),
         ...mappedQueries(input),
       ],
       refused,

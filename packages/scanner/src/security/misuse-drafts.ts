@@ -192,8 +192,19 @@ function detailOf({ kind, detail }: MisuseFinding): string {
   return detail;
 }
 
+const knownPassword: MisuseText = {
+  ...texts.hardcoded_secret,
+  ruleId: 'access/known-password',
+  impact: 'weakening',
+};
+
+/** What opens an account is no key that signs. */
+function isPassword({ kind, api }: MisuseFinding): boolean {
+  return kind === 'hardcoded_secret' && /^(?:passwd|password|pwd|db_password)$/i.test(api);
+}
+
 function draftOf(misuse: MisuseFinding, file: IndexedFile, input: AgentInput): FindingDraft {
-  const text = texts[misuse.kind];
+  const text = isPassword(misuse) ? knownPassword : texts[misuse.kind];
   return {
     ruleId: text.ruleId,
     subject: detailOf(misuse) || undefined,

@@ -11,6 +11,7 @@ const actionLibrary = /\b(?:opensymphony\.xwork|org\.apache\.struts2|sourceforge
 const pageScope = /^(?:Request|View|Session|Conversation|Flow)Scoped$/;
 const given = /^(?:String|CharSequence|String\[\]|(?:List|Set|Collection)<String>)\??$/;
 const MAX_SETTERS = 12;
+const MAX_BASES = 8;
 
 /** Struts, Stripes and JSF call `setName` with what the request says before they call the action. */
 export function callSetters(m: Machine, cls: ClassIr, fn: FunctionIr, self: Value): void {
@@ -32,12 +33,19 @@ function isFilledByRequest(m: Machine, cls: ClassIr): boolean {
   const names = cls.annotations.map((entry) => entry.name);
   if (names.includes('ManagedBean')) return true;
   if (names.includes('Named')) return names.some((name) => pageScope.test(name));
-  if (!cls.bases.some((base) => actionBase.test(base))) return false;
-  return (
-    actionLibrary.test(cls.file.text) ||
-    cls.bases.some((base) =>
-      m.program.classesNamed(base, cls.file).some((parent) => actionLibrary.test(parent.file.text)),
-    )
+  return isAction(m, cls, new Set());
+}
+
+/** An action's base may be a class of the program's own, whatever that is called. */
+function isAction(m: Machine, cls: ClassIr, seen: Set<ClassIr>): boolean {
+  if (seen.has(cls) || seen.size > MAX_BASES) return false;
+  seen.add(cls);
+  const named = cls.bases.some((base) => actionBase.test(base));
+  if (named && actionLibrary.test(cls.file.text)) return true;
+  return cls.bases.some((base) =>
+    m.program
+      .classesNamed(base, cls.file)
+      .some((parent) => (named && actionLibrary.test(parent.file.text)) || isAction(m, parent, seen)),
   );
 }
 

@@ -1,5 +1,6 @@
-import { jsLanguages } from '../../../rules/source-view.ts';
+import { jsLanguages, type SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
+import { resolveConstant } from './value-context.ts';
 
 /** Passwords that stand in the code, are kept as they are, or may be too short. */
 export const passwordRules: readonly TextRule[] = [
@@ -17,11 +18,11 @@ export const passwordRules: readonly TextRule[] = [
       'Swift',
       'Dart',
       'Scala',
+      'Rust',
     ],
-    needs:
-      /(?:password|passwd|pwd)\s*(?:={2,3}|\.equals\()|(?:={2,3}|\.equals\()\s*\w*(?:password|passwd|pwd)\b/i,
+    needs: /password|passwd|pwd/i,
     pattern:
-      /\b\w*(?:password|passwd|pwd)\b\s*(?:={2,3}|\.equals\(|\.Equals\()\s*(["'])(?!\1)([^"'\n]{1,64})\1|(["'])(?!\3)([^"'\n]{1,64})\3\s*(?:={2,3}|\.equals\()\s*\w*(?:password|passwd|pwd)\b/gi,
+      /\b\w*(?:password|passwd|pwd)\b(?:["']?[\])]{1,2}|\(\))?\s*(?:={2,3}|\.(?:equals|Equals|eql\?|contentEquals)\()\s*(?:(["'])(?!\1)([^"'\n]{1,64})\1|([A-Z][A-Z0-9]{0,20}_[A-Z0-9_]{2,40})\b(?!\s*[.([]))|(["'])(?!\4)([^"'\n]{1,64})\4\s*(?:={2,3}|\.(?:equals|Equals|contentEquals)\()\s*(?:[\w.$]+\(?["']|\w+(?:\.|->))?\w*(?:password|passwd|pwd)\b/gi,
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-259', 'CWE-798'],
@@ -29,12 +30,23 @@ export const passwordRules: readonly TextRule[] = [
     recommendation: 'Compare with a salted hash that is kept outside the code.',
     source: 'code',
     // `type === "password"` and the like speak of a field, not of its value.
-    refine: (match) =>
-      !/^(?:password|passwd|text|string|undefined|object|new-password|current-password)$/i.test(
-        match[2] ?? match[4] ?? '',
-      ) &&
-      // A mark that no hash can equal.
-      !/^(?:[A-Z][A-Z_]{2,11}|[!*x]+)$/.test(match[2] ?? match[4] ?? ''),
+    refine: (match, view) => {
+      // A name in capitals stands for what the file gives it.
+      const [, , behind, constant, , before] = match;
+      if (constant !== undefined && constant !== constant.toUpperCase()) return false;
+      const value =
+        constant === undefined
+          ? (behind ?? before ?? '')
+          : (resolveConstant(constant, match.index ?? 0, view) ?? '');
+      return (
+        value !== '' &&
+        !/^(?:password|passwd|pwd|text|string|undefined|object|new-?password|current-?password|required|hidden|true|false|null|none|number)$/i.test(
+          value,
+        ) &&
+        // A mark that no hash can equal.
+        !/^(?:[A-Z][A-Z_]{2,11}|[!*x]+)$/.test(value)
+      );
+    },
   },
   {
     id: 'access/known-password',
@@ -123,8 +135,7 @@ export const passwordRules: readonly TextRule[] = [
     id: 'access/plain-password',
     languages: [...jsLanguages, 'Python', 'Java', 'PHP', 'Ruby', 'C#', 'Go'],
     pattern:
-      /\b(?:\w+(?:\.|->|\[["']))?(?:password|passwd|pwd)\b(?:["']\])?\s*(?:={2,3}|!={1,2}|\.equals\()\s*(?:\w+(?:\.|->|\[["']))(?:password|passwd|pwd)\b|\b(?:\w+(?:\.|->|\[["']))(?:password|passwd|pwd)\b(?:["']\])?\s*(?:={2,3}|!={1,2}|\.equals\()\s*\w*(?:password|passwd|pwd)\b(?!\s*[.(])/gi,
-    over: 'code',
+      /(?:\.(?:get|fetch)\(\s*["']|\[\s*:|\b(?:\w+(?:\.|->|\[["']))?)(?:password|passwd|pwd)\b(?:["']?[\])])?\s*(?:={2,3}|!={1,2}|\.equals\()\s*(?:\w+(?:\.|->|\[["']))(?:password|passwd|pwd)\b(?!\s*\()|\b(?:\w+(?:\.|->|\[["']))(?:password|passwd|pwd)\b(?:["']\])?\s*(?:={2,3}|!={1,2}|\.equals\()\s*\w*(?:password|passwd|pwd)\b(?!\s*[.(])/gi,
     impact: 'disclosure',
     confidence: 0.55,
     cwe: ['CWE-256', 'CWE-522', 'CWE-312'],
@@ -135,6 +146,7 @@ export const passwordRules: readonly TextRule[] = [
     source: 'code',
     // Repeating a new password in a form is compared as it is everywhere.
     refine: (match, view) =>
+      isOperator(match, view) &&
       !/confirm|repeat|retype|again|verif|new_?pass|old_?pass|\bcpassword|hash/i.test(
         view.lineText(view.lineAt(match.index ?? 0)),
       ) && { impact: 'weakening' },
@@ -174,3 +186,9 @@ export const passwordRules: readonly TextRule[] = [
     refine: (match) => !/confirm|repeat|again|retype/i.test(match[0]),
   },
 ];
+
+/** Whether what compares stands in code, not in a text. */
+function isOperator(match: RegExpMatchArray, view: SourceView): boolean {
+  const at = match[0].search(/[!=]=|\.equals/);
+  return view.code.charAt((match.index ?? 0) + at) === match[0].charAt(at);
+}

@@ -35,6 +35,57 @@ const endless = {
 
 const MAX_PAYLOAD_LENGTH = 1_200;
 
+const hasEnd =
+  /\bexp\b|expir|validity|lifetime|\bttl\b|notAfter|time_?to_?live|["']exp["']|setClaims\s*\(\s*\w|claims\s*\(\s*\w/i;
+/** A payload that is written where the token is made; what comes from elsewhere may hold the end. */
+const ownPayload = /["':]?\b(?:sub|id|user_?id|uid|user|username|email|login|role|iss|name)["']?\s*(?:=>|:)/i;
+
+/** The same in languages whose libraries differ in a call or two. */
+const endlessElsewhere: readonly TextRule[] = [
+  {
+    ...endless,
+    languages: ['Java', 'Kotlin', 'Scala'],
+    pattern: /\bJwts\s*\.\s*builder\s*\(\s*\)|\bJWT\s*\.\s*create\s*\(\s*\)/g,
+    over: 'code',
+    needs: /jsonwebtoken|auth0/,
+    refine: (match, view) => {
+      const body = functionAt(match, view);
+      return /\.(?:compact|sign)\s*\(/.test(body) && !hasEnd.test(body);
+    },
+  },
+  {
+    ...endless,
+    languages: ['C#'],
+    pattern: /\bnew\s+(?:[\w.]+\.)?JwtSecurityToken\s*\(\s*(?=[^)\s])/g,
+    over: 'code',
+    refine: (match, view) => {
+      const body = functionAt(match, view);
+      // A text of a token is read, not made.
+      return /\bsigningCredentials\b|\bSigningCredentials\b/.test(body) && !/expir|DateTime|TimeSpan|Now\b/i.test(body);
+    },
+  },
+  {
+    ...endless,
+    languages: ['Go'],
+    pattern: /\bjwt\.MapClaims\s*\{/g,
+    over: 'code',
+    refine: (match, view) => {
+      const body = functionAt(match, view);
+      return /\.SignedString\s*\(/.test(body) && ownPayload.test(body) && !/["']exp["']|expir/i.test(body);
+    },
+  },
+  {
+    ...endless,
+    languages: ['PHP', 'Ruby'],
+    pattern: /\bJWT(?:::|\.)encode\s*\(/g,
+    over: 'code',
+    refine: (match, view) => {
+      const body = functionAt(match, view);
+      return ownPayload.test(body) && !hasEnd.test(body) && !/\.merge\b|array_merge|\*\*/.test(body);
+    },
+  },
+];
+
 /** Signed tokens that are checked as they wish themselves, or never end. */
 export const tokenRules: readonly TextRule[] = [
   {
@@ -108,6 +159,7 @@ export const tokenRules: readonly TextRule[] = [
       );
     },
   },
+  ...endlessElsewhere,
 ];
 
 /** The function around a match, without comments; the lines before it where there is none. */

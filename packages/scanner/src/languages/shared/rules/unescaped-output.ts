@@ -94,6 +94,12 @@ const forms: readonly OutputForm[] = [
     cure: 'Use <c:out>, or fn:escapeXml.',
   },
   {
+    files: /\.(?:jsp|jspf|jspx|tag)$/i,
+    pattern:
+      /<s:property\b(?=[^>]{0,300}\sescape(?:Html)?\s{0,5}=\s{0,5}["']false["'])[^>]{0,300}\svalue\s{0,5}=\s{0,5}["']([^"']{1,160})["']|<c:out\b(?=[^>]{0,300}\sescapeXml\s{0,5}=\s{0,5}["']false["'])[^>]{0,300}\svalue\s{0,5}=\s{0,5}["']([^"']{1,160})["']/g,
+    cure: 'Leave escaping on.',
+  },
+  {
     files: /\.(?:xhtml|jsf)$/i,
     pattern:
       /<h:output\w{1,10}(?=[^>]{0,300}\sescape\s{0,5}=\s{0,5}"false")[^>]{0,300}\svalue\s{0,5}=\s{0,5}"#\{([^}"]{1,160})\}/g,
@@ -134,6 +140,18 @@ const intended =
 
 const contentNames = /^(?:body|content|contents|message|children|slot)\s*$/;
 
+/** A template in a page's script element, that the browser fills with a record: it is no layout. */
+function isScriptTemplate(page: Page, at: number): boolean {
+  const before = page.text.slice(Math.max(0, at - 20_000), at);
+  const opened = before.lastIndexOf('<script');
+  return (
+    opened > before.lastIndexOf('</script') &&
+    /^<script\b[^>]{0,300}\btype\s*=\s*["']text\/[\w-]*(?:template|handlebars|mustache|html)/i.test(
+      before.slice(opened, opened + 400),
+    )
+  );
+}
+
 /** Places in templates where a value enters the page unescaped. */
 export function unescapedOutput(input: AgentInput): FindingDraft[] {
   const drafts: FindingDraft[] = [];
@@ -154,14 +172,11 @@ export function unescapedOutput(input: AgentInput): FindingDraft[] {
         // What layouts call their content is told where the code puts a request's data under that name.
         // Components have no layouts whose content would go by these names.
         const isComponent = /\.(?:vue|svelte|astro)$/i.test(file.path);
-        const isNamed = !isComponent && handed.length > 0 && contentNames.test(expression);
-        const draft = outputDraft(
-          page,
-          match.index,
-          expression,
-          form.cure,
-          !isNamed && !(isComponent && contentNames.test(expression)) && intended.test(expression),
-        );
+        const isContent = contentNames.test(expression);
+        const isNamed = !isComponent && handed.length > 0 && isContent;
+        const isPlain = isContent && (isComponent || isScriptTemplate(page, match.index));
+        const isIntended = !isNamed && !isPlain && intended.test(expression);
+        const draft = outputDraft(page, match.index, expression, form.cure, isIntended);
         const told = draft && withItsSource(draft, expression, handed);
         if (told && (!isNamed || told.evidence)) drafts.push(told);
       }
