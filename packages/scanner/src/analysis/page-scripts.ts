@@ -61,10 +61,7 @@ const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 const kinds: ReadonlySet<FlowKind> = new Set(['xss', 'redirect', 'code']);
 
 /** Findings in scripts of pages as findings in the pages. */
-export function inPages(
-  result: FlowPartResult,
-  textOf: (path: string) => string | null,
-): FlowPartResult {
+export function inPages(result: FlowPartResult, textOf: (path: string) => string | null): FlowPartResult {
   const isOwn = (path: string): boolean => pageOf(path) === undefined;
   const taint = result.taint.flatMap((flow) => {
     if ([flow.source, ...flow.steps, flow.sink].every(({ file }) => isOwn(file))) return [flow];

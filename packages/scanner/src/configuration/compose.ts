@@ -121,7 +121,10 @@ function checkService(
   )
     add(rules.latest, image, 'image');
   for (const [name, value, place] of environmentOf(service)) {
-    if (/(?:PASSWORD|PASS|SECRET)$/i.test(name) && (wellKnown.test(value) || isWritten(value) || isNameOfItself(value, service)))
+    if (
+      /(?:PASSWORD|PASS|SECRET)$/i.test(name) &&
+      (wellKnown.test(value) || isWritten(value) || isNameOfItself(value, service))
+    )
       add(rules.password, place, name);
     if (/^(?:POSTGRES_HOST_AUTH_METHOD)$/.test(name) && value === 'trust') add(rules.open, place, name);
     if (
@@ -137,7 +140,9 @@ function checkService(
 function isNameOfItself(value: string, service: YamlPlace): boolean {
   return (
     /^[A-Za-z][\w-]{2,40}$/.test(value) &&
-    environmentOf(service).some(([name, other]) => /(?:USER(?:NAME)?|DATABASE|_DB|DB_NAME)$/i.test(name) && other === value)
+    environmentOf(service).some(
+      ([name, other]) => /(?:USER(?:NAME)?|DATABASE|_DB|DB_NAME)$/i.test(name) && other === value,
+    )
   );
 }
 

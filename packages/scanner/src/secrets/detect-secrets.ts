@@ -1,4 +1,5 @@
 import { placedPasswords } from './credential-places.ts';
+import { EmbeddedData } from './embedded-data.ts';
 import { shannonEntropy, wordLikeness } from './entropy.ts';
 import { formatsAnchoredIn, hasAnchors } from './format-anchors.ts';
 import type { SecretReach } from './format-rows.ts';
@@ -75,6 +76,7 @@ const unanchoredFormats = providerFormats.filter(
 
 function matchFormats(text: string, add: (match: SecretMatch) => void): void {
   const words = new LongWords(text);
+  const embedded = new EmbeddedData(text);
   const anchored = formatsAnchoredIn(words.text);
   for (const format of anchored.size === 0 ? unanchoredFormats : providerFormats) {
     const loose = looseAnchors[format.id];
@@ -86,6 +88,7 @@ function matchFormats(text: string, add: (match: SecretMatch) => void): void {
       const found = readFormat(match, format);
       if (found === null) continue;
       const start = isWhole ? found.start : words.offsetOf(found.start);
+      if (embedded.holds(start)) continue;
       add({ ...found, start, end: start + found.end - found.start });
     }
   }

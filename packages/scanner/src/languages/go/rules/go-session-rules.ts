@@ -19,6 +19,21 @@ export const goSessionRules: readonly TextRule[] = [
       },
   },
   {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    languages: ['Go'],
+    // Made empty, and filled field by field.
+    pattern: /\b(\w+)\s*:=\s*(?:new\(\s*http\.Cookie\s*\)|&?http\.Cookie\s*\{\s*\})/g,
+    over: 'code',
+    refine: ([, name = ''], view) =>
+      new RegExp(String.raw`\b${name}\.Value\s*=`).test(view.code) &&
+      !new RegExp(String.raw`\b${name}\.(?:Secure\s*=|MaxAge\s*=\s*-)|\.AddCookie\s*\(\s*&?${name}\b`).test(
+        view.code,
+      ) && {
+        confidence: 0.55,
+      },
+  },
+  {
     id: 'access/fixed-oauth-state',
     languages: ['Go'],
     pattern: /\.AuthCodeURL\s*\(\s*("[^"\n]{0,80}"|[A-Za-z_]\w*)\s*[,)]/g,

@@ -3,6 +3,7 @@ import type { Expr } from '../../../ir/ir.ts';
 import { only } from '../../../read/only.ts';
 import { declare, type LowerContext } from '../../frontend/lower-context.ts';
 import { at, type EsNode, lowerScriptClass, lowerScriptFunction } from './es-node.ts';
+import { isPageAddress, pageAddress } from './page-address.ts';
 import { keyName, nameFunction } from './script-names.ts';
 
 type LowerExpr = (context: LowerContext, node: EsNode) => Expr;
@@ -155,7 +156,8 @@ function lowerAssignment(context: LowerContext, node: EsNode): Expr {
   const op = node.operator === '=' ? null : node.operator.slice(0, -1);
   const v = lowerScriptExpr(context, node.right);
   if (v.k === 'fn' && v.fn.name === '<anonymous>') nameFunction(context, v.fn, node.left);
-  return { k: 'set', t: lowerPattern(context, node.left, false), v, op, ...at(node) };
+  const t = isPageAddress(context, node) ? pageAddress(node.left) : lowerPattern(context, node.left, false);
+  return { k: 'set', t, v, op, ...at(node) };
 }
 
 function lowerUpdate(context: LowerContext, node: EsNode): Expr {

@@ -221,7 +221,8 @@ export const phpModel: LanguageModel = {
       'mysql_real_escape_string mysqli_real_escape_string mysql_escape_string mysqli_escape_string pg_escape_string real_escape_string escape_string esc_sql addslashes sqlite_escape_string escapeString',
     ),
     clean(['xss'], 'render renderView renderBlock', /twig|template|engine|this/i),
-    clean(['command'], 'escapeshellarg escapeshellcmd'),
+    // `escapeshellcmd` leaves spaces: whoever gives the value gives options as well.
+    clean(['command'], 'escapeshellarg'),
     clean(['path', 'ssrf'], 'basename'),
     // PHP itself chooses where an upload lies until it is moved.
     clean(['path', 'ssrf'], 'getRealPath getPathname hashName', /file|upload|image|photo|avatar|attachment/i),

@@ -12,9 +12,7 @@ export const phpFileRules: readonly TextRule[] = [
     cwe: ['CWE-434'],
     pattern: /\bmove_uploaded_file\s*\(/g,
     refine: (match, view) =>
-      !/pathinfo|in_array|finfo|getimagesize|exif_imagetype|mime_content_type|preg_match/.test(
-        bodyAt(view, match.index ?? 0),
-      ) &&
+      !asksForEnding(bodyAt(view, match.index ?? 0)) &&
       // What a library is told to move, it moves under the name that it was told.
       !/^\s*\(\s*\$this->/.test(view.code.slice((match.index ?? 0) + 'move_uploaded_file'.length)),
     description: "A file with a script's ending is run by the server when it is asked for.",
@@ -22,3 +20,20 @@ export const phpFileRules: readonly TextRule[] = [
       'Choose a name of your own with an ending from a fixed list, and keep uploads outside the served folder.',
   },
 ];
+
+const refusal = String.raw`\{?[^{}]{0,200}?\b(?:die|exit|return|throw|continue|\w*[eE]rr(?:or|s)?\w*)\b`;
+/** A list of endings that are refused: those that are not thought of pass. */
+const denied = new RegExp(
+  String.raw`\bif\s*\(\s*(?:in_array|array_search|preg_match)\s*\([^;{]{0,200}\)\s*\)\s*${refusal}`,
+);
+/** `preg_match('/\.(jpg|png)/', $name)`: the ending may stand anywhere in the name. */
+const anywhere = /\bpreg_match\s*\(\s*(["'])[/#~]\\?\.?\((?:\?:)?[\w|]{2,80}\)(?![^"']{0,20}\$)[^"']{0,10}\1/;
+
+/** Whether something in the function lets through known endings or kinds of content alone. */
+function asksForEnding(body: string): boolean {
+  if (/finfo|getimagesize|exif_imagetype|mime_content_type/.test(body)) return true;
+  const asked = body.replace(anywhere, '');
+  if (!/in_array|preg_match|array_search|===?|switch|match\s*\(/.test(asked)) return false;
+  if (!/pathinfo|in_array|preg_match/.test(asked)) return false;
+  return !denied.test(asked) || /!\s*in_array|!\s*preg_match/.test(asked);
+}

@@ -67,20 +67,22 @@ export function isCheckedLater(m: Machine, name: string, e: Expr): boolean {
   return /canonical|normalize\(|toRealPath|GetFullPath/i.test(rest) && /startsWith\s*\(/i.test(rest);
 }
 
-/** All that is not known stands outside of quotes, where escaping quotes changes nothing. */
-export function isUnquoted({ text }: Value): boolean {
+/** Some data stands outside of quotes, where escaping quotes changes nothing. */
+export function isUnquoted({ text, taints }: Value): boolean {
   if (text === null || text.length > 290) return false;
   let quote = '';
   let holes = 0;
+  let inside = 0;
   for (const sign of text) {
     if (sign === hole) {
-      // The last one stands for what may follow.
-      if (quote !== '') return false;
-      holes++;
+      if (quote === '') holes++;
+      else inside++;
     } else if (quote === sign) quote = '';
     else if (quote === '' && (sign === "'" || sign === '"')) quote = sign;
   }
-  return holes > 0;
+  if (inside === 0) return holes > 0;
+  // More values from outside than places in quotes: one of them has none around it.
+  return holes > 0 && new Set(taints.map(({ source }) => `${source.file.path}:${source.pos}`)).size > inside;
 }
 
 /** What is not known stands inside of a tag, where an attribute needs no new tag to do harm. */

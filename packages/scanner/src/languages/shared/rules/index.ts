@@ -4,6 +4,7 @@ import { allowListRules } from './allow-list-rules.ts';
 import { applicationHabits } from './application-habits.ts';
 import { believedParameters } from './believed-parameters.ts';
 import { carriedSecretRules } from './carried-secret-rules.ts';
+import { claimedRights } from './claimed-rights.ts';
 import { comparisonRules } from './comparison-rules.ts';
 import { cryptoRules } from './crypto-rules.ts';
 import { escapeRules } from './escape-rules.ts';
@@ -27,13 +28,16 @@ import { sessionRules } from './session-rules.ts';
 import { signingKeyRules } from './signing-key-rules.ts';
 import { tokenRules } from './token-rules.ts';
 import { transportRules } from './transport-rules.ts';
+import { wholeEnvironments } from './whole-environments.ts';
 
 /** What the agent of access control judges by. */
 export const access: readonly TextRule[] = [
   ...applicationHabits,
+  ...wholeEnvironments,
   ...sessionRules,
   ...tokenRules,
   ...believedParameters,
+  ...claimedRights,
   ...accessRules,
   ...fileRules,
   ...habitRules,

@@ -77,6 +77,19 @@ export const signingKeyRules: readonly TextRule[] = [
     refine: (match, view) =>
       isCode(match, view) && !/^(?:<%=|ENV|None|null)/.test(match[2] ?? match[4] ?? ''),
   },
+  {
+    id: 'access/fixed-signing-key',
+    languages: ['Python', 'Ruby'],
+    source: 'code',
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-798', 'CWE-321', 'CWE-1188'],
+    description: 'Where the setting is forgotten, whoever reads the code can sign sessions of any user.',
+    recommendation: 'Stop at the start where the setting is missing.',
+    pattern:
+      /\b(?:secret_key|SECRET_KEY|JWT_SECRET(?:_KEY)?|SESSION_SECRET|secret_key_base)(?:["']\])?\s*=\s*(?:os\.(?:environ\.get|getenv)|ENV\.fetch)\s*\(\s*["']\w+["']\s*,\s*b?(["'])([^"'\n#{]{4,200})\1/g,
+    refine: (match, view) => isCode(match, view),
+  },
 ];
 
 /** Whether a match begins in code, not inside of a text that speaks of code. */

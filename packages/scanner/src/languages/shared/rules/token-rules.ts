@@ -61,7 +61,10 @@ const endlessElsewhere: readonly TextRule[] = [
     refine: (match, view) => {
       const body = functionAt(match, view);
       // A text of a token is read, not made.
-      return /\bsigningCredentials\b|\bSigningCredentials\b/.test(body) && !/expir|DateTime|TimeSpan|Now\b/i.test(body);
+      return (
+        /\bsigningCredentials\b|\bSigningCredentials\b/.test(body) &&
+        !/expir|DateTime|TimeSpan|Now\b/i.test(body)
+      );
     },
   },
   {

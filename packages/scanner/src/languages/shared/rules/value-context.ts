@@ -13,7 +13,7 @@ export function resolveConstant(expression: string, at: number, view: SourceView
   const name = /^[\w$.]*?([A-Za-z_$][\w$]*)$/.exec(text)?.[1];
   if (!name) return fromLookup(text, view);
   const assignment = new RegExp(
-    `\\b${name.replace(/\$/g, '\\$')}\\s*(?::\\s*\\w+\\s*)?=(?!=)\\s*([^;\\n]+)`,
+    `\\b${name.replace(/\$/g, '\\$')}\\s*(?::\\s*(?:&(?:'\\w+\\s+)?)?\\w+\\s*)?=(?!=)\\s*([^;\\n]+)`,
     'g',
   );
   const assigned = [...view.withoutComments.matchAll(assignment)].map(({ index, 1: value = '' }) => ({
