@@ -72,6 +72,23 @@ public class PingAction extends ActionSupport {
   }
 }
 `,
+    'a/Own.java': `package a;
+import com.opensymphony.xwork2.ActionSupport;
+public class Own extends ActionSupport {
+}
+`,
+    'a/Address.java': `package a;
+public class Address extends Own {
+  private String host;
+  public String getHost() { return host; }
+  public void setHost(String host) { this.host = host; }
+  public String execute() throws Exception {
+    String[] command = { "/bin/bash", "-c", "ping " + getHost() };
+    Runtime.getRuntime().exec(command); // !command
+    return SUCCESS;
+  }
+}
+`,
     'a/FileBean.java': `package a;
 @Named @RequestScoped
 public class FileBean {

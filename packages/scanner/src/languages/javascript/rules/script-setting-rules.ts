@@ -80,7 +80,10 @@ export const scriptSettingRules: readonly TextRule[] = [
             String.raw`\b${name}\s*=(?!=)\s*(?:req|request|ctx|event)\b[\w.?]*(?:\.|\[\s*["']|\(\s*["'])(?:query|body|params|origin)\b[^\n;]{0,60}`,
             'i',
           ).test(before)) &&
-        !/\b(?:includes|has|indexOf|test|match|some|find)\s*\(|===?\s*["'`\w]|\bswitch\b/.test(before)
+        !/\b(?:includes|has|indexOf|test|match|some|find)\s*\(|===?\s*["'`\w]|\bswitch\b/.test(
+          // That there is one says nothing of whose it is.
+          before.replace(/[!=]==?\s*(?:undefined|null|""|'')/g, ''),
+        )
       );
     },
   },

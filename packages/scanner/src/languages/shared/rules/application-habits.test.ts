@@ -135,7 +135,7 @@ const cases: [agent: string, rule: string, path: string, weak: string, safe: str
   ],
   [
     access,
-    'access/fixed-signing-key',
+    'access/known-password',
     'answer.py',
     "from flask import request\nanswer = {'status': 'ok', 'password': 'tiger-99'}\n",
     "from flask import request\nanswer = {'status': 'ok', 'password': 'Updated.'}\n",

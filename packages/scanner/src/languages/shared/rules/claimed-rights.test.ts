@@ -188,8 +188,8 @@ const cases: [agent: string, rule: string, path: string, weak: string, line: num
     access,
     'access/open-cors',
     'server.js',
-    "app.get('/', function (req, res) {\n  origin = req.headers['origin'];\n  res.writeHead(200, {\n    'Access-Control-Allow-Origin': origin,\n    'Access-Control-Allow-Credentials': 'true',\n  });\n  res.end(read(req));\n});\n",
-    4,
+    "app.get('/', function (req, res) {\n  origin = req.headers['origin'];\n  if (origin == undefined || origin == '') origin = '*';\n  res.writeHead(200, {\n    'Access-Control-Allow-Origin': origin,\n    'Access-Control-Allow-Credentials': 'true',\n  });\n  res.end(read(req));\n});\n",
+    5,
     "app.get('/', function (req, res) {\n  origin = req.headers['origin'];\n  if (!allowed.includes(origin)) return res.end();\n  res.writeHead(200, {\n    'Access-Control-Allow-Origin': origin,\n    'Access-Control-Allow-Credentials': 'true',\n  });\n  res.end(read(req));\n});\n",
   ],
   [

@@ -1,4 +1,4 @@
-import { jsLanguages, type SourceView } from '../../../rules/source-view.ts';
+import type { SourceView } from '../../../rules/source-view.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 
 /** Who asks: origins that are sent back, messages from other windows. */
@@ -16,35 +16,6 @@ export const originRules: readonly TextRule[] = [
       'The origin of the request is sent back unchecked, so that any site can read what its visitors see.',
     recommendation: 'Send back only origins that stand in a list.',
     refine: (match, view) => echoesOrigin(match, view),
-  },
-  {
-    id: 'access/open-cors',
-    languages: [...jsLanguages],
-    // Headers as an object, for `writeHead` and answers of functions in the cloud.
-    pattern: /["']Access-Control-Allow-Origin["']\s*:\s*([a-z_$][\w$]*)\s*[,}\n]/gi,
-    impact: 'weakening',
-    confidence: 0.65,
-    cwe: ['CWE-942', 'CWE-346'],
-    source: 'code',
-    description:
-      'The origin of the request is sent back unchecked with the right to send cookies, so that any site can read what its visitors see.',
-    recommendation: 'Send back only origins that stand in a list.',
-    refine: (match, view) => {
-      const at = match.index ?? 0;
-      const around = view.functionAt(view.lineAt(at));
-      const from = around ? view.offsetOf(around.line) : Math.max(0, at - 800);
-      const body = view.withoutComments.slice(from, at + 600);
-      const name = (match[1] ?? '').replaceAll('$', String.raw`\$`);
-      return (
-        /["']Access-Control-Allow-Credentials["']\s*:\s*["']?true/i.test(body) &&
-        new RegExp(String.raw`\b${name}\s*=(?!=)[^\n;]{0,80}\bheaders?\b[^\n;]{0,30}\borigin\b`, 'i').test(
-          body,
-        ) &&
-        !/includes\s*\(|indexOf\s*\(|\.has\s*\(|\.test\s*\(|\.match\s*\(|allowed|trusted|whitelist|===?\s*["']https?:/i.test(
-          body,
-        )
-      );
-    },
   },
 ];
 
