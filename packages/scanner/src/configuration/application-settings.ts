@@ -54,6 +54,7 @@ const oldTls = {
 const aspSettings = /(?:^|\/)web(?:\.\w+)?\.config$/i;
 const aspPages = /\.(?:aspx|ascx|master)$/i;
 const springSettings = /(?:^|\/)(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml)$/i;
+const strutsSettings = /(?:^|\/)struts(?:[-\w]*)\.(?:xml|properties)$/i;
 const phpSettings = /(?:^|\/)(?:php\.ini|\.user\.ini|\.htaccess|[\w.-]*\.ini)$/i;
 const proxySettings =
   /(?:^|\/)(?:nginx[^/]*\.conf|[^/]*\.nginx(?:\.conf)?|[^/]*nginx[^/]*\/(?:[^/]+\/)*[^/]+\.conf|(?:sites-(?:available|enabled)|conf\.d)\/[^/]+|httpd[^/]*\.conf|apache2?[^/]*\.conf|\.htaccess)$/i;
@@ -123,6 +124,22 @@ const rules: readonly SettingRule[] = [
     ...cookies,
     files: springSettings,
     pattern: /^\s*server\.servlet\.session\.cookie\.(?:secure|http-only)\s*=\s*false/i,
+  },
+  {
+    ...debug,
+    files: strutsSettings,
+    pattern: /\bstruts\.devMode["']?\s*(?:\s+value\s*=|=)\s*["']?true\b/i,
+  },
+  {
+    id: 'injection/redirect',
+    files: strutsSettings,
+    // What an action holds was set from the request, under the same name.
+    pattern: /<result\b[^>]*\btype\s*=\s*["']redirect["'][^>]*>\s*[$%]\{\s*\w+\s*\}\s*<\/result>/i,
+    impact: 'weakening',
+    confidence: 0.65,
+    cwe: ['CWE-601'],
+    description: 'Whoever makes a link chooses where those who follow it end up.',
+    recommendation: 'Redirect to actions by their names, or choose from a list of addresses.',
   },
   {
     ...debug,

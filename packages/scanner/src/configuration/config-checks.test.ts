@@ -57,6 +57,14 @@ const cases: [
     'services:\n  db:\n    image: registry.io:5000/postgres:18.1\n    ports:\n      - "127.0.0.1:5432:5432"\n    environment:\n      - POSTGRES_PASSWORD_FILE=/run/secrets/db\n',
   ],
   [
+    'compose file with the name of the database as its password',
+    checkCompose,
+    'docker-compose.yml',
+    'services:\n  db:\n    image: postgres:18.1\n    environment:\n      - POSTGRES_PASSWORD=orders\n      - POSTGRES_DB=orders\n',
+    ['compose/weak-password 5'],
+    'services:\n  db:\n    image: postgres:18.1\n    environment:\n      - POSTGRES_PASSWORD_FILE=/run/secrets/db\n      - POSTGRES_DB=orders\n',
+  ],
+  [
     'Kubernetes manifest',
     checkKubernetes,
     'deploy.yaml',

@@ -1,6 +1,7 @@
 import { placedPasswords } from './credential-places.ts';
 import { EmbeddedData } from './embedded-data.ts';
 import { shannonEntropy, wordLikeness } from './entropy.ts';
+import { data, prose } from './file-kinds.ts';
 import { formatsAnchoredIn, hasAnchors } from './format-anchors.ts';
 import type { SecretReach } from './format-rows.ts';
 import { judgeValue } from './judge-value.ts';
@@ -207,10 +208,6 @@ function matchUrlCredentials(text: string, add: (match: SecretMatch) => void): v
     });
   }
 }
-
-const prose = /\.(?:md|mdx|rst|adoc|txt|html?)$|(?:^|\/)(?:locales?|i18n|lang|translations?|messages)\//i;
-const data =
-  /(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|Cargo\.lock|composer\.lock|go\.sum|Gemfile\.lock|uv\.lock|packages\.lock\.json)$|\.(?:map|svg|snap|po|csv|lock|min\.js|min\.css)$/i;
 
 function matchNamedValues(text: string, path: string, add: (match: SecretMatch) => void): void {
   if (data.test(path)) return;

@@ -233,6 +233,22 @@ const cases: [agent: string, rule: string, path: string, weak: string, line: num
     '<script id="row" type="text/x-handlebars-template">\n  <p>{{body}}</p>\n</script>\n',
   ],
   [
+    access,
+    'access/debug-mode',
+    'src/main/resources/struts.xml',
+    '<struts>\n  <constant name="struts.devMode" value="true"/>\n</struts>\n',
+    2,
+    '<struts>\n  <constant name="struts.devMode" value="false"/>\n</struts>\n',
+  ],
+  [
+    access,
+    'injection/redirect',
+    'src/main/resources/struts.xml',
+    ['<struts>\n  <result name="redirect" type="redirect">$', '{url}</result>\n</struts>\n'].join(''),
+    2,
+    '<struts>\n  <result name="redirect" type="redirectAction">home</result>\n</struts>\n',
+  ],
+  [
     secrets,
     'secrets/facebook',
     'keys.py',
