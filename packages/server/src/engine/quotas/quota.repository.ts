@@ -41,8 +41,10 @@ export async function lockLimit(
   return quota?.most;
 }
 
-/** The day (UTC) of a moment; of the database's own where that is null. `now()`, since Citus takes no other here. */
-const dayOf = (moment: string) => `(coalesce(${moment}::timestamptz, now()) at time zone 'UTC')::date`;
+/** The day (UTC) of a moment. */
+const dayOf = (moment: string) => `(${moment}::timestamptz at time zone 'UTC')::date`;
+/** The database's own time, as it reads a parameter: Citus takes `now()` neither in CASE nor in COALESCE. */
+const ITS_OWN_TIME = 'now';
 
 /**
  * Counts events against the quota of the day. False where there is none, or they are more than are left. One clock says which
@@ -57,7 +59,7 @@ export async function countEvents(
      where org_id = $1 and name = 'events_per_day'
        and case when day = ${dayOf('$3')} then used else 0 end + $2::bigint <= most
      returning 1`,
-    [orgId, events, at],
+    [orgId, events, at ?? ITS_OWN_TIME],
   );
   return taken.length > 0;
 }
@@ -67,7 +69,7 @@ export function listQuotas(query: QueryRows, orgId: string, at: Date | null): Pr
   return query(
     `select name, most as "limit", case when day = ${dayOf('$2')} then used else 0 end as used
      from organization_quotas where org_id = $1 order by name`,
-    [orgId, at],
+    [orgId, at ?? ITS_OWN_TIME],
   );
 }
 

@@ -13,7 +13,7 @@ export async function removeOldTraces(
 ): Promise<void> {
   await query(
     `delete from event_traces where (org_id, position) in (
-       select org_id, position from event_traces where created_at < clock_timestamp() - $1 * interval '1 day'
+       select org_id, position from event_traces where created_at < now() - $1 * interval '1 day'
        order by created_at limit $2)`,
     [days, most],
   );

@@ -1,0 +1,72 @@
+/** What PostgreSQL makes of a statement: a node, a list, or a word. */
+export type Tree = TreeNode | Tree[] | string;
+
+export interface TreeNode {
+  kind: string;
+  fields: ReadonlyMap<string, Tree>;
+}
+
+/** Brackets by themselves, and words, in which a backslash takes any sign for a letter. */
+const TOKEN = /[(){}[\]]|(?:\\.|[^\s(){}[\]\\])+/gs;
+
+/** Reads the text that `debug_print_parse` writes. */
+export function parseTree(text: string): Tree {
+  const tokens = text.match(TOKEN) ?? [];
+  let at = 0;
+  const next = (): string => {
+    const token = tokens[at++];
+    if (token === undefined) throw new Error(`The tree of the statement ends too early: ${text.slice(-80)}`);
+    return token;
+  };
+  const readUntil = (end: string): Tree[] => {
+    const list: Tree[] = [];
+    while (tokens[at] !== end) list.push(read());
+    at++;
+    return list;
+  };
+  const read = (): Tree => {
+    const token = next();
+    if (token === '(') return readUntil(')');
+    if (token === '[') return readUntil(']');
+    return token === '{' ? readNode() : token;
+  };
+  const readNode = (): TreeNode => {
+    const kind = next();
+    const fields = new Map<string, Tree>();
+    let name = '';
+    for (let part = read(); part !== '}'; part = read()) {
+      if (typeof part === 'string' && part.startsWith(':')) name = part.slice(1);
+      else if (!fields.has(name)) fields.set(name, part);
+    }
+    return { kind, fields };
+  };
+  return read();
+}
+
+export function isNode(tree: Tree | undefined): tree is TreeNode {
+  return typeof tree === 'object' && !Array.isArray(tree);
+}
+
+/** What stands right below. */
+export function childrenOf(tree: Tree): Tree[] {
+  if (typeof tree === 'string') return [];
+  return Array.isArray(tree) ? tree : [...tree.fields.values()];
+}
+
+/** A field that is a word, such as a number or a name; empty where there is none. */
+export function wordOf(node: TreeNode, field: string): string {
+  const value = node.fields.get(field);
+  return typeof value === 'string' && value !== '<>' ? value : '';
+}
+
+/** The node in a field. */
+export function nodeOf(node: TreeNode, field: string): TreeNode | undefined {
+  const value = node.fields.get(field);
+  return isNode(value) ? value : undefined;
+}
+
+/** The nodes of a list in a field. */
+export function nodesOf(node: TreeNode, field: string): TreeNode[] {
+  const value = node.fields.get(field);
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}

@@ -1,0 +1,171 @@
+import { childrenOf, isNode, nodeOf, nodesOf, type Tree, type TreeNode, wordOf } from './parse-tree.ts';
+
+/** How much a function's answer may change, as `pg_proc.provolatile` has it: `i`mmutable, `s`table, `v`olatile. */
+export type Volatility = 'i' | 's' | 'v';
+
+/** What the database knows of what stands in a tree by its number. */
+export interface Catalog {
+  /** Of a function. */
+  volatility(id: string): Volatility;
+  /** The functions that read and write a type as text. */
+  textFunctions(type: string): { reads: string; writes: string };
+  /** The name of a table. */
+  tableName(id: string): string;
+}
+
+const UPDATE = '2';
+const INSERT = '3';
+const DELETE = '4';
+const MERGE = '5';
+const CHANGES = [UPDATE, INSERT, DELETE, MERGE];
+
+/** Fields that hold the function of a node, by its kind. */
+const FUNCTION_FIELDS: Record<string, string> = {
+  FUNCEXPR: 'funcid',
+  OPEXPR: 'opfuncid',
+  DISTINCTEXPR: 'opfuncid',
+  NULLIFEXPR: 'opfuncid',
+  SCALARARRAYOPEXPR: 'opfuncid',
+  AGGREF: 'aggfnoid',
+  WINDOWFUNC: 'winfnoid',
+};
+/** Fields that hold the type of what a node answers. */
+const TYPE_FIELDS = [
+  ...['vartype', 'consttype', 'paramtype', 'funcresulttype', 'opresulttype', 'resulttype', 'coalescetype'],
+  ...[
+    'casetype',
+    'minmaxtype',
+    'refrestype',
+    'refelemtype',
+    'aggtype',
+    'wintype',
+    'array_typeid',
+    'row_typeid',
+  ],
+];
+
+/**
+ * Why Citus refuses to change a table that is spread or on every machine: functions that it will not run there, and what else it
+ * refuses whatever the data. Follows the checks of its planner (`multi_router_planner.c` of 12.1). Empty when nothing is wrong.
+ *
+ * @param tree of the whole statement, as PostgreSQL writes it for `debug_print_parse`
+ * @param tables names of the tables, and whether they are cut by `org_id`
+ */
+export function findRefusals(
+  tree: Tree,
+  tables: ReadonlyMap<string, { isSpread: boolean }>,
+  catalog: Catalog,
+): string[] {
+  const found = new Set<string>();
+  visit(tree, (node) => {
+    const changed = changedTable(node, catalog);
+    const table = changed === undefined ? undefined : tables.get(changed);
+    if (table === undefined) return;
+    for (const why of refusalsOf(node, table.isSpread, catalog)) found.add(`${changed}: ${why}`);
+  });
+  return [...found];
+}
+
+/** The name of the table that a query changes. */
+function changedTable(node: TreeNode, catalog: Catalog): string | undefined {
+  if (node.kind !== 'QUERY' || !CHANGES.includes(wordOf(node, 'commandType'))) return undefined;
+  const entry = nodesOf(node, 'rtable')[Number(wordOf(node, 'resultRelation')) - 1];
+  return entry === undefined ? undefined : catalog.tableName(wordOf(entry, 'relid'));
+}
+
+function* refusalsOf(query: TreeNode, isSpread: boolean, catalog: Catalog): Generator<string> {
+  const command = wordOf(query, 'commandType');
+  const targets = nodesOf(query, 'targetList').filter((target) => wordOf(target, 'resjunk') !== 'true');
+  const where = nodeOf(nodeOf(query, 'jointree') ?? query, 'quals');
+  if (command === MERGE) yield 'MERGE, of which nobody has looked here at what Citus takes';
+  if (command === UPDATE || command === DELETE) {
+    yield* refusalsOfValues(
+      [...(command === UPDATE ? targets : []), ...(where === undefined ? [] : [where])],
+      catalog,
+    );
+    if (contains(withoutCtes(query), (node) => volatilityOf(node, catalog) === 'v'))
+      yield 'a VOLATILE function, such as clock_timestamp() or random()';
+  }
+  if (command === UPDATE && isSpread && targets.some((target) => wordOf(target, 'resname') === 'org_id'))
+    yield 'a new value for org_id';
+  if (contains(query.fields.get('returningList') ?? [], (node) => volatilityOf(node, catalog) !== 'i'))
+    yield 'a function that is not IMMUTABLE in RETURNING';
+  if (command === INSERT) yield* refusalsOfInsert(query, catalog);
+}
+
+/** Of new values and conditions, of which the coordinator works out what holds for all rows before the machines begin. */
+function* refusalsOfValues(expressions: readonly TreeNode[], catalog: Catalog): Generator<string> {
+  const isMutable = (node: TreeNode) => volatilityOf(node, catalog) !== 'i';
+  for (const expression of expressions) {
+    const lazy = outsideQueries(expression, isLazy);
+    if (lazy.some((node) => contains(node, isMutable)))
+      yield 'a function that is not IMMUTABLE in CASE or COALESCE';
+    const stable = outsideQueries(expression, (node) => volatilityOf(node, catalog) === 's');
+    if (stable.some(hasColumn))
+      yield 'a STABLE function of a column, such as a time of the table and an interval';
+  }
+}
+
+function* refusalsOfInsert(query: TreeNode, catalog: Catalog): Generator<string> {
+  const isMutable = (node: TreeNode) => volatilityOf(node, catalog) !== 'i';
+  const conflict = nodeOf(query, 'onConflict');
+  for (const field of ['onConflictSet', 'onConflictWhere', 'arbiterWhere']) {
+    if (contains(conflict?.fields.get(field) ?? [], isMutable))
+      yield 'a function that is not IMMUTABLE in ON CONFLICT';
+  }
+  const isOfSelect = nodesOf(query, 'rtable').some((entry) => nodeOf(entry, 'subquery') !== undefined);
+  if (!isOfSelect && contains(query.fields.get('targetList') ?? [], ({ kind }) => kind === 'SUBLINK'))
+    yield 'a subquery in VALUES';
+}
+
+/** What is read in `with` is worked out before, as a query by itself. */
+function withoutCtes({ kind, fields }: TreeNode): TreeNode {
+  return { kind, fields: new Map([...fields].filter(([name]) => name !== 'cteList')) };
+}
+
+/** Of the functions that a node itself calls, the most that one of them may change. */
+function volatilityOf(node: TreeNode, catalog: Catalog): Volatility {
+  const { kind } = node;
+  const field = FUNCTION_FIELDS[kind];
+  if (field !== undefined) return catalog.volatility(wordOf(node, field));
+  if (kind === 'COERCEVIAIO') {
+    const from = nodeOf(node, 'arg');
+    const { reads } = catalog.textFunctions(wordOf(node, 'resulttype'));
+    const { writes } = catalog.textFunctions(from === undefined ? '' : typeOf(from));
+    return [reads, writes].some((id) => catalog.volatility(id) !== 'i') ? 's' : 'i';
+  }
+  if (kind === 'NEXTVALUEEXPR') return 'v';
+  return kind === 'SQLVALUEFUNCTION' ? 's' : 'i';
+}
+
+function typeOf(node: TreeNode): string {
+  const field = TYPE_FIELDS.find((name) => node.fields.has(name));
+  if (field === undefined) throw new Error(`The type of ${node.kind} is not known`);
+  return wordOf(node, field);
+}
+
+function contains(tree: Tree, test: (node: TreeNode) => boolean): boolean {
+  return (isNode(tree) && test(tree)) || childrenOf(tree).some((child) => contains(child, test));
+}
+
+function isLazy({ kind }: TreeNode): boolean {
+  return kind === 'CASEEXPR' || kind === 'COALESCEEXPR';
+}
+
+/** Whether Citus sees a column in it: it looks into CASE and COALESCE no further than for functions. */
+function hasColumn(tree: Tree): boolean {
+  if (isNode(tree) && (tree.kind === 'QUERY' || isLazy(tree))) return false;
+  return (isNode(tree) && tree.kind === 'VAR') || childrenOf(tree).some(hasColumn);
+}
+
+/** Of an expression, without the queries in it: Citus looks at those as queries only. */
+function outsideQueries(tree: Tree, test: (node: TreeNode) => boolean): TreeNode[] {
+  if (isNode(tree) && tree.kind === 'QUERY') return [];
+  const below = childrenOf(tree).flatMap((child) => outsideQueries(child, test));
+  return isNode(tree) && test(tree) ? [tree, ...below] : below;
+}
+
+function visit(tree: Tree, each: (node: TreeNode) => void): void {
+  if (isNode(tree)) each(tree);
+  for (const child of childrenOf(tree)) visit(child, each);
+}
