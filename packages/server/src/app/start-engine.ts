@@ -238,13 +238,13 @@ function openRegistry(
   const registry = createNodeRegistry({
     connection: database.connection,
     nodeId,
-    info: () => ({ ...node, ...figures.read() }),
+    info: () => ({ ...node, ...figures.read(), clock_jump: jumps.knownId }),
     onError,
     onTime: (...told) => jumps.learn(...told),
   });
   const join = async (): Promise<void> => {
     await registry.start();
-    await jumps.start();
+    await jumps.start(registry.foundJump);
     stops.add('clock', () => jumps.stop());
     stops.add('node register', () => registry.stop());
   };

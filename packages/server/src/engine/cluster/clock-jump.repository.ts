@@ -29,17 +29,48 @@ export async function writeJump(
   { aheadMs, withinMs, afterId }: HeardJump,
   { leastMs, keptMs }: { leastMs: number; keptMs: number },
 ): Promise<string> {
-  await query('lock table clock_jumps in share row exclusive mode');
+  await query(LOCK_SQL);
   const [written] = await query<{ aheadMs: number }>(WRITTEN_SQL, [afterId, withinMs]);
   const unwrittenMs = aheadMs - (written?.aheadMs ?? 0);
-  if (Math.abs(unwrittenMs) >= leastMs) {
-    // What was heard of before stays as long ago as it is.
-    await query(`update clock_jumps set heard_at = heard_at + $1 * interval '1 ms'`, [unwrittenMs]);
-    await query('insert into clock_jumps (heard_at, ahead_ms) values (clock_timestamp(), $1)', [unwrittenMs]);
-    await query(`delete from clock_jumps where heard_at < clock_timestamp() - $1 * interval '1 ms'`, [
-      keptMs,
-    ]);
+  if (Math.abs(unwrittenMs) >= leastMs) await addJump(query, unwrittenMs, keptMs);
+  return lastJump(query);
+}
+
+/**
+ * The same of what was found at the start: what was written after `afterId` was written since. Nothing where what others have
+ * written since some moment adds up to it: whoever was heard of last may have heard of more than it wrote.
+ */
+export async function writeFoundJump(
+  query: QueryRows,
+  { aheadMs, afterId }: Omit<HeardJump, 'withinMs'>,
+  { leastMs, keptMs }: { leastMs: number; keptMs: number },
+): Promise<void> {
+  await query(LOCK_SQL);
+  const rows = await query<{ aheadMs: number; isLater: boolean }>(
+    `select ahead_ms as "aheadMs", id > $1 as "isLater" from clock_jumps order by id desc`,
+    [afterId],
+  );
+  let sum = 0;
+  let later = 0;
+  for (const row of rows) {
+    sum += row.aheadMs;
+    if (row.isLater) later = sum;
+    if (Math.abs(aheadMs - sum) < leastMs) return;
   }
+  await addJump(query, aheadMs - later, keptMs);
+}
+
+const LOCK_SQL = 'lock table clock_jumps in share row exclusive mode';
+
+/** What was heard of before stays as long ago as it is. */
+async function addJump(query: QueryRows, aheadMs: number, keptMs: number): Promise<void> {
+  await query(`update clock_jumps set heard_at = heard_at + $1 * interval '1 ms'`, [aheadMs]);
+  await query('insert into clock_jumps (heard_at, ahead_ms) values (clock_timestamp(), $1)', [aheadMs]);
+  await query(`delete from clock_jumps where heard_at < clock_timestamp() - $1 * interval '1 ms'`, [keptMs]);
+}
+
+/** The id of the newest jump that is written down. */
+export async function lastJump(query: QueryRows): Promise<string> {
   const [last] = await query<{ id: string }>('select coalesce(max(id), 0)::text as id from clock_jumps');
-  return last?.id ?? afterId;
+  return last?.id ?? '0';
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../kit/db/testing/open-database.ts';
 import { withClient } from '../../kit/embedded-postgres/prepare-database.ts';
 import { ClockJumps } from './clock-jumps.ts';
+import type { FoundJump } from './node-registry.ts';
 import { SharedClock } from './shared-clock.ts';
 
 const HOUR_MS = 3_600_000;
@@ -43,9 +44,9 @@ async function setClock(ms: number): Promise<void> {
   aheadMs = ms;
 }
 
-async function startLater() {
+async function startLater(found?: FoundJump) {
   const node = newNode();
-  await node.jumps.start();
+  await node.jumps.start(found);
   await node.jumps.stop();
   return node;
 }
@@ -107,4 +108,40 @@ test('what could not be written is written at the next heartbeat', async () => {
   await asOwner('alter table away rename to clock_jumps');
   await hear(node);
   expect((await startLater()).earlierMs()).toEqual(close(DAY_MS));
+});
+
+test('set ahead by a day while no node ran, the clock ends nothing early: the nodes that find it write it down once', async () => {
+  aheadMs = DAY;
+  const found = { aheadMs: DAY, afterId: '0' };
+  const nodes = await Promise.all([startLater(found), startLater(found), startLater(found)]);
+  for (const node of [...nodes, await startLater({ aheadMs: 3, afterId: '0' })])
+    expect(node.earlierMs()).toEqual(close(DAY));
+  expect((await database.pool.query('select from clock_jumps')).rowCount).toBe(1);
+});
+
+test('what nodes of other machines wrote down meanwhile is no jump of its own', async () => {
+  const other = newNode();
+  await setClock(2 * HOUR);
+  await hear(other);
+  const found = { aheadMs: 2 * HOUR, afterId: '0' };
+  expect((await startLater(found)).earlierMs()).toEqual(close(2 * HOUR));
+  expect((await startLater({ ...found, aheadMs: 0 })).earlierMs()).toEqual(close(2 * HOUR));
+  expect((await database.pool.query('select from clock_jumps')).rowCount).toBe(1);
+  // Set once more when nobody was left, which the first one to start has found too.
+  await setClock(5 * HOUR);
+  for (const later of [
+    { aheadMs: 5 * HOUR, afterId: '0' },
+    { aheadMs: 3 * HOUR, afterId: other.jumps.knownId },
+  ])
+    expect((await startLater(later)).earlierMs()).toEqual(close(5 * HOUR));
+  expect((await database.pool.query('select from clock_jumps')).rowCount).toBe(2);
+});
+
+test('set back while no node ran, it is what it was before for no longer than that', async () => {
+  const node = newNode();
+  await setClock(3 * HOUR);
+  await hear(node);
+  await setClock(HOUR);
+  const later = await startLater({ aheadMs: -2 * HOUR, afterId: node.jumps.knownId });
+  expect(later.earlierMs()).toEqual(close(HOUR));
 });

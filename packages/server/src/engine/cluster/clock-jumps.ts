@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { inTransaction, queryPool } from '../../kit/db/index.ts';
-import { readJumps, writeJump } from './clock-jump.repository.ts';
+import { lastJump, readJumps, writeFoundJump, writeJump } from './clock-jump.repository.ts';
+import type { FoundJump } from './node-registry.ts';
 import { KNOWN_MS, type SharedClock } from './shared-clock.ts';
 
 export interface ClockJumpsOptions {
@@ -16,9 +17,12 @@ const SLACK_MS = 1_000;
 /** After so long whoever heard of a jump has written it down. */
 const WRITTEN_AFTER_MS = 10_000;
 
+/** The same of what is found at the start: a heartbeat is so long under way at most, on either side. */
+const LEAST_FOUND_MS = 5_000;
+
 /**
  * Writes down how the database's clock is set, for nodes that are started later: what it said before is known to those alone
- * that heard it. Set while no node runs it is not noticed.
+ * that heard it. Set while no node runs it is found by the next one on a machine that was not started anew meanwhile.
  */
 export class ClockJumps {
   readonly #options: ClockJumpsOptions;
@@ -35,15 +39,32 @@ export class ClockJumps {
     this.#options = options;
   }
 
-  /** Takes from the database what the clock was before; once more a little later, since who heard of a jump may be about to write. */
-  async start(): Promise<void> {
+  /**
+   * Takes from the database what the clock was before; once more a little later, since who heard of a jump may be about to write.
+   * `found` is how it was set since a node before this one heard it.
+   */
+  async start(found?: FoundJump): Promise<void> {
+    if (found !== undefined && Math.abs(found.aheadMs) >= LEAST_FOUND_MS) await this.#writeFound(found);
     await this.read();
     this.#timer = setTimeout(() => void this.read().catch(this.#options.onError), WRITTEN_AFTER_MS).unref();
   }
 
   async read(): Promise<void> {
     const { pool, clock } = this.#options;
+    const lastId = await lastJump(queryPool(pool));
     clock.recall(await readJumps(queryPool(pool), KNOWN_MS));
+    if (this.#unwritten === undefined && this.#writing === undefined) this.#writtenId = lastId;
+  }
+
+  /** The id of the newest jump that this node knows of. */
+  get knownId(): string {
+    return this.#writtenId;
+  }
+
+  async #writeFound({ aheadMs, afterId }: FoundJump): Promise<void> {
+    const { pool, onError } = this.#options;
+    const bounds = { leastMs: LEAST_FOUND_MS, keptMs: KNOWN_MS };
+    await inTransaction(pool, (query) => writeFoundJump(query, { aheadMs, afterId }, bounds)).catch(onError);
   }
 
   /** Hands on what a heartbeat was told, and writes down by how much it is another time than before. */

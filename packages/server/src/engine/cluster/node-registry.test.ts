@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
 import { required } from '../../kit/required.ts';
 import { endsWithin } from '../../kit/threads/ends-within.fixture.ts';
-import { createNodeRegistry, type NodeRegistry } from './node-registry.ts';
+import { createNodeRegistry, type NodeRegistry, type NodeRegistryOptions } from './node-registry.ts';
 
 const times = { heartbeatMs: 50, deadAfterMs: 1_000, fenceAfterMs: 700 };
 const patience = { timeout: 10_000, interval: 10 };
@@ -30,7 +30,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-function newRegistry(own: { heartbeatMs?: number } = {}): NodeRegistry {
+function newRegistry(own: Pick<Partial<NodeRegistryOptions>, 'heartbeatMs' | 'bootTime'> = {}): NodeRegistry {
   const registry = createNodeRegistry({
     connection: database.connection,
     nodeId: randomUUID(),
@@ -128,6 +128,43 @@ test('a node that died while the clock was a day ahead is dead within seconds on
   expect(late.foundBackMs).toBeLessThanOrEqual(86_400_000);
   await vi.waitUntil(() => late.isDead(victim), patience);
   expect(dead).toEqual([victim]);
+});
+
+test.each([
+  ['set ahead by a day', "interval '1 day'", -86_400_000],
+  ['set back by five minutes', "interval '-5 minutes'", 300_000],
+  ['left as it was', "interval '0'", 0],
+])(
+  'a clock that was %s while no node ran is found by what has passed since the machine was started',
+  async (_, moved, backMs) => {
+    const owner = new pg.Client(database.owner);
+    await owner.connect();
+    // A minute ago, and a newer one of the same machine after it was started anew.
+    await owner.query(
+      `insert into nodes (id, info, heartbeat_at) values
+       ($1, '{"boot":{"id":"this start","ms":100000},"clock_jump":"7"}', clock_timestamp() - interval '1 minute' - ${moved}),
+       ($2, '{"boot":{"id":"another start","ms":150000}}', clock_timestamp() - interval '1 second'),
+       ($3, '{"boot":{"id":"this start","ms":90000}}', clock_timestamp() - interval '1 hour'),
+       ($4, '{}', clock_timestamp())`,
+      [1, 2, 3, 4].map(() => randomUUID()),
+    );
+    await owner.end();
+    const late = newRegistry({ bootTime: () => ({ id: 'this start', ms: 160_000 }) });
+    await late.start();
+    expect(late.foundJump).toEqual({ aheadMs: expect.closeTo(-backMs, -4), afterId: '7' });
+    const stranger = newRegistry({ bootTime: () => ({ id: 'a third start', ms: 10_000 }) });
+    await stranger.start();
+    expect(stranger.foundJump).toBeUndefined();
+  },
+);
+
+test('the time since the start of the machine is told with each heartbeat, and found by the next node', async () => {
+  const before = newRegistry();
+  await before.start();
+  await before.stop();
+  const next = newRegistry();
+  await next.start();
+  expect(Math.abs(required(next.foundJump, 'what was found').aheadMs)).toBeLessThan(2_000);
 });
 
 test('a node that starts later hears of those that died before', async () => {

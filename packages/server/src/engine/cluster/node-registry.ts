@@ -1,5 +1,6 @@
 import { untilBeat } from '../../kit/beat.ts';
 import type { DatabaseConnection } from '../../kit/db/index.ts';
+import { type BootTime, bootTime } from './boot-time.ts';
 import { guard, type LeaderCallbacks, type Leadership, Leaderships } from './leaderships.ts';
 import { type NodeRow, NodeSession } from './node-session.repository.ts';
 
@@ -7,7 +8,10 @@ export interface NodeRegistryOptions {
   connection: DatabaseConnection;
   /** The UUID of this process. */
   nodeId: string;
-  /** What others may know of this node (host, process id, figures); JSON. A function is asked at each heartbeat. */
+  /**
+   * What others may know of this node (host, process id, figures); JSON. A function is asked at each heartbeat. `clock_jump` is the
+   * newest jump of the clock that it knows of, for who is started after it.
+   */
   info: Record<string, unknown> | (() => Record<string, unknown>);
   onError(error: unknown): void;
   /** Told with each heartbeat what the database's clock said, some time between the two by the monotonic clock. */
@@ -16,6 +20,8 @@ export interface NodeRegistryOptions {
   heartbeatMs?: number;
   /** A node without a heartbeat for so long is dead; 5 s unless told. */
   deadAfterMs?: number;
+  /** Now by a clock that goes on while no process runs; that of the machine unless told. */
+  bootTime?(): BootTime | undefined;
   /** A node whose own heartbeats fail for so long starts nothing new; shorter than `deadAfterMs`, 4 s unless told. */
   fenceAfterMs?: number;
 }
@@ -24,6 +30,14 @@ export interface NodeRegistryOptions {
 export interface DeadNode {
   nodeId: string;
   lastHeartbeat: Date;
+}
+
+/** The clock of the database was set while nobody on this machine heard it. */
+export interface FoundJump {
+  /** Milliseconds; below 0 where it was set back. */
+  aheadMs: number;
+  /** The newest jump that whoever heard it before knew of. */
+  afterId: string;
 }
 
 /** One of the nodes that share the database, as last heard of. */
@@ -62,12 +76,19 @@ export class NodeRegistry {
   #lastBeatAt = Number.NEGATIVE_INFINITY;
   #beats = 0;
   #foundBackMs = 0;
+  #foundJump: FoundJump | undefined;
   #timer: NodeJS.Timeout | undefined;
   #beating: Promise<void> | undefined;
   #isStopped = false;
 
   constructor(options: NodeRegistryOptions) {
-    this.#options = { heartbeatMs: 1_000, deadAfterMs: DEAD_AFTER_MS, fenceAfterMs: 4_000, ...options };
+    this.#options = {
+      heartbeatMs: 1_000,
+      deadAfterMs: DEAD_AFTER_MS,
+      fenceAfterMs: 4_000,
+      bootTime,
+      ...options,
+    };
     this.#leaderships = new Leaderships({ mayAct: () => this.mayAct(), onError: options.onError });
   }
 
@@ -91,6 +112,11 @@ export class NodeRegistry {
   /** How far ahead of the database's clock a heartbeat was that stood there at the start: so far it was set back since. */
   get foundBackMs(): number {
     return this.#foundBackMs;
+  }
+
+  /** How the clock was set since a node was heard of last on this machine; undefined where nobody can tell. */
+  get foundJump(): FoundJump | undefined {
+    return this.#foundJump;
   }
 
   /** This node and the others that live, as of the last heartbeat. */
@@ -178,10 +204,15 @@ export class NodeRegistry {
     try {
       const session = this.#session ?? (await this.#openSession());
       const sentAt = performance.now();
-      const { others, databaseMs } = await session.beat(nodeId, typeof info === 'function' ? info() : info);
+      const boot = this.#options.bootTime();
+      const told = { ...(typeof info === 'function' ? info() : info), ...(boot && { boot }) };
+      const { others, databaseMs } = await session.beat(nodeId, told);
       this.#options.onTime?.(databaseMs, sentAt, performance.now());
       // By the time the answer is here others may have read the heartbeat, so its age counts from the sending.
-      if (this.#beats === 0) this.#foundBackMs = Math.max(0, ...others.map(({ ageMs }) => -ageMs));
+      if (this.#beats === 0) {
+        this.#foundBackMs = Math.max(0, ...others.map(({ ageMs }) => -ageMs));
+        this.#foundJump = boot && findJump(others, boot, databaseMs);
+      }
       const gapMs = this.#beats++ > 0 ? sentAt - this.#lastBeatAt : 0;
       if (gapMs >= fenceAfterMs) this.#tell(this.#lapseHandlers);
       this.#lastBeatAt = sentAt;
@@ -253,4 +284,16 @@ export class NodeRegistry {
 
 export function createNodeRegistry(options: NodeRegistryOptions): NodeRegistry {
   return new NodeRegistry(options);
+}
+
+/** What the clock of the database did since the newest heartbeat from this machine, against what has passed here. */
+function findJump(others: readonly NodeRow[], now: BootTime, databaseMs: number): FoundJump | undefined {
+  const beats = others.flatMap(({ info, heartbeatAt }) => {
+    const { boot, clock_jump: afterId = '0' } = info as { boot?: BootTime; clock_jump?: string };
+    return boot?.id === now.id && boot.ms <= now.ms ? [{ ms: boot.ms, heartbeatAt, afterId }] : [];
+  });
+  const last = beats.toSorted((a, b) => b.ms - a.ms)[0];
+  if (last === undefined) return undefined;
+  const passedMs = now.ms - last.ms;
+  return { aheadMs: databaseMs - last.heartbeatAt.getTime() - passedMs, afterId: last.afterId };
 }
