@@ -5,7 +5,7 @@ import type { FailOver } from './database-pair.ts';
 import { anyNode, type FaultContext, type FaultKind, type FaultRun } from './fault.ts';
 import { fillLink } from './fill-link.ts';
 import type { Fault } from './history.ts';
-import { kill, pause, setClock, setDatabaseClock, vanish } from './machine-faults.ts';
+import { kill, pause, setClock, setClockUnheard, setDatabaseClock, vanish } from './machine-faults.ts';
 import type { LinkQuality } from './network.ts';
 
 /** Of so many faults a second one comes beside it. */
@@ -184,6 +184,11 @@ export const faultKinds: Readonly<Record<string, ListedKind>> = {
   'set-database-clock': {
     groups: ['database'],
     make: setDatabaseClock,
+    isPossible: ({ database }) => database.hasClocks,
+  },
+  'set-clock-unheard': {
+    groups: ['node', 'database'],
+    make: setClockUnheard,
     isPossible: ({ database }) => database.hasClocks,
   },
 };

@@ -67,3 +67,20 @@ export const setDatabaseClock: FaultKind = ({ cluster: { database }, random }) =
     run: () => database.setClock(database.primary, offsetMs),
   };
 };
+
+/** No node runs while the clock of the database is set, so that nobody hears of it. */
+export const setClockUnheard: FaultKind = ({ cluster, random }) => {
+  const { database, nodes } = cluster;
+  const offsetMs = random.pick([1, -1]) * random.between(60_000, 300_000);
+  const how = random.pick(['ended', 'killed'] as const);
+  const forMs = random.between(500, 8_000);
+  return {
+    what: `all nodes ${how}, for ${forMs} ms, and the clock of the database (${database.primary}) off by ${Math.round(offsetMs / 1_000)} s when they start`,
+    run: async () => {
+      await Promise.all(nodes.map(({ process }) => (how === 'ended' ? process.end() : process.kill())));
+      await database.setClock(database.primary, offsetMs);
+      await sleep(forMs);
+      await Promise.all(nodes.map(({ name }) => cluster.restart(name)));
+    },
+  };
+};

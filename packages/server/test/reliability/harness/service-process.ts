@@ -99,6 +99,12 @@ export class ServiceProcess {
     await this.exited;
   }
 
+  /** Has it end in order. */
+  async end(): Promise<void> {
+    this.send('SIGTERM');
+    await this.exited;
+  }
+
   /** Resident memory in MB. */
   async residentMb(): Promise<number> {
     const status = await readFile(`/proc/${this.pid}/status`, 'latin1');
