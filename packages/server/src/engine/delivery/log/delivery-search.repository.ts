@@ -138,10 +138,10 @@ export function matchingDeliveries(
     `known as materialized (${known})`,
     // The payload of an event is looked at once, however many deliveries it has.
     `places as materialized (select log_position, max(id::text)::uuid as top from known group by log_position)`,
-    `hits as materialized (
-       select h.* from find_payloads($1, array(select log_position from places order by top desc), $${at}, $${wanted}, $${most}) h
-       where h.is_cut or exists (
-         select from events e where ${['e.org_id = $1', 'e.position = h.log_position', ...others].join(' and ')}))`,
+    // Alone: where the log is spread, a function that reads it may be part of no query over it.
+    `found as materialized (
+       select h.* from find_payloads($1, array(select log_position from places order by top desc), $${at}, $${wanted}, $${most}) h)`,
+    `hits as materialized (${others.length === 0 ? 'select * from found' : hitsAmongFound(others)})`,
     `cut as materialized (
        select max(p.top::text)::uuid as id from hits h join places p on p.log_position = h.log_position where h.is_cut)`,
     `matching as materialized (
@@ -149,6 +149,13 @@ export function matchingDeliveries(
        where not h.is_cut and k.id > coalesce((select id from cut), $2))`,
   ];
   return { matching: `with ${parts.join(', ')}`, values };
+}
+
+/** Those that further conditions hold for as well, and the one that the search was cut off at. */
+function hitsAmongFound(conditions: readonly string[]): string {
+  const where = ['e.org_id = $1', 'e.position = h.log_position', ...conditions].join(' and ');
+  return `select * from found where is_cut
+    union all select h.* from found h join events e on ${where} where not h.is_cut`;
 }
 
 const statesInSql: Record<DeliveryState, string> = {
