@@ -12,7 +12,7 @@ const taken =
 /** What a template puts in, told from what only chooses or repeats. */
 const template =
   /<\?(?:php\b|=)?([\s\S]*?)\?>|<%([-=#]?)[\s\S]*?%>|\{\{[^{}\n]{0,300}\}\}|\{%[^%\n]{0,300}%\}/gi;
-const largest = 524_288;
+const MAX_LENGTH = 524_288;
 
 /** The name under which the scripts of a page are read, beside the page itself. */
 const mark = '#script';
@@ -26,7 +26,7 @@ export function pageOf(path: string): string | undefined {
 
 /** Whether scripts in a page read what others choose and may give it on. */
 export function hasPageScript(path: string, text: string): boolean {
-  if (!pages.test(path) || text.length > largest || !/<script\b/i.test(text)) return false;
+  if (!pages.test(path) || text.length > MAX_LENGTH || !/<script\b/i.test(text)) return false;
   for (const [, attributes = '', body = ''] of text.matchAll(block))
     if (!isData.test(attributes) && theirs.test(body) && taken.test(body)) return true;
   return false;

@@ -66,7 +66,7 @@ const checked: ProviderFormat[] = [
   },
 ];
 
-const longestVisitSeconds = 7 * 24 * 3600;
+const MAX_VISIT_SECONDS = 7 * 24 * 3600;
 /** A fixed day, so that equal files give equal findings: the beginning of 2026. */
 const longGone = Date.UTC(2026, 0, 1) / 1000;
 
@@ -74,7 +74,7 @@ const longGone = Date.UTC(2026, 0, 1) / 1000;
 function isOver({ exp, iat, nbf }: Record<string, unknown>): boolean {
   const from = typeof iat === 'number' ? iat : nbf;
   if (typeof exp !== 'number') return false;
-  return exp < longGone || (typeof from === 'number' && exp - from <= longestVisitSeconds);
+  return exp < longGone || (typeof from === 'number' && exp - from <= MAX_VISIT_SECONDS);
 }
 
 /** A token that opens something: signed, not the public sample of the documentation, not meant for browsers. */

@@ -111,37 +111,37 @@ test('what could not be written is written at the next heartbeat', async () => {
 });
 
 test('set ahead by a day while no node ran, the clock ends nothing early: the nodes that find it write it down once', async () => {
-  aheadMs = DAY;
-  const found = { aheadMs: DAY, afterId: '0' };
+  aheadMs = DAY_MS;
+  const found = { aheadMs: DAY_MS, afterId: '0' };
   const nodes = await Promise.all([startLater(found), startLater(found), startLater(found)]);
   for (const node of [...nodes, await startLater({ aheadMs: 3, afterId: '0' })])
-    expect(node.earlierMs()).toEqual(close(DAY));
+    expect(node.earlierMs()).toEqual(close(DAY_MS));
   expect((await database.pool.query('select from clock_jumps')).rowCount).toBe(1);
 });
 
 test('what nodes of other machines wrote down meanwhile is no jump of its own', async () => {
   const other = newNode();
-  await setClock(2 * HOUR);
+  await setClock(2 * HOUR_MS);
   await hear(other);
-  const found = { aheadMs: 2 * HOUR, afterId: '0' };
-  expect((await startLater(found)).earlierMs()).toEqual(close(2 * HOUR));
-  expect((await startLater({ ...found, aheadMs: 0 })).earlierMs()).toEqual(close(2 * HOUR));
+  const found = { aheadMs: 2 * HOUR_MS, afterId: '0' };
+  expect((await startLater(found)).earlierMs()).toEqual(close(2 * HOUR_MS));
+  expect((await startLater({ ...found, aheadMs: 0 })).earlierMs()).toEqual(close(2 * HOUR_MS));
   expect((await database.pool.query('select from clock_jumps')).rowCount).toBe(1);
   // Set once more when nobody was left, which the first one to start has found too.
-  await setClock(5 * HOUR);
+  await setClock(5 * HOUR_MS);
   for (const later of [
-    { aheadMs: 5 * HOUR, afterId: '0' },
-    { aheadMs: 3 * HOUR, afterId: other.jumps.knownId },
+    { aheadMs: 5 * HOUR_MS, afterId: '0' },
+    { aheadMs: 3 * HOUR_MS, afterId: other.jumps.knownId },
   ])
-    expect((await startLater(later)).earlierMs()).toEqual(close(5 * HOUR));
+    expect((await startLater(later)).earlierMs()).toEqual(close(5 * HOUR_MS));
   expect((await database.pool.query('select from clock_jumps')).rowCount).toBe(2);
 });
 
 test('set back while no node ran, it is what it was before for no longer than that', async () => {
   const node = newNode();
-  await setClock(3 * HOUR);
+  await setClock(3 * HOUR_MS);
   await hear(node);
-  await setClock(HOUR);
-  const later = await startLater({ aheadMs: -2 * HOUR, afterId: node.jumps.knownId });
-  expect(later.earlierMs()).toEqual(close(HOUR));
+  await setClock(HOUR_MS);
+  const later = await startLater({ aheadMs: -2 * HOUR_MS, afterId: node.jumps.knownId });
+  expect(later.earlierMs()).toEqual(close(HOUR_MS));
 });

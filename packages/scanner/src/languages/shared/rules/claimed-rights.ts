@@ -4,7 +4,7 @@ import { massText } from './access-rules.ts';
 import { js } from './session-rules.ts';
 
 const right = '(?:user_?)?(?:role|is_?admin|admin|is_?staff|permissions?|access_?level|privileges?)';
-const farthestHead = 160;
+const MAX_HEAD_LENGTH = 160;
 
 const cookie = {
   id: 'access/believed-cookie',
@@ -167,7 +167,7 @@ function isSignUp(match: RegExpMatchArray, view: SourceView): boolean {
   const at = match.index ?? 0;
   const around = view.functionAt(view.lineAt(at));
   const from = around ? view.offsetOf(around.line) : Math.max(0, at - 600);
-  const head = view.withoutComments.slice(Math.max(0, from - farthestHead), around ? from + 200 : at);
+  const head = view.withoutComments.slice(Math.max(0, from - MAX_HEAD_LENGTH), around ? from + 200 : at);
   const before = view.withoutComments.slice(from, at);
   return (
     /\b(?:\w*_?regist(?:er|ration)\w*|\w*sign_?up\w*|create_?account|new_?account)\b/i.test(head) &&

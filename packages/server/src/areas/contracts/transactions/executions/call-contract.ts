@@ -1,7 +1,6 @@
 import type { Address } from 'viem';
 import { getAddress } from 'viem/utils';
 import { AppError, invalidField, notFound } from '../../../../kit/errors/index.ts';
-import { required } from '../../../../kit/required.ts';
 import { decodeAnyValues } from '../../code/abi/abi-threads.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';

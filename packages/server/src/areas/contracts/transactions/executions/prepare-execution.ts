@@ -2,7 +2,6 @@ import type { Address } from 'viem';
 import { getAddress } from 'viem/utils';
 import { AppError, invalidField } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
-import { required } from '../../../../kit/required.ts';
 import type { CallableFunction } from '../../code/abi/contract-interface.ts';
 import type { EstimatedCost } from '../../terms/contract-tables.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
