@@ -22,10 +22,7 @@ await writeFile(join(root, 'packages/server/openapi.json'), openApi);
 await writeFile(join(root, 'packages/sdk/src/api.generated.ts'), formatApi(JSON.parse(openApi)));
 
 const before = await readFile(shippedTemplatesUrl, 'utf8').catch(() => undefined);
-await writeFile(
-  shippedTemplatesUrl,
-  await compileTemplates(new SourceCompiler({ timeoutMs: 300_000 }), before),
-);
+await writeFile(shippedTemplatesUrl, await compileTemplates(new SourceCompiler(), before));
 
 const cliPage = join(root, 'docs/cli.md');
 await writeFile(cliPage, putCommands(await readFile(cliPage, 'utf8'), buildProgram()));

@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { forkedHandle, passedOn } from '../processes/index.ts';
+import { required } from '../required.ts';
+import { processorMsOf } from './processor-watch.ts';
 import { compileCacheEnvironment, type Thread, type ThreadOwner, type ThreadSettings } from './thread.ts';
 import { type FailureKind, ThreadFailure } from './thread-failure.ts';
 import type { ThreadReply } from './thread-messages.ts';
@@ -43,6 +45,7 @@ export function openProcessThread(
   return {
     // What a process that is gone cannot take is told by its end.
     post: (request) => void child.send(request, () => undefined),
+    processorMs: () => processorMsOf(required(child.pid, 'the pid of a process')),
     ...forkedHandle(child),
   };
 }

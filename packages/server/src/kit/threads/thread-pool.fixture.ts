@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { serveTasks } from './serve-tasks.ts';
 
 /** What the threads of the tests do. */
@@ -6,6 +7,8 @@ export interface FixtureTasks {
   /** The number of this thread's task, from 1. */
   count: { input: null; output: number };
   hang: { input: null; output: never };
+  /** Does nothing for so many milliseconds, and returns them. */
+  rest: { input: number; output: number };
   fail: { input: string; output: never };
   die: { input: null; output: never };
   hoard: { input: null; output: never };
@@ -22,6 +25,10 @@ serveTasks<FixtureTasks>({
   count: () => ++count,
   hang() {
     for (;;);
+  },
+  async rest(forMs) {
+    await sleep(forMs);
+    return forMs;
   },
   fail(message) {
     throw Object.assign(new RangeError(message), { position: 7, inner: { secret: true } });

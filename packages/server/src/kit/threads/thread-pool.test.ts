@@ -63,6 +63,19 @@ describe.each([
     expect(await next).toBe(8);
   });
 
+  test('work is ended once it has used its processor time, however long it has waited for the processor', async () => {
+    const pool = open();
+    await pool.run('double', 1);
+    expect((await failureOf(pool.run('hang', null, { processorMs: 400 }))).kind).toBe('timed_out');
+    expect(await pool.run('rest', 700, { processorMs: 400 })).toBe(700);
+  });
+
+  test('work that uses no processor time is ended after ten times as long by the clock', async () => {
+    const startedAt = performance.now();
+    const failure = await failureOf(open().run('rest', 60_000, { processorMs: 200 }));
+    expect([failure.kind, performance.now() - startedAt >= 2_000]).toEqual(['timed_out', true]);
+  });
+
   test('what the work throws comes back with its plain fields, and the thread serves on', async () => {
     const pool = open();
     await pool.run('count', null);

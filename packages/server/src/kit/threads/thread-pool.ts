@@ -1,4 +1,5 @@
 import { openProcessThread } from './process-thread.ts';
+import { watchProcessor } from './processor-watch.ts';
 import { fieldsOf } from './serve-tasks.ts';
 import { openThread, type Thread, type ThreadOwner } from './thread.ts';
 import { ThreadFailure } from './thread-failure.ts';
@@ -30,6 +31,8 @@ export interface ThreadPoolOptions {
 export interface RunOptions {
   /** Counted from when a thread takes the work, not while it waits for one; without a bound unless told. */
   timeoutMs?: number;
+  /** The same in processor time of the thread, for work that waits for nobody: it ends alike on an idle and on a busy machine. */
+  processorMs?: number;
   signal?: AbortSignal | undefined;
   /** Work on the same thing goes to the thread that has it in memory, when that one is free. */
   affinity?: string | undefined;
@@ -56,6 +59,7 @@ interface Slot {
   flags: readonly string[] | undefined;
   task: Task | undefined;
   timer: NodeJS.Timeout | undefined;
+  stopWatch: (() => void) | undefined;
   affinity: string | undefined;
   idle: NodeJS.Timeout | undefined;
 }
@@ -80,6 +84,7 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
       flags: undefined,
       task: undefined,
       timer: undefined,
+      stopWatch: undefined,
       affinity: undefined,
       idle: undefined,
     }));
@@ -157,7 +162,7 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   }
 
   #give(slot: Slot, task: Task): void {
-    const { timeoutMs, affinity, processFlags } = task.options;
+    const { timeoutMs, processorMs, affinity, processFlags } = task.options;
     clearTimeout(slot.idle);
     slot.task = task;
     slot.affinity = affinity;
@@ -167,10 +172,13 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     }
     slot.thread ??= this.#open(slot, processFlags);
     slot.thread.ref();
-    if (timeoutMs !== undefined) {
-      const failure = new ThreadFailure('timed_out', `It took longer than ${timeoutMs / 1000} s.`);
-      slot.timer = setTimeout(() => void this.#end(slot, failure), timeoutMs);
-    }
+    const endLate = (limitMs: number) => {
+      const failure = new ThreadFailure('timed_out', `It took longer than ${limitMs / 1000} s.`);
+      void this.#end(slot, failure);
+    };
+    if (timeoutMs !== undefined) slot.timer = setTimeout(endLate, timeoutMs, timeoutMs);
+    if (processorMs !== undefined)
+      slot.stopWatch = watchProcessor(slot.thread, processorMs, () => endLate(processorMs));
     const { id, name, input } = task;
     try {
       slot.thread.post({ id, name, input });
@@ -216,7 +224,7 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   #settle(slot: Slot, reply: ThreadResult): void {
     const { task } = slot;
     if (task?.id !== reply.id) return;
-    clearTimeout(slot.timer);
+    stopTimers(slot);
     slot.task = undefined;
     if (task.options.endsThread) void this.#end(slot, aborted('It was the last that was asked of it.'));
     else this.#rest(slot);
@@ -247,7 +255,7 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   /** Ends a thread with what it does; the slot is free for a new one. */
   async #end(slot: Slot, failure: ThreadFailure): Promise<void> {
     const { thread, task } = slot;
-    clearTimeout(slot.timer);
+    stopTimers(slot);
     clearTimeout(slot.idle);
     slot.thread = undefined;
     slot.task = undefined;
@@ -256,6 +264,11 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     await thread?.end();
     this.#next();
   }
+}
+
+function stopTimers({ timer, stopWatch }: Slot): void {
+  clearTimeout(timer);
+  stopWatch?.();
 }
 
 function nobodyAnswers(): Promise<never> {

@@ -8,6 +8,8 @@ import type { ThreadReply, ThreadRequest } from './thread-messages.ts';
 export interface Thread {
   /** Throws when the request holds what cannot be copied. */
   post(request: ThreadRequest): void;
+  /** Processor time that it has used so far, in milliseconds. */
+  processorMs(): Promise<number>;
   ref(): void;
   unref(): void;
   end(): Promise<unknown>;
@@ -70,6 +72,10 @@ export function openThread(settings: ThreadSettings, owner: ThreadOwner): Thread
   attend(worker, settings, owner);
   return {
     post: (request) => worker.postMessage(request),
+    async processorMs() {
+      const { user, system } = await worker.cpuUsage();
+      return (user + system) / 1_000;
+    },
     ref: () => worker.ref(),
     unref: () => worker.unref(),
     end: () => worker.terminate(),

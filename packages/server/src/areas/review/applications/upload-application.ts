@@ -27,7 +27,7 @@ export interface UploadRequest {
   stored: StoredBlob;
 }
 
-const CHECK_TIMEOUT_MS = 20_000;
+const MAX_PROCESSOR_MS = 20_000;
 
 /** Begins the analysis of an archive as soon as it can be read. How much of it is to be read is not known yet. */
 export function beginAnalysis(
@@ -101,7 +101,7 @@ function recordUpload(
 async function checkStored(service: ReviewService, key: string): Promise<ArchiveCheck> {
   try {
     return await service.localFiles.with([key], ([path]) =>
-      service.checks.run('checkArchive', { path }, { timeoutMs: CHECK_TIMEOUT_MS }),
+      service.checks.run('checkArchive', { path }, { processorMs: MAX_PROCESSOR_MS }),
     );
   } catch (error) {
     if (!(error instanceof ThreadFailure)) throw error;

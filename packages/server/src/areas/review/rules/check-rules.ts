@@ -4,7 +4,7 @@ import { reviewErrors } from '../review-errors.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { CheckedRules } from './checked-rules.ts';
 
-const CHECK_TIMEOUT_MS = 20_000;
+const MAX_PROCESSOR_MS = 20_000;
 
 /** Reads rules, in a thread: what somebody wrote is parsed. Throws `invalid_rules` where that takes too much. */
 export async function checkRules(
@@ -12,7 +12,7 @@ export async function checkRules(
   text: string,
 ): Promise<CheckedRules> {
   try {
-    return await checks.run('checkRules', { text }, { timeoutMs: CHECK_TIMEOUT_MS });
+    return await checks.run('checkRules', { text }, { processorMs: MAX_PROCESSOR_MS });
   } catch (error) {
     if (!(error instanceof ThreadFailure) || error.kind === 'threw' || error.kind === 'aborted') throw error;
     throw new AppError(reviewErrors.invalid_rules, {

@@ -48,14 +48,14 @@ const catalogQuery = strictObject({
 });
 type CatalogQuery = Static<typeof catalogQuery>;
 
-const READ_TIMEOUT_MS = 30_000;
+const MAX_PROCESSOR_MS = 30_000;
 
 /** The rules that the review brings. */
 export function ruleCatalogRoutes(service: () => Pick<ReviewService, 'checks'>): AnyRoute[] {
   let known: Promise<DescribedRule[]> | undefined;
   // Read once, in a thread: the scanner does not change while the service runs.
   const allRules = () => {
-    known ??= service().checks.run('describeRules', {}, { timeoutMs: READ_TIMEOUT_MS });
+    known ??= service().checks.run('describeRules', {}, { processorMs: MAX_PROCESSOR_MS });
     known.catch(() => {
       known = undefined;
     });

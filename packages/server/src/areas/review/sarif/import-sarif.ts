@@ -20,7 +20,7 @@ export interface ImportRequest {
   stored: StoredBlob;
 }
 
-const READ_TIMEOUT_MS = 20_000;
+const MAX_PROCESSOR_MS = 20_000;
 
 /**
  * Brings in what another tool found, as a review that has ended. Its findings can be read, filtered,
@@ -76,7 +76,7 @@ export async function importSarif(service: ReviewService, request: ImportRequest
 async function readStored(service: ReviewService, key: string): Promise<WorkerTasks['readSarif']['output']> {
   try {
     return await service.localFiles.with([key], ([path]) =>
-      service.checks.run('readSarif', { path }, { timeoutMs: READ_TIMEOUT_MS }),
+      service.checks.run('readSarif', { path }, { processorMs: MAX_PROCESSOR_MS }),
     );
   } catch (error) {
     if (!(error instanceof ThreadFailure)) throw error;

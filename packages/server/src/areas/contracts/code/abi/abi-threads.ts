@@ -16,7 +16,7 @@ export interface AbiTasks {
 
 /** Characters that are worked on here: some hundred values, and each may cost a hash. */
 const INLINE_CHARACTERS = 16_384;
-const TIMEOUT_MS = 5_000;
+const MAX_PROCESSOR_MS = 5_000;
 const threads = new ThreadPool<AbiTasks>({
   entry: new URL('./abi.worker.ts', import.meta.url),
   size: 1,
@@ -36,7 +36,11 @@ export async function encodeAnyArguments(
   const text = JSON.stringify(args);
   if (text.length <= INLINE_CHARACTERS) return encodeArguments(inputs, args, field, what);
   try {
-    return await threads.run('encode', { inputs, args: text, field, what }, { timeoutMs: TIMEOUT_MS });
+    return await threads.run(
+      'encode',
+      { inputs, args: text, field, what },
+      { processorMs: MAX_PROCESSOR_MS },
+    );
   } catch (error) {
     throw refusalOf(error, field);
   }
@@ -45,7 +49,7 @@ export async function encodeAnyArguments(
 /** As `decodeValues`; in a thread where the data is long. */
 export async function decodeAnyValues(outputs: readonly AbiParameter[], data: Hex): Promise<unknown[]> {
   if (data.length <= INLINE_CHARACTERS) return decodeValues(outputs, data);
-  return threads.run('decode', { outputs, data }, { timeoutMs: TIMEOUT_MS }).catch((error) => {
+  return threads.run('decode', { outputs, data }, { processorMs: MAX_PROCESSOR_MS }).catch((error) => {
     throw (error as ThreadFailure).kind === 'aborted' ? refusalOf(error, 'function') : error;
   });
 }

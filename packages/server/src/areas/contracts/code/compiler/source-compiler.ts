@@ -33,18 +33,14 @@ export interface Compiled {
   };
 }
 
-export interface SourceCompilerOptions {
-  /** How long one source may take; 30 s unless told. */
-  timeoutMs?: number;
-}
-
 export interface CompileTasks {
   compile: { input: CompileRequest; output: { output: CompilerOutput; version: string } };
 }
 
 /** How every source is compiled. */
 export const COMPILER_SETTINGS = { evmVersion: 'cancun', optimizerRuns: 200 };
-const TIMEOUT_MS = 30_000;
+/** Of one source. */
+const MAX_PROCESSOR_MS = 30_000;
 const MAX_WAITING = 16;
 const MEMORY_MB = 1_024;
 /** The compiler holds a hundred MB; it stays for the sources that come together. */
@@ -53,7 +49,6 @@ const MAX_MESSAGES = 5;
 
 /** Compiles Solidity in a process of its own, one source after another, each within its time and memory. */
 export class SourceCompiler {
-  readonly #timeoutMs: number;
   readonly #threads = new ThreadPool<CompileTasks>({
     entry: new URL('./compile.worker.ts', import.meta.url),
     size: 1,
@@ -66,10 +61,6 @@ export class SourceCompiler {
     processFlags: [],
   });
 
-  constructor({ timeoutMs = TIMEOUT_MS }: SourceCompilerOptions = {}) {
-    this.#timeoutMs = timeoutMs;
-  }
-
   /**
    * The contract of a source: the one that is named, or the last one that can be deployed. Throws
    * `invalid_source_code` with the compiler's words.
@@ -77,22 +68,22 @@ export class SourceCompiler {
   async compile(sourceCode: string, contractName?: string): Promise<Compiled> {
     const request = { sourceCode, ...COMPILER_SETTINGS };
     const { output, version } = await this.#threads
-      .run('compile', request, { timeoutMs: this.#timeoutMs })
+      .run('compile', request, { processorMs: MAX_PROCESSOR_MS })
       .catch((error) => {
-        throw error instanceof ThreadFailure ? refusalOf(error, this.#timeoutMs) : error;
+        throw error instanceof ThreadFailure ? refusalOf(error) : error;
       });
     return pick(output, version, request, contractName);
   }
 }
 
-function refusalOf({ kind, message }: ThreadFailure, timeoutMs: number): AppError {
+function refusalOf({ kind, message }: ThreadFailure): AppError {
   if (kind === 'aborted') {
     return new AppError('unavailable', {
       message: 'Too many sources are being compiled. Try again in a moment, or send the compiled bytecode.',
       headers: { 'retry-after': '5' },
     });
   }
-  if (kind === 'timed_out') return refuse(`takes longer to compile than ${timeoutMs / 1_000} seconds`);
+  if (kind === 'timed_out') return refuse(`takes longer to compile than ${MAX_PROCESSOR_MS / 1_000} seconds`);
   if (kind === 'out_of_memory') return refuse('takes more memory to compile than there is for it');
   return refuse(`cannot be compiled: ${message.slice(0, 300)}`);
 }

@@ -5,7 +5,7 @@ import { SourceCompiler } from '../compiler/source-compiler.ts';
 import { compileTemplate, compileTemplates, shippedTemplatesUrl } from './compile-template.ts';
 import { templates } from './template-list.ts';
 
-const compiler = new SourceCompiler({ timeoutMs: 120_000 });
+const compiler = new SourceCompiler();
 const compile = vi.spyOn(compiler, 'compile');
 afterAll(() => compile.mockRestore());
 

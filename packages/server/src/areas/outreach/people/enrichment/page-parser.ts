@@ -3,7 +3,7 @@ import type { FeedEntry, PageFacts } from './parse-page.ts';
 import type { ParseTasks } from './parse-page.worker.ts';
 
 /** A page that takes longer was made to. */
-const LIMITS = { timeoutMs: 5_000 };
+const LIMITS = { processorMs: 5_000 };
 
 /** Reads pages on a thread of its own, which is started when there is one to read. */
 export class PageParser {

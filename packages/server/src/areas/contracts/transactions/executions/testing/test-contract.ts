@@ -21,7 +21,7 @@ export async function compileOnce(source: string, contractName: string): Promise
   const path = join(tmpdir(), name);
   const kept = await readFile(path, 'utf8').catch(() => undefined);
   if (kept !== undefined) return JSON.parse(kept);
-  const { abi, bytecode } = await new SourceCompiler({ timeoutMs: 300_000 }).compile(source, contractName);
+  const { abi, bytecode } = await new SourceCompiler().compile(source, contractName);
   const unfinished = `${path}.${process.pid}`;
   await writeFile(unfinished, JSON.stringify({ abi, bytecode }));
   await rename(unfinished, path);
