@@ -53,10 +53,10 @@ export function startResealing({ pool, ring, log, stops }: ResealOptions): void 
     const { keyId, keyIds } = ring;
     if (keyIds.length < 2 || done === keyId) return;
     const changed = await resealAll(pool, ring, { isStopped: () => isStopped });
-    if (changed > 0) log.info({ keyId, changed }, 'secrets were sealed anew by the new encryption key');
+    if (changed > 0) log.info({ keyId, changed }, 'secrets were encrypted again with the new key');
     else if (!isStopped) done = keyId;
   };
-  const onError = (err: unknown) => log.warn({ err }, 'secrets could not be sealed anew');
+  const onError = (err: unknown) => log.warn({ err }, 'secrets could not be encrypted with the new key');
   const task = new RepeatedTask({ everyMs: LOOK_AGAIN_MS, run, onError });
   task.start();
   task.wake();

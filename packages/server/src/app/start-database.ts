@@ -44,7 +44,7 @@ export async function startDatabase(
     const prepared = await prepareSchema({ connection: database.connection, owner });
     if (prepared.isOwner) {
       log.warn(
-        'the role of DATABASE_URL owns the tables, so whoever has it can take the log out of its protection; set DATABASE_MIGRATION_URL to an owner and give the service a role of its own',
+        'the role of DATABASE_URL owns the tables, so an attacker who gets it can remove the protection of the log; set DATABASE_MIGRATION_URL to the owner and give the service its own role',
       );
     }
     return { ...database, ...prepared };

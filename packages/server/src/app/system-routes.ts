@@ -39,7 +39,7 @@ export function systemRoutes(options: SystemRoutesOptions): AnyRoute[] {
       operationId: 'checkLiveness',
       tag: 'System',
       summary: 'Whether the process runs',
-      description: 'Looks at nothing else: use it to tell whether to start the process again.',
+      description: 'Checks nothing else: use it to decide whether to restart the process.',
       access: 'public',
       responses: { 200: statusSchema },
       handler: () => ok({ status: 'ok' }),

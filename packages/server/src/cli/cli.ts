@@ -32,7 +32,7 @@ export function buildProgram(isJson = false): Command {
     .exitOverride()
     // Options behind the name of a command are its own, also where the command above it has the same.
     .enablePositionalOptions()
-    .showHelpAfterError(isJson ? false : '(--help tells what there is)')
+    .showHelpAfterError(isJson ? false : '(see --help)')
     .configureOutput({ outputError: (text, write) => write(isJson ? formatUsageError(text) : text) })
     .addHelpText(
       'after',
@@ -151,7 +151,7 @@ function addSupportCommands(program: Command): void {
     )
     .option('--json', 'print JSON')
     .option('--url <address>', 'look at the service that runs there instead, from outside')
-    .option('--key <key>', 'an API key to try there; TRIVIUM_API_KEY unless told')
+    .option('--key <key>', 'an API key to try there; default: TRIVIUM_API_KEY')
     .option('--logs', 'read every event, and compare what events are found and counted by with their records')
     .addHelpText(
       'after',
@@ -163,7 +163,7 @@ function addSupportCommands(program: Command): void {
   program
     .command('support-bundle')
     .description('write what a maintainer asks for into one file, without secrets')
-    .option('--out <file>', 'where to; a name with the time in this folder unless told')
+    .option('--out <file>', 'where to write it; default: a name with the time, in this folder')
     .option('--log <file>', 'a file with the log of the service: its last 2,000 lines are added')
     .option('--json', 'print JSON')
     .addHelpText(

@@ -77,7 +77,7 @@ async function roleOf(connection: DatabaseConnection): Promise<string> {
 
 function describePlan({ citus, workers, done, steps, staying }: DistributionPlan, isDone: boolean): string {
   const head = `Citus ${citus}, ${counted(workers, 'worker')}.`;
-  const stay = `${counted(staying.length, 'table')} of organizations stay on the coordinator so far; docs/growing.md tells why.`;
+  const stay = `${counted(staying.length, 'table')} of organizations stay on the coordinator so far; docs/growing.md says why.`;
   if (steps.length === 0) return [head, `All ${done.length} tables are where they belong.`, stay].join('\n');
   if (isDone)
     return [

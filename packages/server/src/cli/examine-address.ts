@@ -143,8 +143,8 @@ async function lookAtMetrics(base: URL, ask: Ask): Promise<string> {
   const troubles = troublesIn(await answer.text());
   if (troubles.length > 0) throw new Error(troubles.join(' '));
   return isLoopbackHost(base.hostname)
-    ? 'nothing that they tell is wrong'
-    : 'nothing that they tell is wrong; everybody can read them at this address';
+    ? 'they show no problem'
+    : 'they show no problem; everybody can read them at this address';
 }
 
 async function lookAtKey(ask: Ask, key: string | undefined): Promise<string> {

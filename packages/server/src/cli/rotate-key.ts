@@ -63,7 +63,7 @@ async function resealUntilDone(
 ): Promise<number> {
   const tell = (text: string) => void (json || process.stderr.write(`${text}\n`));
   const onPlace = ({ table }: { table: string }, changed: number) => {
-    if (changed > 0) tell(`${table}: ${changed} sealed anew`);
+    if (changed > 0) tell(`${table}: ${changed} encrypted again`);
   };
   let sum = await resealAll(pool, ring, { onPlace });
   for (;;) {
@@ -76,7 +76,7 @@ async function resealUntilDone(
 
 function describe(keyId: string, others: string[], sealed: number, isInFile: boolean): string {
   const place = isInFile ? 'the file encryption.previous.keys' : 'ENCRYPTION_KEY_PREVIOUS';
-  const lines = [`${sealed} secrets were sealed anew. All are sealed by the encryption key ${keyId} now.`];
+  const lines = [`${sealed} secrets were encrypted again. All are encrypted with the key ${keyId} now.`];
   if (others.length > 0) {
     lines.push(
       `Nothing in the database needs ${others.join(' or ')} any more, in ${place}. Keep it apart for backups that were made`,

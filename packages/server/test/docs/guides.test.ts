@@ -195,7 +195,7 @@ describe('every example does what it says', () => {
     await installation.remove();
     expect(output).toContain('Backed up to ');
     expect(output.match(/result +SOUND/g)).toHaveLength(2);
-    expect(output).toContain('secrets were sealed anew');
+    expect(output).toContain('secrets were encrypted again');
   }, 400_000);
 
   test('docs/sdk.md: its code compiles, and so do the samples of the reference', async () => {

@@ -107,7 +107,7 @@ test('the encryption key is rotated while the service publishes and delivers', a
   ]);
   const { code, output } = await runCommand(['rotate-key'], { DATA_DIR: installation.directory.path });
   expect(output).toMatch(
-    /\d+ secrets were sealed anew\. All are sealed by the encryption key [0-9a-f]{8} now\./,
+    /\d+ secrets were encrypted again\. All are encrypted with the key [0-9a-f]{8} now\./,
   );
   expect(output).toContain(`Nothing in the database needs ${before} any more`);
   expect(code).toBe(0);

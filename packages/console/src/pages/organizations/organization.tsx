@@ -13,7 +13,7 @@ import { Exports } from './exports.tsx';
 import { type Organization, StateOf } from './organizations.tsx';
 import { Quotas } from './quotas.tsx';
 
-/** One organization, as whoever runs the service sees it. */
+/** One organization, as the operator sees it. */
 export function OrganizationPage({ params }: PageProps) {
   const id = params.id ?? '';
   const organization = useRead(

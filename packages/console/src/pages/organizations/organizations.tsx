@@ -18,7 +18,7 @@ import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 export type Organization = Answer<'getOperatedOrganization'>;
 type Made = Answer<'createOrganization'>;
 
-/** For whoever runs the service: the organizations on it. */
+/** For the operator: the organizations on it. */
 export function OrganizationsPage() {
   const list = useList('listOrganizations', {});
   const [isNew, setNew] = useState(false);

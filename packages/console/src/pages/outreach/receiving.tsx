@@ -21,7 +21,7 @@ export function ReceivingPage() {
       <PageHead
         title="What comes in"
         crumbs={outreachCrumbs}
-        lead="Bookings of a calendar, and mails that reached you elsewhere. Mails by IMAP and SMTP come in by themselves, once whoever runs the service has set one of them up."
+        lead="Bookings of a calendar, and mails that reached you elsewhere. Mails by IMAP and SMTP come in by themselves, once the operator has set one of them up."
       />
       <OutreachNav here="#/outreach/receiving" />
       {mayChange ? (

@@ -17,10 +17,10 @@ export const quotaWords: Record<Quota['name'], string> = {
   model_usd_per_month: 'Language model this month, USD',
 };
 
-/** What whoever runs the service lets the organization have. */
+/** What the operator lets the organization have. */
 export function QuotaTable({ quotas }: { quotas: Quota[] }) {
   return (
-    <Section title="Quotas" lead="What this organization may have. Ask whoever runs the service for more.">
+    <Section title="Quotas" lead="What this organization may have. Ask the operator for more.">
       <DataTable
         label="Quotas"
         list={listOf(quotas)}

@@ -40,13 +40,13 @@ export function registerProcessGauges(registry: Registry, sources: ProcessSource
   const registers = [registry];
   new Gauge({
     name: 'trivium_process_info',
-    help: 'Always 1; its label tells which process answers.',
+    help: 'Always 1; its label says which process answers.',
     labelNames: ['pid'],
     registers,
   }).set({ pid: process.pid }, 1);
   new Gauge({
     name: 'trivium_build_info',
-    help: 'Always 1; its labels tell the version of the service and of Node.',
+    help: 'Always 1; its labels are the versions of the service and of Node.',
     labelNames: ['version', 'node'],
     registers,
   }).set({ version: readVersion(), node: process.versions.node }, 1);

@@ -68,7 +68,7 @@ async function startParts(
       part.name === 'database'
         ? [
             { name: 'database', detail: describeDatabase(database) },
-            { name: 'processes', detail: `${count} on this port; SIGHUP starts them anew one after another` },
+            { name: 'processes', detail: `${count} on this port; SIGHUP restarts them one after another` },
           ]
         : [part],
     ),

@@ -157,7 +157,7 @@ export const recordCodes: Record<string, RecordCode> = {
   },
   duplicate_in_file: {
     record: 'row of an import',
-    meaning: 'The address is already in an earlier row; `detail` tells the line.',
+    meaning: 'The address is already in an earlier row; `detail` has the line.',
     cure: 'Nothing, or take the row out.',
   },
   value_too_long: {

@@ -29,8 +29,7 @@ function listText(): string {
   const families = [...byFamily.keys()].map((family) => `[${family}](rules/${family}.md)`).join(', ');
   const rows = [...byFamily.values()].flatMap((rules) => rowsOf(rules, 'rules/'));
   return `
-What the application review looks for. The severity is the gravest that a rule is told as: where anybody can reach it
-over the network. Switch rules off, set their severity, and add your own: [Rules of your own](../rules.md).
+What the application review looks for. The severity is the highest that a finding of the rule can have: where anybody can reach the flaw over the network. Switch rules off, set their severity, and add your own: [Your own rules](../rules.md).
 
 Each rule shows weak code that it finds and safe code that it leaves alone; a test of the scanner runs both. In them
 \`⟨24 base62⟩\` stands for so many characters of an alphabet, so that no credential is written down, and \`⟨1..28⟩\` for a

@@ -41,19 +41,20 @@ export const blobSettings = {
   }),
   S3_SESSION_TOKEN: define({
     default: undefined,
-    description: 'Session token, if the access key is one that is valid for a while only.',
+    description: 'Session token, if the access key is a temporary one.',
     secret: true,
     parse: text,
   }),
   BACKUP_TO: define({
     default: undefined,
     description:
-      'Where `trivium backup` puts backups, and where the log of the embedded database is archived all the time, so that a backup can be restored to any time after it: a folder, or s3://bucket/prefix on the store of the S3 settings.',
+      'Where `trivium backup` puts backups, and where the log of the embedded database is archived continuously, so that a backup can be restored to any time after it: a folder, or s3://bucket/prefix in the store of the S3 settings.',
     parse: text,
   }),
   BACKUP_ARCHIVE_SECONDS: define({
     default: '60',
-    description: 'How often the log goes to BACKUP_TO: what was committed since is lost with the machine.',
+    description:
+      'How often the log is archived to BACKUP_TO; if the machine is lost, so is everything committed since then.',
     parse: integer(1, 86_400),
   }),
 } satisfies SettingsTable;

@@ -6,12 +6,12 @@ export const clusterSettings = {
   PROCESSES: define({
     default: undefined,
     description:
-      'Processes that serve on the port together, each on a core of its own; SIGHUP starts them anew one after another. Unset: one for each core, at most 8, and one alone on up to 2 cores.',
+      'Processes that share the port, one per core; SIGHUP restarts them one after another. Unset: one for each core, at most 8, and a single one on up to 2 cores.',
     parse: integer(1, 64),
   }),
   CLUSTER_MAX_NODES: define({
     default: '8',
-    description: 'Most processes of this service that scaling may run, including this one.',
+    description: 'Maximum number of processes of this service that scaling may run, including this one.',
     parse: integer(1, 1_000),
   }),
   CLUSTER_SCALING: define({

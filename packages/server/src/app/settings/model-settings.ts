@@ -15,13 +15,13 @@ export const modelSettings = {
   LLM_MODEL: define({
     default: undefined,
     description:
-      'Language model that agents of review and outreach ask, besides their rules. Unset: none; agents then say that they worked by rules.',
+      'Language model that the agents of review and outreach use in addition to their rules. Unset: none; results then say that only rules were used.',
     parse: text,
   }),
   LLM_PROVIDER: define({
     default: 'anthropic',
     description:
-      'anthropic, openai, google, azure (with LLM_BASE_URL, such as https://name.openai.azure.com/openai/v1), or any name for an address that speaks the chat protocol of OpenAI, such as that of Ollama or vLLM.',
+      'anthropic, openai, google, azure (with LLM_BASE_URL, such as https://name.openai.azure.com/openai/v1), or any name for a server with the chat API of OpenAI, such as Ollama or vLLM.',
     parse: text,
   }),
   LLM_BASE_URL: define({
@@ -32,36 +32,36 @@ export const modelSettings = {
   }),
   LLM_API_KEY: define({
     default: '',
-    description: 'Key of the provider; an address of your own may need none.',
+    description: 'API key of the provider; your own server may need none.',
     secret: true,
     parse: (value) => value,
   }),
   LLM_PRICE_USD: define({
     default: undefined,
     description:
-      'Price of the model in USD for a million tokens: input,output, and if they differ cached input and cache write, such as 3,15,0.3,3.75. Needed for models of a provider that the built-in table has not. Unset: that table, and 0 for an address of your own.',
+      'Price of the model in USD for a million tokens: input,output, and if they differ cached input and cache write, such as 3,15,0.3,3.75. Needed for a provider's model that is not in the built-in table. Unset: that table, and 0 for your own server.',
     parse: parseModelPrice,
   }),
   LLM_TIMEOUT_SECONDS: define({
     default: '60',
-    description: 'Longest wait for one answer of the model.',
+    description: 'Maximum wait for one answer of the model.',
     parse: integer(1, 600),
   }),
   LLM_MAX_TOKENS: define({
     default: '60000',
-    description: 'Most tokens that one agent may spend in one review.',
+    description: 'Maximum number of tokens that one agent may use in one review.',
     parse: integer(1_000, 10_000_000),
   }),
   LLM_REVIEW_BUDGET_USD: define({
     default: '5',
     description:
-      'Most that the model may cost in one review, USD. A call that could pass it is not made; the rules go on.',
+      'Maximum cost of the model in one review, USD. A call that could exceed it is not made; the rules still run.',
     parse: positiveNumber,
   }),
   LLM_MONTHLY_BUDGET_USD: define({
     default: '100',
     description:
-      'Most that the model may cost an organization in a month (UTC), USD, over review and outreach. A call that could pass it is not made.',
+      'Maximum cost of the model for an organization in a month (UTC), USD, in review and outreach together. A call that could exceed it is not made.',
     parse: positiveNumber,
   }),
 } satisfies SettingsTable;

@@ -11,13 +11,13 @@ export const outreachSettings = {
   }),
   ENRICHMENT_PROVIDER_KEY: define({
     default: undefined,
-    description: 'The key of the data provider, sent as bearer token.',
+    description: 'The key of the data provider, sent as a bearer token.',
     secret: true,
     parse: text,
   }),
   ENRICHMENT_PROVIDER_PRICE_USD: define({
     default: '0.05',
-    description: 'What an answer of the data provider costs.',
+    description: 'Cost of one answer of the data provider.',
     parse: positiveNumber,
   }),
   OTLP_TRACES_URL: define({

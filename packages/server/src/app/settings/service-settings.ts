@@ -63,13 +63,13 @@ export const serviceSettings = {
   DATABASE_READ_URL: define({
     default: undefined,
     description:
-      'Streaming replicas of DATABASE_URL, one or more with commas between them, which answer lists, queries, statistics and exports. Unset: everything is read where it is written.',
+      'Streaming replicas of DATABASE_URL, separated by commas, which answer lists, queries, statistics and exports. Unset: everything is read from the primary.',
     secret: true,
     parse: parsePostgresUrls,
   }),
   DATABASE_READ_MAX_AGE: define({
     default: '5',
-    description: 'How many seconds what a replica of DATABASE_READ_URL answers may be behind.',
+    description: 'How many seconds the answers of a replica of DATABASE_READ_URL may be behind.',
     parse: integer(1, 300),
   }),
   BOOTSTRAP_API_KEY: define({
@@ -93,14 +93,14 @@ export const serviceSettings = {
   ENCRYPTION_KEY_PREVIOUS: define({
     default: undefined,
     description:
-      'Further encryption keys, separated by commas, which open and do not seal: that before ENCRYPTION_KEY while secrets are sealed anew, or the next one on nodes that still seal by the present one.',
+      'Further encryption keys, separated by commas, which only decrypt: the previous key while secrets are encrypted again, or the next one on nodes that still encrypt with the current one.',
     secret: true,
     parse: text,
   }),
   METRICS_BY_ORGANIZATION: define({
     default: '0',
     description:
-      'Of how many organizations `/metrics` tells figures of their own: those with the most events, waiting deliveries and dead letters, and those nearest to the end of a limit or quota. 0: of none.',
+      'For how many organizations `/metrics` has separate metrics: those with the most events, waiting deliveries and dead letters, and those closest to a limit or quota. 0: for none.',
     parse: integer(0, 1_000),
   }),
   RATE_LIMIT_SCALE: define({
@@ -134,7 +134,7 @@ export const serviceSettings = {
   TRUSTED_PROXIES: define({
     default: '',
     description:
-      'Addresses and networks of the proxies in front of the service, such as 10.0.0.0/8, separated by commas. The X-Forwarded-For of these alone says where a request comes from, for keys that are limited to addresses and the log of requests. Empty: none.',
+      'Addresses and networks of the proxies in front of the service, such as 10.0.0.0/8, separated by commas. X-Forwarded-For is trusted only from these, for keys that are limited to addresses and for the log of requests. Empty: none.',
     parse: listOf((item) => {
       new AddressList([item]);
       return item;
@@ -142,13 +142,13 @@ export const serviceSettings = {
   }),
   REQUEST_LOG_RETENTION_DAYS: define({
     default: '14',
-    description: 'For how many days requests to the API can be looked up (`GET /v1/requests`).',
+    description: 'For how many days requests to the API are kept (`GET /v1/requests`).',
     parse: integer(1, 365),
   }),
   REQUEST_LOG_MAX_PER_ORGANIZATION: define({
     default: '100000',
     description:
-      'How many requests to the API can be looked up of one organization; the oldest go first. 0: none are written down.',
+      'How many requests to the API are kept per organization; the oldest are removed first. 0: none.',
     parse: integer(0, 10_000_000),
   }),
   JOB_CONCURRENCY: define({

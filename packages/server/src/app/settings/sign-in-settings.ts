@@ -16,7 +16,7 @@ export const signInSettings = {
   OIDC_ISSUER_URL: define({
     default: undefined,
     description:
-      'Issuer of an OpenID Connect provider, such as https://login.example.com. The provider lets people back to PUBLIC_URL/sign-in/sso/callback. Unset: no single sign-on.',
+      'Issuer of an OpenID Connect provider, such as https://login.example.com. The redirect address at the provider is PUBLIC_URL/sign-in/sso/callback. Unset: no single sign-on.',
     parse: (value) => {
       const url = URL.parse(value);
       const isSafe =
@@ -32,7 +32,7 @@ export const signInSettings = {
   }),
   OIDC_CLIENT_SECRET: define({
     default: undefined,
-    description: 'The client secret that goes with it. Unset: a public client, known by PKCE alone.',
+    description: 'The client secret. Unset: a public client, with PKCE only.',
     secret: true,
     parse: text,
   }),
@@ -49,7 +49,7 @@ export const signInSettings = {
   OIDC_ALLOWED_DOMAINS: define({
     default: '',
     description:
-      'Domains of verified e-mail addresses that need no invitation, such as example.com, separated by commas. Empty: only who is invited comes in.',
+      'Domains of verified e-mail addresses that need no invitation, such as example.com, separated by commas. Empty: everybody needs an invitation.',
     parse: listOf((item) => {
       if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(item))
         throw new Error('It must be domains such as example.com.');
@@ -58,7 +58,7 @@ export const signInSettings = {
   }),
   OIDC_DEFAULT_ROLE: define({
     default: 'viewer',
-    description: 'Role of who comes in without an invitation and without a group of OIDC_ROLES.',
+    description: 'Role of people without an invitation and without a group in OIDC_ROLES.',
     parse: oneOf(...roles),
   }),
   OIDC_ROLE_CLAIM: define({
@@ -69,7 +69,7 @@ export const signInSettings = {
   OIDC_ROLES: define({
     default: '',
     description:
-      'Which group of that claim gives which role, such as platform-team=owner,engineering=developer. The highest wins, at each sign-in. Empty: roles are given here alone.',
+      'Which group of that claim gives which role, such as platform-team=owner,engineering=developer. The highest wins, at each sign-in. Empty: roles are only set in Trivium.',
     parse: listOf((item) => {
       const at = item.lastIndexOf('=');
       const role = roles.find((name) => name === item.slice(at + 1));

@@ -30,7 +30,7 @@ export const spineSettings = {
     default: undefined,
     secret: true,
     description:
-      'An HTTP proxy that deliveries go by, `http://user:password@host:port`. Addresses are checked here, and the proxy is asked for an address, never for a name.',
+      'An HTTP proxy for deliveries, `http://user:password@host:port`. Addresses are checked by the service, which gives the proxy an address, never a name.',
     parse: parseProxyUrl,
   }),
   WEBHOOK_SOURCE_ADDRESSES: define({

@@ -25,7 +25,7 @@ export const tracingSettings = {
   OTEL_TRACES_SAMPLER: define({
     default: 'parentbased_always_on',
     description:
-      'Which traces are kept: always_on, always_off, traceidratio (a part of them), or one of these after parentbased_, which does as the caller’s `traceparent` says.',
+      'Which traces are kept: always_on, always_off, traceidratio (a part of them), or one of these with the prefix parentbased_, which follows the caller’s `traceparent`.',
     parse: oneOf(
       'always_on',
       'always_off',
@@ -53,7 +53,7 @@ export const tracingSettings = {
   OTEL_RESOURCE_ATTRIBUTES: define({
     default: undefined,
     description:
-      'What tells this deployment from others in traces, such as deployment.environment.name=production. Unset: nothing more.',
+      'Attributes that identify this deployment in traces, such as deployment.environment.name=production. Unset: none.',
     parse: parsePairs,
   }),
 } satisfies SettingsTable;

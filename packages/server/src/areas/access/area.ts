@@ -53,7 +53,7 @@ export interface AccessArea extends Area {
   namesOf(orgId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Whether a public id is that of a person who belongs to the organization now. */
   hasPerson(orgId: string, id: string): Promise<boolean>;
-  /** The organization of whoever runs the service; undefined before there is one. */
+  /** The organization of the operator; undefined before there is one. */
   operatorOrgId(): Promise<string | undefined>;
 }
 

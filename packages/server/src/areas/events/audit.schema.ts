@@ -41,7 +41,7 @@ export const auditQuery = strictObject({
 export const auditEntry = named(
   'AuditEntry',
   Type.Object({
-    event_id: Type.String({ description: 'The event that tells it, which can be proven as any other.' }),
+    event_id: Type.String({ description: 'The event of the change, which can be proven like any other.' }),
     type: Type.String({ description: 'Type of that event.' }),
     timestamp: timestampField('When it was done.'),
     actor: nullable(somebodyRecord, 'Who did it; null for somebody who did not get in.'),
@@ -53,7 +53,7 @@ export const auditEntry = named(
     thing_id: nullable(Type.String(), 'Null where the organization has one alone.'),
     name: nullable(Type.String(), 'What it was called then; of people and keys what they are called now.'),
     fields: Type.Array(Type.String(), {
-      description: 'What is other than before, by the names of the API. Values are not told.',
+      description: 'The fields that changed, by their names in the API. Values are not included.',
     }),
     part_of: nullable(Type.String(), 'What it belongs to; null for nothing.'),
     data: Type.Record(Type.String(), Type.Unknown(), { description: 'The payload of the event.' }),

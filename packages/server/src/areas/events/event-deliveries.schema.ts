@@ -9,7 +9,7 @@ export const eventDeliveriesQuery = strictObject({
   include: Type.Optional(
     Type.String({
       enum: ['not_matched'],
-      description: 'Also tell which active subscriptions the event did not go to, and why.',
+      description: 'Also list the active subscriptions that the event did not match, and why.',
     }),
   ),
 });

@@ -15,7 +15,7 @@ export const reviewErrors = defineErrors({
   },
   invalid_rules: {
     status: 400,
-    meaning: 'The rules are not understood, or say something that is not supported.',
+    meaning: 'The rules are not valid, or use something that is not supported.',
     cure: 'Correct what `details.problems` names, each with its line and field.',
     details: { problems: 'What is wrong, as `line`, `field` and `message`; at most 50.' },
   },

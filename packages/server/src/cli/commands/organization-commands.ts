@@ -5,7 +5,7 @@ const example = 'org_01a1fece31ef76f996b3eea0eb20b78c';
 const client = () => import('../client/organizations.ts');
 const data = () => import('../client/organization-data.ts');
 
-/** For whoever runs the service: its organizations. */
+/** For the operator: its organizations. */
 export function addOrganizationCommands(program: Command): void {
   const organizations = program
     .command('organizations')

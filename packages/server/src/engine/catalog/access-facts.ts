@@ -6,7 +6,7 @@ const roles = ['owner', 'operator', 'developer', 'viewer'] as const;
 const role = (description: string) => oneOf(roles, description);
 const userId = 'usr_01a1e8e968777e1fa15e7862c7abe22c';
 const keyId = 'key_01a1e8e968777e1fa15e7862c7abe22d';
-const user = { user_id: id('The person. The log holds no name or address; `GET /v1/users` tells them.') };
+const user = { user_id: id('The person. The log has no name or address; `GET /v1/users` has them.') };
 const method = oneOf(['password', 'single_sign_on'], 'How.');
 const organization = { organization_id: id('The organization.') };
 const key = { key_id: id('The API key.') };
@@ -132,7 +132,7 @@ export const accessFacts = [
   defineFact({
     key: 'access_organization_created',
     platform: 'system',
-    trigger: 'An organization was made. Told to whoever runs the service.',
+    trigger: 'An organization was made. For the operator.',
     names: named('access.organization.created'),
     data: fields(organization),
     sample: { organization_id: 'org_01a1e8e968777e1fa15e7862c7abe22f' },
@@ -140,7 +140,7 @@ export const accessFacts = [
   defineFact({
     key: 'access_organization_suspended',
     platform: 'system',
-    trigger: 'An organization was suspended. Told to whoever runs the service.',
+    trigger: 'An organization was suspended. For the operator.',
     names: named('access.organization.suspended'),
     data: fields(organization),
     sample: { organization_id: 'org_01a1e8e968777e1fa15e7862c7abe22f' },
@@ -148,7 +148,7 @@ export const accessFacts = [
   defineFact({
     key: 'access_organization_resumed',
     platform: 'system',
-    trigger: 'A suspended organization was let in again. Told to whoever runs the service.',
+    trigger: 'A suspended organization was let in again. For the operator.',
     names: named('access.organization.resumed'),
     data: fields(organization),
     sample: { organization_id: 'org_01a1e8e968777e1fa15e7862c7abe22f' },
@@ -156,7 +156,7 @@ export const accessFacts = [
   defineFact({
     key: 'access_organization_quotas_changed',
     platform: 'system',
-    trigger: 'The quotas of an organization were set. Told to whoever runs the service.',
+    trigger: 'The quotas of an organization were set. For the operator.',
     names: named('access.organization.quotas_changed'),
     data: fields({
       ...organization,
@@ -173,7 +173,7 @@ export const accessFacts = [
   defineFact({
     key: 'access_organization_export_requested',
     platform: 'system',
-    trigger: 'An export of an organization was asked for. Told to whoever runs the service.',
+    trigger: 'An export of an organization was requested. For the operator.',
     names: named('access.organization.export_requested'),
     data: fields({ ...organization, export_id: id('The export.') }),
     sample: {
@@ -184,7 +184,7 @@ export const accessFacts = [
   defineFact({
     key: 'access_organization_exported',
     platform: 'system',
-    trigger: 'The archive of an export of an organization is there. Told to whoever runs the service.',
+    trigger: 'The archive of an export of an organization is ready. For the operator.',
     names: named('access.organization.exported'),
     data: fields({
       ...organization,
@@ -206,7 +206,7 @@ export const accessFacts = [
   defineFact({
     key: 'access_organization_erasure_requested',
     platform: 'system',
-    trigger: 'The erasure of an organization was asked for. Told to whoever runs the service.',
+    trigger: 'The erasure of an organization was requested. For the operator.',
     names: named('access.organization.erasure_requested'),
     data: fields(organization),
     sample: { organization_id: 'org_01a1e8e968777e1fa15e7862c7abe22f' },
@@ -214,7 +214,7 @@ export const accessFacts = [
   defineFact({
     key: 'access_organization_erased',
     platform: 'system',
-    trigger: 'An organization was erased. Told to whoever runs the service, as the proof of what went.',
+    trigger: 'An organization was erased. For the operator, as proof of what was deleted.',
     names: named('access.organization.erased'),
     data: fields({
       ...organization,

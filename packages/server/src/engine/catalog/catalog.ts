@@ -101,7 +101,7 @@ export function refuseReserved(type: string, field: string): void {
   if (!type.startsWith('access.') || !index.byName.has(type)) return;
   throw invalidField(
     field,
-    `\`${field}\` must not be ${type}: the service alone tells this. Choose another type.`,
+    `\`${field}\` must not be ${type}: only the service publishes this type. Choose another one.`,
   );
 }
 

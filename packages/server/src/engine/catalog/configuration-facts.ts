@@ -16,7 +16,7 @@ export const configurationFacts = [
       action: oneOf(configurationActions, 'What was done with it.'),
       fields: listOf(
         text('A field, by its name in the API.'),
-        'What is other than before, by name. Values are never told.',
+        'The names of the fields that changed. Values are never included.',
       ),
       name: nullable(
         text('What it is called.'),

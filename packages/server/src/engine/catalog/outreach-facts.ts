@@ -135,7 +135,7 @@ export const outreachFacts = [
   defineFact({
     key: 'communication_opened',
     platform: 'outreach',
-    trigger: 'A mail was opened, by its reader or by a machine; `machine` tells which.',
+    trigger: 'A mail was opened, by its reader or by a machine; `machine` says which.',
     names: { webhooks: 'communication.opened', area: 'communication.opened' },
     data: fields({
       ...messageFields,

@@ -168,7 +168,7 @@ export const reviewFacts = [
   defineFact({
     key: 'review_agent_completed',
     platform: 'application_review',
-    trigger: 'One agent of a review finished; `status` tells with which result.',
+    trigger: 'One agent of a review finished; `status` is its result.',
     names: { events: 'review.agent.complete' },
     data: fields({
       review_id: id('The review.'),

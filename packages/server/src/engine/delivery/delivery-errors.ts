@@ -4,7 +4,7 @@ import { defineErrors } from '../../kit/errors/index.ts';
 export const deliveryErrors = defineErrors({
   subscription_limit_reached: {
     status: 409,
-    meaning: 'The organization has as many active subscriptions as it may have.',
+    meaning: 'The organization has reached the maximum number of active subscriptions.',
     cure: 'Delete or pause a subscription that is no longer needed.',
   },
 });

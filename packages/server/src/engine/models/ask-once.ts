@@ -73,7 +73,7 @@ async function readStream(stream: Stream): Promise<Told> {
   for await (const part of stream) {
     if (part.type === 'text-delta') told.text += part.delta;
     else if (part.type === 'reasoning-delta') told.hasReasoned = true;
-    else if (part.type === 'error') told.error ??= part.error ?? new Error('The stream told of an error.');
+    else if (part.type === 'error') told.error ??= part.error ?? new Error('The stream reported an error.');
     else if (part.type === 'finish') {
       told.finish = part.finishReason.unified;
       told.usage = usageOf(part.usage);

@@ -40,7 +40,7 @@ export async function restOf(
 
 export function quotaReached(name: CountedQuota, limit: number): AppError {
   return new AppError(quotaErrors.quota_reached, {
-    message: `This organization may have ${limit} ${quotaWords[name]} at most. Delete what is no longer needed, or ask whoever runs the service.`,
+    message: `This organization may have at most ${limit} ${quotaWords[name]}. Delete what is no longer needed, or ask the operator.`,
     details: { quota: name, limit },
   });
 }
@@ -60,7 +60,7 @@ export async function takeEvents(
   if (limit === undefined) return;
   const waitSeconds = Math.ceil((DAY_MS - (clock.now() % DAY_MS)) / 1_000);
   throw new AppError(quotaErrors.daily_quota_used_up, {
-    message: `This organization may publish ${limit} events a day, and today's are used up, or too few are left for this request. Go on in ${waitSeconds} seconds, or ask whoever runs the service.`,
+    message: `This organization may publish ${limit} events a day, and today's are used up, or too few are left for this request. Continue in ${waitSeconds} seconds, or ask the operator.`,
     headers: { 'retry-after': String(waitSeconds) },
     details: { quota: 'events_per_day', limit },
   });

@@ -26,7 +26,7 @@ const ENDED_WITH_PROCESS: StepError = {
 };
 const FAILED_INSIDE: StepError = {
   code: 'internal_error',
-  message: 'The service failed at it each time; the log of the service tells why.',
+  message: 'The service failed at it each time; the log of the service says why.',
 };
 
 /** Tries a run once; resolves to what is to be written of it. */

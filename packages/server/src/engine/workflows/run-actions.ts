@@ -188,7 +188,7 @@ async function act(
   const { orgId, runId, environment, keyId, correlationId, depth } = context;
   if (environment !== PRODUCTION && !action.environments) {
     throw new AppError('forbidden', {
-      message: `The workflow is of the environment \`${environment}\`, and \`${step.action}\` works in \`${PRODUCTION}\` alone. Make the workflow anew with a key of \`${PRODUCTION}\`.`,
+      message: `The workflow belongs to the environment \`${environment}\`, but \`${step.action}\` only works in \`${PRODUCTION}\`. Create the workflow again with a key of \`${PRODUCTION}\`.`,
     });
   }
   for (const limit of action.limits ?? []) {
@@ -237,7 +237,7 @@ function describe(error: unknown, onFault: (error: unknown) => void): StepError 
   onFault(error);
   return {
     code: 'internal_error',
-    message: 'The action failed inside the service; the log of the service tells why.',
+    message: 'The action failed inside the service; the log of the service says why.',
   };
 }
 

@@ -121,7 +121,7 @@ async function resetPasswords(
   if (result.code === 0 && !/ERROR|FATAL/.test(result.stderr)) return credentials;
   await rm(join(place.home, credentialsFileName), { force: true });
   throw new EmbeddedPostgresError(
-    `The passwords of the database in ${place.home} are lost (credentials.json) and could not be set anew: ${result.stderr.trim().split('\n').at(-1)}. ` +
+    `The passwords of the database in ${place.home} are lost (credentials.json) and could not be reset: ${result.stderr.trim().split('\n').at(-1)}. ` +
       'End any PostgreSQL that still runs there and start again.',
   );
 }

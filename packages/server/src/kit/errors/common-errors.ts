@@ -32,7 +32,7 @@ export const commonErrors = defineErrors({
   not_found: {
     status: 404,
     meaning: 'There is no such resource in your organization.',
-    cure: 'Check the id, and that the key is of the organization that it belongs to. An id of another organization gets the same answer as an id that does not exist.',
+    cure: 'Check the id and the organization of the key. An id of another organization gets the same answer as an id that does not exist.',
   },
   method_not_allowed: {
     status: 405,
@@ -46,7 +46,7 @@ export const commonErrors = defineErrors({
   },
   conflict: {
     status: 409,
-    meaning: 'The request does not fit the present state.',
+    meaning: 'The request conflicts with the current state.',
     cure: 'Read the resource again, then decide.',
   },
   idempotency_conflict: {
@@ -63,7 +63,7 @@ export const commonErrors = defineErrors({
   version_conflict: {
     status: 409,
     meaning: 'The resource has this version already, or a higher one.',
-    cure: 'Use a version above the present one.',
+    cure: 'Use a version above the current one.',
     details: { version: 'The version that the resource has.' },
   },
   payload_too_large: {
@@ -78,7 +78,7 @@ export const commonErrors = defineErrors({
   },
   unsupported_media_type: {
     status: 415,
-    meaning: 'The body is not of a media type that this route reads.',
+    meaning: 'The route does not accept this media type.',
     cure: 'Send JSON with `Content-Type: application/json`, and no `Content-Encoding`.',
   },
   headers_too_large: {

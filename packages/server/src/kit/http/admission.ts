@@ -189,7 +189,7 @@ function checkAddress(
 
 function suspended(): AppError {
   return new AppError('forbidden', {
-    message: 'This organization is suspended. Ask whoever runs the service.',
+    message: 'This organization is suspended. Ask the operator.',
   });
 }
 
@@ -207,8 +207,7 @@ function checkPortal({ scopes }: Principal, portal: Entry['portal'], reach: KeyR
   if (portal === false) throw beyondPortal(reach);
   if (portal === 'change' && !scopes.has(PORTAL_CHANGE)) {
     throw new AppError('forbidden', {
-      message:
-        'This portal link only looks. Ask whoever gave it to you for one that was made with `may_change`.',
+      message: 'This portal link is read-only. Ask whoever gave it to you for one with `may_change`.',
     });
   }
 }

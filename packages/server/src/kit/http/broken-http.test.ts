@@ -44,7 +44,7 @@ describe('what is not HTTP', () => {
     connection.write(Buffer.from(bytes, 'latin1'));
     const answer = await connection.answer();
     expectRefusal(answer, 400, 'invalid_request');
-    expect(answer.body).toContain('not whole and valid HTTP/1.1');
+    expect(answer.body).toContain('not valid HTTP/1.1');
     await connection.closed();
   });
 

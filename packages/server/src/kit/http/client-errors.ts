@@ -20,7 +20,7 @@ const reasons: Record<string, { code: CommonErrorCode; reason: string; meaning?:
 const malformed = {
   code: 'invalid_request',
   reason: 'Bad Request',
-  meaning: 'What came is not whole and valid HTTP/1.1.',
+  meaning: 'The request is not valid HTTP/1.1, or not complete.',
   cure: 'Correct its first line, its headers, or how its body is framed.',
 } as const;
 

@@ -104,7 +104,7 @@ function describeOperation(route: AnyRoute, document: Parts): Json {
   const notes = [
     route.description,
     route.reads === 'replica' &&
-      'Where the service has replicas of its database, the answer may be some seconds behind, as `Age` tells, but not behind what the same key wrote. `Cache-Control: no-cache` asks for the newest.',
+      'If the service reads from replicas of its database, the answer may be some seconds old, as `Age` says, but includes everything that the same key wrote. `Cache-Control: no-cache` reads the newest.',
     facts.filter(Boolean).join(' '),
   ];
   const parameters = [

@@ -23,7 +23,7 @@ import { EXPORT_DAYS } from './run-export.ts';
 const shared = { tag: 'Organization', access: 'admin', limits: ['access_api'] } as const;
 const operator = 'For admin keys and owners of the organization that runs the service.';
 
-/** For whoever runs the service: archives of everything that an organization has. */
+/** For the operator: archives of everything that an organization has. */
 export function exportRoutes(service: () => OrganizationDataService): AnyRoute[] {
   return [
     defineRoute({

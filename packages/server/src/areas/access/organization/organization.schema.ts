@@ -42,7 +42,7 @@ export const organizationRecord = named(
     created_at: timestampField('When the organization was made.'),
     limits: Type.Array(limitUse, { description: 'Every rate limit and its use, counted over all nodes.' }),
     quotas: Type.Array(quotaUse, {
-      description: 'Those that whoever runs the service has set; what none names is not bounded.',
+      description: 'The quotas that the operator has set; everything else is unlimited.',
     }),
     events_subscriptions: Type.Object(
       {

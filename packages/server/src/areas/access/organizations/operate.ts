@@ -20,7 +20,7 @@ export interface OperatorService extends PeopleService {
   onOrganizationCreated: OnOrganizationCreated;
 }
 
-/** Throws `forbidden` unless who asks is of the organization of whoever runs the service. */
+/** Throws `forbidden` unless who asks is of the organization of the operator. */
 export async function checkOperator({ db }: OperatorService, { orgId }: Principal): Promise<void> {
   const own = await findDefaultOrganization(db);
   if (own?.id === orgId) return;
@@ -92,7 +92,7 @@ export async function suspendOrganization(
     }
     if (before.isDefault) {
       throw new AppError('invalid_state', {
-        message: 'This is the organization of whoever runs the service.',
+        message: 'This is the organization of the operator.',
       });
     }
     const changed = await writeSuspension(tx, id, isSuspended ? at : null);

@@ -23,8 +23,8 @@ export const listOrganizationsQuery = strictObject(pageQuery);
 
 const organizationFields = {
   id: Type.String({ description: '`org_…`' }),
-  name: Type.String({ description: 'For people; no two are the same.' }),
-  is_operator: Type.Boolean({ description: 'Whether it is the one of whoever runs the service.' }),
+  name: Type.String({ description: 'For people; unique.' }),
+  is_operator: Type.Boolean({ description: 'Whether it is the one of the operator.' }),
   created_at: timestampField('When it was made.'),
   suspended_at: nullable(
     timestampField('A moment.'),

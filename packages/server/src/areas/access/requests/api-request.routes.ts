@@ -44,7 +44,7 @@ export function apiRequestRoutes(service: () => Pick<KeyService, 'db'>): AnyRout
       operationId: 'getRequest',
       summary: 'Read a request to the API',
       description:
-        'By the `request_id` of an error, or the `X-Request-Id` of any answer that changed something. Of requests that are told as one, the first is found.',
+        'By the `request_id` of an error, or the `X-Request-Id` of any answer that changed something. Of requests that are grouped, only the first is found.',
       params: requestParams,
       responses: { 200: requestRecord },
       errors: ['not_found'],

@@ -51,25 +51,25 @@ export const requestRecord = named(
     id: Type.String({
       description: '`req_…`, the `X-Request-Id` of the answer and the `request_id` of an error.',
     }),
-    asked_at: timestampField('When it came. Where several are told as one: the first.'),
+    asked_at: timestampField('When it arrived. For a group: the first.'),
     actor: somebodyRecord,
     environment: Type.String({ description: 'Of the key.' }),
     method: Type.String({ description: 'HTTP method.' }),
     route: Type.String({ description: 'The path as the API knows it, such as `/v1/keys/:id`.' }),
-    path: nullableText('The path as it was asked, without its query; null where several are told as one.'),
+    path: nullableText('The requested path, without its query; null for a group.'),
     status: Type.Integer({ description: 'Of the answer.' }),
     code: nullableText('The code of the error; null where there was none.'),
     field: nullableText('The field that the error names; null for none.'),
     duration_ms: Type.Number({
-      description: 'Until the answer was handed over. Where several are told as one: of the slowest.',
+      description: 'Until the answer was handed over. For a group: of the slowest.',
     }),
     requests: Type.Integer({
       description:
-        'How many it stands for. Reads and published events that went well are told as one, for each key, route and minute.',
+        'Number of requests in the group. Successful reads and publishes are grouped by key, route and minute.',
     }),
     address: nullable(
       Type.String(),
-      'Where it came from. Told to the scope `admin` alone; null to others, and where nobody knows it.',
+      'The client's address. Only shown to the scope `admin`; null for others, and if it is unknown.',
     ),
   }),
 );

@@ -31,7 +31,7 @@ export function viewRoutes(service: () => ViewService): AnyRoute[] {
       path: '/v1/views',
       operationId: 'listViews',
       summary: 'List saved views',
-      description: 'Those of whoever asks, and those that others of the organization share; by name.',
+      description: 'Your own, and those that others in the organization share; by name.',
       query: listViewsQuery,
       responses: { 200: viewList },
       handler: async ({ principal, query }) => {
@@ -78,7 +78,7 @@ export function viewRoutes(service: () => ViewService): AnyRoute[] {
       method: 'DELETE',
       operationId: 'deleteView',
       summary: 'Delete a saved view',
-      description: 'Whoever saved it may do so, and for one that is shared the scope `admin`.',
+      description: 'Only its author may do this, and for a shared view also the scope `admin`.',
       responses: { 204: null },
       errors: ['forbidden', 'not_found'],
       handler: async ({ principal, params }) => {

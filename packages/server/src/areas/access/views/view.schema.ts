@@ -29,7 +29,7 @@ const filtersField = Type.Record(
     maxProperties: MAX_FILTERS,
     additionalProperties: false,
     description:
-      'The filters by name, as the address of the console’s page has them: what is told from now on, such as `hours`, moves on.',
+      'The filters by name, as in the address of the console’s page. Relative ones, such as `hours`, stay relative.',
   },
 );
 
@@ -41,9 +41,9 @@ export const listViewsQuery = strictObject({ list: Type.Optional(listField), ...
 
 export const saveViewBody = strictObject({
   list: listField,
-  name: textField(100, 'Tells people what is found by it.'),
+  name: textField(100, 'What it finds, for people.'),
   filters: filtersField,
-  shared: sharedField('Everybody of the organization is shown it. Default: only whoever saves it.'),
+  shared: sharedField('Whether everybody in the organization sees it. Default: only its author.'),
 });
 
 export const changeViewBody = strictObject({
@@ -63,7 +63,7 @@ export const viewRecord = named(
     }),
     shared: Type.Boolean({ description: 'Everybody of the organization is shown it.' }),
     owner: somebodyRecord,
-    own: Type.Boolean({ description: 'Whoever asks saved it, and may change it.' }),
+    own: Type.Boolean({ description: 'Whether you saved it, and may change it.' }),
     created_at: timestampField('When it was saved.'),
   }),
 );

@@ -56,7 +56,7 @@ export const contractsErrors = defineErrors({
   },
   deployment_failed: {
     status: 500,
-    meaning: 'The deployment fails on the chain; `details` tells why.',
+    meaning: 'The deployment fails on the chain; `details` says why.',
     cure: 'Read the decoded reason in `details`; correct the arguments or the contract. Nothing was sent.',
     details: {
       deployment_id: 'The deployment as it was recorded.',
@@ -69,7 +69,7 @@ export const contractsErrors = defineErrors({
   },
   execution_failed: {
     status: 500,
-    meaning: 'The execution fails on the chain; `details` tells why.',
+    meaning: 'The execution fails on the chain; `details` says why.',
     cure: 'Read the decoded reason in `details`; correct the arguments or the state of the contract.',
     details: {
       execution_id: 'The execution as it was recorded.',

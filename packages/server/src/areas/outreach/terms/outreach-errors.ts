@@ -4,7 +4,7 @@ import { defineErrors } from '../../../kit/errors/index.ts';
 export const outreachErrors = defineErrors({
   invalid_csv: {
     status: 400,
-    meaning: 'The file is not one that can be read as CSV.',
+    meaning: 'The file cannot be read as CSV.',
     cure: 'Save the table as CSV in UTF-8 with one header line, or name `delimiter` and `encoding`.',
   },
   missing_email_column: {
@@ -14,7 +14,7 @@ export const outreachErrors = defineErrors({
   },
   unsupported_encoding: {
     status: 400,
-    meaning: 'The text encoding is not one that can be read.',
+    meaning: 'The text encoding is not supported.',
     cure: 'Save the file as UTF-8, or name one of the encodings that `message` lists.',
   },
   invalid_group_by: {
@@ -25,12 +25,12 @@ export const outreachErrors = defineErrors({
   budget_exceeded: {
     status: 409,
     meaning: 'The budget does not allow this expense.',
-    cure: 'Raise the budget, or wait for money that is reserved to be released.',
+    cure: 'Raise the budget, or wait until reserved money is released.',
   },
   compliance_blocked: {
     status: 422,
-    meaning: 'The compliance guard does not let the message out.',
-    cure: 'Change the message as `details.checks` tells; each failed check names what it misses.',
+    meaning: 'The compliance guard blocks the message.',
+    cure: 'Change the message as `details.checks` says; each failed check names what is missing.',
     details: {
       communication_id: 'The message as it was recorded.',
       rule: 'The first rule that it does not meet.',
@@ -49,7 +49,7 @@ export const outreachErrors = defineErrors({
   },
   smtputf8_unsupported: {
     status: 422,
-    meaning: 'The mail server does not take addresses with letters beyond ASCII before the @.',
+    meaning: 'The mail server does not accept addresses with non-ASCII letters before the @.',
     cure: 'Give the ASCII address of the same mailbox, or set `SMTP_URL` to a server that announces SMTPUTF8.',
   },
   invalid_agent_input: {
@@ -59,8 +59,8 @@ export const outreachErrors = defineErrors({
   },
   provider_unavailable: {
     status: 503,
-    meaning: 'The provider that this needs is not set up, or does not answer.',
-    cure: 'Set up the provider that the message names, such as `LLM_MODEL` and `LLM_API_KEY`, or use what needs none.',
+    meaning: 'A required provider is not set up, or does not answer.',
+    cure: 'Set up the provider that the message names, such as `LLM_MODEL` and `LLM_API_KEY`, or use an operation that needs none.',
   },
 });
 

@@ -34,7 +34,7 @@ export const exportFindingsQuery = strictObject({
     Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
-      description: 'At most so many, the gravest first; all unless told.',
+      description: 'The maximum number of findings, the most severe first. Default: all.',
     }),
   ),
 });

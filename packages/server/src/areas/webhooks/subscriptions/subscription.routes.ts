@@ -273,7 +273,7 @@ async function checkOwnersChange(
   const field = Object.keys(body).find((name) => !changeable.includes(name));
   if (field !== undefined) {
     throw new AppError('forbidden', {
-      message: `This portal link changes ${changeable.map((name) => `\`${name}\``).join(' and ')} alone, not \`${field}\`. Ask whoever gave it to you.`,
+      message: `This portal link only changes ${changeable.map((name) => `\`${name}\``).join(' and ')}, not \`${field}\`. Ask whoever gave it to you.`,
       field,
     });
   }

@@ -120,6 +120,6 @@ function continueWith(workflow: Workflow, earlier: readonly StepResult[]): StepR
 
 function changedMeanwhile(done: string): AppError {
   return new AppError('invalid_state', {
-    message: `The run has done \`${done}\`, and the actions up to it are others now. Try it again by its own revision, or publish the event anew.`,
+    message: `The run has executed \`${done}\`, and the workflow's actions up to it have changed since. Retry it with its own revision, or publish the event again.`,
   });
 }

@@ -23,7 +23,7 @@ const revisionField = Type.String({
   enum: ['own', 'current'],
   default: 'own',
   description:
-    '`own`: what the workflow said when the event was published. `current`: what it says now, such as after it was mended; actions that were done must still stand in their places.',
+    '`own`: the workflow as it was when the event was published. `current`: as it is now, for example after a fix; executed actions must still be in their places.',
 });
 
 export const retryRunQuery = strictObject({ revision: Type.Optional(revisionField) });

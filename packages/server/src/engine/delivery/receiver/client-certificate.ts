@@ -34,7 +34,7 @@ export function checkClientCertificate(certificate: string, privateKey: string, 
   } catch {
     refuse(
       'auth.certificate',
-      "`auth.certificate` and its key cannot be used for TLS 1.2 or 1.3. Make them anew, by today's standards.",
+      '`auth.certificate` and its key cannot be used for TLS 1.2 or 1.3. Create new ones with a current algorithm.',
     );
   }
   return {

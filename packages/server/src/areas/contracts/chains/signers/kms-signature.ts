@@ -26,7 +26,7 @@ export async function partsOfDer(der: Uint8Array, hash: Hex, address: Address): 
     const found = await recoverAddress({ hash, signature: { ...parts, yParity } });
     if (found === address) return { ...parts, yParity };
   }
-  throw new Error('the key service signed with another key than the one it told');
+  throw new Error('the key service signed with another key than the one it reported');
 }
 
 /** SEQUENCE of two INTEGERs, each below 2^256. */

@@ -188,7 +188,7 @@ export class WalletDirectory {
       throw noSigner(name, `has no signer. Set NETWORK_${name.toUpperCase()}_SIGNER.`);
     return openSignerOnce(signer).catch((error) => {
       this.#options.onError(error);
-      throw noSigner(name, 'has a signer that cannot be used; the log tells why.');
+      throw noSigner(name, 'has a signer that cannot be used; the log says why.');
     });
   }
 }

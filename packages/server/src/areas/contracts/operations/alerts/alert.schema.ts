@@ -100,7 +100,7 @@ export const createRuleBody = named(
   'NewAlertRule',
   takesNulls(
     strictObject({
-      rule_name: textField(200, 'Tells people what the rule watches.'),
+      rule_name: textField(200, 'What the rule watches, for people.'),
       condition: named(
         'NewAlertRuleCondition',
         takesNulls(

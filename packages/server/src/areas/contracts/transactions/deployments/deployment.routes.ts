@@ -77,7 +77,7 @@ export function deploymentRoutes(service: () => ContractsCore): AnyRoute[] {
       operationId: 'estimateDeployment',
       summary: 'Simulate a deployment',
       description:
-        'Makes the checks that come before sending, and tells what the deployment of the current version would cost or why it would fail. Nothing is signed, stored or paid.',
+        'Runs the checks before sending, and returns what the deployment of the current version would cost, or why it would fail. Nothing is signed, stored or paid.',
       params: contractParams,
       body: estimateDeploymentBody,
       bodyOptional: true,

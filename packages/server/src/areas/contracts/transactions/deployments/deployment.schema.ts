@@ -110,7 +110,7 @@ export const deploymentRecord = named(
     error: errorField,
     created_at: timestampField('When it was asked for.'),
     cancel_requested_at: nullableTimestamp(
-      'When its cancellation was requested. `status` tells whether it came in time.',
+      'When its cancellation was requested. `status` says whether it was in time.',
     ),
     cancelled_at: nullableTimestamp('When it was certain that an empty transaction took its place.'),
   }),

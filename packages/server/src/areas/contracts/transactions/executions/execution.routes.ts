@@ -81,7 +81,7 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
       operationId: 'estimateExecution',
       summary: 'Simulate an execution',
       description:
-        'Makes the checks that come before sending, and tells what the execution would cost or why it would fail. Nothing is signed, stored or paid.',
+        'Runs the checks before sending, and returns what the execution would cost, or why it would fail. Nothing is signed, stored or paid.',
       params: contractParams,
       body: estimateBody,
       exactNumbers: true,
@@ -178,7 +178,7 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
       operationId: 'listExecutionCalls',
       summary: 'List the calls of an execution',
       description:
-        'What its transaction called, in order, each before the calls that it made, as a node of the network traced it; decoded by the ABIs of the environment. `trace` tells why there are none.',
+        'What its transaction called, in order, each before the calls that it made, as a node of the network traced it; decoded by the ABIs of the environment. `trace` says why there are none.',
       params: executionParams,
       query: strictObject({ ...pageQuery }),
       responses: { 200: executionCalls },

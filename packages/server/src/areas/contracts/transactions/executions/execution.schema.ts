@@ -195,7 +195,7 @@ export const executionRecord = named(
     mined_at: nullableTimestamp('The time of its block.'),
     failed_at: nullableTimestamp('When the failure was certain.'),
     cancel_requested_at: nullableTimestamp(
-      'When its cancellation was requested. `status` tells whether it came in time.',
+      'When its cancellation was requested. `status` says whether it was in time.',
     ),
     cancelled_at: nullableTimestamp('When it was certain that an empty transaction took its place.'),
     simulated: simulatedField,

@@ -204,10 +204,10 @@ export const strategy = named(
         strictObject(
           {
             opens: Type.Optional(
-              Type.Boolean({ description: 'Whether mails tell when they are opened. Default: true.' }),
+              Type.Boolean({ description: 'Whether opens of mails are tracked. Default: true.' }),
             ),
             clicks: Type.Optional(
-              Type.Boolean({ description: 'Whether links tell when they are followed. Default: true.' }),
+              Type.Boolean({ description: 'Whether clicks on links are tracked. Default: true.' }),
             ),
           },
           { description: 'What is learned from mails that were sent.' },

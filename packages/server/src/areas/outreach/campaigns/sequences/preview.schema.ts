@@ -10,7 +10,7 @@ export const previewMailBody = strictObject({
     Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'Which step of it.' }),
   ),
   variant: Type.Optional(textField(40, 'Which variant of the step. Left out: the first.')),
-  campaign_id: Type.Optional(campaignField('Who does not want mail of this campaign is told too.')),
+  campaign_id: Type.Optional(campaignField('It also says if the recipient has opted out of this campaign.')),
 });
 
 export const previewRecord = named(

@@ -4,7 +4,7 @@ import { formatId } from '../../../../kit/ids.ts';
 import type { StoredTemplate } from './template.repository.ts';
 
 export const createTemplateBody = strictObject({
-  name: textField(200, 'Tells people what the template is for.'),
+  name: textField(200, 'What the template is for, for people.'),
   subject: textField(998, 'The subject, one line; a Liquid template.'),
   body: textField(
     200_000,

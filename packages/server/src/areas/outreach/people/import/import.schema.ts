@@ -48,7 +48,7 @@ export const importOptionsQuery = strictObject({
     Type.Array(Type.String({ maxLength: 200 }), {
       maxItems: 10,
       description:
-        'What tells leads apart, separated by commas: `email` (always counts), `domain_name` (company domain and whole name), `linkedin_url`, `phone`.',
+        'What identifies a lead, separated by commas: `email` (always counts), `domain_name` (company domain and whole name), `linkedin_url`, `phone`.',
     }),
   ),
   dedup_mode: Type.String({

@@ -153,7 +153,7 @@ export class EmbeddedChain {
       throw new NetworkUnavailableError(
         network,
         error,
-        `The embedded chain of \`${network}\` did not start: ${(error as Error).message}. The log of the service tells more.`,
+        `The embedded chain of \`${network}\` did not start: ${(error as Error).message}. See the log of the service.`,
       );
     }
     this.#anvil = anvil;
