@@ -36,7 +36,7 @@ export class TriviumTimeoutError extends Error {
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number) {
-    super(`It was not done within ${timeoutMs / 1_000} s. It goes on in the service.`);
+    super(`It was not done within ${timeoutMs / 1_000} s. It continues in the service.`);
     this.name = 'TriviumTimeoutError';
     this.timeoutMs = timeoutMs;
   }

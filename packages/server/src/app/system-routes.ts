@@ -65,7 +65,7 @@ export function systemRoutes(options: SystemRoutesOptions): AnyRoute[] {
       tag: 'System',
       summary: 'Figures for Prometheus',
       description:
-        'Figures of this process, and of the whole installation as it was at most some seconds ago. In OpenMetrics where `Accept` asks for it, with the ids of traces beside times.',
+        'Metrics of this process, and of the whole installation, at most some seconds old. In OpenMetrics if `Accept` asks for it, with trace ids as exemplars.',
       access: 'public',
       responses: { 200: Type.String() },
       produces: 'text/plain',

@@ -30,7 +30,7 @@ export function addBackupCommands(program: Command): void {
       .action(async (options) => (await import('./backup.ts')).listBackups(process.env, options)),
   );
   backup.addCommand(
-    restoring('verify', 'restore into an empty place that is thrown away, and check what is there', [
+    restoring('verify', 'restore into a temporary folder, and check the result', [
       'backup verify --from s3://company-backups/trivium',
     ]).action(async (options) => {
       process.exitCode = await (await import('./restore.ts')).verifyBackup(process.env, options);

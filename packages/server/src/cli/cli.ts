@@ -86,7 +86,9 @@ function addServiceCommands(program: Command): void {
     .action(async () => (await import('./serve.ts')).serve(process.env));
   program
     .command('worker')
-    .description('work beside other nodes on their database, without an API, until SIGTERM or SIGINT')
+    .description(
+      'run background work for the other nodes on their database, without an API, until SIGTERM or SIGINT',
+    )
     .addHelpText(
       'after',
       formatExamples(['worker  # with the DATABASE_URL of the other nodes in the environment']),

@@ -84,7 +84,7 @@ function describe(keyId: string, others: string[], sealed: number, isInFile: boo
     );
   } else if (!isInFile) {
     lines.push(
-      'To change the key: set ENCRYPTION_KEY to a new one and ENCRYPTION_KEY_PREVIOUS to the present one, and start again.',
+      'To change the key: set ENCRYPTION_KEY to a new one and ENCRYPTION_KEY_PREVIOUS to the current one, and start again.',
     );
   }
   if (isInFile) lines.push('Copy the new encryption.key to where you keep its copy.');

@@ -63,9 +63,9 @@ export const blobSettings = {
 export function checkBlobKey(settings: SettingsOf<typeof blobSettings>): void {
   const { S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret, S3_SESSION_TOKEN: token } = settings;
   if (id === undefined && secret !== undefined)
-    throw new SettingError('S3_ACCESS_KEY_ID', 'It is needed beside the secret.');
+    throw new SettingError('S3_ACCESS_KEY_ID', 'It is required with the secret.');
   if (id !== undefined && secret === undefined)
-    throw new SettingError('S3_SECRET_ACCESS_KEY', 'It is needed beside the access key.');
+    throw new SettingError('S3_SECRET_ACCESS_KEY', 'It is required with the access key.');
   if (id === undefined && token !== undefined)
-    throw new SettingError('S3_ACCESS_KEY_ID', 'It is needed beside the session token.');
+    throw new SettingError('S3_ACCESS_KEY_ID', 'It is required with the session token.');
 }

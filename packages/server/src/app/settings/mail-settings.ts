@@ -110,9 +110,9 @@ export function checkInboundCertificate({
   INBOUND_SMTP_TLS_KEY: key,
 }: SettingsOf<typeof mailSettings>): void {
   if (cert === undefined && key === undefined) return;
-  if (cert === undefined) throw new SettingError('INBOUND_SMTP_TLS_CERT', 'It is needed beside the key.');
+  if (cert === undefined) throw new SettingError('INBOUND_SMTP_TLS_CERT', 'It is required with the key.');
   if (key === undefined)
-    throw new SettingError('INBOUND_SMTP_TLS_KEY', 'It is needed beside the certificate.');
+    throw new SettingError('INBOUND_SMTP_TLS_KEY', 'It is required with the certificate.');
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
     throw new SettingError('INBOUND_SMTP_TLS_KEY', 'It is not the key of INBOUND_SMTP_TLS_CERT.');
   }

@@ -39,7 +39,7 @@ export const modelSettings = {
   LLM_PRICE_USD: define({
     default: undefined,
     description:
-      'Price of the model in USD for a million tokens: input,output, and if they differ cached input and cache write, such as 3,15,0.3,3.75. Needed for a provider's model that is not in the built-in table. Unset: that table, and 0 for your own server.',
+      'Price of the model in USD for a million tokens: input,output, and if they differ cached input and cache write, such as 3,15,0.3,3.75. Needed for a model of a provider that is not in the built-in table. Unset: that table, and 0 for your own server.',
     parse: parseModelPrice,
   }),
   LLM_TIMEOUT_SECONDS: define({
@@ -72,7 +72,7 @@ export function checkModel(settings: SettingsOf<typeof modelSettings>): void {
   if (model === undefined) return;
   const isKnown = knownProviders.includes(provider);
   if (baseUrl === undefined && !isKnown) {
-    throw new SettingError('LLM_BASE_URL', `It is needed beside the provider "${provider}".`);
+    throw new SettingError('LLM_BASE_URL', `It is required with the provider "${provider}".`);
   }
   if (baseUrl === undefined && key === '') {
     throw new SettingError('LLM_API_KEY', `It is needed to ask "${model}" of ${provider}.`);

@@ -173,7 +173,7 @@ export const serviceSettings = {
 /** The embedded database has no replicas. Throws `SettingError`. */
 export function checkReplicas(settings: SettingsOf<typeof serviceSettings>): void {
   if (settings.DATABASE_READ_URL !== undefined && settings.DATABASE_URL === undefined)
-    throw new SettingError('DATABASE_URL', 'It is needed beside DATABASE_READ_URL.');
+    throw new SettingError('DATABASE_URL', 'It is required with DATABASE_READ_URL.');
 }
 
 /** A comma within an address is part of it. */

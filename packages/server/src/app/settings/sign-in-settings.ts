@@ -89,7 +89,7 @@ export function checkSingleSignOn({
   OIDC_CLIENT_ID,
 }: SettingsOf<typeof signInSettings>): void {
   if (OIDC_ISSUER_URL !== undefined && OIDC_CLIENT_ID === undefined)
-    throw new SettingError('OIDC_CLIENT_ID', 'It is needed beside OIDC_ISSUER_URL.');
+    throw new SettingError('OIDC_CLIENT_ID', 'It is required with OIDC_ISSUER_URL.');
   if (OIDC_ISSUER_URL === undefined && OIDC_CLIENT_ID !== undefined)
-    throw new SettingError('OIDC_ISSUER_URL', 'It is needed beside OIDC_CLIENT_ID.');
+    throw new SettingError('OIDC_ISSUER_URL', 'It is required with OIDC_CLIENT_ID.');
 }

@@ -50,7 +50,7 @@ export const auditEntry = named(
         'What was done: `created`, `changed`, `deleted`, `paused`, `resumed`, `role_changed` and so on.',
     }),
     thing: thingField,
-    thing_id: nullable(Type.String(), 'Null where the organization has one alone.'),
+    thing_id: nullable(Type.String(), 'Null if there is only one per organization.'),
     name: nullable(Type.String(), 'What it was called then; of people and keys what they are called now.'),
     fields: Type.Array(Type.String(), {
       description: 'The fields that changed, by their names in the API. Values are not included.',

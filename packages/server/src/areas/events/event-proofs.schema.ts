@@ -64,7 +64,7 @@ const size = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
 export const consistencyQuery = strictObject({
   from: Type.Integer({ ...size, description: 'The older size: that of a checkpoint you kept.' }),
-  to: Type.Optional(Type.Integer({ ...size, description: 'The newer size. Default: the present one.' })),
+  to: Type.Optional(Type.Integer({ ...size, description: 'The newer size. Default: the current one.' })),
 });
 
 export const consistencySchema = named(

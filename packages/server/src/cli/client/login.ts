@@ -69,7 +69,7 @@ export async function logout(
   await print(
     options,
     { forgotten: names },
-    `Forgot ${names.join(', ')}. The key itself goes on working until it is revoked: trivium keys revoke <id>`,
+    `Forgot ${names.join(', ')}. The key itself still works until it is revoked: trivium keys revoke <id>`,
   );
 }
 

@@ -36,7 +36,7 @@ export function addKeyCommands(program: Command): void {
       'keys rotate key_01a1fece31ef76f996b3eea0eb20b78c --overlap-seconds 3600',
     ])
       .argument('<id>', 'the id that `keys list` shows')
-      .option('--overlap-seconds <n>', 'how long the old secret goes on working; default: a day')
+      .option('--overlap-seconds <n>', 'how long the old secret still works; default: a day')
       .option('--force', 'with no overlap: also the last key that manages keys')
       .action(async (id: string, options) =>
         (await import('../keys.ts')).rotateKey(process.env, id, options),

@@ -7,7 +7,7 @@ export const somebodyRecord = named(
   'Somebody',
   Type.Object({
     id: Type.String({ description: '`usr_…` or `key_…`.' }),
-    name: nullable(Type.String(), 'Of the person or the key; null when nobody knows it any more.'),
+    name: nullable(Type.String(), 'The name of the person or the key; null if it is no longer known.'),
   }),
 );
 

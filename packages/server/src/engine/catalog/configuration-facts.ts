@@ -12,7 +12,10 @@ export const configurationFacts = [
     names: { events: 'access.configuration.changed', webhooks: 'access.configuration.changed' },
     data: fields({
       thing: oneOf(configurationThings, 'What kind of thing it is.'),
-      thing_id: nullable(id('The thing.'), 'The thing; null where the organization has one alone.'),
+      thing_id: nullable(
+        id('The thing.'),
+        'The id of the thing; null if there is only one per organization.',
+      ),
       action: oneOf(configurationActions, 'What was done with it.'),
       fields: listOf(
         text('A field, by its name in the API.'),

@@ -32,7 +32,7 @@ export async function ensureCluster(
   if (found.trim() !== binaries.major) {
     throw new EmbeddedPostgresError(
       `The data in ${dataPath} were made by PostgreSQL ${found.trim()}, and this release brings ${binaries.version}. ` +
-        `Go back to the release before, and run \`trivium backup --rows --to <place>\` with it; then, with this one, \`trivium restore --from <place>\` into a new DATA_DIR that holds the encryption key alone. docs/backup.md has the steps.`,
+        `Go back to the previous release, and run \`trivium backup --rows --to <place>\` with it; then, with this one, \`trivium restore --from <place>\` into a new DATA_DIR with nothing but the encryption key. docs/backup.md has the steps.`,
     );
   }
   return (await readCredentials(place.home)) ?? resetPasswords(place, binaries, dataPath);
@@ -56,7 +56,7 @@ async function initialize(
   const isBegun = (await exists(draft)) || (await exists(passwordFile));
   if (!isBegun && (await exists(join(home, credentialsFileName)))) {
     throw new EmbeddedPostgresError(
-      `The database in ${home} has lost its data: ${credentialsFileName} is there, the folder data is not. Restore it, or delete ${credentialsFileName} to begin with an empty database.`,
+      `The database in ${home} has lost its data: ${credentialsFileName} exists, but the folder data does not. Restore it, or delete ${credentialsFileName} to begin with an empty database.`,
     );
   }
   await rm(draft, { recursive: true, force: true });

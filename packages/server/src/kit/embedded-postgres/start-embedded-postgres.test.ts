@@ -193,7 +193,7 @@ test('data of another major version, or a folder that holds none, is refused wit
   const version = join(dataDir, 'postgres/data/PG_VERSION');
   await writeFile(version, '17\n');
   await expect(start()).rejects.toThrow(
-    /made by PostgreSQL 17, and this release brings 18.*release before.*backup --rows .*restore --from /,
+    /made by PostgreSQL 17, and this release brings 18.*previous release.*backup --rows .*restore --from /,
   );
   await rm(version);
   await expect(start()).rejects.toThrow(/holds no PostgreSQL data .* Restore it, or move it away/);

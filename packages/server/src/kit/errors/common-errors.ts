@@ -7,7 +7,7 @@ export const commonErrors = defineErrors({
     meaning: 'A field or parameter has a wrong type, form or value.',
     cure: 'Correct what `field` names, as `message` says. The same request will be refused again.',
     details: {
-      position: 'Of an expression: the character at which it cannot be read.',
+      position: 'For an expression: the position of the character that cannot be parsed.',
     },
   },
   missing_required_field: {
@@ -26,7 +26,7 @@ export const commonErrors = defineErrors({
     cure: 'Use a key with the scope that `details.required_scope` names, of the environment that `details.required_environment` names, or of the right organization.',
     details: {
       required_scope: 'The scope that the key or the role lacks.',
-      role: 'Of a person: the role.',
+      role: 'For a person: the role.',
     },
   },
   not_found: {

@@ -195,7 +195,7 @@ function suspended(): AppError {
 
 function beyondEnvironment(environment: string, reach: KeyReach): AppError {
   return new AppError('forbidden', {
-    message: `This API key is of the environment \`${environment}\`, and so reaches ${reach.environment} alone. Use a key of \`${PRODUCTION}\` here.`,
+    message: `This API key belongs to the environment \`${environment}\`, and only reaches ${reach.environment}. Use a key of \`${PRODUCTION}\` here.`,
     details: { environment, required_environment: PRODUCTION },
   });
 }

@@ -235,5 +235,5 @@ function linkLimit(name: string): string {
 function describeEnvironments({ environments }: AnyRoute): string {
   return environments
     ? 'Works in every environment; a key sees and changes only its own.'
-    : `Works in the environment \`${PRODUCTION}\` alone.`;
+    : `Works only in the environment \`${PRODUCTION}\`.`;
 }

@@ -65,7 +65,7 @@ function addressesField(description: string) {
 export const changeKeyBody = strictObject({
   name: Type.Optional(textField(200, 'What the key is for, for people. Left out: unchanged.')),
   allowed_addresses: addressesField(
-    'The addresses and networks (CIDR, IPv4 and IPv6) that it may be used from; null for everywhere. Left out: as they were.',
+    'The addresses and networks (CIDR, IPv4 and IPv6) that it may be used from; null for everywhere. Left out: unchanged.',
   ),
   force: forceField('Also when the key that asks would shut itself out.'),
 });

@@ -14,7 +14,7 @@ export const erasureRecord = named(
     organization_id: Type.String({ description: '`org_…`' }),
     status: Type.Enum([...erasureStatuses], {
       type: 'string',
-      description: '`failed`: ask for it again, and it goes on where it stopped.',
+      description: '`failed`: request it again, and it continues where it stopped.',
     }),
     requested_by: Type.String({ description: 'Who asked for it, `usr_…` or `key_…`.' }),
     requested_at: timestampField('When it was asked for.'),

@@ -49,7 +49,7 @@ export function erasureJob(service: OrganizationDataService): JobHandler {
       await failErasure(
         service.db,
         orgId,
-        'It stopped. The log of the service says why; ask for it again, and it goes on.',
+        'It stopped. The log of the service says why. Request it again, and it continues.',
       );
     },
   );

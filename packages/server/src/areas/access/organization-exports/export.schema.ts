@@ -31,9 +31,9 @@ export const exportRecord = named(
     requested_by: Type.String({ description: 'Who asked for it, `usr_…` or `key_…`.' }),
     created_at: timestampField('When it was asked for.'),
     completed_at: nullableTimestamp('When it ended; null before.'),
-    expires_at: nullableTimestamp('Until when the archive can be downloaded; null before it is there.'),
+    expires_at: nullableTimestamp('Until when the archive can be downloaded; null before it is ready.'),
     size_bytes: nullable(Type.Integer(), 'Of the archive.'),
-    sha256: nullable(Type.String(), 'Of the archive, in hexadecimal.'),
+    sha256: nullable(Type.String(), 'SHA-256 of the archive, in hexadecimal.'),
     files: Type.Union(
       [
         Type.Array(

@@ -40,7 +40,7 @@ export function quotaRoutes(service: () => OperatorService): AnyRoute[] {
       method: 'PUT',
       operationId: 'setOrganizationQuotas',
       summary: 'Set the quotas of an organization',
-      description: `All of them: what is left out or null is not bounded. They hold at once, on every node, and exactly: of several requests at once none goes beyond them. What is there already stays. ${operator}`,
+      description: `Sets all of them: what is left out or null is unlimited. They take effect at once on every node and are exact, also for concurrent requests. What exists already stays. ${operator}`,
       body: quotasBody,
       responses: { 200: quotasRecord },
       errors: ['not_found', 'invalid_state'],

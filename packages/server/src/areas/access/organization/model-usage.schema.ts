@@ -18,7 +18,7 @@ const sums = {
   failed: Type.Integer({ description: 'Calls that brought no answer that could be used.' }),
   input_tokens: Type.Integer({ description: 'Tokens that the model read.' }),
   cached_input_tokens: Type.Integer({
-    description: 'Of these, the ones that the provider had in its cache.',
+    description: 'How many of these the provider had in its cache.',
   }),
   output_tokens: Type.Integer({ description: 'Tokens that it wrote.' }),
   cost_usd: Type.Number({

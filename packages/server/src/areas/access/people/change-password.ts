@@ -37,7 +37,7 @@ export async function changePassword(service: PeopleService, request: ChangePass
   }
   await countPasswordTry(service, user.email);
   if (!(await isPassword(request.current, user.passwordHash))) {
-    throw invalidField('current_password', '`current_password` is not your present password.');
+    throw invalidField('current_password', '`current_password` is not your current password.');
   }
   checkPassword(request.next, { field: 'new_password', email: user.email });
   const passwordHash = await hashPassword(request.next);

@@ -27,7 +27,7 @@ export const newPasswordField = textField(
 
 export const codeField = textField(
   64,
-  'Of the second factor: the six digits that the app shows, or a recovery code.',
+  'The second factor: the six digits that the app shows, or a recovery code.',
 );
 
 export const signInBody = strictObject({

@@ -69,7 +69,7 @@ export const requestRecord = named(
     }),
     address: nullable(
       Type.String(),
-      'The client's address. Only shown to the scope `admin`; null for others, and if it is unknown.',
+      'The address of the client. Only shown to the scope `admin`; null for others, and if it is unknown.',
     ),
   }),
 );

@@ -84,7 +84,7 @@ export function secondFactorRoutes(service: () => PeopleService): AnyRoute[] {
       path: '/v1/users/:id/second-factor',
       operationId: 'resetSecondFactor',
       summary: 'Remove the second factor of somebody who has lost it',
-      description: 'The password alone lets the person in then. Make sure who asks for it.',
+      description: 'Afterwards the person signs in with only the password. Verify who asks for this.',
       params: userParams,
       responses: { 204: null },
       errors: ['not_found'],

@@ -21,8 +21,8 @@ const signedInUser = named(
     name: Type.String({ description: 'As the person gave it.' }),
     email: Type.String({ description: 'What the person signs in with.' }),
     role: Type.String({ description: '`owner`, `operator`, `developer` or `viewer`.' }),
-    has_password: Type.Boolean({ description: 'False for who signs in by single sign-on alone.' }),
-    has_second_factor: Type.Boolean({ description: 'Whether the password takes a code beside it.' }),
+    has_password: Type.Boolean({ description: 'False for people who only use single sign-on.' }),
+    has_second_factor: Type.Boolean({ description: 'Whether a code is needed in addition to the password.' }),
   }),
 );
 

@@ -46,7 +46,8 @@ export function viewRoutes(service: () => ViewService): AnyRoute[] {
       path: '/v1/views',
       operationId: 'saveView',
       summary: 'Save a view',
-      description: 'Filters of a list under a name, for oneself or for everybody of the organization.',
+      description:
+        'Saves the filters of a list under a name, for yourself or for everybody in the organization.',
       body: saveViewBody,
       responses: { 201: viewRecord },
       errors: ['conflict'],

@@ -89,8 +89,8 @@ export const contractsErrors = defineErrors({
 
 export const contractsErrorDetails: CommonErrorDetails = {
   invalid_request: {
-    covered_from: 'Of a restore: the earliest moment that the backup covers.',
-    covered_to: 'Of a restore: the latest moment that the backup covers.',
+    covered_from: 'For a restore: the earliest time that the backup covers.',
+    covered_to: 'For a restore: the latest time that the backup covers.',
   },
 };
 

@@ -56,7 +56,7 @@ const blockedKeys = named(
         deliveryId: Type.String({ description: 'The dead letter: resend it, or replay or drop its event.' }),
         eventId: Type.String({ description: 'Its event.' }),
       }),
-      { description: 'Those that wait longest, 20 at most.' },
+      { description: 'The keys that have waited longest, at most 20.' },
     ),
   }),
 );

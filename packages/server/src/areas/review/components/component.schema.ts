@@ -33,7 +33,7 @@ export const promoteBody = strictObject({
     maxLength: 100,
     pattern: `^${coreNumber}(\\.${coreNumber}){2}(-${label}(\\.${label})*)?(\\+${build}(\\.${build})*)?$`,
     patternHint: 'must be a SemVer version such as 1.4.0',
-    description: 'SemVer, higher than the present one.',
+    description: 'SemVer, higher than the current one.',
   }),
   maturity_level: Type.String({
     enum: [...maturityLevels],

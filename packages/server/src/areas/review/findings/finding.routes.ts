@@ -52,7 +52,7 @@ export function findingRoutes(service: () => FindingRoutesPorts): AnyRoute[] {
       params: findingParams,
       operation: 'Finding',
       what: 'a finding',
-      holds: 'It holds for every review that has the finding, and the finding still counts.',
+      holds: 'It applies to every review that has the finding, and the finding still counts.',
       acknowledgements: () => service().acknowledgements,
       find: async ({ orgId }, params) => {
         const fingerprint = fingerprintOf(params);

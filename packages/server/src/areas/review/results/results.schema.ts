@@ -150,9 +150,9 @@ export const resultsRecord = named(
     }),
     dropped: Type.Object(
       {
-        false_positive: Type.Integer({ description: 'What a second look refuted.' }),
-        duplicate: Type.Integer({ description: 'What another finding tells already.' }),
-        disabled: Type.Integer({ description: 'Of rules that are switched off.' }),
+        false_positive: Type.Integer({ description: 'Findings that a second check refuted.' }),
+        duplicate: Type.Integer({ description: 'Findings that repeat another one.' }),
+        disabled: Type.Integer({ description: 'Findings of disabled rules.' }),
         unanchored: Type.Integer({ description: 'Claims of a language model that quote no code.' }),
         baseline: Type.Integer({ description: 'Left out of the summary: the baseline has them too.' }),
         suppressed: Type.Integer({ description: 'Left out of the summary: suppressed.' }),

@@ -19,7 +19,7 @@ const ruleExample = named(
   Type.Object({
     file: Type.String({ description: 'The path at which the rule finds it.' }),
     weak: Type.String({ description: 'Code that the rule finds; several files stand below their paths.' }),
-    safe: Type.String({ description: 'Code like it that the rule leaves alone.' }),
+    safe: Type.String({ description: 'Similar code that the rule does not report.' }),
   }),
 );
 

@@ -43,7 +43,7 @@ export const rulesCheck = named(
           message: Type.String({ description: 'What its findings say.' }),
         }),
       ),
-      { description: 'Those that are understood.' },
+      { description: 'The rules that are valid.' },
     ),
     ...choices,
     repositories: Type.Array(

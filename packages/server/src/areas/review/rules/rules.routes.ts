@@ -37,7 +37,7 @@ const record = named(
     rule_count: Type.Integer({ description: 'How many rules there are in it.' }),
     sha256: nullable(
       Type.String(),
-      'Of the text; reviews name the one that they began with. Null: none was set.',
+      'SHA-256 of the text; each review names the one that it used. Null: no rules are set.',
     ),
     updated_at: nullable(timestampField('A moment.'), 'When it was set; null: never.'),
   }),
@@ -75,7 +75,7 @@ export function ruleRoutes(service: () => ReviewService): AnyRoute[] {
       operationId: 'setReviewRules',
       summary: 'Set the organization’s rules',
       description:
-        'In place of those before, for reviews that are requested from now on. What is not supported is refused by name, with line and field; then nothing changes. An empty text takes all away.',
+        'Replaces the rules, for reviews that are requested from now on. Unsupported features are refused by name, with line and field, and nothing changes. An empty text removes all rules.',
       body: strictObject({ rules: rulesField, replaces: Type.Optional(replacesField) }),
       responses: { 200: record },
       errors: ['invalid_rules', 'conflict'],

@@ -34,10 +34,10 @@ const write = { ...read, access: 'review:write' } as const;
 const createBody = strictObject({
   fingerprint: Type.String({
     pattern: '^[0-9a-f]{64}$',
-    description: 'Of the finding; it holds no line numbers.',
+    description: 'The fingerprint of the finding; it does not depend on line numbers.',
   }),
-  reason: textField(2_000, 'Why the finding is not to count.'),
-  expires_at: Type.Optional(timestampField('From when on it counts again. Default: never.')),
+  reason: textField(2_000, 'Why the finding should not count.'),
+  expires_at: Type.Optional(timestampField('When it counts again. Default: never.')),
 });
 
 const record = named(
@@ -47,10 +47,7 @@ const record = named(
     fingerprint: Type.String({ description: 'Of the finding, in whatever review it turns up.' }),
     reason: Type.String({ description: 'Why, for people.' }),
     created_at: timestampField('When it was made.'),
-    expires_at: nullable(
-      timestampField('A moment.'),
-      'From when on the finding counts again; null for never.',
-    ),
+    expires_at: nullable(timestampField('A moment.'), 'When the finding counts again; null for never.'),
   }),
 );
 
@@ -65,7 +62,7 @@ function toRecord(suppression: Suppression) {
 }
 
 function wordless(): AppError {
-  return invalidField('reason', '`reason` must say why the finding is not to count.');
+  return invalidField('reason', '`reason` must say why the finding should not count.');
 }
 
 /** Findings that are known and accepted, with the reason. They stay in the results, marked. */
@@ -80,7 +77,7 @@ export function suppressionRoutes(
       operationId: 'suppressFinding',
       summary: 'Suppress a finding',
       description:
-        'In all results of the organization, at once, wherever the same code is. A second one for the same finding renews the first.',
+        'Takes effect at once in all results of the organization that have the same code. A second suppression of the same finding replaces the first.',
       body: createBody,
       responses: { 201: record },
       handler: async ({ principal, body, newId }) => {

@@ -14,8 +14,8 @@ export const replayParams = Type.Object({
 const filters = {
   subscription_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only of this subscription.' })),
   event: Type.Optional(Type.String({ maxLength: 255, description: 'An event name or pattern.' })),
-  from: Type.Optional(timestampField('Those whose last attempt failed since then.')),
-  to: Type.Optional(timestampField('Those whose last attempt failed before then.')),
+  from: Type.Optional(timestampField('Only those whose last attempt failed at or after this time.')),
+  to: Type.Optional(timestampField('Only those whose last attempt failed before this time.')),
 };
 
 export const listDeadLettersQuery = strictObject({ ...pageQuery, ...filters });
@@ -67,7 +67,7 @@ export const replayRecord = named(
         '`running` while dead letters are put back, in portions; `completed` when all are queued, not when all are delivered.',
     }),
     matched: Type.Integer({ description: 'Dead letters that matched when it was asked for.' }),
-    replayed: Type.Integer({ description: 'Those that are back in the queue.' }),
+    replayed: Type.Integer({ description: 'How many are back in the queue.' }),
     created_at: timestampField('When it was asked for.'),
     completed_at: nullable(timestampField('A moment.'), 'When the last one was queued; null while it runs.'),
   }),

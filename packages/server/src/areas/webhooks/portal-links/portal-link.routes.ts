@@ -101,7 +101,7 @@ export function portalLinkRoutes(service: () => PortalLinkRoutesDeps): AnyRoute[
       access: 'webhooks:read',
       portal: true,
       summary: 'Read the portal link',
-      description: 'What the portal asks first: for the key of a link alone.',
+      description: 'What the portal reads first. Needs the key of a portal link.',
       responses: { 200: portalGrant },
       errors: ['not_found'],
       handler: async ({ principal }) => {

@@ -66,7 +66,7 @@ export const portalLink = named(
     url: Type.String({
       description: 'For the owner of the receiver. The key comes after the `#`, which browsers do not send.',
     }),
-    key: Type.String({ description: 'The key alone, for `Authorization: Bearer`. It is shown this once.' }),
+    key: Type.String({ description: 'Only the key, for `Authorization: Bearer`. It is shown only once.' }),
     may_change: Type.Boolean({ description: 'Whether its holder may change address and secret.' }),
     ...shown,
     expires_at: timestampField('When the link ends.'),

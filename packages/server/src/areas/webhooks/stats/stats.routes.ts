@@ -43,7 +43,7 @@ export function statsRoutes(service: () => StatsRoutesDeps): AnyRoute[] {
       reads: 'replica',
       summary: 'Read statistics of all deliveries',
       description:
-        'Of the subscriptions of both APIs: attempts and how they ended, times, and what waits. The numbers are exact; what subscriptions were sent that are deleted since counts too.',
+        'For the subscriptions of both APIs: attempts and their results, times, and the backlog. The numbers are exact, and include subscriptions that were deleted since.',
       handler: async ({ principal, query }) => {
         const { statistics, clock } = service();
         const range = readRange(query, clock.now());

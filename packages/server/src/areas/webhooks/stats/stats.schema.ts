@@ -58,7 +58,7 @@ const sumFields = {
   ),
   statuses: Type.Record(Type.String(), Type.Integer(), {
     description:
-      'Answers that were no success, by their status such as `404`. Statuses that receivers seldom give are in `failures` by their class alone.',
+      'Unsuccessful responses by status, such as `404`. Rare statuses are only in `failures`, by their class.',
   }),
   dead: Type.Integer({ description: 'Deliveries that became dead letters.' }),
   response_time_ms: percentiles('From the DNS look-up to the last byte of the answer.'),

@@ -45,7 +45,7 @@ const headersField = nullable(
     maxProperties: 20,
     maxBytes: MAX_HEADERS_BYTES,
   }),
-  'Sent with every delivery, beside those of the service. Stored encrypted and never shown; null for none.',
+  'Sent with every delivery, in addition to those of the service. Stored encrypted and never shown; null for none.',
 );
 
 const secretField = (description: string) => Type.String({ minLength: 1, maxLength: 4_096, description });
@@ -95,7 +95,7 @@ const newAuth = named(
       ),
       Type.Null(),
     ],
-    { description: 'How the receiver knows the service; null for its signature alone.' },
+    { description: 'How the service authenticates to the receiver; null for only the signature.' },
   ),
 );
 
@@ -180,7 +180,7 @@ const batch = nullable(
       strict,
     ),
   ),
-  'Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone.',
+  'Several events in one request, whose body is an array of bodies, with one signature; null for one request each. Failed events are retried in a batch, and the last attempt of each event on its own.',
 );
 
 /** The options of a receiver in the body of a create or update. */
@@ -198,7 +198,7 @@ export const receiverFields = {
 export const receiverAnswer = {
   retry: retryField,
   header_names: Type.Array(Type.String(), {
-    description: 'Of the headers of its own. What they hold is never shown.',
+    description: 'The names of its own headers. Their values are never shown.',
   }),
   auth: answeredAuth,
   signature,

@@ -25,7 +25,7 @@ const keyList = named(
         created_at: timestampField('When it was made.'),
         expires_at: nullable(
           timestampField('A moment.'),
-          'Until when it signs beside a newer one; null for the current one.',
+          'Until when it signs together with a newer one; null for the current one.',
         ),
       }),
       { description: 'Every key that signs now, the current one first.' },

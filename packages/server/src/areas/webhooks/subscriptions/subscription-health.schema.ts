@@ -19,7 +19,7 @@ const blockedKeys = Type.Object({
       delivery_id: Type.String({ description: 'The dead letter: resend it, or replay or drop its event.' }),
       event_id: Type.String({ description: 'Its event.' }),
     }),
-    { description: 'Those that wait longest, 20 at most.' },
+    { description: 'The keys that have waited longest, at most 20.' },
   ),
 });
 

@@ -156,7 +156,7 @@ export function subscriptionRoutes(service: () => SubscriptionRoutesDeps): AnyRo
       portal: 'change',
       summary: 'Change a subscription',
       description:
-        'Fields that are left out stay. Waiting deliveries follow the new state. A portal link changes `url` alone, and `events` among the types that it was made with.',
+        'Fields that are left out stay. Waiting deliveries follow the new state. A portal link changes only `url`, and `events` within the types that it was made with.',
       params: subscriptionParams,
       body: updateSubscriptionBody,
       anyText: true,

@@ -64,7 +64,7 @@ export const runRecord = named(
   Type.Object({
     run_id: Type.String({ description: '`run_…`' }),
     workflow_id: Type.String({ description: '`wfl_…`' }),
-    revision: Type.Integer({ description: 'Of the workflow, when the event was published.' }),
+    revision: Type.Integer({ description: 'The revision of the workflow when the event was published.' }),
     status: runStatus,
     event_id: Type.String({ description: 'The event that started it.' }),
     event_type: Type.String({ description: 'Type of that event.' }),

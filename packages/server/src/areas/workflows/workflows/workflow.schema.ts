@@ -140,9 +140,9 @@ const health = Type.Object(
     acknowledged: acknowledgedField('Who has seen that it fails; null when nobody has since it began to.'),
     runs: Type.Object(
       {
-        succeeded: Type.Integer({ description: 'Those whose actions were all done or skipped.' }),
-        failed: Type.Integer({ description: 'Those that were stopped as a loop included.' }),
-        queued: Type.Integer({ description: 'They wait for their turn or their next attempt.' }),
+        succeeded: Type.Integer({ description: 'All actions were done or skipped.' }),
+        failed: Type.Integer({ description: 'Including those that were stopped as a loop.' }),
+        queued: Type.Integer({ description: 'Waiting for their turn or their next attempt.' }),
       },
       { description: 'Of the latest 100 runs.' },
     ),

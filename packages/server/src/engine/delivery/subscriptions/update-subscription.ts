@@ -61,6 +61,6 @@ function checkSecretsMayMove(
   const names = left.map((name) => `\`${name}\``).join(' and ');
   throw invalidField(
     field,
-    `The new \`url\` is another host, and ${names} were given for the present one. Give ${names} again in the same request, or null.`,
+    `The new \`url\` is another host, and ${names} were set for the current one. Send ${names} again in the same request, or null.`,
   );
 }

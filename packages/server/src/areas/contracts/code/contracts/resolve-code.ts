@@ -38,7 +38,7 @@ export async function resolveCode(core: CodeCore, given: GivenCode): Promise<Res
   ) {
     throw invalidField(
       'template_id',
-      `There is no template \`${given.templateId.slice(0, 100)}\` to take the ABI from. The templates are ${templates.map(({ id }) => id).join(', ')}; beside an \`abi\` of your own it may be any label.`,
+      `There is no template \`${given.templateId.slice(0, 100)}\` to take the ABI from. The templates are ${templates.map(({ id }) => id).join(', ')}; with your own \`abi\` it may be any label.`,
     );
   }
   const lacksCode = givenAbi === undefined || givenBytecode === undefined;

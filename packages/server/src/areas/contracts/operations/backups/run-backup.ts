@@ -111,7 +111,7 @@ async function awaitJournal(client: pg.Client): Promise<void> {
   const writing = await writingTransactions(client);
   const deadline = performance.now() + BARRIER_LIMIT_MS;
   for (let left = writing; left.length > 0; ) {
-    if (performance.now() > deadline) throw new Error('a transaction of the database goes on for too long');
+    if (performance.now() > deadline) throw new Error('a transaction of the database takes too long');
     await new Promise((resolve) => setTimeout(resolve, BARRIER_POLL_MS));
     const now = new Set(await writingTransactions(client));
     left = left.filter((id) => now.has(id));

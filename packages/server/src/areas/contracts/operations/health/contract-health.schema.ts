@@ -10,7 +10,7 @@ const metricsRecord = Type.Object({
   success_rate: Type.Number({
     minimum: 0,
     maximum: 1,
-    description: 'Of the settled ones; 1 when there is none.',
+    description: 'Share of the settled executions that succeeded; 1 if there are none.',
   }),
   avg_gas_used: Type.Number({ description: 'Of those that were mined.' }),
   avg_execution_time_ms: Type.Number({ description: 'From sending to the last confirmation asked for.' }),
@@ -28,7 +28,7 @@ export const healthRecord = named(
     metrics: metricsRecord,
     windows: Type.Array(
       Type.Object({
-        window_minutes: Type.Integer({ description: 'Of executions sent within this many minutes.' }),
+        window_minutes: Type.Integer({ description: 'Executions sent within this many minutes.' }),
         ...metricsRecord.properties,
       }),
       { description: 'The same for the latest minutes, by length of the window.' },
@@ -58,7 +58,7 @@ export const statisticsRecord = Type.Object({
       starts_at: timestampField('When it begins.'),
       ...metricsRecord.properties,
     }),
-    { description: 'Of executions sent in it; oldest first, without gaps.' },
+    { description: 'By the time of sending; oldest first, without gaps.' },
   ),
 });
 

@@ -87,7 +87,7 @@ function actionRoutes(service: () => ScalingService): AnyRoute[] {
       operationId: 'listScalingActions',
       reads: 'replica',
       summary: 'List scaling actions',
-      description: 'Those that a key of the organization or its policy asked for, newest first.',
+      description: 'The actions that a key of the organization, or its policy, requested; newest first.',
       query: pagedQuery,
       responses: { 200: actionList },
       handler: async ({ principal, query }) => {

@@ -62,9 +62,11 @@ export const nodeRecord = named(
 export const clusterRecord = named(
   'Cluster',
   Type.Object({
-    nodes: Type.Array(nodeRecord, { description: 'Each node that lives, or died within the hour.' }),
-    total_nodes: Type.Integer({ description: 'Those that are listed: that live, or died within the hour.' }),
-    active_nodes: Type.Integer({ description: 'Those of them that do work.' }),
+    nodes: Type.Array(nodeRecord, {
+      description: 'Every node that is alive, or gone for less than an hour.',
+    }),
+    total_nodes: Type.Integer({ description: 'The listed nodes: alive, or gone for less than an hour.' }),
+    active_nodes: Type.Integer({ description: 'The listed nodes that do work.' }),
     load_distribution: Type.Enum(['balanced', 'unbalanced'], {
       type: 'string',
       description: 'Balanced while the CPU of active nodes differs by at most 30 points.',

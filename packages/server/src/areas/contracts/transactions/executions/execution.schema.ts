@@ -48,7 +48,7 @@ export const executeBody = strictObject({
   gas_price: Type.Optional(gasPriceField),
   value: Type.Optional(valueField),
   idempotency_key: Type.Optional(
-    textField(255, 'A repeated request with the same key never executes twice. Kept for ever.'),
+    textField(255, 'A repeated request with the same key never executes twice. It does not expire.'),
   ),
   confirmations_required: Type.Optional(confirmationsField),
   skip_simulation: Type.Optional(skipSimulationField),
@@ -67,7 +67,7 @@ export const executionEstimate = named(
   'ExecutionEstimate',
   Type.Object({
     contract_id: Type.String({ description: '`ctr_…`' }),
-    version: Type.String({ description: 'Of the deployment that it would go to.' }),
+    version: Type.String({ description: 'The version of the deployment that it would be sent to.' }),
     network: Type.String({ description: 'Where it would be executed.' }),
     from: Type.String({ description: 'The account that it would be sent from.' }),
     to: Type.String({ description: 'The address of the contract.' }),
@@ -138,11 +138,11 @@ export const executionRecord = named(
     status: Type.String({
       enum: ['pending', 'confirmed', 'failed', 'cancelled'],
       description:
-        '`pending` until it has its confirmations. `failed`: it reverted, or was refused before it was sent; `error` tells.',
+        '`pending` until it has its confirmations. `failed`: it reverted, or was refused before it was sent; see `error`.',
     }),
     transaction_hash: nullable(
       hashField,
-      'Of the transaction that was mined, else the one last sent; null when a check before sending predicted the failure.',
+      'The transaction that was mined, otherwise the one sent last; null if a check before sending predicted the failure.',
     ),
     estimated_confirmation: nullableTimestamp('When the confirmation was expected.'),
     idempotency_key: nullable(Type.String(), 'As it was sent; null for none.'),

@@ -14,8 +14,8 @@ import type { HistoryEntry } from './transaction-history.repository.ts';
 export const transactionStatuses = ['pending', 'confirmed', 'failed', 'cancelled'] as const;
 
 export const listTransactionsQuery = strictObject({
-  from: Type.Optional(timestampField('Those sent since then.')),
-  to: Type.Optional(timestampField('Those sent before then.')),
+  from: Type.Optional(timestampField('Only transactions sent at or after this time.')),
+  to: Type.Optional(timestampField('Only transactions sent before this time.')),
   status: Type.Optional(Type.Enum([...transactionStatuses], { type: 'string', description: 'Only these.' })),
   ...pageQuery,
   cursor: Type.Optional(

@@ -43,7 +43,7 @@ export const executeBody = strictObject({
     }),
   ),
   idempotency_key: Type.Optional(
-    textField(255, 'A second request with the same key gets the first execution, for ever.'),
+    textField(255, 'A second request with the same key gets the first execution. It does not expire.'),
   ),
 });
 
@@ -57,7 +57,7 @@ export const agentRecord = named(
     status: Type.String({
       enum: ['idle', 'running', 'degraded', 'disabled'],
       description:
-        '`degraded`: its last execution failed or took too long. `running`: it works on this node just now.',
+        '`degraded`: its last execution failed or timed out. `running`: it is working on this node.',
     }),
     engine: Type.String({ description: 'What drives it: `rules`, or `llm` where a language model is set.' }),
     model: text('The model; null for rules.'),
@@ -71,15 +71,15 @@ export const agentRecord = named(
     ),
     metrics: Type.Object(
       {
-        total_executions: Type.Integer({ description: 'How often it worked.' }),
-        success_count: Type.Integer({ description: 'Those that succeeded.' }),
-        failure_count: Type.Integer({ description: 'Those that failed, took too long or were blocked.' }),
-        success_rate: Type.Number({ description: 'Of all; 0 before the first.' }),
-        avg_duration_ms: Type.Number({ description: 'Mean length; 0 before the first.' }),
-        p95_duration_ms: Type.Number({ description: 'Of the last 1,000.' }),
+        total_executions: Type.Integer({ description: 'Number of executions.' }),
+        success_count: Type.Integer({ description: 'Executions that succeeded.' }),
+        failure_count: Type.Integer({ description: 'Executions that failed, timed out or were blocked.' }),
+        success_rate: Type.Number({ description: 'Over all executions; 0 before the first.' }),
+        avg_duration_ms: Type.Number({ description: 'Mean duration; 0 before the first execution.' }),
+        p95_duration_ms: Type.Number({ description: 'Over the last 1,000 executions.' }),
         total_cost_usd: Type.Number({ description: 'What its language model cost; 0 for rules.' }),
       },
-      { description: 'Of all its executions.' },
+      { description: 'Over all its executions.' },
     ),
     last_execution_at: Type.Unsafe<string | null>({
       type: ['string', 'null'],

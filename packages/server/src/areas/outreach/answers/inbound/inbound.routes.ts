@@ -97,6 +97,6 @@ function notMail(): AppError {
 function unreadable(): AppError {
   return invalidField(
     'raw',
-    'This mail cannot be taken apart: it costs too much to read. Send a smaller one, or its text alone.',
+    'This mail cannot be parsed: it takes too much work to read. Send a smaller one, or only its text.',
   );
 }

@@ -129,7 +129,7 @@ const details = {
   send_window: 'It is outside the send window where the recipients are.',
   quiet_hours: 'It is night where the recipients are (`legal.quiet_hours`).',
   frequency_cap: 'The recipients were written to as often as the campaign allows.',
-  campaign_daily_limit: 'The daily limit of the campaign is used up; it goes on the next day (UTC).',
+  campaign_daily_limit: 'The daily limit of the campaign is used up; sending continues the next day (UTC).',
   mailbox_daily_limit: 'The daily limit of the mailbox, with its warm-up, is used up.',
   mailbox_hourly_limit: 'The hourly limit of the mailbox is used up.',
   mailbox_gap: 'The mailbox keeps its gap between two messages.',

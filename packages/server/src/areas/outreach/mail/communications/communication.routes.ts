@@ -45,7 +45,7 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
       tag: 'Outreach',
       summary: 'Queue a message',
       description:
-        'One idempotency key sends one message, for ever. The compliance guard checks it now, and again right before it is handed over. What it blocks is refused, recorded and published as `compliance.blocked`. An unsubscribe link and the postal address (if known) are added unless the text has them.',
+        'One idempotency key sends only one message, ever. The compliance guard checks it now, and again right before it is sent. A blocked message is refused, recorded and published as `compliance.blocked`. An unsubscribe link and the postal address (if known) are added unless the text has them.',
       access: 'outreach:write',
       limits: ['outreach_queries'],
       body: queueCommunicationBody,

@@ -58,7 +58,7 @@ export const queueCommunicationBody = strictObject({
     textField(255, 'Links the events of the message with others. Left out: the id of its trace.'),
   ),
   idempotency_key: Type.Optional(
-    textField(255, 'One key sends one message, for ever. The header `Idempotency-Key` does the same.'),
+    textField(255, 'One key sends only one message, ever. The header `Idempotency-Key` does the same.'),
   ),
 });
 

@@ -184,7 +184,7 @@ export class CommunicationQueue {
 }
 
 const TAKEN = new AppError('conflict', {
-  message: 'A message with this id is there already. Send the request again.',
+  message: 'A message with this id exists already. Send the request again.',
 });
 
 function keysOf(requests: readonly QueueRequest[]): { orgId: string; key: string }[] {

@@ -61,7 +61,7 @@ export function modelProvider(options: ModelProviderOptions): Provider {
       ttlMs: 30 * DAY_MS,
     },
     skip: ({ lead, found }) => {
-      if (lead.domain === null) return 'the address is at a provider for everybody';
+      if (lead.domain === null) return 'the address is at a public mail provider';
       if (!found.has('company.website')) return 'the site of the company was not reached';
       return modelFields.every((field) => found.has(field))
         ? 'nothing that it could read is missing'

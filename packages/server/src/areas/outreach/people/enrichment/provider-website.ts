@@ -24,7 +24,7 @@ export function websiteProvider({ client, parser, siteUrl }: WebsiteOptions): Pr
     name: 'website',
     priceMicros: 0,
     cache: { key: ({ domain }) => domain, ttlMs: 7 * DAY_MS },
-    skip: ({ lead }) => (lead.domain === null ? 'the address is at a provider for everybody' : undefined),
+    skip: ({ lead }) => (lead.domain === null ? 'the address is at a public mail provider' : undefined),
     find: async ({ lead, nowMs, signal }) => {
       const fetcher = new SiteFetcher(client, signal);
       const home = await fetcher.fetch(siteUrl(required(lead.domain, 'the domain of a lead')), HTML);

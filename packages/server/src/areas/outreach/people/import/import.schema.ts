@@ -195,7 +195,7 @@ export const importRecord = named(
     detected: Type.Object(
       {
         encoding: Type.String({ description: 'Such as `utf-8` or `windows-1252`.' }),
-        delimiter: Type.String({ description: 'What parts the columns.' }),
+        delimiter: Type.String({ description: 'The separator of columns.' }),
         has_header: Type.Boolean({ description: 'Whether the first row names the columns.' }),
         columns: Type.Array(Type.String(), { description: 'Names of the columns, in their order.' }),
         mapping: Type.Record(Type.String(), Type.String(), { description: 'Lead field to column.' }),
@@ -203,8 +203,8 @@ export const importRecord = named(
       { description: 'How the file was read.' },
     ),
     file_name: nullableText('As the client named it.'),
-    size_bytes: Type.Integer({ description: 'Of the file as it was sent.' }),
-    sha256: Type.String({ description: 'Of the file as it was sent, hex.' }),
+    size_bytes: Type.Integer({ description: 'Size of the file as it was sent.' }),
+    sha256: Type.String({ description: 'SHA-256 of the file as it was sent, hex.' }),
     error_report_url: nullableText(
       'Where to read the rows that made no lead, as CSV; null while there are none.',
     ),

@@ -73,7 +73,7 @@ async function mergePieces(
   let hasFailed = false;
   const merge = async (lane: pg.Client) => {
     for (let piece = pieces.shift(); piece !== undefined && !hasFailed; piece = pieces.shift()) {
-      if (signal.aborted) throw new Error('the service stops; the import goes on when it runs again');
+      if (signal.aborted) throw new Error('the service stops; the import continues when it runs again');
       await mergePiece(lane, request, piece);
     }
   };

@@ -89,7 +89,7 @@ export function matchCustomer(lead: ScoredLead, customer: IdealCustomer): Match[
     {
       criterion: 'business_email',
       match: isOwn ? 1 : 0,
-      evidence: isOwn ? `company domain ${lead.domain}` : 'address at a provider for everybody',
+      evidence: isOwn ? `company domain ${lead.domain}` : 'address at a public mail provider',
     },
   ];
   return found.map((match) => ({ ...match, weight: weightOf(match.criterion, customer) }));

@@ -106,7 +106,7 @@ export function spendLimitRoutes(service: () => ContractsCore): AnyRoute[] {
       operationId: 'setSpendLimit',
       summary: 'Set a spend limit',
       description:
-        'Of one API key, or of the environment; replaces the one there is. A transaction counts with the most that it may cost until its real cost is known. One that a limit does not allow is not sent.',
+        'For one API key, or for the environment; replaces the existing limit. A transaction counts with its maximum cost until its actual cost is known. If the limit does not allow it, it is not sent.',
       body: limitBody,
       responses: { 200: limitRecord },
       errors: ['not_found'],
