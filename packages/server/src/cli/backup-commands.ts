@@ -50,7 +50,7 @@ export function addBackupCommands(program: Command): void {
 function restoring(name: string, description: string, examples: readonly string[]): Command {
   return command(name, description, examples)
     .option('--from <place>', 'where the backups lie; default: BACKUP_TO')
-    .option('--at <timestamp>', 'ISO 8601, such as 2026-11-26T10:30:00Z; default: the newest there is')
+    .option('--at <timestamp>', 'ISO 8601, such as 2026-11-26T10:30:00Z; default: the newest')
     .option('--backup <id>', 'one backup, as `backup list` shows it; default: the newest that fits')
     .option('--json', 'print JSON');
 }

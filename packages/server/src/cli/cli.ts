@@ -96,7 +96,7 @@ function addServiceCommands(program: Command): void {
     .action(async () => (await import('./worker.ts')).work(process.env));
   program
     .command('migrate')
-    .description('bring the database to the newest schema')
+    .description('migrate the database to the newest schema')
     .option('--json', 'print JSON')
     .addHelpText('after', formatExamples(['migrate', 'migrate --json']))
     .action(async (options) => (await import('./migrate.ts')).migrateDatabase(process.env, options));
@@ -121,7 +121,7 @@ function addServiceCommands(program: Command): void {
 function addSizeCommand(program: Command): void {
   program
     .command('size')
-    .description('say what an installation needs for a load, from figures that were measured')
+    .description('estimate what an installation needs for a load, from measurements')
     .requiredOption('--events-per-second <n>', 'in the busiest second that it has to keep up with')
     .option('--subscriptions <n>', 'how many there are; default: 1')
     .option('--fan-out <n>', 'deliveries that an event makes; default: 1')
@@ -132,7 +132,7 @@ function addSizeCommand(program: Command): void {
     .option('--cores <n>', 'of one machine; default: 8')
     .option('--pool-size <n>', 'DATABASE_POOL_SIZE; default: 12')
     .option('--job-concurrency <n>', 'JOB_CONCURRENCY; default: 8')
-    .option('--sources', 'say for each number how it follows, and where its figure was measured')
+    .option('--sources', 'show for each number how it is computed, and where its figure was measured')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -149,10 +149,10 @@ function addSupportCommands(program: Command): void {
   program
     .command('doctor')
     .description(
-      'look at settings, disk and database, and say what is wrong with this setup; or at a running service',
+      'check settings, disk and database, or a running service, and say what is wrong',
     )
     .option('--json', 'print JSON')
-    .option('--url <address>', 'look at the service that runs there instead, from outside')
+    .option('--url <address>', 'check the running service at this address instead, from outside')
     .option('--key <key>', 'an API key to try there; default: TRIVIUM_API_KEY')
     .option('--logs', 'read every event, and compare what events are found and counted by with their records')
     .addHelpText(
@@ -164,7 +164,7 @@ function addSupportCommands(program: Command): void {
     });
   program
     .command('support-bundle')
-    .description('write what a maintainer asks for into one file, without secrets')
+    .description('collect what a maintainer needs in one file, without secrets')
     .option('--out <file>', 'where to write it; default: a name with the time, in this folder')
     .option('--log <file>', 'a file with the log of the service: its last 2,000 lines are added')
     .option('--json', 'print JSON')
@@ -179,13 +179,13 @@ function addSupportCommands(program: Command): void {
 function addLogCommands(program: Command): void {
   program
     .command('rotate-checkpoint-key')
-    .description('sign the checkpoints of all logs by a new key from now on')
+    .description('sign the checkpoints of all logs with a new key from now on')
     .option('--json', 'print JSON')
     .addHelpText('after', formatExamples(['rotate-checkpoint-key']))
     .action(async (options) => (await import('./rotate-checkpoint-key.ts')).rotateKey(process.env, options));
   program
     .command('rotate-key')
-    .description('seal all stored secrets by a new encryption key, while the service runs')
+    .description('encrypt all stored secrets with a new key, while the service runs')
     .option('--json', 'print JSON')
     .addHelpText('after', formatExamples(['rotate-key']))
     .action(async (options) => (await import('./rotate-key.ts')).rotateEncryptionKey(process.env, options));

@@ -5,7 +5,7 @@ import { clientCommand } from './client-command.ts';
 /** Who works, and at which service. */
 export function addAccountCommands(program: Command): void {
   program.addCommand(
-    clientCommand('login', 'keep the address of a service and a key for it', [
+    clientCommand('login', 'store the address of a service and a key for it', [
       'login  # asks for what it needs',
       'login --profile staging --url https://trivium.example.com < key.txt',
     ]).action(async (options) => (await import('../client/login.ts')).login(options)),

@@ -5,7 +5,7 @@ import { clientCommand } from './client-command.ts';
 export function addApiCommand(program: Command): void {
   const collect = (given: string, before: string[]) => [...before, given];
   program.addCommand(
-    clientCommand('api', 'ask any route of the API, by operation or by method and path', [
+    clientCommand('api', 'call any route of the API, by operation or by method and path', [
       "api queryEvents -f 'type=order.*' --select events.eventId",
       'api readEvent -f eventId=evt_01a1fece31ef76f996b3eea0eb20b78c',
       "api publishEvent -f type=order.created -f source=shop -f 'data[total]=59.9'",
@@ -22,7 +22,7 @@ export function addApiCommand(program: Command): void {
         [],
       )
       .option('--input <file>', 'the body: JSON, or the file of an upload; - for standard input')
-      .option('--idempotency-key <key>', 'under the same one a POST is done once')
+      .option('--idempotency-key <key>', 'with the same key a POST is executed only once')
       .addOption(new Option('--all', 'every page of a list, a line of JSON for each item'))
       .addOption(new Option('--list', 'list the operations; a word chooses among them'))
       .action(async (operation, path, options) =>

@@ -11,8 +11,8 @@ export function addAudit(program: Command): void {
       .argument('[id]', 'what it was done to, or what that belongs to')
       .option('--by <id>', 'only what this person, usr_…, or key, key_…, did')
       .option('--thing <kind>', 'only what was done to things of this kind, such as workflow')
-      .option('--from <timestamp>', 'since then')
-      .option('--to <timestamp>', 'until then')
+      .option('--from <timestamp>', 'from this time on')
+      .option('--to <timestamp>', 'up to this time')
       .action(async (id, options) => (await import('../client/audit.ts')).audit(id, options)),
   );
 }

@@ -4,7 +4,7 @@ import { formatExamples } from '../format-examples.ts';
 export function addCompletionCommand(program: Command): void {
   program
     .command('completion')
-    .description('print what completes commands and options in a shell')
+    .description('print the completion script for a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText(
       'after',

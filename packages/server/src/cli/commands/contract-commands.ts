@@ -53,7 +53,7 @@ function addContractReads(contracts: Command): void {
       .argument('<function>', 'its name, or its full signature')
       .option('--args <json>', 'arguments, as a JSON array, @file or -')
       .option('--network <network>', 'default: that of the contract')
-      .option('--from <address>', 'who is taken to ask')
+      .option('--from <address>', 'the caller')
       .option('--block <block>', 'latest, pending or a number; default: latest')
       .action(async (id, name, options) => (await import('../client/contracts.ts')).call(id, name, options)),
   );

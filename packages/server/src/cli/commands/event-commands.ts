@@ -14,7 +14,7 @@ export function addEventCommands(program: Command): void {
       .option('--data <json>', 'the payload: JSON, @file, or - for standard input', '{}')
       .option('--source <name>', 'where the event comes from', 'trivium-cli')
       .option('--correlation-id <id>', 'links it to other events')
-      .option('--idempotency-key <key>', 'under the same one it is published once')
+      .option('--idempotency-key <key>', 'with the same key it is published only once')
       .action(async (type, options) => (await import('../client/events.ts')).publish(type, options)),
   );
   events.addCommand(
@@ -29,12 +29,12 @@ export function addEventCommands(program: Command): void {
       .action(async (pattern, options) => (await import('../client/events.ts')).tail(pattern, options)),
   );
   events.addCommand(
-    clientCommand('verify', 'prove here that an event is in the log, unchanged', [
+    clientCommand('verify', 'verify on this machine that an event is in the log, unchanged', [
       'events verify evt_01a1fece31ef76f996b3eea0eb20b78c',
       'events verify evt_01a1fece31ef76f996b3eea0eb20b78c --log-key "$(cat log-key.txt)"',
     ])
       .argument('<eventId>', 'id of the event')
-      .option('--log-key <key>', 'the log’s verifier key as you kept it; default: the one of the answer')
+      .option('--log-key <key>', 'the log’s verifier key that you kept; default: the one in the response')
       .action(async (eventId, options) => {
         process.exitCode = await (await import('../client/events.ts')).verify(eventId, options);
       }),
@@ -52,8 +52,8 @@ function addEventReads(events: Command): void {
       .argument('[pattern]', 'a type or a pattern, such as contract.*')
       .option('--source <name>', 'only from there')
       .option('--correlation-id <id>', 'only events of this correlation')
-      .option('--from <timestamp>', 'since then')
-      .option('--to <timestamp>', 'until then')
+      .option('--from <timestamp>', 'from this time on')
+      .option('--to <timestamp>', 'up to this time')
       .action(async (pattern, options) =>
         (await import('../client/read-events.ts')).listEvents(pattern, options),
       ),

@@ -39,7 +39,7 @@ export function addOrganizationCommands(program: Command): void {
       (await client()).changeOrganization(id, name, options),
     );
   }
-  one('quotas', 'show how much it may have and has, or change it', [
+  one('quotas', 'show its quotas and their use, or change them', [
     `organizations quotas ${example}`,
     `organizations quotas ${example} --set events_per_day=100000 --set people=none`,
   ])
@@ -57,12 +57,12 @@ type AddOne = (name: string, description: string, examples: readonly string[]) =
 
 /** What takes its time: an archive of all that it has, and its end. */
 function addDataCommands(one: AddOne): void {
-  one('export', 'write all that it has into a ZIP, and check it against its hash', [
+  one('export', 'export everything that it has as a ZIP, and check its hash', [
     `organizations export ${example} --out acme.zip`,
   ])
     .option('--out <file>', 'where to; default: the id of the organization, in this folder')
     .action(async (id, options) => (await data()).exportOrganization(id, options));
-  one('erase', 'delete all that a suspended organization has, for good, and print what went', [
+  one('erase', 'delete everything that a suspended organization has, for good, and print what was deleted', [
     `organizations erase ${example} --name acme`,
   ])
     .option('--name <name>', 'its name confirms that you mean it; asked for on a terminal')

@@ -37,7 +37,7 @@ function addCampaignCommands(campaigns: Command): void {
   addLaunch(campaigns);
   for (const [name, does] of [
     ['pause', 'stop sending until it is resumed'],
-    ['resume', 'go on sending'],
+    ['resume', 'continue sending'],
     ['cancel', 'stop sending for good'],
   ] as const) {
     campaigns.addCommand(
@@ -60,7 +60,7 @@ function addLaunch(campaigns: Command): void {
       .option('--budget <usd>', 'pause when this much is spent')
       .option('--daily <n>', 'mails a day at most')
       .option('--start-at <timestamp>', 'not before then')
-      .option('--all-leads', 'to every lead there is, where the campaign chooses none')
+      .option('--all-leads', 'to every lead, if the campaign has no audience of its own')
       .action(async (id, options) => (await import('../client/campaigns.ts')).launchCampaign(id, options)),
   );
 }
@@ -112,7 +112,7 @@ function addTag(leads: Command): void {
     ])
       .argument('<tags...>', 'the tags')
       .option('--lead <ids...>', 'these leads')
-      .option('--import <id>', 'the leads that this import brought')
+      .option('--import <id>', 'the leads of this import')
       .option('--text <text>', 'those with this in the e-mail, the name or the company')
       .option('--status <status>', 'those in this state')
       .option('--tier <tier>', 'those of this tier')

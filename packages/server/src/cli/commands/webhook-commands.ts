@@ -4,7 +4,7 @@ import { clientCommand, listCommand } from './client-command.ts';
 export function addWebhookCommands(program: Command): void {
   const webhooks = program.command('webhooks').description('subscriptions, and what was delivered to them');
   webhooks.addCommand(
-    listCommand('list', 'list the subscriptions, with how their deliveries fare', [
+    listCommand('list', 'list the subscriptions and their health', [
       'webhooks list',
       'webhooks list --select \'$[health.state="failing"].subscription_id\'',
     ]).action(async (options) => (await import('../client/subscriptions.ts')).listSubscriptions(options)),
@@ -13,7 +13,7 @@ export function addWebhookCommands(program: Command): void {
   addWebhookChanges(webhooks);
   addWebhookLogs(webhooks);
   webhooks.addCommand(
-    clientCommand('test', 'send a sample now, and show how the receiver took it', [
+    clientCommand('test', 'send a sample now, and show the response of the receiver', [
       'webhooks test whs_01a1fece31ef76f996b3eea0eb20b78c',
       'webhooks test whs_01a1fece31ef76f996b3eea0eb20b78c --event order.created',
     ])
@@ -42,7 +42,7 @@ export function addWebhookCommands(program: Command): void {
 function addWebhookCreate(webhooks: Command): void {
   const collect = (given: string, before: string[] = []) => [...before, given];
   webhooks.addCommand(
-    clientCommand('create', 'have events delivered to a receiver', [
+    clientCommand('create', 'deliver events to a receiver', [
       "webhooks create https://shop.example.com/hooks --events 'order.*'",
       'webhooks create https://shop.example.com/hooks --events order.created,order.paid --name shop',
     ])
@@ -75,8 +75,8 @@ function addWebhookChanges(webhooks: Command): void {
       .action(async (subId, options) => (await load()).getSubscription(subId, options)),
   );
   for (const [change, does] of [
-    ['pause', 'send nothing until it is resumed; what it asks for is kept'],
-    ['resume', 'go on sending, with what was kept'],
+    ['pause', 'send nothing until it is resumed; matching events are kept'],
+    ['resume', 'continue sending, including what was kept'],
   ] as const)
     webhooks.addCommand(
       clientCommand(change, does, [`webhooks ${change} ${id}`])
