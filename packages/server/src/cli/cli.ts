@@ -148,9 +148,7 @@ function addSizeCommand(program: Command): void {
 function addSupportCommands(program: Command): void {
   program
     .command('doctor')
-    .description(
-      'check settings, disk and database, or a running service, and say what is wrong',
-    )
+    .description('check settings, disk and database, or a running service, and say what is wrong')
     .option('--json', 'print JSON')
     .option('--url <address>', 'check the running service at this address instead, from outside')
     .option('--key <key>', 'an API key to try there; default: TRIVIUM_API_KEY')
