@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { withClient } from '../../kit/embedded-postgres/prepare-database.ts';
 import { agentIds } from './reviews/agent-list.ts';
 import { startReviewNode } from './testing/review-node.ts';
@@ -48,12 +48,7 @@ test('a process that is killed again and again loses nothing and tells nothing t
     (review: Progress) => review.progress.completed >= 21,
     (review: Progress) => review.progress.completed === 23,
   ]) {
-    for (;;) {
-      const { body } = await t.call('GET', `/reviews/${ticket.review_id}`);
-      const { total, completed, failed, remaining } = body.progress;
-      expect(completed + failed + remaining).toBe(total);
-      if (isThere(body)) break;
-    }
+    await untilProgress(ticket.review_id, isThere);
     await kill(child);
     kills++;
     child = await startProcess();
@@ -78,20 +73,40 @@ test('a process that is killed again and again loses nothing and tells nothing t
 
 interface Progress {
   status: string;
-  progress: { completed: number };
+  progress: { total: number; completed: number; failed: number; remaining: number };
+}
+
+/** Waits until a review has come so far; all of its agents are accounted for meanwhile. */
+async function untilProgress(id: string, isThere: (review: Progress) => boolean): Promise<void> {
+  const counted: boolean[] = [];
+  await vi.waitFor(
+    async () => {
+      const { body } = await t.call('GET', `/reviews/${id}`);
+      const { total, completed, failed, remaining } = body.progress;
+      counted.push(completed + failed + remaining === total);
+      expect(isThere(body)).toBe(true);
+    },
+    { timeout: 60_000, interval: 10 },
+  );
+  expect(counted).not.toContain(false);
 }
 
 test('an archive that takes the service down again and again fails by name, and no more services with it', async () => {
   const { id } = await t.uploadScript({ analyze: { does: 'kill_service' } });
   let processes = 0;
-  for (;;) {
+  const failed = vi
+    .waitFor(
+      async () => expect((await t.call('GET', `/applications/${id}`)).body.status).toBe('analysis_failed'),
+      { timeout: 120_000, interval: 50 },
+    )
+    .then(() => 'failed');
+  failed.catch(() => {});
+  do {
     const child = await startProcess();
     processes++;
-    const ended = once(child, 'exit');
-    const failed = t.until(`/applications/${id}`, ['analysis_failed']).then(() => 'failed');
-    failed.catch(() => {});
-    if ((await Promise.race([ended, failed])) === 'failed') break;
-  }
+    if ((await Promise.race([once(child, 'exit'), failed])) === 'failed') break;
+  } while (processes < 10);
+  await failed;
   expect(processes).toBe(6);
   const { body } = await t.call('GET', `/applications/${id}`);
   expect(body.error.code).toBe('analysis_crashed');
