@@ -11,10 +11,10 @@ import type { Figure } from '../harness/result.ts';
 import { median } from '../harness/statistics.ts';
 
 /** And ten events of each key at least. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 /** One for so many events; two at least. */
 const EVENTS_PER_KILL = 20_000;
-const MOST_KILLS = 20;
+const MAX_KILLS = 20;
 const byKey = { key: 'data.key' };
 
 /**
@@ -23,11 +23,11 @@ const byKey = { key: 'data.key' };
  */
 export async function measureOrdering(bench: Bench): Promise<Figure[]> {
   const events = bench.events ?? (bench.quick ? 10_000 : 30_000);
-  const keys = Math.min(MOST_KEYS, Math.ceil(events / 10));
+  const keys = Math.min(MAX_KEYS, Math.ceil(events / 10));
   const pair = await startPair();
   try {
     const speed = await compareSpeed(bench, pair, { events: Math.min(events, 30_000), keys });
-    const kills = Math.min(Math.max(Math.round(events / EVENTS_PER_KILL), 2), MOST_KILLS);
+    const kills = Math.min(Math.max(Math.round(events / EVENTS_PER_KILL), 2), MAX_KILLS);
     const load = { events, keys, ordering: byKey, failsOneIn: 50, delayMs: 20, kills, say: bench.say };
     const { report, cpu } = await watched(pair, load);
     bench.say(`  ${JSON.stringify(report)}`);

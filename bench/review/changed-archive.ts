@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 import { openArchive } from '../../packages/scanner/src/read/archive/index.ts';
 
 const code = /\.(?:java|py|go|cs|php|rb|rs|kt|c|h|cpp|cc|[cm]?js|jsx|ts|tsx|swift|dart|scala|sol)$/;
-const LARGEST_BYTES = 200_000;
+const MAX_BYTES = 200_000;
 
 /** Writes a copy of an archive in which so many files of code have an empty line more in their middle, from all over it. */
 export async function writeChanged(path: string, count: number, to: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function writeChanged(path: string, count: number, to: string): Pro
   const zip = new ZipFile();
   const written = finished(zip.outputStream.pipe(createWriteStream(to)));
   const eligible = archive.files.filter(
-    (file) => code.test(file.path) && !/test|spec/i.test(file.path) && file.sizeBytes < LARGEST_BYTES,
+    (file) => code.test(file.path) && !/test|spec/i.test(file.path) && file.sizeBytes < MAX_BYTES,
   );
   const step = eligible.length / count;
   const changed = new Set(

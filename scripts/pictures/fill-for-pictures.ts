@@ -11,7 +11,7 @@ export interface Pictured {
 
 const ORDERS = 60;
 /** Of the orders so many at least fail for good at the broken receiver. */
-const MOST_FAIL = 10;
+const MAX_FAILURES = 10;
 const source = 'shop';
 
 /** Orders for receivers that are well, slow, broken and away, and a workflow that fails for some of them. */
@@ -36,7 +36,7 @@ export async function fillForPictures(trivium: Trivium): Promise<Pictured> {
     const published = await Promise.all(events.map((event) => trivium.events.publish(event)));
     await trivium.waitFor(
       () => trivium.api.listDeadLetters({ query: { subscription_id: failing } }),
-      ({ total }) => total >= MOST_FAIL && well.count() >= ORDERS,
+      ({ total }) => total >= MAX_FAILURES && well.count() >= ORDERS,
     );
     return { event: published.at(-1)?.eventId ?? '', failing, workflow };
   } finally {

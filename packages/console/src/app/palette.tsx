@@ -24,7 +24,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-const MOST = 16;
+const MAX_COUNT = 16;
 
 /** What is found, best first. A text that is still looked for has more to come, which will stand below what is there. */
 function useFound(typed: string): { found: Entry[]; isLooking: boolean } {
@@ -45,7 +45,7 @@ function useFound(typed: string): { found: Entry[]; isLooking: boolean } {
   return {
     found: (firstOpen === -1 ? groups : groups.slice(0, firstOpen))
       .flatMap(({ entries }: Group) => entries)
-      .slice(0, MOST),
+      .slice(0, MAX_COUNT),
     isLooking: firstOpen !== -1,
   };
 }
@@ -139,7 +139,7 @@ function pagesOf(typed: string, sections: NavSection[]): Entry[] {
 }
 
 /** They leave room for what is looked for still. */
-const MOST_TYPES = 8;
+const MAX_TYPES = 8;
 
 function typesWith(typed: string, types: string[]): Entry[] {
   const wanted = typed.toLowerCase();
@@ -147,7 +147,7 @@ function typesWith(typed: string, types: string[]): Entry[] {
   const beginsPart = (type: string) => type.split(/[._]/).some((part) => part.startsWith(wanted));
   const [first, rest] = [types.filter(beginsPart), types.filter((type) => !beginsPart(type))];
   return [...first, ...rest.filter((type) => type.includes(wanted))]
-    .slice(0, MOST_TYPES)
+    .slice(0, MAX_TYPES)
     .map((type) => eventsOf(type));
 }
 

@@ -1,7 +1,7 @@
 import type { Completion } from './code-editor.tsx';
 
-const MOST = 200;
-const DEEPEST = 6;
+const MAX_COUNT = 200;
+const MAX_DEPTH = 6;
 
 /** The paths of the plain values in a value, such as `event.data.order_id`, each with what stands there. */
 export function fieldPaths(path: string, value: unknown): Completion[] {
@@ -18,8 +18,8 @@ export function filterPaths(path: string, value: unknown): Completion[] {
 }
 
 function addPaths(found: Completion[], path: string, value: unknown, depth: number): void {
-  if (found.length >= MOST) return;
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > DEEPEST) {
+  if (found.length >= MAX_COUNT) return;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > MAX_DEPTH) {
     if (path !== '') found.push({ label: path, detail: shortOf(value) });
     return;
   }

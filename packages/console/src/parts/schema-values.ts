@@ -117,7 +117,7 @@ export function parseObject(text: string): Record<string, unknown> | undefined {
   return value as Record<string, unknown>;
 }
 
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /** A value that a schema could describe, to begin with. */
 export function exampleOf(schema: Schema, name = 'value', depth = 0): unknown {
@@ -128,8 +128,8 @@ export function exampleOf(schema: Schema, name = 'value', depth = 0): unknown {
   if (type === 'boolean') return false;
   if (type === 'number' || type === 'integer') return 0;
   if (type === 'array')
-    return items === undefined || depth > DEEPEST ? [] : [exampleOf(items, name, depth + 1)];
-  if (type === 'object' && depth <= DEEPEST) {
+    return items === undefined || depth > MAX_DEPTH ? [] : [exampleOf(items, name, depth + 1)];
+  if (type === 'object' && depth <= MAX_DEPTH) {
     const fields = Object.entries(properties).map(([field, inner]) => [
       field,
       exampleOf(inner, field, depth + 1),

@@ -4,12 +4,12 @@ import { hasBinaryExtension } from '../read/language-table.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 
 /** What is larger has no text for anybody, but for the lockfiles and reports that are always read. */
-const LARGEST_TEXT_BYTES = 8_388_608;
+const MAX_TEXT_BYTES = 8_388_608;
 
 /** Equal for equal content; null for what cannot be read. Of what nobody reads the size is all that counts. */
 export function contentKey(entry: FileEntry): string | null {
   const { path, sizeBytes } = entry;
-  const isRead = !hasBinaryExtension(path) && (sizeBytes <= LARGEST_TEXT_BYTES || isAlwaysListed(path));
+  const isRead = !hasBinaryExtension(path) && (sizeBytes <= MAX_TEXT_BYTES || isAlwaysListed(path));
   if (!isRead) return `size:${sizeBytes}`;
   try {
     return createHash('sha256').update(entry.read()).digest('base64');

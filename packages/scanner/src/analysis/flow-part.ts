@@ -14,7 +14,7 @@ import { TracedSource } from './flow-trace.ts';
 import type { FlowApplication, FlowPartResult, KnownPart } from './flow-work.ts';
 
 /** The parser may end so often over one application before the language at which it ends is left alone. */
-const MOST_ENDS = 3;
+const MAX_ENDS = 3;
 
 /** Follows data through the candidates; where a file ends the parser, once more without that file. */
 export async function runFlowPart(
@@ -38,7 +38,7 @@ export async function runFlowPart(
     if (endedAt === null) return { ...result, faults: [...ended, ...result.faults] };
     const left = files.filter(
       ({ path, language, status }) =>
-        path === endedAt.path || (ends > MOST_ENDS && language === endedAt.language && status !== 'skipped'),
+        path === endedAt.path || (ends > MAX_ENDS && language === endedAt.language && status !== 'skipped'),
     );
     ended.push(...left.map(({ path }) => ({ ...endedAt.fault, path })));
     files = files.map((file) => (left.includes(file) ? { ...file, status: 'skipped' } : file));

@@ -14,7 +14,7 @@ import { scannerDigest } from './scanner-digest.ts';
 import { engineVersion, rulesVersion } from './versions.ts';
 
 /** A larger one is not kept: then the next analysis begins from nothing. */
-const LARGEST_BYTES = 128 * 1_048_576;
+const MAX_BYTES = 128 * 1_048_576;
 
 interface KnownFile {
   key: string;
@@ -190,7 +190,7 @@ export class Incremental implements FileMemory {
       places: this.places.toKeep(),
     };
     const bytes = serialize(memo);
-    return bytes.length > LARGEST_BYTES ? null : zstdCompressSync(bytes, fastest);
+    return bytes.length > MAX_BYTES ? null : zstdCompressSync(bytes, fastest);
   }
 }
 
@@ -204,9 +204,7 @@ function withoutTokens({ copies, ...scanned }: ScannedFile): ScannedFile {
 /** Nothing where it is of another scanner, of other settings, or cannot be read. */
 function unpack(bytes: Uint8Array, version: string): Memo | undefined {
   try {
-    const memo = deserialize(
-      zstdDecompressSync(bytes, { maxOutputLength: LARGEST_BYTES + 1_048_576 }),
-    ) as Memo;
+    const memo = deserialize(zstdDecompressSync(bytes, { maxOutputLength: MAX_BYTES + 1_048_576 })) as Memo;
     return memo.version === version ? memo : undefined;
   } catch {
     return undefined;

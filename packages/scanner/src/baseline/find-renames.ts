@@ -3,11 +3,11 @@ import { basename } from 'node:path/posix';
 import type { FileEntry } from '../types/file-entry.ts';
 
 /** What is larger is taken for renamed only where no byte changed. */
-const LARGEST_COMPARED = 1_048_576;
+const MAX_COMPARED_SIZE = 1_048_576;
 /** So many on each side are compared line by line: it is work for each pair. */
-const MOST_COMPARED = 200;
+const MAX_COMPARED = 200;
 /** Share of the text that must be the same, as git has it. */
-const LEAST_SIMILAR = 0.5;
+const MIN_SIMILAR = 0.5;
 
 interface Candidate {
   path: string;
@@ -82,10 +82,10 @@ interface Lined {
 
 /** Pairs that are alike, the most alike first; of equals those that kept the file's own name. */
 function pairsOf(come: readonly Candidate[], gone: readonly Candidate[]): { from: string; to: string }[] {
-  const before = gone.filter(isCompared).slice(0, MOST_COMPARED).map(linesOf);
+  const before = gone.filter(isCompared).slice(0, MAX_COMPARED).map(linesOf);
   const pairs = come
     .filter(isCompared)
-    .slice(0, MOST_COMPARED)
+    .slice(0, MAX_COMPARED)
     .map(linesOf)
     .flatMap((to) =>
       before.map((from) => ({
@@ -96,7 +96,7 @@ function pairsOf(come: readonly Candidate[], gone: readonly Candidate[]): { from
       })),
     );
   return pairs
-    .filter(({ share }) => share >= LEAST_SIMILAR)
+    .filter(({ share }) => share >= MIN_SIMILAR)
     .sort(
       (a, b) =>
         b.share - a.share ||
@@ -106,7 +106,7 @@ function pairsOf(come: readonly Candidate[], gone: readonly Candidate[]): { from
 }
 
 function isCompared({ bytes }: Candidate): boolean {
-  return bytes.length <= LARGEST_COMPARED;
+  return bytes.length <= MAX_COMPARED_SIZE;
 }
 
 function linesOf({ path, bytes }: Candidate): Lined {
@@ -122,7 +122,7 @@ function linesOf({ path, bytes }: Candidate): Lined {
 
 function shareOf(from: Lined, to: Lined): number {
   const longer = Math.max(from.length, to.length);
-  if (longer === 0 || Math.min(from.length, to.length) / longer < LEAST_SIMILAR) return 0;
+  if (longer === 0 || Math.min(from.length, to.length) / longer < MIN_SIMILAR) return 0;
   let same = 0;
   for (const [line, length] of to.lines) same += Math.min(length, from.lines.get(line) ?? 0);
   return same / longer;

@@ -147,13 +147,13 @@ function sorted({ taint, misuse }: Findings): Findings {
   };
 }
 
-const LONGEST_STRETCH_MS = 25;
+const MAX_STRETCH_MS = 25;
 
 /** Lets the thread take messages now and then. */
 function pauses(): () => Promise<void> {
   let last = performance.now();
   return async () => {
-    if (performance.now() - last < LONGEST_STRETCH_MS) return;
+    if (performance.now() - last < MAX_STRETCH_MS) return;
     await setImmediate();
     last = performance.now();
   };

@@ -9,19 +9,19 @@ import type { Comparison, Condition, Formula } from './rule-types.ts';
 import { between } from './tree-shape.ts';
 
 const regexes = new Map<string, BoundedRegex>();
-const MOST_REGEXES = 2_000;
+const MAX_REGEXES = 2_000;
 
 function regexOf(source: string): BoundedRegex {
   const known = regexes.get(source);
   if (known !== undefined) return known;
-  if (regexes.size >= MOST_REGEXES) regexes.clear();
+  if (regexes.size >= MAX_REGEXES) regexes.clear();
   const made = new BoundedRegex(source, true);
   regexes.set(source, made);
   return made;
 }
 
 /** Pairs of matches that one evaluation compares. */
-const MOST_PAIRS = 2_000_000;
+const MAX_PAIRS = 2_000_000;
 
 /** All places of a file where the formula holds. */
 export class FormulaEvaluation {
@@ -97,7 +97,7 @@ export class FormulaEvaluation {
   }
 
   #pair(): void {
-    if (++this.#pairs > MOST_PAIRS) {
+    if (++this.#pairs > MAX_PAIRS) {
       this.#file.cut++;
       throw new PairsOver();
     }

@@ -3,7 +3,7 @@ import type { MatchedFile } from './matched-file.ts';
 import type { Syntax } from './syntax.ts';
 import { bare, stringContent } from './tree-shape.ts';
 
-const MOST_PARTS = 20;
+const MAX_PARTS = 20;
 
 /** The text that an expression always is: a string, a name of one, or several put together. */
 export function knownText(file: MatchedFile, node: Syntax, depth = 0): string | null {
@@ -11,7 +11,7 @@ export function knownText(file: MatchedFile, node: Syntax, depth = 0): string | 
   if (written !== null) return written;
   if (node.kids.length <= 1) return constantAt(file.names.constants, file.textOf(node), node.start);
   if (
-    depth > MOST_PARTS ||
+    depth > MAX_PARTS ||
     !/^(?:binary_expression|binary_operator|BinaryExpression|binary|infix_expression)$/.test(node.type)
   )
     return null;

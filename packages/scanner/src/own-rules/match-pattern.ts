@@ -14,7 +14,7 @@ export interface Match {
 }
 
 /** Matches of one node with different bindings that are told. */
-const MOST_AT_ONCE = 8;
+const MAX_PARALLEL = 8;
 
 /** Every place where the pattern matches. What runs out of steps is told by the file. */
 export function matchPattern(file: MatchedFile, pattern: CompiledPattern): Match[] {
@@ -52,7 +52,7 @@ class Search {
       let count = 0;
       this.#nodes.node(part, node, null, (bindings) => {
         this.#tell(node.start, node.end, bindings);
-        return ++count >= MOST_AT_ONCE;
+        return ++count >= MAX_PARALLEL;
       });
     }
   }
@@ -75,7 +75,7 @@ class Search {
       this.#nodes.sequence(wanted, from, search, null, (bindings, first, last) => {
         const start = leads ? statement.start : first.start;
         this.#tell(start, trails ? Math.max(end, last.end) : last.end, bindings);
-        return ++count >= MOST_AT_ONCE;
+        return ++count >= MAX_PARALLEL;
       });
       if (leads) return;
     }

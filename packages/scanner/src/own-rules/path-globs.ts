@@ -2,7 +2,7 @@ import { BoundedRegex } from './bounded-regex.ts';
 import type { OwnRule } from './rule-types.ts';
 
 const compiled = new Map<string, BoundedRegex | null>();
-const MOST = 1_000;
+const MAX_COUNT = 1_000;
 
 /** Whether a rule looks at the file, by `paths`: as Semgrep and Git read such patterns. */
 export function looksAt({ paths }: OwnRule, path: string): boolean {
@@ -13,7 +13,7 @@ export function looksAt({ paths }: OwnRule, path: string): boolean {
 function globOf(glob: string): BoundedRegex | null {
   const known = compiled.get(glob);
   if (known !== undefined) return known;
-  if (compiled.size >= MOST) compiled.clear();
+  if (compiled.size >= MAX_COUNT) compiled.clear();
   let made: BoundedRegex | null = null;
   try {
     made = new BoundedRegex(expressionOf(glob));

@@ -51,13 +51,13 @@ function readCallers({ reading, owner }: Whole, place: Place): Pick<RuleSettings
   return {};
 }
 
-const MOST_REPOSITORIES = 1_000;
+const MAX_REPOSITORIES = 1_000;
 
 /** Settings by the name of what is reviewed. */
 export function readRepositories(whole: Whole, place: Place): Record<string, RuleSettings> {
   if (!place.exists) return {};
-  if (!place.isMap || place.entries().length > MOST_REPOSITORIES) {
-    refuse(whole.reading, place, `It must give settings by names, for at most ${MOST_REPOSITORIES}.`);
+  if (!place.isMap || place.entries().length > MAX_REPOSITORIES) {
+    refuse(whole.reading, place, `It must give settings by names, for at most ${MAX_REPOSITORIES}.`);
     return {};
   }
   const read = place.entries().map(([name, entry]): [string, RuleSettings] => {

@@ -7,9 +7,9 @@ import type { Match } from './match-pattern.ts';
 import type { MatchedFile } from './matched-file.ts';
 import type { OwnRule } from './rule-types.ts';
 
-const LONGEST_TITLE = 120;
-const LONGEST_TEXT = 4_000;
-const MOST_CHANGES = 100;
+const MAX_TITLE_LENGTH = 120;
+const MAX_TEXT_LENGTH = 4_000;
+const MAX_CHANGES = 100;
 
 export interface FlowStart {
   path: string;
@@ -33,7 +33,7 @@ export function draftOf(
   const message = interpolate(rule.message, match.bindings, (bound) => matched.textOf(bound))
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, LONGEST_TEXT);
+    .slice(0, MAX_TEXT_LENGTH);
   const fix = fixOf(rule, matched, match);
   return {
     ruleId: ruleIdOf(rule),
@@ -47,7 +47,7 @@ export function draftOf(
     ...place,
     description: message,
     recommendation: fix
-      ? `Write it so: ${fix.slice(0, LONGEST_TEXT)}`
+      ? `Write it so: ${fix.slice(0, MAX_TEXT_LENGTH)}`
       : `Follow the rule \`${rule.id}\` of the ${rule.owner}.`,
     evidence: source === null ? [] : evidenceOf(source, file, place),
     references: rule.references,
@@ -62,7 +62,7 @@ function fixOf({ fix, fixRegex }: OwnRule, matched: MatchedFile, match: Match): 
   if (fixRegex === null) return null;
   const written = matched.textOf(match);
   const found =
-    new BoundedRegex(fixRegex.regex).findAll(written, Math.min(fixRegex.count, MOST_CHANGES)) ?? [];
+    new BoundedRegex(fixRegex.regex).findAll(written, Math.min(fixRegex.count, MAX_CHANGES)) ?? [];
   let changed = '';
   let at = 0;
   for (const { start, end, groups } of found) {
@@ -91,7 +91,7 @@ function evidenceOf(
 function titleOf(message: string): string {
   const [first] = message.split(/(?<=[^.]{12}\.)\s/);
   const title = (first ?? message).replace(/\.$/, '');
-  return title.length <= LONGEST_TITLE ? title : `${title.slice(0, LONGEST_TITLE - 1)}…`;
+  return title.length <= MAX_TITLE_LENGTH ? title : `${title.slice(0, MAX_TITLE_LENGTH - 1)}…`;
 }
 
 function placeIn(text: string, { start, end }: { start: number; end: number }) {

@@ -94,13 +94,13 @@ function withoutSettings(source: RuleSource, read: ReadRules): ReadSource {
 }
 
 const readBefore = new Map<string, Promise<ReadRules>>();
-const MOST_READ = 8;
+const MAX_READ_FILES = 8;
 
 function readOnce({ owner, text }: RuleSource): Promise<ReadRules> {
   const key = `${owner}\0${text}`;
   let read = readBefore.get(key);
   if (read === undefined) {
-    if (readBefore.size >= MOST_READ) readBefore.clear();
+    if (readBefore.size >= MAX_READ_FILES) readBefore.clear();
     read = checkRules(text, owner);
     readBefore.set(key, read);
   }

@@ -4,7 +4,7 @@ import type { FileEntry } from '../types/file-entry.ts';
 import type { Proposal } from './make-patch.ts';
 
 /** An application up to this size is analysed as a whole with its changes; that takes as much time and memory again. */
-const LARGEST_WHOLE_BYTES = 32 * 1_048_576;
+const MAX_WHOLE_BYTES = 32 * 1_048_576;
 /** Of a larger one, so much around the changes. */
 const AROUND_BYTES = 16 * 1_048_576;
 
@@ -13,7 +13,7 @@ type Index = Pick<ApplicationIndex, 'files' | 'graph' | 'manifests' | 'configs'>
 /** How much of an application, 0 to 1, is analysed to see what changes do together. */
 export function shareToCheck({ files }: Pick<Index, 'files'>): number {
   const bytes = workBytesOf(files);
-  return bytes <= LARGEST_WHOLE_BYTES ? 1 : AROUND_BYTES / bytes;
+  return bytes <= MAX_WHOLE_BYTES ? 1 : AROUND_BYTES / bytes;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Shorter texts stand nearly everywhere. */
-const SHORTEST = 3;
+const MIN_LENGTH = 3;
 /** A pattern of more texts tells little, and asking for each would cost as much as the pattern. */
-const MOST = 120;
+const MAX_COUNT = 120;
 
 /** What a text must hold: a text in lower case without blanks, all of several things, or one of several. */
 export type RequiredTexts = string | { all: RequiredTexts[] } | { any: RequiredTexts[] };
@@ -13,7 +13,7 @@ export function requiredTexts(pattern: RegExp): RequiredTexts | undefined {
   if (/[uv]/.test(pattern.flags)) return undefined;
   const reader = new PatternReader(pattern.source);
   const texts = reader.readAlternatives();
-  return reader.isUnderstood && texts !== undefined && countTexts(texts) <= MOST ? texts : undefined;
+  return reader.isUnderstood && texts !== undefined && countTexts(texts) <= MAX_COUNT ? texts : undefined;
 }
 
 function countTexts(texts: RequiredTexts): number {
@@ -64,7 +64,7 @@ class PatternReader {
     const all: RequiredTexts[] = [];
     let run = '';
     const endRun = () => {
-      if (run.length >= SHORTEST) all.push(run);
+      if (run.length >= MIN_LENGTH) all.push(run);
       run = '';
     };
     while (!this.#isAtEnd && this.#source[this.#at] !== '|' && this.#source[this.#at] !== ')') {

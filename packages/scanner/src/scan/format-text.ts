@@ -1,7 +1,7 @@
 import { type Finding, severities } from '../types/finding.ts';
 import type { ScanReport } from './scan-task.ts';
 
-const MOST_UNREAD = 5;
+const MAX_UNREAD = 5;
 
 /** A scan for people: each new finding with its place, what it means and the cure, and a summary behind them. */
 export function formatText(report: ScanReport): string {
@@ -19,8 +19,8 @@ export function formatText(report: ScanReport): string {
       parts.push(`${passed ? 'passed' : 'FAILED'}: ${message}`);
   }
   if (unread.length > 0) {
-    const named = unread.slice(0, MOST_UNREAD).map(({ path, reason }) => `${path} (${reason})`);
-    const rest = unread.length > MOST_UNREAD ? ` and ${unread.length - MOST_UNREAD} more` : '';
+    const named = unread.slice(0, MAX_UNREAD).map(({ path, reason }) => `${path} (${reason})`);
+    const rest = unread.length > MAX_UNREAD ? ` and ${unread.length - MAX_UNREAD} more` : '';
     parts.push(`Not read in full: ${named.join(', ')}${rest}.`);
   }
   return `${parts.join('\n')}\n`;

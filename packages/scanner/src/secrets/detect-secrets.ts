@@ -139,8 +139,8 @@ function isStandIn(secret: string, formatId: string): boolean {
 
 const credentialsInUrl =
   /\b([a-z][a-z0-9+.-]{1,30}):\/\/([^\s:/@'"`<>{}$]{0,100}):([^\s/@'"`<>]{3,200})@([A-Za-z0-9[][\w.:[\]-]*)/iy;
-const LONGEST_SCHEME = 31;
-const LONGEST_LOGIN = 301;
+const MAX_SCHEME_LENGTH = 31;
+const MAX_LOGIN_LENGTH = 301;
 
 /** Matches of the pattern, tried only before a `://` that has an `@` near behind it. */
 function* findCredentialsInUrls(text: string): Generator<RegExpExecArray> {
@@ -149,8 +149,8 @@ function* findCredentialsInUrls(text: string): Generator<RegExpExecArray> {
   for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
     if (sign < at + 3) sign = text.indexOf('@', at + 3);
     if (sign === -1) return;
-    if (sign - at - 3 > LONGEST_LOGIN) continue;
-    for (let start = Math.max(from, at - LONGEST_SCHEME); start < at; start++) {
+    if (sign - at - 3 > MAX_LOGIN_LENGTH) continue;
+    for (let start = Math.max(from, at - MAX_SCHEME_LENGTH); start < at; start++) {
       credentialsInUrl.lastIndex = start;
       const match = credentialsInUrl.exec(text);
       if (match === null) continue;

@@ -1,7 +1,7 @@
 import { lastAtOrBefore } from '../read/sorted-places.ts';
 
 /** No provider's credential is shorter. */
-const SHORTEST = 20;
+const MIN_LENGTH = 20;
 
 /** Characters that may stand in a credential with a prefix, an address or a signature. */
 const isWordCode = new Uint8Array(128);
@@ -21,17 +21,17 @@ export class LongWords {
   constructor(whole: string) {
     const words: string[] = [];
     let length = 0;
-    // `end` is the last place that is known to be none of a word. The next run ends no earlier than `SHORTEST` behind it,
+    // `end` is the last place that is known to be none of a word. The next run ends no earlier than `MIN_LENGTH` behind it,
     // so that place is asked first, and most of the text is never looked at.
-    for (let end = -1; end + SHORTEST < whole.length; ) {
-      let at = end + SHORTEST;
+    for (let end = -1; end + MIN_LENGTH < whole.length; ) {
+      let at = end + MIN_LENGTH;
       while (at > end && isWord(whole, at)) at--;
       if (at > end) {
         end = at;
         continue;
       }
       const start = end + 1;
-      end += SHORTEST + 1;
+      end += MIN_LENGTH + 1;
       while (end < whole.length && isWord(whole, end)) end++;
       words.push(whole.slice(start, end));
       this.#starts.push(length);

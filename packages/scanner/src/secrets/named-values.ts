@@ -33,7 +33,7 @@ const plainFile =
   /(?:^|\/)(?:\.env[\w.-]*|.*\.env|dockerfile[\w.-]*|\.npmrc|\.pypirc|\.netrc|credentials|config|\.s3cfg|\.my\.cnf|\.pgpass)$|\.(?:env|ya?ml|properties|ini|cfg|conf|cnf|toml|sh|bash|zsh|ps1|bat|cmd|tfvars|service|rc|dockerfile)$/i;
 const commandFile = /\.(?:sh|bash|zsh|ps1|bat|cmd|ya?ml|md|txt)$|dockerfile|makefile|jenkinsfile/i;
 
-const LONGEST_LINE = 2_000;
+const MAX_LINE_LENGTH = 2_000;
 
 /** The lines that may hold such a value, and where each begins. */
 export function* linesWithHints(text: string): Generator<{ line: string; start: number }> {
@@ -44,7 +44,7 @@ export function* linesWithHints(text: string): Generator<{ line: string; start: 
     const start = text.lastIndexOf('\n', found.index) + 1;
     const newline = text.indexOf('\n', found.index);
     const end = newline === -1 ? text.length : newline;
-    if (end - start <= LONGEST_LINE) yield { line: text.slice(start, end), start };
+    if (end - start <= MAX_LINE_LENGTH) yield { line: text.slice(start, end), start };
     at = end + 1;
   }
 }

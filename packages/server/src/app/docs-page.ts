@@ -43,7 +43,7 @@ const headers = {
 
 const HTML = 'text/html; charset=utf-8';
 /** Pages of text, those read last. Each has the menu in it, some 40 KB; to make one anew takes a few milliseconds. */
-const MOST_KEPT = 64;
+const MAX_KEPT = 64;
 
 async function loadPages(readOpenApi: () => Promise<string>): Promise<PageAt> {
   const [
@@ -102,7 +102,7 @@ async function loadPages(readOpenApi: () => Promise<string>): Promise<PageAt> {
     kept.delete(path);
     kept.set(path, page);
     const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     return page;
   };
 }

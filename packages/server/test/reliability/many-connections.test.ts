@@ -4,9 +4,9 @@ import { canOpen, type Kind, openMany } from './many-connections.ts';
 
 const COUNT = 10_000;
 /** What a connection costs the service at most. */
-const MOST_KB_EACH = 25;
+const MAX_KB_EACH = 25;
 /** Of the files that may be open, connections have at most so many; see `start-http.ts`. */
-const MOST_OPEN = Math.floor((openFilesLimit() * 3) / 8);
+const MAX_OPEN = Math.floor((openFilesLimit() * 3) / 8);
 
 test.for<Kind>(['idle', 'slow head', 'slow body'])(
   'beside 10,000 connections (%s) others are answered, in bounded memory, and those beyond their share give way',
@@ -15,7 +15,7 @@ test.for<Kind>(['idle', 'slow head', 'slow body'])(
     if (!canOpen(COUNT)) return context.skip('too few files may be open, see `ulimit -n`');
     const { answers, closed, residentMb } = await openMany(kind, COUNT);
     expect(Object.keys(answers)).toEqual(['201']);
-    expect(residentMb.most - residentMb.before).toBeLessThan((COUNT * MOST_KB_EACH) / 1024);
-    expect(closed).toBeGreaterThanOrEqual(COUNT - MOST_OPEN);
+    expect(residentMb.most - residentMb.before).toBeLessThan((COUNT * MAX_KB_EACH) / 1024);
+    expect(closed).toBeGreaterThanOrEqual(COUNT - MAX_OPEN);
   },
 );

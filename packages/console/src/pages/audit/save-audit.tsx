@@ -12,7 +12,7 @@ interface SaveAuditProps {
 }
 
 /** More than a spreadsheet is good for; the command line and the API give all. */
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 
 /** Saves what the filters leave as a table for a spreadsheet. */
 export function SaveAudit({ query }: SaveAuditProps) {
@@ -25,7 +25,7 @@ export function SaveAudit({ query }: SaveAuditProps) {
         const page = await api.readAudit({ query: { ...query, limit: 100, ...(cursor && { cursor }) } });
         entries.push(...page.entries);
         cursor = page.next_cursor;
-      } while (cursor !== undefined && entries.length < MOST);
+      } while (cursor !== undefined && entries.length < MAX_COUNT);
       download('who-did-what.csv', toCsv(entries), 'text/csv');
       return { saved: entries.length, isCut: cursor !== undefined };
     },

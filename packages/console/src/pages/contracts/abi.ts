@@ -111,14 +111,14 @@ export function named(parameter: AbiParameter, value: unknown): unknown {
 }
 
 /** More fields than people fill in one by one; such a value is typed as JSON. */
-const MOST_FIELDS = 40;
+const MAX_FIELDS = 40;
 
 export function isTypedAsJson(parameter: AbiParameter): boolean {
-  return fieldsIn(parameter, 0) > MOST_FIELDS;
+  return fieldsIn(parameter, 0) > MAX_FIELDS;
 }
 
 function fieldsIn(parameter: AbiParameter, depth: number): number {
-  if (depth > 6) return MOST_FIELDS + 1;
+  if (depth > 6) return MAX_FIELDS + 1;
   const array = itemOf(parameter);
   if (array !== undefined) return (array.length ?? 1) * fieldsIn(array.item, depth + 1);
   const parts = partsOf(parameter);

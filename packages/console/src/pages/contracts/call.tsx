@@ -134,7 +134,7 @@ function NotDeployed({ contract: { id, deployments } }: { contract: Contract }) 
 }
 
 /** More of them are found by a part of the name. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 interface ListProps {
   of: AbiFunction[];
@@ -167,7 +167,7 @@ function FunctionList({ of, chosen, href }: ListProps) {
             functions.length > 0 && (
               <section key={title} aria-label={title}>
                 <h2>{title}</h2>
-                {functions.slice(0, MOST_SHOWN).map((fn) => (
+                {functions.slice(0, MAX_SHOWN).map((fn) => (
                   <a
                     key={fn.signature}
                     href={href(fn)}

@@ -91,11 +91,11 @@ function Untraced({ state, network }: { state: Trace['trace']; network: string }
 }
 
 /** Deeper ones are not moved in further, so that they stay readable on a phone. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 function OneCall({ of, whole }: { of: Call; whole: number }) {
   const share = whole === 0 ? 0 : Math.min(of.gas_used / whole, 1);
-  const depth = Math.min(of.depth, DEEPEST);
+  const depth = Math.min(of.depth, MAX_DEPTH);
   return (
     <li
       className="traced-call"

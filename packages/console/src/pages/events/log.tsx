@@ -181,11 +181,11 @@ function Checkpoints() {
 }
 
 /** More than a browser should hold at once. */
-const MOST = 100_000;
+const MAX_COUNT = 100_000;
 
 function TakeAlong({ size }: { size: number }) {
   const api = useApi();
-  const [first, setFirst] = useState(String(Math.max(0, size - MOST)));
+  const [first, setFirst] = useState(String(Math.max(0, size - MAX_COUNT)));
   const [end, setEnd] = useState('');
   const query = {
     from_position: Number(first),
@@ -199,7 +199,9 @@ function TakeAlong({ size }: { size: number }) {
     onDone: (text) => download('events.jsonl', text as unknown as string, 'application/x-ndjson'),
   });
   const problem =
-    events > MOST ? `At most ${count(MOST)} here: take more with \`trivium api exportEvents\`.` : undefined;
+    events > MAX_COUNT
+      ? `At most ${count(MAX_COUNT)} here: take more with \`trivium api exportEvents\`.`
+      : undefined;
   return (
     <Section
       title="Take events along"

@@ -15,7 +15,7 @@ interface PastEventProps {
 }
 
 const OFFERED = 25;
-const MOST = 60;
+const MAX_COUNT = 60;
 
 /** Chooses a past event to try something on: the newest of the type until one is picked. */
 export function PastEvent({ type: typed, eventId, onChange }: PastEventProps) {
@@ -91,7 +91,7 @@ const OPAQUE =
   /^[a-z]{2,6}_[0-9a-f]{32}$|^\d{4}-\d\d-\d\dT[\d:.]+Z$|^[0-9a-f-]{36}$|^[0-9a-f]{32}$|^[0-9a-f]{64}$/;
 
 /** The first plain values of a payload that say something, to tell events of one type apart. */
-export function gistOf(data: Record<string, unknown>, most = MOST): string {
+export function gistOf(data: Record<string, unknown>, most = MAX_COUNT): string {
   const plain = Object.entries(data).filter(([, value]) => typeof value !== 'object' || value === null);
   const telling = plain.filter(([, value]) => value !== null && !OPAQUE.test(String(value)));
   const parts = (telling.length > 0 ? telling : plain).map(([name, value]) => `${name}: ${String(value)}`);

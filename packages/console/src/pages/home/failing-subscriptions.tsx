@@ -6,13 +6,13 @@ import { reasonText } from '../webhooks/delivery-status.tsx';
 import { healthText, sinceText } from '../webhooks/health.tsx';
 
 /** More of them are behind a link. */
-const MOST = 8;
+const MAX_COUNT = 8;
 
 /** What does not reach its receiver now, and since when; or that all is well, once that is known of all. */
 export function FailingSubscriptions() {
   const all = useRead('listWebhookSubscriptions', { query: { api: 'all', limit: 1 } });
   const unwell = useRead('listWebhookSubscriptions', {
-    query: { api: 'all', state: 'unwell', limit: MOST },
+    query: { api: 'all', state: 'unwell', limit: MAX_COUNT },
   });
   const total = all.data?.total ?? 0;
   if (unwell.data === undefined || total === 0) return null;

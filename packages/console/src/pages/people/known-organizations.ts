@@ -1,5 +1,5 @@
 const PLACE = 'trivium.organizations';
-const MOST = 8;
+const MAX_COUNT = 8;
 
 /** Organizations that somebody changed between on this browser, newest first: only names, nothing to come in by. */
 export function knownOrganizations(email: string): string[] {
@@ -12,7 +12,7 @@ export function knownOrganizations(email: string): string[] {
 }
 
 export function noteOrganization(email: string, name: string): void {
-  const names = [name, ...knownOrganizations(email).filter((other) => other !== name)].slice(0, MOST);
+  const names = [name, ...knownOrganizations(email).filter((other) => other !== name)].slice(0, MAX_COUNT);
   try {
     const all = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, string[]>;
     localStorage.setItem(PLACE, JSON.stringify({ ...all, [email]: names }));

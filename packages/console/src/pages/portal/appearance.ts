@@ -8,7 +8,7 @@ const GROUNDS = { light: '#f6f7f9', dark: '#1b202a' } as const;
 const WHITE: Colour = [255, 255, 255];
 const BLACK: Colour = [0, 0, 0];
 /** What WCAG asks of text. */
-const LEAST_CONTRAST = 4.5;
+const MIN_CONTRAST = 4.5;
 
 /** The portal in the colours of whoever gave the link, as far as it stays readable. */
 export function applyAppearance({ accent, theme }: Appearance): void {
@@ -21,7 +21,7 @@ export function applyAppearance({ accent, theme }: Appearance): void {
 /** The custom properties of the style sheet that follow from one colour. */
 export function coloursOf(accent: string): Record<string, string> {
   const colour = read(accent);
-  const onIt = contrast(colour, read('#ffffff')) >= LEAST_CONTRAST ? '#ffffff' : '#10131a';
+  const onIt = contrast(colour, read('#ffffff')) >= MIN_CONTRAST ? '#ffffff' : '#10131a';
   // Between the two there are greys on which neither is readable enough: those are made lighter.
   const main = onIt === '#ffffff' ? colour : readable(colour, read(onIt), WHITE);
   const light = readable(colour, read(GROUNDS.light), BLACK);
@@ -37,7 +37,7 @@ export function coloursOf(accent: string): Record<string, string> {
 function readable(colour: Colour, ground: Colour, towards: Colour): Colour {
   for (let share = 0; share < 1; share += 0.05) {
     const found = mixed(colour, towards, share);
-    if (contrast(found, ground) >= LEAST_CONTRAST) return found;
+    if (contrast(found, ground) >= MIN_CONTRAST) return found;
   }
   return towards;
 }

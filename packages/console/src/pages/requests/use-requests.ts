@@ -6,14 +6,14 @@ import type { ApiRequest } from './request-table.tsx';
 const WRITTEN_MS = 2_500;
 const LOOK_MS = 30_000;
 /** Of a longer list each look would read many pages. */
-const MOST_LOOKED_AT = 200;
+const MAX_EXAMINED = 200;
 
 /** Reads requests, once more when what was just asked is written down, and now and then. */
 export function useRequests(input: Parameters<typeof useList<'listRequests'>>[1]): ListState<ApiRequest> {
   const list = useList('listRequests', input);
   const look = useRef(list.refetch);
   look.current = () => {
-    if (list.items.length <= MOST_LOOKED_AT && document.visibilityState === 'visible') list.refetch();
+    if (list.items.length <= MAX_EXAMINED && document.visibilityState === 'visible') list.refetch();
   };
   useEffect(() => {
     const first = setTimeout(() => look.current(), WRITTEN_MS);

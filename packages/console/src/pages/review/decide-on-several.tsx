@@ -5,7 +5,7 @@ import type { Selection } from '../../parts/selection.ts';
 import type { Triage } from './triage.tsx';
 import { type Finding, keyOf } from './use-findings.ts';
 
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 export interface Asked {
   of: readonly [Finding, ...Finding[]];
@@ -21,7 +21,7 @@ interface DecideProps {
 /** One decision for all findings that the filters leave, where some are set. */
 export function DecideOnAll({ findings, ask }: DecideProps) {
   const [first, ...others] = findings.filter(isOpen);
-  if (first === undefined || others.length === 0 || others.length >= MOST_AT_ONCE) return null;
+  if (first === undefined || others.length === 0 || others.length >= MAX_AT_ONCE) return null;
   const open = [first, ...others] as const;
   return (
     <p className="actions above-table">
@@ -55,18 +55,18 @@ export function DecideOnChosen({ of, findings, selection, clear, ask }: Chosen &
   if (first === undefined) return null;
   const chosen = [first, ...others] as const;
   const open = findings.filter(isOpen);
-  const isTooMany = chosen.length > MOST_AT_ONCE;
+  const isTooMany = chosen.length > MAX_AT_ONCE;
   return (
     <section className="actions chosen-bar" aria-label="Chosen findings">
       <strong role="status">{chosen.length.toLocaleString('en-US')} chosen</strong>
-      {isTooMany && <span>At most {MOST_AT_ONCE} at once.</span>}
+      {isTooMany && <span>At most {MAX_AT_ONCE} at once.</span>}
       <Button isDisabled={isTooMany} onPress={() => ask({ of: chosen, as: 'accepted' })}>
         Accept …
       </Button>
       <Button isDisabled={isTooMany} onPress={() => ask({ of: chosen, as: 'false positive' })}>
         {chosen.length === 1 ? 'False positive …' : 'False positives …'}
       </Button>
-      {open.length > chosen.length && open.length <= MOST_AT_ONCE && (
+      {open.length > chosen.length && open.length <= MAX_AT_ONCE && (
         <Button kind="quiet" onPress={() => selection.change(new Set(open.map(keyOf)))}>
           Choose all {open.length}
         </Button>

@@ -9,13 +9,13 @@ import { choicesFor, useOwnRules, useRuleChoice } from './use-rules.ts';
 
 type Rule = ItemOf<'listReviewRules'>;
 
-const MOST = 100;
+const MAX_COUNT = 100;
 
 /** What holds for the rule in single applications: off there, or rated otherwise. */
 export function ForApplications({ rule: { rule_id: id } }: { rule: Rule }) {
   const mayChange = useMay('review:write');
   const { check } = useOwnRules();
-  const applications = useRead('listApplications', { query: { limit: MOST } });
+  const applications = useRead('listApplications', { query: { limit: MAX_COUNT } });
   const [added, setAdded] = useState<string>();
   const set = choicesFor(check.answer, id);
   const names = new Set((applications.data?.applications ?? []).map(({ name }) => name));

@@ -17,7 +17,7 @@ export interface FoundFindings {
 /** Larger reviews are taken along whole. */
 const PAGE = 100;
 /** So many are read to be searched here; the API itself searches by severity, category and file alone. */
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 /** However many events come of other things, findings are read anew at most so often. */
 const FRESH_MS = 20_000;
 
@@ -75,7 +75,7 @@ async function readAll(
   const first = await api.getReviewResults({ ...request, query: { partial: true, limit: PAGE } });
   const { findings, total, summary, dropped } = first;
   if (total <= findings.length) return { findings, total, summary, dropped };
-  const lines = await api.exportFindings({ ...request, query: { partial: true, most: MOST } });
+  const lines = await api.exportFindings({ ...request, query: { partial: true, most: MAX_COUNT } });
   return { findings: lines.split('\n').filter(Boolean).map(parseFinding), total, summary, dropped };
 }
 

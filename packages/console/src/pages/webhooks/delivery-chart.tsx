@@ -87,7 +87,7 @@ export function DeliveryFigures({ of: stats }: { of: Stats }) {
 }
 
 /** Of so many statuses a bar shows each; the seldom ones are one. */
-const MOST_STATUSES = 4;
+const MAX_STATUSES = 4;
 const statusColours = ['--bad', '--warn', '--busy', '--link'];
 
 /** What came instead of a success, an hour: the statuses that were answered most, other ones, and no answer at all. */
@@ -123,7 +123,7 @@ interface StatusPart {
 
 function statusParts({ failures: all, statuses }: Stats['totals']): StatusPart[] {
   const sorted = Object.entries(statuses).sort(([, one], [, other]) => other - one);
-  const shown = sorted.slice(0, MOST_STATUSES).map(([status]) => status);
+  const shown = sorted.slice(0, MAX_STATUSES).map(([status]) => status);
   const answered = (of: Stats['totals']['failures']) => of['3xx'] + of['4xx'] + of['5xx'];
   const listed = (of: Bucket['statuses']) => sum(shown.map((status) => of[status] ?? 0));
   const parts: StatusPart[] = [

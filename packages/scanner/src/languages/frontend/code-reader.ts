@@ -14,7 +14,7 @@ export interface CodeParts {
 
 const withinAngles = new Set([',', '.', ':', '?', '!', '->', '&', '==', '...', '??', '~']);
 /** Types in angle brackets are short. */
-const MOST_IN_ANGLES = 60;
+const MAX_IN_ANGLES = 60;
 
 /** A place in a file of a language that is read from the whole to its parts, and in what is lowered of it. */
 export class CodeReader extends Cursor {
@@ -130,7 +130,7 @@ export class CodeReader extends Cursor {
   /** The place behind the `>` for the `<` here; -1 where what stands between is no list of types. */
   behindAngles(): number {
     let depth = 0;
-    for (let steps = 0; steps < MOST_IN_ANGLES; steps++) {
+    for (let steps = 0; steps < MAX_IN_ANGLES; steps++) {
       const kind = this.kindAfter(steps);
       const text = this.textAfter(steps);
       if (kind === WORD || kind === NUMBER) continue;

@@ -12,10 +12,10 @@ export interface Span {
 export const unreadable = new Error('It cannot be read.');
 
 /** Broken code of people has a few; then the rest is left. */
-const MOST_FAULTS = 1_000;
+const MAX_FAULTS = 1_000;
 
 /** Code of people nests far less; deeper code is passed over. */
-const DEEPEST = 160;
+const MAX_DEPTH = 160;
 
 /** A place among the tokens of a file, for readers that go down from the whole to its parts. */
 export abstract class Cursor {
@@ -86,7 +86,7 @@ export abstract class Cursor {
 
   /** Reads what may stand in itself. */
   nested<T>(read: () => T): T {
-    if (this.#depth >= DEEPEST) throw unreadable;
+    if (this.#depth >= MAX_DEPTH) throw unreadable;
     this.#depth++;
     try {
       return read();
@@ -117,7 +117,7 @@ export abstract class Cursor {
       } catch (error) {
         if (error !== unreadable) throw error;
         this.hasErrors = true;
-        if (++this.#faults > MOST_FAULTS) this.at = this.tokens.kinds.length;
+        if (++this.#faults > MAX_FAULTS) this.at = this.tokens.kinds.length;
         this.at = Math.max(this.at, at);
         this.passOver(close, at);
       }

@@ -91,7 +91,7 @@ export async function loadGrammar(language: string): Promise<boolean> {
 }
 
 /** At most so many of a parser's questions go by between two looks at the clock. */
-const MOST_UNSEEN = 32;
+const MAX_UNSEEN = 32;
 /** So much time between two looks means that the parser recovers from errors: then each question is looked at. */
 const SLOW_MS = 2;
 
@@ -104,7 +104,7 @@ function lateAfter(budgetMs: number): () => boolean {
   return () => {
     if (--rest > 0) return false;
     const now = performance.now();
-    unseen = now - lookedAt > SLOW_MS ? 1 : Math.min(2 * unseen, MOST_UNSEEN);
+    unseen = now - lookedAt > SLOW_MS ? 1 : Math.min(2 * unseen, MAX_UNSEEN);
     rest = unseen;
     lookedAt = now;
     return threadMs() > deadline;

@@ -16,7 +16,7 @@ export interface Archive {
 export const MAX_READ_BYTES = 64 * 1_048_576;
 /** How much is inflated to check it before an upload is accepted; inflating runs at about 300 MB/s. */
 const VERIFY_BYTES = 192 * 1_048_576;
-const LARGEST_ROOM_BYTES = 1_048_576;
+const MAX_ROOM_BYTES = 1_048_576;
 const VERIFY_FILE_BYTES = 16 * 1_048_576;
 
 /** Opens an archive, its whole directory checked. Throws `InvalidArchive`. For worker threads only. */
@@ -89,7 +89,7 @@ function readEntry(file: RandomAccess, entry: ArchiveEntry): Uint8Array {
 let room = Buffer.alloc(0);
 
 function packedRoom(bytes: number): Buffer | undefined {
-  if (bytes > LARGEST_ROOM_BYTES) return undefined;
+  if (bytes > MAX_ROOM_BYTES) return undefined;
   if (room.length < bytes) room = Buffer.allocUnsafeSlow(Math.max(65_536, bytes * 2));
   return room;
 }

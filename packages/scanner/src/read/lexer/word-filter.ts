@@ -1,20 +1,20 @@
 import { endOf, startOf, type TokenTable } from './tokens.ts';
 
-const LONGEST = 16;
+const MAX_LENGTH = 16;
 
 /** Tells of most tokens that they are none of some words, by their first character and length, without taking them out. */
 export class WordFilter {
-  readonly #known = new Uint8Array(128 * LONGEST);
+  readonly #known = new Uint8Array(128 * MAX_LENGTH);
 
   /** ASCII, each shorter than 16 characters. */
   constructor(words: Iterable<string>) {
-    for (const word of words) this.#known[word.charCodeAt(0) * LONGEST + word.length] = 1;
+    for (const word of words) this.#known[word.charCodeAt(0) * MAX_LENGTH + word.length] = 1;
   }
 
   mayHold(table: TokenTable, index: number): boolean {
     const start = startOf(table, index);
     const length = endOf(table, index) - start;
     const code = table.source.charCodeAt(start);
-    return length < LONGEST && code < 128 && this.#known[code * LONGEST + length] === 1;
+    return length < MAX_LENGTH && code < 128 && this.#known[code * MAX_LENGTH + length] === 1;
   }
 }

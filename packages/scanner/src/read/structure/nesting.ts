@@ -1,5 +1,5 @@
 /** Deeper than any code that people or generators write, and no depth that the stack of a thread would not bear. */
-const DEEPEST = 1_000;
+const MAX_DEPTH = 1_000;
 
 /** Whether brackets or arrow functions stand in one another deeper than a parser that calls itself should follow. */
 export function isNestedTooDeep(text: string): boolean {
@@ -10,7 +10,7 @@ export function isNestedTooDeep(text: string): boolean {
       case 40: // (
       case 91: // [
       case 123: // {
-        if (++depth > DEEPEST) return true;
+        if (++depth > MAX_DEPTH) return true;
         break;
       case 41: // )
       case 93: // ]
@@ -19,7 +19,7 @@ export function isNestedTooDeep(text: string): boolean {
         arrows = 0;
         break;
       case 62: // >
-        if (text.charCodeAt(at - 1) === 61 && ++arrows > DEEPEST) return true;
+        if (text.charCodeAt(at - 1) === 61 && ++arrows > MAX_DEPTH) return true;
         break;
       case 44: // ,
       case 59: // ;

@@ -15,9 +15,9 @@ const KEPT_MS = 10_000;
 /** Of its time, the database is asked for one part in so many, */
 const REST_FACTOR = 20;
 /** unless figures would be older than alerts can do with. */
-const MOST_KEPT_MS = 60_000;
+const MAX_KEPT_MS = 60_000;
 /** A scrape waits so long for figures; then it tells the last ones. */
-const MOST_WAITED_MS = 3_000;
+const MAX_WAITED_MS = 3_000;
 
 /**
  * Reads the figures of all sources in turn when a scrape asks, for all scrapes of the next seconds. A source that fails
@@ -70,7 +70,7 @@ export class FigureReader {
     if (this.#reading === undefined) return;
     let timer: NodeJS.Timeout | undefined;
     const waited = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, MOST_WAITED_MS);
+      timer = setTimeout(resolve, MAX_WAITED_MS);
     });
     await Promise.race([this.#reading, waited]);
     clearTimeout(timer);
@@ -96,7 +96,7 @@ export class FigureReader {
     this.#isUp = isUp;
     this.#readAt = performance.now();
     const tookMs = this.#readAt - startedAt;
-    const restMs = Math.min(tookMs * REST_FACTOR, MOST_KEPT_MS);
+    const restMs = Math.min(tookMs * REST_FACTOR, MAX_KEPT_MS);
     this.#usableUntil = this.#readAt + Math.max(this.#options.keptMs ?? KEPT_MS, restMs);
   }
 

@@ -8,7 +8,7 @@ import {
   RESPONSE_WINDOW_MS,
 } from '../../engine/delivery/index.ts';
 import { MAX_DEPTH } from '../../engine/workflows/index.ts';
-import { MOST_WAITING_FOR_CONNECTIONS } from '../../kit/db/index.ts';
+import { MAX_WAITING_FOR_CONNECTIONS } from '../../kit/db/index.ts';
 import type { ErrorCode } from '../../kit/errors/index.ts';
 import {
   type AnyRoute,
@@ -77,7 +77,7 @@ function requestBounds(): Bound[] {
     {
       name: 'reads_at_once',
       most: 'half of `DATABASE_POOL_SIZE`',
-      meaning: `Connections to the database that the reads of an organization have on one node. ${grouped(MOST_WAITING_FOR_CONNECTIONS)} more reads wait for their turn.`,
+      meaning: `Connections to the database that the reads of an organization have on one node. ${grouped(MAX_WAITING_FOR_CONNECTIONS)} more reads wait for their turn.`,
       code: 'unavailable',
     },
     {

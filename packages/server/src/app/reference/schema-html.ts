@@ -5,7 +5,7 @@ import { nameIn, SCHEMAS_ADDRESS, type Schema } from './openapi-document.ts';
 type Schemas = Readonly<Record<string, Schema>>;
 
 /** How deep the fields of fields are shown; what lies deeper is on the page of the schemas. */
-const MOST_DEEP = 3;
+const MAX_DEPTH = 3;
 
 /** The fields of an object, one a row; below a field, folded, those of the objects in it, if `schemas` is given. */
 export function fieldTable(schema: Schema, schemas: Schemas = {}, above: readonly string[] = []): string {
@@ -24,7 +24,7 @@ export function fieldRow(name: string, field: Schema, isRequired: boolean, insid
 
 /** The fields of what a schema refers to, by its name. */
 export function insideOf(schema: Schema, schemas: Schemas, above: readonly string[] = []): string {
-  if (above.length >= MOST_DEEP) return '';
+  if (above.length >= MAX_DEPTH) return '';
   const parts = objectsIn(schema, schemas).map((name) => {
     const fields = above.includes(name) ? '' : fieldTable(schemas[name] ?? {}, schemas, [...above, name]);
     return fields === ''

@@ -5,9 +5,9 @@ type Schema = TSchema & Record<string, unknown>;
 /** The first and last moments that are taken: whatever is reckoned from them lies outside the calendar. */
 const MOMENTS = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'];
 /** Above any column and any sum that a service keeps, yet whole in JavaScript. */
-const LARGEST = Number.MAX_SAFE_INTEGER;
+const MAX_SIZE = Number.MAX_SAFE_INTEGER;
 /** Percent-encoded, it still fits into the head of a request. */
-const LONGEST_TEXT = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
 
 export interface Edge {
   /** Where it stands: `steps.0.delay_hours`. */
@@ -38,15 +38,15 @@ function valuesOf(schema: Schema): unknown[] {
   switch (schema.type) {
     case 'integer':
     case 'number': {
-      const { minimum = -LARGEST, maximum = LARGEST } = schema as { minimum?: number; maximum?: number };
+      const { minimum = -MAX_SIZE, maximum = MAX_SIZE } = schema as { minimum?: number; maximum?: number };
       return [minimum, minimum - 1, maximum, maximum + 1];
     }
     case 'boolean':
       return [true, false];
     case 'string': {
       if (schema.format === 'timestamp') return MOMENTS;
-      const { maxLength = LONGEST_TEXT } = schema as { maxLength?: number };
-      return ['', '\u0000', ...MOMENTS, '9'.repeat(40), 'é'.repeat(Math.min(maxLength, LONGEST_TEXT))];
+      const { maxLength = MAX_TEXT_LENGTH } = schema as { maxLength?: number };
+      return ['', '\u0000', ...MOMENTS, '9'.repeat(40), 'é'.repeat(Math.min(maxLength, MAX_TEXT_LENGTH))];
     }
     default:
       return [null, 0, '', [], {}];

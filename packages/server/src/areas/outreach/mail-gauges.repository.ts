@@ -1,5 +1,5 @@
 import { only } from '../../kit/db/index.ts';
-import { type FigureSource, MOST_COUNTED } from '../../kit/observability/index.ts';
+import { type FigureSource, MAX_COUNTED } from '../../kit/observability/index.ts';
 
 const statuses = ['pending', 'processing', 'sent', 'failed'] as const;
 
@@ -39,7 +39,7 @@ export const mailGauges: FigureSource = {
     );
     const rest = only(
       await query<{ unknown: number; paused: number; spans: number }>(
-        `select (select count(*) from (select from communications where unknown_since is not null limit ${MOST_COUNTED}) u)
+        `select (select count(*) from (select from communications where unknown_since is not null limit ${MAX_COUNTED}) u)
              as unknown,
            (select count(*) from outreach_mailboxes where status = 'paused') as paused,
            (select coalesce(max(id) - min(id) + 1, 0)::float8 from trace_export_queue) as spans`,

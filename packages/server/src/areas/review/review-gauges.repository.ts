@@ -1,5 +1,5 @@
 import { only } from '../../kit/db/index.ts';
-import { type FigureSource, MOST_COUNTED } from '../../kit/observability/index.ts';
+import { type FigureSource, MAX_COUNTED } from '../../kit/observability/index.ts';
 
 /** Analyses and reviews under way. */
 export const reviewGauges: FigureSource = {
@@ -24,14 +24,14 @@ export const reviewGauges: FigureSource = {
       await query<{ open: number; oldest: number }>(
         `select count(*) as open, coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as oldest
          from (select created_at from review_reviews where status in ('queued', 'running', 'verifying')
-           order by created_at limit ${MOST_COUNTED}) waiting`,
+           order by created_at limit ${MAX_COUNTED}) waiting`,
       ),
     );
     const analyses = only(
       await query<{ open: number; oldest: number }>(
         `select count(*) as open, coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as oldest
          from (select created_at from review_applications where status = 'analyzing'
-           order by created_at limit ${MOST_COUNTED}) waiting`,
+           order by created_at limit ${MAX_COUNTED}) waiting`,
       ),
     );
     return [

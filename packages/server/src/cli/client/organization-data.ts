@@ -14,7 +14,7 @@ type Export = Operations['getOrganizationExport']['response'];
 type Erasure = Operations['getOrganizationErasure']['response'];
 
 /** A large one takes hours; whoever ends the command can ask for it again. */
-const MOST_MS = 86_400_000;
+const MAX_MS = 86_400_000;
 
 /** Asks for an export, waits for it, and keeps the archive if it is the one that the service made. */
 export async function exportOrganization(
@@ -27,7 +27,7 @@ export async function exportOrganization(
   const params = { id, exportId: asked.id };
   const read = () => trivium.api.getOrganizationExport({ params });
   const isDone = ({ status }: Export) => status !== 'queued' && status !== 'running';
-  const made = await trivium.waitFor(read, isDone, { timeoutMs: MOST_MS }).finally(() => bar.end());
+  const made = await trivium.waitFor(read, isDone, { timeoutMs: MAX_MS }).finally(() => bar.end());
   if (made.status !== 'completed') throw new CommandError(`The export failed: ${made.error ?? made.status}.`);
   const path = resolvePath(options.out ?? `${id}.zip`);
   await keepArchive(made, path, options);
@@ -77,7 +77,7 @@ export async function eraseOrganization(
   const bar = new ProgressBar('Erasing', options);
   const read = () => trivium.api.getOrganizationErasure({ params: { id } });
   const isDone = ({ status }: Erasure) => status === 'completed' || status === 'failed';
-  const erased = await trivium.waitFor(read, isDone, { timeoutMs: MOST_MS }).finally(() => bar.end());
+  const erased = await trivium.waitFor(read, isDone, { timeoutMs: MAX_MS }).finally(() => bar.end());
   await print(options, erased, () => formatErasure(erased));
   return erased.status === 'completed' ? 0 : 1;
 }

@@ -15,7 +15,7 @@ export interface Column<Item> {
 }
 
 const GAP = '  ';
-const LEAST_WIDTH = 8;
+const MIN_WIDTH = 8;
 /** So wide a column that shrinks stays, as long as another one can be left out for it. */
 const READABLE_WIDTH = 18;
 /** So many rows decide how wide the columns are. */
@@ -130,7 +130,7 @@ export function fitWidths(
   const total = () => widths.reduce((sum, width) => sum + width, gaps);
   while (total() > terminalWidth) {
     const shrinkable = columns.flatMap(({ shrinks, header }, c) =>
-      shrinks && (widths[c] ?? 0) > Math.max(LEAST_WIDTH, header.length) ? [c] : [],
+      shrinks && (widths[c] ?? 0) > Math.max(MIN_WIDTH, header.length) ? [c] : [],
     );
     const widest = shrinkable.toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))[0];
     if (widest === undefined) break;

@@ -48,7 +48,7 @@ export interface Size {
 /** A core that is busier than this answers late. */
 const FULL = 0.7;
 /** As many serving processes as a service starts by itself at most. */
-const MOST_PROCESSES = 8;
+const MAX_PROCESSES = 8;
 const SECONDS_PER_DAY = 86_400;
 const DAYS_PER_MONTH = 30;
 const COST = 'cost of each event and delivery, and of each process at rest';
@@ -101,7 +101,7 @@ function sizeCpu(demand: Demand): CpuSize {
     times(inSecond(demand, measured.databaseOfEvent, measured.databaseOfDelivery), 1e-6),
     times(rest.database, processes),
   );
-  const perMachine = Math.min(MOST_PROCESSES, Math.max(1, demand.cores));
+  const perMachine = Math.min(MAX_PROCESSES, Math.max(1, demand.cores));
   const machines = machinesFor(demand, processes, perMachine, database);
   const connections = times(processes, demand.poolSize + demand.jobConcurrency + OTHER_CONNECTIONS);
   const memory = plus(

@@ -1,7 +1,7 @@
 import type { SettingsTable } from '../../kit/config/index.ts';
 
 /** Shorter texts stand in too many places to be taken out, and are no secrets worth the name. */
-const SHORTEST = 6;
+const MIN_LENGTH = 6;
 export const REMOVED = '[removed]';
 const SECRET_FIELD = /^(password|secret|token|authorization|private_?key|api_?key|sealed)$/i;
 
@@ -26,7 +26,7 @@ const forms: [RegExp, string][] = [
 
 /** Makes what takes the given secrets, and all that has the form of one, out of a text. */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const parts = new Set(secrets.flatMap(partsOf).filter((part) => part.length >= SHORTEST));
+  const parts = new Set(secrets.flatMap(partsOf).filter((part) => part.length >= MIN_LENGTH));
   // The longest first: a part of it would leave the rest.
   const ordered = [...parts].sort((a, b) => b.length - a.length);
   return (text) => {

@@ -7,7 +7,7 @@ export interface Answered {
   bytes: number | undefined;
 }
 
-const MOST_TIMES = 5;
+const MAX_TIMES = 5;
 
 /**
  * The content of a file, through connections that break off: `again` asks for what is missing, from that byte on. After
@@ -41,7 +41,7 @@ async function* chunks(
           continue;
         }
         if (!(piece.value instanceof Error) || read === first.bytes) return;
-        if (tries === MOST_TIMES) giveUp(piece.value);
+        if (tries === MAX_TIMES) giveUp(piece.value);
         break;
       }
     } finally {

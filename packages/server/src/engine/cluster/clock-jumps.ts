@@ -11,7 +11,7 @@ export interface ClockJumpsOptions {
 }
 
 /** By less than this nothing ends that would matter; answers are under way for as long. */
-const LEAST_MS = 2_000;
+const MIN_MS = 2_000;
 /** What a statement may wait before it looks at the clock. */
 const SLACK_MS = 1_000;
 /** After so long whoever heard of a jump has written it down. */
@@ -70,7 +70,7 @@ export class ClockJumps {
   /** Hands on what a heartbeat was told, and writes down by how much it is another time than before. */
   learn(toldMs: number, sentAt: number, readAt: number): void {
     const aheadMs = this.#options.clock.learn(toldMs, sentAt, readAt);
-    if (Math.abs(aheadMs) >= LEAST_MS) this.#add(aheadMs, this.#heardAt);
+    if (Math.abs(aheadMs) >= MIN_MS) this.#add(aheadMs, this.#heardAt);
     this.#heardAt = sentAt;
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined;
@@ -98,7 +98,7 @@ export class ClockJumps {
     const { aheadMs, since } = unwritten;
     this.#unwritten = undefined;
     const jump = { aheadMs, withinMs: performance.now() - since + SLACK_MS, afterId: this.#writtenId };
-    const bounds = { leastMs: LEAST_MS, keptMs: KNOWN_MS };
+    const bounds = { leastMs: MIN_MS, keptMs: KNOWN_MS };
     try {
       this.#writtenId = await inTransaction(pool, (query) => writeJump(query, jump, bounds));
     } catch (error) {

@@ -24,7 +24,7 @@ export interface ClockWatchOptions {
  * By less than this all may wait longer: the shared clock corrects itself by as much when an answer was long on its way. By more
  * than that nothing may, as what waits may be what a node left that died: it has to go on within 10 s.
  */
-const LEAST_MS = 2_000;
+const MIN_MS = 2_000;
 
 /**
  * Notices that the clock was set back, by a clock that cannot be: what waits for a time of it would wait for as long
@@ -50,7 +50,7 @@ export class ClockWatch {
     const offsetMs = clock.now() - performance.now();
     const setBackMs = this.#offsetMs === undefined ? foundBackMs() : this.#offsetMs - offsetMs;
     this.#offsetMs = offsetMs;
-    if (setBackMs >= LEAST_MS) {
+    if (setBackMs >= MIN_MS) {
       this.#backMs += Math.round(setBackMs);
       this.#heardByAllAt = performance.now() + heardAfterMs;
     }

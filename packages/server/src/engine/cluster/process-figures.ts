@@ -13,7 +13,7 @@ export interface NodeFigures {
 }
 
 /** Shorter looks tell more of the clock's steps than of the load. */
-const SHORTEST_LOOK_MS = 200;
+const MIN_LOOK_MS = 200;
 
 /** Measures this process. What else there is to count is registered by whoever has it. */
 export class ProcessFigures {
@@ -44,7 +44,7 @@ export class ProcessFigures {
 
   #readCpu(): number {
     const elapsedMs = performance.now() - this.#lookedAt;
-    if (elapsedMs < SHORTEST_LOOK_MS) return this.#cpuPercent;
+    if (elapsedMs < MIN_LOOK_MS) return this.#cpuPercent;
     const { user, system } = process.cpuUsage(this.#cpu);
     this.#cpuPercent = Math.min(100, round(((user + system) / 1000 / elapsedMs) * 100));
     this.#cpu = process.cpuUsage();

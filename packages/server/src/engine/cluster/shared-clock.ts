@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../kit/clock.ts';
 
 /** What the clock was ahead by less than this is forgotten at once: so much clocks drift and answers are late. */
-const LEAST_AHEAD_MS = 1_000;
+const MIN_AHEAD_MS = 1_000;
 /** For so long is known what the time was before it was set ahead: a little longer than anything asks for. */
 export const KNOWN_MS = 25 * 3_600_000;
 
@@ -98,7 +98,7 @@ export class SharedClock implements Clock {
   #keep(at: number): void {
     while ((this.#earlier.at(-1)?.offsetMs ?? Number.NEGATIVE_INFINITY) > this.#offsetMs) this.#earlier.pop();
     const last = this.#earlier.at(-1);
-    if (last !== undefined && this.#offsetMs - last.offsetMs < LEAST_AHEAD_MS) last.until = at;
+    if (last !== undefined && this.#offsetMs - last.offsetMs < MIN_AHEAD_MS) last.until = at;
     else this.#earlier.push({ offsetMs: this.#offsetMs, until: at });
     while ((this.#earlier[0]?.until ?? at) < at - KNOWN_MS) this.#earlier.shift();
   }

@@ -14,13 +14,13 @@ export function parsePayloadPath(text: string): string[] | undefined {
 }
 
 /** Of one search. */
-const MOST_TESTS = 5;
+const MAX_TESTS = 5;
 
 /** The values that a payload must have, from a parameter such as `data.order_id=1001 & data.currency=EUR`. */
 export function readPayloadTest(text: string): PayloadTest {
-  const [first = '', ...others] = text.split(/ & (?=data\.)/, MOST_TESTS + 1);
-  if (others.length >= MOST_TESTS) {
-    const message = `\`payload\` may have at most ${MOST_TESTS} paths with their values.`;
+  const [first = '', ...others] = text.split(/ & (?=data\.)/, MAX_TESTS + 1);
+  if (others.length >= MAX_TESTS) {
+    const message = `\`payload\` may have at most ${MAX_TESTS} paths with their values.`;
     throw invalidField('payload', message);
   }
   return { ...readOne(first), ...(others.length > 0 && { and: others.map(readOne) }) };

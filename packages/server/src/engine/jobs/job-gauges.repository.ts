@@ -1,5 +1,5 @@
 import { only } from '../../kit/db/index.ts';
-import { type FigureSource, MOST_COUNTED } from '../../kit/observability/index.ts';
+import { type FigureSource, MAX_COUNTED } from '../../kit/observability/index.ts';
 import { JOB_SCHEMA } from './job.repository.ts';
 
 const due = `from ${JOB_SCHEMA}._private_jobs where is_available and run_at <= clock_timestamp()`;
@@ -26,14 +26,14 @@ export const jobGauges: FigureSource = {
     const { jobs, oldest } = only(
       await query<{ jobs: number; oldest: number }>(
         `select count(*) as jobs, coalesce(extract(epoch from clock_timestamp() - min(run_at)), 0)::float8 as oldest
-         from (select run_at ${due} order by run_at limit ${MOST_COUNTED}) waiting`,
+         from (select run_at ${due} order by run_at limit ${MAX_COUNTED}) waiting`,
       ),
     );
     const { running, lost } = only(
       await query<{ running: number; lost: number }>(
         `select (select count(*) from ${JOB_SCHEMA}._private_jobs where locked_at is not null) as running,
            (select count(*) from (select from ${JOB_SCHEMA}._private_jobs
-             where attempts >= max_attempts and locked_at is null limit ${MOST_COUNTED}) ended) as lost`,
+             where attempts >= max_attempts and locked_at is null limit ${MAX_COUNTED}) ended) as lost`,
       ),
     );
     return [

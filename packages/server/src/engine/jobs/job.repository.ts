@@ -17,7 +17,7 @@ export interface JobSpec {
 }
 
 /** Waiting jobs among which a new one finds its place; behind so many the order is that of coming. */
-const MOST_LOOKED = 2_000;
+const MAX_EXAMINED = 2_000;
 
 /**
  * Jobs run by the time that they are due. One of an organization is put behind as many of each other organization as there
@@ -30,7 +30,7 @@ const ADD_SQL = `
       when spec ->> 'run_at' is null and spec ->> 'priority' is null then spec #>> '{payload,orgId}' end as owner) as o
   ), first_waiting as (
     select id, payload ->> 'orgId' as owner, run_at from ${JOB_SCHEMA}._private_jobs
-    where is_available and priority = 0 and run_at <= now() order by run_at, id limit ${MOST_LOOKED}
+    where is_available and priority = 0 and run_at <= now() order by run_at, id limit ${MAX_EXAMINED}
   ), waiting as (
     select owner, run_at, row_number() over (partition by owner order by run_at, id) as place from first_waiting
   ), own as (

@@ -157,7 +157,7 @@ export interface UsageDay {
 }
 
 /** More rows than an organization makes in this time: each agent has one a day and model. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 /** The last days, newest first. */
 export function listUsage(
@@ -169,7 +169,7 @@ export function listUsage(
        input_tokens as "inputTokens", cached_input_tokens as "cachedInputTokens", output_tokens as "outputTokens",
        cost_micros as "costMicros"
      from model_usage_days where org_id = $1 and day > ($3::timestamptz at time zone 'UTC')::date - $2::integer
-     order by day desc, area, agent, provider, model limit ${MOST_ROWS}`,
+     order by day desc, area, agent, provider, model limit ${MAX_ROWS}`,
     [orgId, days, at],
   );
 }

@@ -2,7 +2,7 @@ import type { FailureReason, GuardedClient, Outcome } from '../../kit/net/index.
 import { ModelError, type ModelErrorKind } from './model-error.ts';
 
 /** An answer that is longer is no answer to what is asked here. */
-const MOST_BYTES = 4 * 1_048_576;
+const MAX_BYTES = 4 * 1_048_576;
 
 const kinds: Partial<Record<FailureReason, ModelErrorKind>> = {
   timeout: 'timeout',
@@ -36,7 +36,7 @@ export function guardedFetch(client: GuardedClient, timeoutMs: number): typeof g
       headers: headersOf(headers),
       body: String(body),
       deadlineMs: timeoutMs,
-      maxKeptBodyBytes: MOST_BYTES,
+      maxKeptBodyBytes: MAX_BYTES,
       ...(signal && { signal }),
       // A connection that dies under a request would have it sent again, and perhaps paid for again.
       mayGoOut: () => {

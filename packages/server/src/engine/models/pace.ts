@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ModelError } from './model-error.ts';
 
 /** Who waits longer for a provider has its rules' answer sooner. */
-export const MOST_WAIT_MS = 60_000;
+export const MAX_WAIT_MS = 60_000;
 
 /** When a model may be asked again: what one call is told, all of this process heed. */
 export class Pace {
@@ -18,7 +18,7 @@ export class Pace {
   async wait(signal: AbortSignal | undefined, leastMs = 0): Promise<void> {
     const ms = Math.max(leastMs, this.#restsUntil - performance.now());
     if (ms <= 0) return;
-    if (ms > MOST_WAIT_MS) {
+    if (ms > MAX_WAIT_MS) {
       const seconds = Math.ceil(ms / 1_000);
       const message = `The model accepts no requests for ${seconds} s.`;
       throw new ModelError('rate_limited', message, { isFree: true, retryAfterMs: ms });

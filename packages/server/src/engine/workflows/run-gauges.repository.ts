@@ -1,5 +1,5 @@
 import { only } from '../../kit/db/index.ts';
-import { type FigureSource, MOST_COUNTED } from '../../kit/observability/index.ts';
+import { type FigureSource, MAX_COUNTED } from '../../kit/observability/index.ts';
 
 /** Workflow runs that wait. */
 export const runGauges: FigureSource = {
@@ -19,7 +19,7 @@ export const runGauges: FigureSource = {
       await query<{ runs: number; oldest: number }>(
         `select count(*) as runs,
            coalesce(greatest(extract(epoch from clock_timestamp() - min(next_attempt_at)), 0), 0)::float8 as oldest
-         from (select next_attempt_at from workflow_runs where status = 'queued' limit ${MOST_COUNTED}) waiting`,
+         from (select next_attempt_at from workflow_runs where status = 'queued' limit ${MAX_COUNTED}) waiting`,
       ),
     );
     return [

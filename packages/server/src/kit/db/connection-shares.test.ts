@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../embedded-postgres/test-database.ts';
-import { ConnectionShares, MOST_WAITING_FOR_CONNECTIONS, readFor, unshared } from './connection-shares.ts';
+import { ConnectionShares, MAX_WAITING_FOR_CONNECTIONS, readFor, unshared } from './connection-shares.ts';
 import { createPool } from './pool.ts';
 
 let database: TestDatabase;
@@ -95,7 +95,7 @@ test('more reads than may wait are refused at once, with 503 and when to come ag
   const client = () => Promise.resolve({ release: () => {} } as PoolClient);
   const take = (orgId: string) => readFor(orgId, () => shares.take(client));
   const first = await take('a');
-  const waiting = Array.from({ length: MOST_WAITING_FOR_CONNECTIONS }, async () =>
+  const waiting = Array.from({ length: MAX_WAITING_FOR_CONNECTIONS }, async () =>
     (await take('a')).release(),
   );
   await expect(take('a')).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } });

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { AppError } from '../errors/index.ts';
 
 /** Of one organization so many connections may be waited for at once; more are refused. */
-export const MOST_WAITING_FOR_CONNECTIONS = 500;
+export const MAX_WAITING_FOR_CONNECTIONS = 500;
 /** What has waited for longer is refused: who asked is hardly there any more. */
 const MAX_WAIT_MS = 10_000;
 
@@ -57,7 +57,7 @@ export class ConnectionShares {
     this.#lines.set(reader.orgId, line);
     // Whoever has one would wait for itself.
     if (line.held < this.#mostOfOne || reader.held > 0) return this.#connect(reader, line, connect);
-    if (line.waiting.length >= MOST_WAITING_FOR_CONNECTIONS) return Promise.reject(tooMany());
+    if (line.waiting.length >= MAX_WAITING_FOR_CONNECTIONS) return Promise.reject(tooMany());
     return new Promise((resolve, reject) => {
       const goOn = () => resolve(this.#connect(reader, line, connect));
       const timer = setTimeout(() => {

@@ -11,7 +11,7 @@ export {
 } from './binary-arrays.ts';
 export { BinaryQuery, type StatementValue } from './binary-query.ts';
 export { type Column, column } from './column.ts';
-export { MOST_WAITING_FOR_CONNECTIONS, readFor, unshared } from './connection-shares.ts';
+export { MAX_WAITING_FOR_CONNECTIONS, readFor, unshared } from './connection-shares.ts';
 export { decidingTime } from './deciding-time.ts';
 export { type Diversion, divert, undiverted } from './diversion.ts';
 export { halfRestoredProblem, halfRestoredTable, isHalfRestoredDatabase } from './half-restored.ts';

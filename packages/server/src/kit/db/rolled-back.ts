@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A deadlock is found after a second, so that three of them still leave room in the time that a request has. */
-const MOST_REPEATS = 3;
+const MAX_REPEATS = 3;
 const PAUSE_MS = 50;
 
 /**
@@ -15,7 +15,7 @@ export function isRolledBack(error: unknown): boolean {
 
 /** Whether what failed like this, after so many repeats, is to be done again. */
 export function isToRepeat(error: unknown, repeats: number): boolean {
-  return repeats < MOST_REPEATS && isRolledBack(error);
+  return repeats < MAX_REPEATS && isRolledBack(error);
 }
 
 /** Of random length, so that two that met do not meet again. In milliseconds. */

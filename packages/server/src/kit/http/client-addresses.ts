@@ -1,7 +1,7 @@
 import { AddressList } from '../net/index.ts';
 
 /** A list that one of its kind has sent is not gone through further than this. */
-const MOST_PROXIES = 16;
+const MAX_PROXIES = 16;
 
 /** Tells who is at the other end: the client, where the connection is that of a trusted proxy. */
 export class ClientAddresses {
@@ -22,7 +22,7 @@ export class ClientAddresses {
     if (peer === undefined) return undefined;
     let address = plain(peer);
     if (forwardedFor === undefined || this.#proxies.isEmpty) return address;
-    const claimed = String(forwardedFor).split(',').slice(-MOST_PROXIES);
+    const claimed = String(forwardedFor).split(',').slice(-MAX_PROXIES);
     while (this.#proxies.covers(address)) {
       const next = claimed.pop()?.trim();
       if (next === undefined || !AddressList.isAddress(plain(next))) break;

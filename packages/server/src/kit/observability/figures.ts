@@ -26,7 +26,7 @@ export interface FigureSource {
 }
 
 /** What is counted no further: there, "so many" says enough, and counting on costs the database. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
 /** Of samples by organization, those of so many organizations: the ones with the highest value. */
 export function tellMost(samples: readonly FigureSample[], organizations: number): FigureSample[] {

@@ -42,7 +42,7 @@ export interface OtlpTracingOptions {
 }
 
 /** A stop waits no longer for a collector. */
-const MOST_WAITED_MS = 2_000;
+const MAX_WAITED_MS = 2_000;
 /** Spans that wait for the collector; what comes beyond is lost, and nothing waits for it. */
 const MAX_WAITING = 16_384;
 
@@ -83,7 +83,7 @@ export function openOtlpTracing({ url, headers, sampler, ratio, resource }: Otlp
     async stop() {
       let timer: NodeJS.Timeout | undefined;
       const tooLate = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, MOST_WAITED_MS);
+        timer = setTimeout(resolve, MAX_WAITED_MS);
       });
       await Promise.race([provider.shutdown().catch(() => {}), tooLate]);
       clearTimeout(timer);

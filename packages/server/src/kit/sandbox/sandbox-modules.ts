@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 const ours = `${pathToFileURL(root)}packages/`;
 const KEEP_STRIPPED = fileURLToPath(new URL('./keep-stripped.ts', import.meta.url));
 /** More than there are: who names more makes them up. */
-const MOST_MODULES = 1_000;
+const MAX_MODULES = 1_000;
 
 /** Modules of the service and of its packages, and what was kept of them. */
 export function readablePaths(): string[] {
@@ -38,7 +38,7 @@ const asked = new Set<string>();
 export function keepStripped(addresses: readonly string[]): void {
   const folder = strippedFolder();
   const fresh = addresses.filter((address) => address.startsWith(ours) && !asked.has(address));
-  if (folder === undefined || fresh.length === 0 || asked.size + fresh.length > MOST_MODULES) return;
+  if (folder === undefined || fresh.length === 0 || asked.size + fresh.length > MAX_MODULES) return;
   for (const address of fresh) asked.add(address);
   execFile(
     process.execPath,

@@ -25,7 +25,7 @@ const LIMIT_SCALE = 2;
 export const MAIL_PRICE_MICROS = 100;
 const SIGNER_FILE = 'signer.key';
 const RESTART_AFTER_MS = 500;
-const MOST_STARTS = 60;
+const MAX_STARTS = 60;
 
 export interface ClusterNode {
   readonly name: string;
@@ -123,7 +123,7 @@ export class Cluster {
   /** Starts a node anew that has ended, as often as it takes: who starts while the database is away ends again. */
   async restart(name: string): Promise<void> {
     const node = this.node(name);
-    for (let left = MOST_STARTS; ; left--) {
+    for (let left = MAX_STARTS; ; left--) {
       node.process = this.#launch(name as keyof typeof hosts);
       const failure = await node.process.ready.then(
         () => undefined,

@@ -50,13 +50,13 @@ export function lambdaNode(parts: StatementParts, fn: FunctionIr): TreeNode {
   return nodeOf('lambda', span, [given, bodyNode(parts, fn, list?.end ?? fn.pos)]);
 }
 
-const MOST_NAMES = 60;
+const MAX_NAMES = 60;
 
 function closureNode(parts: StatementParts, fn: FunctionIr, span: Span): TreeNode {
   const { code } = parts;
   const first = code.indexFrom(fn.pos) + 1;
   let inAt = -1;
-  for (let index = first; index < first + MOST_NAMES && code.endAt(index) <= fn.end; index++) {
+  for (let index = first; index < first + MAX_NAMES && code.endAt(index) <= fn.end; index++) {
     if (code.textAt(index) === '{') break;
     if (code.textAt(index) === 'in') {
       inAt = index;

@@ -96,12 +96,12 @@ const hides = new Set([
 ]);
 
 /** Nobody writes it deeper; each argument asks for all that is in it. */
-const DEEPEST_PLACEHOLDER = 12;
+const MAX_PLACEHOLDER = 12;
 
 /** `_.name` and `_ + 1` are functions of what stands for the sign. */
 function hasPlaceholder(node: TreeNode, depth = 0): boolean {
   if (node.type === 'wildcard') return true;
-  if (hides.has(node.type) || depth > DEEPEST_PLACEHOLDER) return false;
+  if (hides.has(node.type) || depth > MAX_PLACEHOLDER) return false;
   return node.kids.some((kid) => hasPlaceholder(kid, depth + 1));
 }
 

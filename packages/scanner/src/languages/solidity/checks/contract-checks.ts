@@ -33,7 +33,7 @@ const contractChecks: readonly ((scope: Scope) => Report[])[] = [
 ];
 
 /** Ten times what the 25,000 lines of OpenZeppelin's contracts ask. */
-const MOST_OF_ALL = 4_000_000;
+const MAX_TOTAL = 4_000_000;
 
 /** `isAside`: a test or example. What it does with the contracts of others is no flaw of theirs. */
 export interface Source {
@@ -45,7 +45,7 @@ export interface Source {
 /** All that the checks see, each place once. */
 export function checkProgram(sources: readonly Source[], shouldStop: () => boolean = () => false): Report[] {
   const program = new Program(sources);
-  const budget: Budget = { left: MOST_OF_ALL };
+  const budget: Budget = { left: MAX_TOTAL };
   const aside = new Set(sources.filter(({ isAside }) => isAside).map(({ path }) => path));
   const found = new Map<string, Report>();
   const keep = (report: Report): void => {

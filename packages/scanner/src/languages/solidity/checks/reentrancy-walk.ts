@@ -13,8 +13,8 @@ interface Frame {
   inner: ((path: Path | null) => Path | null) | null;
 }
 
-const MOST_STEPS = 40_000;
-const DEEPEST = 24;
+const MAX_STEPS = 40_000;
+const MAX_DEPTH = 24;
 
 /** Goes through a function in the order in which it runs, and through what it calls, with all branches at once. */
 export class ReentrancyWalk {
@@ -35,7 +35,7 @@ export class ReentrancyWalk {
 
   #enter(fn: FunctionInfo, path: Path | null): Path | null {
     if (path === null || fn.node.body === null) return path;
-    if (this.#open.includes(fn.node) || this.#open.length > DEEPEST || this.#steps > MOST_STEPS) return path;
+    if (this.#open.includes(fn.node) || this.#open.length > MAX_DEPTH || this.#steps > MAX_STEPS) return path;
     this.#open.push(fn.node);
     const isLocked = this.#scope.isLocked(fn);
     if (isLocked) this.#locked++;
@@ -70,7 +70,7 @@ export class ReentrancyWalk {
   }
 
   #run(statement: Statement, path: Path | null, inAssembly: boolean): Path | null {
-    if (path === null || ++this.#steps > MOST_STEPS) return path;
+    if (path === null || ++this.#steps > MAX_STEPS) return path;
     switch (statement.kind) {
       case 'block':
       case 'assembly': {
@@ -144,7 +144,7 @@ export class ReentrancyWalk {
   }
 
   #see(expr: Expr, path: Path | null, inAssembly = false): Path | null {
-    if (path === null || ++this.#steps > MOST_STEPS) return path;
+    if (path === null || ++this.#steps > MAX_STEPS) return path;
     if (expr.kind === 'call') return this.#call(expr, path, inAssembly);
     if (expr.kind === 'assign') return this.#assign(expr, path, inAssembly);
     if (expr.kind === 'ternary') {

@@ -4,7 +4,7 @@ import { isElementary, readType } from './read-types.ts';
 import type { CallOption, Expr } from './syntax.ts';
 
 /** Each link lies in the one before; whoever goes through them goes as deep. */
-const LONGEST_CHAIN = 400;
+const MAX_CHAIN_LENGTH = 400;
 
 const assignments = new Set(['=', '+=', '-=', '*=', '/=', '%=', '|=', '&=', '^=', '<<=', '>>=', '>>>=']);
 
@@ -57,7 +57,7 @@ function readBinary(cursor: Cursor, least: number): Expr {
   const { start } = cursor;
   let left = readUnary(cursor);
   for (let links = 0; ; links++) {
-    if (links > LONGEST_CHAIN) throw unreadable;
+    if (links > MAX_CHAIN_LENGTH) throw unreadable;
     const op = cursor.text;
     const level = cursor.kind === TEXT ? undefined : levels[op];
     if (level === undefined || level < least) return left;
@@ -88,7 +88,7 @@ function readUnary(cursor: Cursor): Expr {
 function readPostfix(cursor: Cursor, first: Expr, start: number): Expr {
   let expr = first;
   for (let links = 0; ; links++) {
-    if (links > LONGEST_CHAIN) throw unreadable;
+    if (links > MAX_CHAIN_LENGTH) throw unreadable;
     if (cursor.is('.') && cursor.kindAfter(1) === WORD) {
       cursor.at++;
       const name = cursor.word();

@@ -47,10 +47,10 @@ export interface ContractInfo {
 }
 
 /** No person writes longer functions; checks compare the parts of one with each other. */
-const LONGEST_FUNCTION = 60_000;
+const MAX_FUNCTION_LENGTH = 60_000;
 
 function withinBounds(node: FunctionNode): FunctionNode {
-  return node.end - node.start > LONGEST_FUNCTION ? { ...node, body: null } : node;
+  return node.end - node.start > MAX_FUNCTION_LENGTH ? { ...node, body: null } : node;
 }
 
 /** All Solidity of an application, with names resolved over imports and inheritance. */
@@ -180,12 +180,12 @@ export class Program {
 }
 
 /** Contracts of people have some thirty. */
-const MOST_BASES = 100;
+const MAX_BASES = 100;
 
 /** The merge of C3; where the order is impossible, the first that is left is taken. */
 function merge(lines: ContractInfo[][]): ContractInfo[] {
   const merged: ContractInfo[] = [];
-  while (merged.length < MOST_BASES) {
+  while (merged.length < MAX_BASES) {
     const left = lines.filter((line) => line.length > 0);
     const heads = left.flatMap((line) => line.slice(0, 1));
     const head = heads.find((one) => !left.some((line) => line.indexOf(one) > 0)) ?? heads[0];

@@ -25,7 +25,7 @@ export interface Budget {
   left: number;
 }
 
-const MOST_QUESTIONS = 100_000;
+const MAX_QUESTIONS = 100_000;
 
 /** A contract with all that rules ask of it: told once, and kept. */
 export class Scope {
@@ -41,7 +41,7 @@ export class Scope {
 
   constructor(program: Program, contract: ContractInfo, budget: Budget) {
     this.#budget = budget;
-    this.#left = Math.min(MOST_QUESTIONS, budget.left);
+    this.#left = Math.min(MAX_QUESTIONS, budget.left);
     this.context = new Context(program, contract);
     this.origins = new Origins(this.context);
     this.functions = this.context.functions;

@@ -14,10 +14,10 @@ const WRITE_EVERY_MS = 2_000;
 /** What is told as one begins anew so often. */
 const SUM_EVERY_MS = 60_000;
 /** Requests of one organization that are written one by one between two writes; more are told as one. */
-const MOST_SINGLES = 200;
+const MAX_SINGLES = 200;
 /** Of all organizations: bounds what waits while the database is away. */
-const MOST_WAITING = 5_000;
-const MOST_SUMS = 2_000;
+const MAX_WAITING = 5_000;
+const MAX_SUMS = 2_000;
 const ROWS_PER_STATEMENT = 1_000;
 const MAX_PATH_LENGTH = 300;
 const MAX_FIELD_LENGTH = 200;
@@ -87,13 +87,13 @@ export class WrittenRequestBook implements RequestBook {
   #standsAlone({ principal }: AnsweredRequest): boolean {
     if (principal === undefined) return false;
     const count = this.#singles.get(principal.orgId) ?? 0;
-    if (count >= MOST_SINGLES) return false;
+    if (count >= MAX_SINGLES) return false;
     this.#singles.set(principal.orgId, count + 1);
     return true;
   }
 
   #wait(row: ApiRequest | undefined): void {
-    if (row !== undefined && this.#waiting.size < MOST_WAITING) this.#waiting.add(row);
+    if (row !== undefined && this.#waiting.size < MAX_WAITING) this.#waiting.add(row);
   }
 
   #sumsOf(keyId: string, route: string): ApiRequest[] {
@@ -123,7 +123,7 @@ export class WrittenRequestBook implements RequestBook {
       this.#waiting.add(sum);
       return;
     }
-    if (this.#sumCount >= MOST_SUMS) return;
+    if (this.#sumCount >= MAX_SUMS) return;
     const sum = rowOf(request, status, durationMs, null);
     if (sum === undefined) return;
     this.#sumCount++;

@@ -16,7 +16,7 @@ import {
 } from './view.repository.ts';
 
 /** Of one person or key. */
-const MOST_VIEWS = 200;
+const MAX_VIEWS = 200;
 
 export type ViewService = Pick<KeyService, 'db' | 'clock'>;
 
@@ -54,9 +54,9 @@ export async function saveView(
   const id = wanted.id ?? newUuid(clock.now());
   const view: View = { ...wanted, id, orgId, owner, createdAt: new Date(clock.now()) };
   const query = rowsIn(db);
-  if ((await countViews(query, orgId, owner)) >= MOST_VIEWS) {
+  if ((await countViews(query, orgId, owner)) >= MAX_VIEWS) {
     throw new AppError('conflict', {
-      message: `You have saved ${MOST_VIEWS} views, which is the most. Delete one that you do not need.`,
+      message: `You have saved ${MAX_VIEWS} views, which is the most. Delete one that you do not need.`,
     });
   }
   if (!(await insertView(query, view))) throw taken(view);

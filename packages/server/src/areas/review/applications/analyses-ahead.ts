@@ -2,7 +2,7 @@ import type { ThreadPool } from '../../../kit/threads/index.ts';
 import type { AnalysisOutput, WorkerTasks } from '../pipeline/worker-protocol.ts';
 
 /** Larger archives take so long that what is saved here does not matter, and cost more when nobody takes them. */
-const LARGEST_ARCHIVE_BYTES = 32 * 1_048_576;
+const MAX_ARCHIVE_BYTES = 32 * 1_048_576;
 /** The job follows its upload within milliseconds; one that comes later analyses anew. */
 const KEPT_MS = 60_000;
 /** When another node took the job, the next one may do so too. */
@@ -42,7 +42,7 @@ export class AnalysesAhead {
     analyze: (signal: AbortSignal) => Promise<AnalysisOutput>,
   ): void {
     const { isWanted, keptMs = KEPT_MS } = this.#options;
-    if (!isWanted || sizeBytes > LARGEST_ARCHIVE_BYTES || !this.#workers.hasFree) return;
+    if (!isWanted || sizeBytes > MAX_ARCHIVE_BYTES || !this.#workers.hasFree) return;
     if (performance.now() < this.#pausedUntil || this.#begun.has(archiveKey)) return;
     const controller = new AbortController();
     const output = analyze(controller.signal);

@@ -6,7 +6,7 @@ import { formatId } from '../../../kit/ids.ts';
 import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { insertComponents } from '../components/component.repository.ts';
 import { type EventSubject, reviewEvent, subjectOf } from '../events/review-event.ts';
-import { isLongWork, LARGEST_SHORT_BYTES, NotShortWork, threadFor } from '../pipeline/analysis-threads.ts';
+import { isLongWork, MAX_SHORT_BYTES, NotShortWork, threadFor } from '../pipeline/analysis-threads.ts';
 import { formatScores } from '../pipeline/format-scores.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import type { AnalysisOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
@@ -136,9 +136,9 @@ export function analyzeArchive(
         { timeoutMs, signal, ...threadFor(archiveKey, bytes, { isLast: true }) },
       );
     if (isLongWork(workBytes)) return analyze(workBytes);
-    return analyze(workBytes, LARGEST_SHORT_BYTES).catch((error) => {
+    return analyze(workBytes, MAX_SHORT_BYTES).catch((error) => {
       if (!(error instanceof ThreadFailure && error.thrown?.name === NotShortWork.name)) throw error;
-      return analyze(LARGEST_SHORT_BYTES + 1);
+      return analyze(MAX_SHORT_BYTES + 1);
     });
   });
 }

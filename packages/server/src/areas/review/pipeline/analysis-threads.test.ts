@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildZip } from '@trivium/scanner/fixtures';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ThreadPool } from '../../../kit/threads/index.ts';
-import { ANALYSIS_THREADS, LARGEST_SHORT_BYTES } from './analysis-threads.ts';
+import { ANALYSIS_THREADS, MAX_SHORT_BYTES } from './analysis-threads.ts';
 import type { WorkerTasks } from './worker-protocol.ts';
 
 let folder: string;
@@ -40,7 +40,7 @@ test('what nests or goes on without end takes nobody down: brackets are told as 
   writeFileSync(archivePath, buildZip({ entries }));
   const { gaps } = await workers.run('analyze', {
     archivePath,
-    largestBytes: LARGEST_SHORT_BYTES,
+    largestBytes: MAX_SHORT_BYTES,
     agents: { advisoryDbPath: undefined, osv: undefined },
   });
   expect(gaps.map(({ status, json }) => `${JSON.parse(json).path} ${status}`).sort()).toEqual([

@@ -33,10 +33,10 @@ export const SHORT_WORK: readonly string[] = [
 /** What a larger application needs counts more than how soon it is done; the second flag overrules `youngMb`. */
 const LONG_WORK: readonly string[] = ['--heap-growing-percent=25', '--max-semi-space-size=16', FIRST_HEAP];
 /** Of what is read of an archive. */
-export const LARGEST_SHORT_BYTES = 32 * 1_048_576;
+export const MAX_SHORT_BYTES = 32 * 1_048_576;
 
 export function isLongWork(workBytes: number): boolean {
-  return workBytes > LARGEST_SHORT_BYTES;
+  return workBytes > MAX_SHORT_BYTES;
 }
 
 /** How work on an archive is run. What a large one took is given back as soon as `isLast` is done. */

@@ -24,9 +24,9 @@ import type { AnalysisOutput, GapRow, WorkerTasks } from './worker-protocol.ts';
 
 /** Wide, so that what is seen of a file does not follow from how busy the machine is. */
 const FILE_BUDGET_MS = 10_000;
-const MOST_FAULTS_TOLD = 10;
+const MAX_REPORTED_FAULTS = 10;
 /** What a larger application leaves for its next version would be too much to keep beside it. */
-const LARGEST_REMEMBERED_BYTES = 64 * 1_048_576;
+const MAX_REMEMBERED_BYTES = 64 * 1_048_576;
 
 /** The whole static analysis of an archive. */
 export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promise<AnalysisOutput> {
@@ -51,7 +51,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
         fileBudgetMs: FILE_BUDGET_MS,
         ...(helper && { helper }),
         memo,
-        keepsMemo: workBytes <= LARGEST_REMEMBERED_BYTES,
+        keepsMemo: workBytes <= MAX_REMEMBERED_BYTES,
         // Before the second thread is waited for: it has the more of the files to itself.
         onIndexed(application) {
           checkCoverage(application.index, files);
@@ -98,7 +98,7 @@ function outputOf(
     overallScore: formatScores(readiness).overall,
     vulnerabilities: countSeverities(vulnerabilities),
     readiness,
-    faults: faults.slice(0, MOST_FAULTS_TOLD),
+    faults: faults.slice(0, MAX_REPORTED_FAULTS),
     durationMs,
   };
 }

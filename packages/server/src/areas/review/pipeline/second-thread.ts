@@ -16,7 +16,7 @@ import type { SecondTasks } from './second-protocol.ts';
 /** With less to read, opening a thread costs more than it saves. */
 const WORTHWHILE_BYTES = 4 * 1_048_576;
 /** With more, two heaps would hold more than is fair to the service: 2 GB for 100 MB of code; one thread takes longer. */
-const LARGEST_BYTES = 64 * 1_048_576;
+const MAX_BYTES = 64 * 1_048_576;
 const DEFAULT_MEMORY_MB = 1_024;
 
 /** One for each thread that analyses; it stays open for the next archive, and ends when nothing is asked of it. */
@@ -52,7 +52,7 @@ export function openSecondThread(
   { archivePath, workBytes, alwaysInTwo = false }: SharedArchive,
   entries: readonly FileEntry[],
 ): SecondThread | undefined {
-  if (availableParallelism() < 2 || workBytes > LARGEST_BYTES) return undefined;
+  if (availableParallelism() < 2 || workBytes > MAX_BYTES) return undefined;
   if (workBytes < WORTHWHILE_BYTES && !alwaysInTwo) return undefined;
   const threads = openPool();
   const claims = new Int32Array(new SharedArrayBuffer(4 * entries.length));

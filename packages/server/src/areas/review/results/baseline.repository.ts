@@ -9,7 +9,7 @@ interface Compared {
 }
 
 /** More than so many findings of one side are not looked at for what moved. */
-const MOST_MOVED = 5_000;
+const MAX_MOVED = 5_000;
 
 /** Findings of a review whose fingerprints another one lacks, as JSON texts, the gravest first. */
 export async function readUnmatched(
@@ -23,7 +23,7 @@ export async function readUnmatched(
       where b.org_id = ${orgId} and b.review_id = ${baselineId} and b.fingerprint = f.fingerprint
     )
     order by f.severity, f.file, f.line, f.fingerprint, f.agent_id
-    limit ${MOST_MOVED}`.execute(db);
+    limit ${MAX_MOVED}`.execute(db);
   return rows.map(({ finding }) => finding);
 }
 

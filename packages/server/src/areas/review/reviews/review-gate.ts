@@ -4,7 +4,7 @@ export interface GateDecision {
 }
 
 /** The least of the code that must have been read before an application is let through unseen. */
-const LEAST_READ_PERCENT = 90;
+const MIN_READ_PERCENT = 90;
 
 /**
  * What the gate says to the open findings of a whole review (critical, high, medium, low). With high ones and no
@@ -15,6 +15,6 @@ export function gateDecision(
   codeReadPercent: number,
 ): GateDecision | undefined {
   if (critical > 0) return { decision: 'rejected', reason: `Open critical findings: ${critical}.` };
-  if (high > 0 || codeReadPercent < LEAST_READ_PERCENT) return undefined;
+  if (high > 0 || codeReadPercent < MIN_READ_PERCENT) return undefined;
   return { decision: 'approved', reason: 'No open critical or high findings.' };
 }

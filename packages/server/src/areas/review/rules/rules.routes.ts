@@ -17,10 +17,10 @@ import { setRules } from './set-rules.ts';
 const path = '/v1/review/rules';
 const read = { tag: 'Review', access: 'review:read', limits: ['review_queries'] } as const;
 
-const LONGEST_RULES = 1_048_576;
+const MAX_RULES_LENGTH = 1_048_576;
 
 const rulesField = Type.String({
-  maxLength: LONGEST_RULES,
+  maxLength: MAX_RULES_LENGTH,
   description:
     'YAML: `rules` in the form of Semgrep, `disabled` and `severity` by ids of rules, `repositories` with both for applications of a name.',
 });

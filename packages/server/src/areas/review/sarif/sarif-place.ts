@@ -2,7 +2,7 @@ import type { Evidence } from '@trivium/scanner';
 import { cutTo, type Json, listOf, objectOf, positive, textOf } from './sarif-json.ts';
 
 /** Steps of a path that are told at most. */
-const MOST_STEPS = 30;
+const MAX_STEPS = 30;
 
 /** Where a location lies; without a region, at the first line. */
 export function placeOf(location: Json) {
@@ -22,8 +22,7 @@ export function placeOf(location: Json) {
 export function evidenceOf(result: Json): Evidence[] {
   const flow = listOf(objectOf(listOf(result.codeFlows)[0]).threadFlows)[0] ?? {};
   const places = listOf(flow.locations).map(({ location }) => placeOf(objectOf(location)));
-  const told =
-    places.length > MOST_STEPS ? [...places.slice(0, MOST_STEPS - 1), ...places.slice(-1)] : places;
+  const told = places.length > MAX_STEPS ? [...places.slice(0, MAX_STEPS - 1), ...places.slice(-1)] : places;
   return told.map(({ file, line, snippet }, index) => ({
     file,
     line,

@@ -12,7 +12,7 @@ export interface Backfill {
 }
 
 /** Deliveries of a subscription that may wait before its backfill adds more. */
-const MOST_WAITING = 5_000;
+const MAX_WAITING = 5_000;
 
 /**
  * Stores a backfill up to the present head of the log. To be called in the transaction that makes
@@ -44,7 +44,7 @@ export async function lockOpenBackfill(query: QueryRows): Promise<Backfill | und
     next_position: number;
     end_position: number;
     queued: number;
-  }>('select * from lock_open_backfill($1)', [MOST_WAITING]);
+  }>('select * from lock_open_backfill($1)', [MAX_WAITING]);
   return (
     row && {
       subscriptionId: row.subscription_id,

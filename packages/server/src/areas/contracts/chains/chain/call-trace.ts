@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import type { CallTrace, TracedCall } from './chain.ts';
 
-const MOST_CALLS = 5_000;
+const MAX_CALLS = 5_000;
 
 /** As the `callTracer` of geth tells a call, which others have taken over. */
 interface RawCall {
@@ -27,7 +27,7 @@ export function readCallTrace(result: unknown): CallTrace {
   const open: { raw: RawCall; depth: number }[] = [{ raw: top, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { raw, depth } = next;
-    if (calls.length === MOST_CALLS) return { state: 'too_large' };
+    if (calls.length === MAX_CALLS) return { state: 'too_large' };
     calls.push(toCall(raw, depth));
     for (const inner of (raw.calls ?? []).toReversed()) open.push({ raw: inner, depth: depth + 1 });
   }
@@ -72,7 +72,7 @@ interface FlatCall {
 /** The calls of `trace_transaction`, which come in their order already. */
 export function readFlatTrace(result: unknown): CallTrace {
   if (!Array.isArray(result) || result.length === 0) return { state: 'not_kept' };
-  if (result.length > MOST_CALLS) return { state: 'too_large' };
+  if (result.length > MAX_CALLS) return { state: 'too_large' };
   return { state: 'traced', calls: (result as FlatCall[]).map(fromFlat) };
 }
 

@@ -75,7 +75,7 @@ export async function findSharedWallet(
 }
 
 /** More signers than anybody sets up. */
-const MOST_SHARED = 100;
+const MAX_SHARED = 100;
 
 /** The accounts of the operator's keys on these networks; those of embedded chains are not among them. */
 export async function listSharedAddresses(
@@ -84,7 +84,7 @@ export async function listSharedAddresses(
 ): Promise<{ network: string; address: string }[]> {
   return rowsIn(db)<{ network: string; address: string }>(
     `select network, address from wallets where org_id is null and network = any($1::text[])
-     order by network, address limit ${MOST_SHARED}`,
+     order by network, address limit ${MAX_SHARED}`,
     [networks],
   );
 }

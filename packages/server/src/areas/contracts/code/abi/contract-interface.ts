@@ -7,7 +7,7 @@ import { encodeAnyArguments } from './abi-threads.ts';
 const MAX_LISTED = 20;
 const MAX_SIGNATURE = 200;
 /** A hash takes some microseconds. */
-const MOST_HASHED = 1_000;
+const MAX_HASHED = 1_000;
 
 type AbiConstructor = Extract<Abi[number], { type: 'constructor' }>;
 
@@ -68,7 +68,7 @@ export class ContractInterface {
     if (this.#bySelector === undefined) {
       this.#bySelector = new Map();
       const named = [...this.#bySignature.values()].filter(({ item }) => !isUnnamed(item));
-      for (const callable of named.slice(0, MOST_HASHED)) this.#bySelector.set(callable.selector, callable);
+      for (const callable of named.slice(0, MAX_HASHED)) this.#bySelector.set(callable.selector, callable);
     }
     return this.#bySelector.get(selector);
   }

@@ -12,7 +12,7 @@ export interface DecodedEvent {
 
 type EventInput = AbiEvent['inputs'][number];
 /** A hash takes some microseconds: of a longer ABI, the first so many are tried. */
-const MOST_TRIED = 1_000;
+const MAX_TRIED = 1_000;
 
 /** What a log says by an ABI; undefined where the ABI has no such event, or the data is not of it. */
 export async function decodeEvent(
@@ -24,7 +24,7 @@ export async function decodeEvent(
   // Events that differ only in what is indexed share a selector.
   const found = abi
     .filter((item): item is AbiEvent => item.type === 'event')
-    .slice(0, MOST_TRIED)
+    .slice(0, MAX_TRIED)
     .find(
       (item) => indexedOf(item).length === topics.length && hashOfSignature(signatureOf(item)) === selector,
     );

@@ -4,9 +4,9 @@ import { only } from '../../../../kit/db/index.ts';
 import { type AlertRule, RULE_COLUMNS } from './alert.repository.ts';
 import { transactionMetrics } from './alert-condition.ts';
 
-const MOST_TRANSACTIONS = 500;
+const MAX_TRANSACTIONS = 500;
 /** How far one pass looks: most of what is settled may be of contracts that nobody watches. */
-const MOST_SETTLED = 10_000;
+const MAX_SETTLED = 10_000;
 export const RULES_AT_ONCE = 1_000;
 
 /** An execution whose last word is known, with what rules measure of it. */
@@ -47,7 +47,7 @@ export async function readBatch(db: AnyDatabase): Promise<Batch | undefined> {
     from alert_cursor`.execute(db);
   const { from, newest } = only(rows);
   if (newest <= from) return undefined;
-  const to = Math.min(newest, from + MOST_SETTLED);
+  const to = Math.min(newest, from + MAX_SETTLED);
   const watched = await readWatched(db, await readSettledContracts(db, from, to));
   if (watched.length === 0) return { from, to, isFull: to < newest, transactions: [] };
   const { rows: transactions } = await sql<Settled>`
@@ -58,8 +58,8 @@ export async function readBatch(db: AnyDatabase): Promise<Batch | undefined> {
       settled_at as "settledAt"
     from transactions
     where settled_seq > ${from} and settled_seq <= ${to} and kind = 'execution' and contract_id = any(${watched}::uuid[])
-    order by settled_seq limit ${MOST_TRANSACTIONS}`.execute(db);
-  const isCut = transactions.length === MOST_TRANSACTIONS;
+    order by settled_seq limit ${MAX_TRANSACTIONS}`.execute(db);
+  const isCut = transactions.length === MAX_TRANSACTIONS;
   const last = isCut ? transactions.at(-1) : undefined;
   return { from, to: last?.seq ?? to, isFull: isCut || to < newest, transactions };
 }

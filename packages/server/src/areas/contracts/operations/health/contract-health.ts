@@ -46,7 +46,7 @@ const UNHEALTHY_ABOVE = 0.25;
 export const HEALTH_WINDOWS_MINUTES = [5, 60, 1_440, 10_080] as const;
 /** The window that the status goes by, while anything was executed in it. */
 const STATUS_WINDOW_MINUTES = 60;
-const MOST_ALERTS = 100;
+const MAX_ALERTS = 100;
 const ALERTS_SHOWN_MS = 86_400_000;
 
 /** How a contract does, from its stored executions. Throws `not_found`. */
@@ -66,7 +66,7 @@ export async function readContractHealth(
       metrics: metricsOf(spans[i] ?? []),
     }));
     const since = new Date(now - ALERTS_SHOWN_MS);
-    return { network, all, windows, alerts: await listAlerts(tx, scope, { since, limit: MOST_ALERTS }) };
+    return { network, all, windows, alerts: await listAlerts(tx, scope, { since, limit: MAX_ALERTS }) };
   });
   const isDown = (await service.isReachable?.(found.network)) === false;
   return {

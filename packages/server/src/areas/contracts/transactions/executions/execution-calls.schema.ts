@@ -49,7 +49,7 @@ export const executionCalls = named(
 );
 
 /** Characters of data that are told. */
-const MOST_DATA = 4_096;
+const MAX_DATA_LENGTH = 4_096;
 
 export function toExecutionCall(call: ExecutionCall): Static<typeof callRecord> {
   const { contract, signature, revert, valueWei, gasUsed, input, output, ...rest } = call;
@@ -68,7 +68,7 @@ export function toExecutionCall(call: ExecutionCall): Static<typeof callRecord> 
     value_wei: String(valueWei),
     gas_used: gasUsed,
     error: revert && { ...revert },
-    input: input.slice(0, MOST_DATA),
-    output: output.slice(0, MOST_DATA),
+    input: input.slice(0, MAX_DATA_LENGTH),
+    output: output.slice(0, MAX_DATA_LENGTH),
   };
 }

@@ -3,7 +3,7 @@ import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import type { TitleCount } from '../model/icp-task.ts';
 
 const SAMPLE_LEADS = 5_000;
-const MOST_TITLES = 150;
+const MAX_TITLES = 150;
 
 /** What is known of a lead that others may be like. */
 export interface SampleLead {
@@ -48,6 +48,6 @@ export async function readTitles(
         and (${campaignId ?? null}::uuid is null or exists (
           select from campaign_leads m where m.org_id = l.org_id and m.lead_id = l.id and m.campaign_id = ${campaignId ?? null}))
       order by l.id desc limit ${SAMPLE_LEADS}) t
-    group by title order by leads desc, title limit ${MOST_TITLES}`.execute(db);
+    group by title order by leads desc, title limit ${MAX_TITLES}`.execute(db);
   return rows;
 }

@@ -22,7 +22,7 @@ const schema = (z: Zod) =>
 /** What a reply is stands at its beginning. */
 const ASKED = 8_000;
 /** A model's word is never as sure as a header. */
-const MOST_CONFIDENCE = 0.9;
+const MAX_CONFIDENCE = 0.9;
 
 /** Asks what a reply is when the rules are not sure of it. */
 export function classifierTask(
@@ -44,7 +44,7 @@ export function classifierTask(
         output: {
           ...rules.output,
           classification: answer.classification,
-          confidence: Math.min(answer.confidence, MOST_CONFIDENCE),
+          confidence: Math.min(answer.confidence, MAX_CONFIDENCE),
           evidence: [answer.quote],
         },
       };

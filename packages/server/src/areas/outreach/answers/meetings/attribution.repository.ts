@@ -3,7 +3,7 @@ import type { Attribution } from './meeting.ts';
 
 const CONTACTS = ['communication_sent', 'communication_replied'];
 /** No more of a lead's history than this is gone through. */
-const MOST = 1_000;
+const MAX_COUNT = 1_000;
 
 /**
  * First and last contact with a lead and how many there were, as the event log has them: mails that were
@@ -12,7 +12,7 @@ const MOST = 1_000;
 export async function readAttribution(query: QueryRows, orgId: string, leadId: string): Promise<Attribution> {
   const rows = await query<{ fact: string; data: string }>(
     `select e.fact, e.data from outreach_events i join events e on e.org_id = $1 and e.position = i.position
-     where i.org_id = $1 and i.lead_id = $2 and i.fact = any($3::text[]) order by i.position limit ${MOST}`,
+     where i.org_id = $1 and i.lead_id = $2 and i.fact = any($3::text[]) order by i.position limit ${MAX_COUNT}`,
     [orgId, leadId, CONTACTS],
   );
   const touches = rows.flatMap(({ fact, data }) => touchOf(fact, JSON.parse(data)) ?? []);

@@ -3,7 +3,7 @@ import type { Availability } from './meeting.ts';
 
 const NOTICE_MS = 2 * 3_600_000;
 const AHEAD_MS = 14 * 86_400_000;
-const MOST_SLOTS = 40;
+const MAX_SLOTS = 40;
 
 /** Times in the next two weeks that are free, and wished for where somebody did, in the order in which they come. */
 export function findSlots(
@@ -20,7 +20,7 @@ export function findSlots(
   // Slots begin on full multiples of half an hour.
   const grid = 30 * 60_000;
   let at = Math.ceil((nowMs + NOTICE_MS) / grid) * grid;
-  while (slots.length < MOST_SLOTS && at < nowMs + AHEAD_MS) {
+  while (slots.length < MAX_SLOTS && at < nowMs + AHEAD_MS) {
     if (!isInWindow(window, zone, at)) {
       at = Math.ceil(nextInWindow(window, zone, at) / grid) * grid;
       continue;

@@ -32,7 +32,7 @@ export interface SpanExporterOptions {
 const BATCH_SPANS = 512;
 const DEADLINE_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 /** Takes the transaction back, so that all of the batch is told again. */
 const notTaken = new Error('the collector did not take the spans');
 
@@ -121,10 +121,10 @@ export class SpanExporter {
       log.warn({ status, spans: count }, 'the collector refused spans');
       return true;
     }
-    this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+    this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), MAX_PAUSE_MS);
     const asked = Number(outcome.headers?.['retry-after']) * 1_000;
     this.#notBefore =
-      performance.now() + Math.max(this.#pauseMs, asked > 0 ? Math.min(asked, LONGEST_PAUSE_MS) : 0);
+      performance.now() + Math.max(this.#pauseMs, asked > 0 ? Math.min(asked, MAX_PAUSE_MS) : 0);
     if (!this.#stop.signal.aborted)
       log.warn({ status, reason: outcome.message }, 'the collector of traces is away');
     return false;

@@ -49,7 +49,7 @@ const pauses: Record<string, PauseReason | undefined> = {
   complaint_rate_max: 'complaint_rate',
 };
 /** Measuring takes at most this share of the time. */
-const MOST_SHARE = 0.05;
+const MAX_SHARE = 0.05;
 
 /** Looks at every active campaign; tells of each breach once, and pauses where going on would do harm. */
 export class ServiceLevelWatch {
@@ -75,7 +75,7 @@ export class ServiceLevelWatch {
       if (isSame(breaches, standing.get(campaign.id) ?? [])) continue;
       await settle(this.#ports, campaign, breaches, at);
     }
-    this.#restsUntil = performance.now() + (performance.now() - beganAt) / MOST_SHARE;
+    this.#restsUntil = performance.now() + (performance.now() - beganAt) / MAX_SHARE;
   }
 }
 

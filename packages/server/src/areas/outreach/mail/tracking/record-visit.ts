@@ -18,7 +18,7 @@ import {
 } from './tracked-message.repository.ts';
 
 /** Of one message no more visits than these are counted, whoever reloads its pixel. */
-const MOST_COUNTED = 100;
+const MAX_COUNTED = 100;
 
 type Asked = Omit<Visit, 'sentAtMs' | 'nowMs'>;
 
@@ -26,7 +26,7 @@ type Asked = Omit<Visit, 'sentAtMs' | 'nowMs'>;
 export function recordOpen(ports: SendingPorts, token: string, asked: Asked): Promise<void> {
   return record(ports, token, asked, async (query, message, machine, at) => {
     const counted = machine ? message.machineOpens : message.opens;
-    if (counted >= MOST_COUNTED) return [];
+    if (counted >= MAX_COUNTED) return [];
     const isFirst = !machine && message.openedAt === null;
     await countOpen(query, message, { machine, at });
     const isFirstOfLead = isFirst && (await noteRun(query, message, 'opened_at', at));
@@ -60,7 +60,7 @@ export function recordOpen(ports: SendingPorts, token: string, asked: Asked): Pr
 /** Notes that a mail's link was followed; what a machine follows is not counted. */
 export function recordClick(ports: SendingPorts, token: string, url: string, asked: Asked): Promise<void> {
   return record(ports, token, asked, async (query, message, machine, at) => {
-    if (machine || message.clicks >= MOST_COUNTED) return [];
+    if (machine || message.clicks >= MAX_COUNTED) return [];
     await countClick(query, message, at);
     await countLink(query, message, url, at);
     if (message.clickedAt === null) await noteRun(query, message, 'clicked_at', at);

@@ -93,8 +93,8 @@ const CAREERS =
 const JOB_PATH = /\/(jobs?|careers?|positions?|openings?|stellen(angebote)?|karriere)\/[^/?#]{3,}/i;
 const ABOUT =
   /\b(about( us)?|company|our story|who we are|über uns|ueber-uns|unternehmen|à propos|qui sommes|quienes somos|nosotros|chi siamo|azienda|sobre n[oó]s|over ons)\b|会社概要/i;
-const MOST = 200;
-const MOST_TEXT = 20_000;
+const MAX_COUNT = 200;
+const MAX_TEXT_LENGTH = 20_000;
 
 /** Reads a page of a company's site. Its text is data: nothing in it is followed but links. */
 export function parsePage(html: string, baseUrl: string): PageFacts {
@@ -176,7 +176,7 @@ function findJobs(data: readonly JsonLd[], links: readonly Link[]): string[] {
       : links
           .filter(({ href, text }) => JOB_PATH.test(href) && text.length >= 4 && text.length <= 120)
           .map(({ text }) => text);
-  return [...new Set(titles)].slice(0, MOST);
+  return [...new Set(titles)].slice(0, MAX_COUNT);
 }
 
 function decodePath(href: string): string {
@@ -203,7 +203,7 @@ function readText($: CheerioAPI): string {
     .split('\n')
     .flatMap((line) => clean(line) ?? [])
     .join('\n')
-    .slice(0, MOST_TEXT);
+    .slice(0, MAX_TEXT_LENGTH);
 }
 
 type JsonLd = Record<string, unknown>;
@@ -216,7 +216,7 @@ function readJsonLd(texts: readonly string[]): JsonLd[] {
       return list
         .flatMap((one) => (isObject(one) && Array.isArray(one['@graph']) ? one['@graph'] : [one]))
         .filter(isObject)
-        .slice(0, MOST);
+        .slice(0, MAX_COUNT);
     } catch {
       return [];
     }

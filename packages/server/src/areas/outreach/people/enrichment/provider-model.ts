@@ -10,8 +10,8 @@ import { isSameSite, SiteFetcher } from './site-fetcher.ts';
 
 const DAY_MS = 86_400_000;
 const HTML = 'text/html,application/xhtml+xml';
-const MOST_PAGES = 3;
-const MOST_BYTES = 12_000;
+const MAX_PAGES = 3;
+const MAX_BYTES = 12_000;
 const OUTPUT_TOKENS = 900;
 const MAX_TOKENS = 30_000;
 
@@ -22,7 +22,7 @@ const schema = (z: Zod) =>
         z.object({
           field: z.enum(modelFields),
           value: z.string().min(1).max(500),
-          page: z.number().int().min(1).max(MOST_PAGES),
+          page: z.number().int().min(1).max(MAX_PAGES),
           quote: z.string().min(2).max(600),
         }),
       )
@@ -47,7 +47,7 @@ interface Page {
 /** A language model over the pages of the company's own site. Of what it says stands what the pages say. */
 export function modelProvider(options: ModelProviderOptions): Provider {
   const { model } = options;
-  const longest = 'x'.repeat(MOST_BYTES + MOST_PAGES * 300);
+  const longest = 'x'.repeat(MAX_BYTES + MAX_PAGES * 300);
   const worstMicros = () =>
     model.worstCostMicros({ instructions, prompt: longest, maxOutputTokens: OUTPUT_TOKENS });
   return {
@@ -116,13 +116,13 @@ async function readPages(
   if (home === undefined) throw new Error('the site has no home page');
   const facts = await parser.parsePage(home.text, home.url);
   const pages: Page[] = [{ url: home.url, text: facts.text }];
-  for (const url of facts.aboutUrls.filter((one) => isSameSite(one, home.url)).slice(0, MOST_PAGES - 1)) {
+  for (const url of facts.aboutUrls.filter((one) => isSameSite(one, home.url)).slice(0, MAX_PAGES - 1)) {
     const page = await fetcher.fetch(url, HTML).catch(() => undefined);
     if (page !== undefined) {
       pages.push({ url: page.url, text: (await parser.parsePage(page.text, page.url)).text });
     }
   }
-  const share = Math.floor(MOST_BYTES / pages.length);
+  const share = Math.floor(MAX_BYTES / pages.length);
   return pages
     .map(({ url, text }) => ({ url: url.slice(0, 200), text: cutTo(text, share) }))
     .filter(({ text }) => text.length >= 40);

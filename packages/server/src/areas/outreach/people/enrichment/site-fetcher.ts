@@ -20,7 +20,7 @@ export const USER_AGENT = 'Trivium-Outreach/1.0';
 const PAGE_BYTES = 1_048_576;
 const ROBOTS_BYTES = 262_144;
 const DEADLINE_MS = 5_000;
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 
 /**
  * Fetches pages of one company's site: by the address guard, as its robots.txt allows, a few redirects
@@ -50,7 +50,7 @@ export class SiteFetcher {
       }
       const { status = 0, headers } = outcome;
       const next = status >= 300 && status < 400 ? URL.parse(headers?.location ?? '', at)?.href : undefined;
-      if (next !== undefined && redirects < MOST_REDIRECTS) {
+      if (next !== undefined && redirects < MAX_REDIRECTS) {
         if (!isSameSite(url, next)) throw new Error('the site redirects to another site');
         at = next;
         continue;

@@ -62,11 +62,11 @@ export interface Detected {
 }
 
 /** More columns than these would not fit into a row of a table, which is a page at most. */
-const MOST_APART = 250;
+const MAX_DISTANCE = 250;
 
 /** Whether each cell is a column of the staging table; else it has those of the fields, and all cells as an array. */
 export function areCellsApart(columns: readonly string[]): boolean {
-  return columns.length <= MOST_APART;
+  return columns.length <= MAX_DISTANCE;
 }
 
 /** Which columns of the file a field of the lead is read from; they count from 0. */

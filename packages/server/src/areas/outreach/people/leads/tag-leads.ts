@@ -6,7 +6,7 @@ import type { LeadFilter } from './lead.repository.ts';
 import { type Tagged, tagLeads } from './lead-tag.repository.ts';
 
 /** What one statement changes without anybody else waiting for it. */
-const MOST_LEADS = 100_000;
+const MAX_LEADS = 100_000;
 
 /** Throws `invalid_request` where nothing or too much is asked for, `not_found` for a lead or an import that is not there. */
 export async function changeTags(
@@ -23,8 +23,8 @@ export async function changeTags(
   const { ids: leadIds, importId } = request.filter;
   await checkLeads(db, request.orgId, { leadIds, importId });
   return unitOfWork(async (tx) => {
-    const value = await tagLeads(tx, { ...request, at: new Date(clock.now()), most: MOST_LEADS });
-    if (value.leads <= MOST_LEADS) return { value };
+    const value = await tagLeads(tx, { ...request, at: new Date(clock.now()), most: MAX_LEADS });
+    if (value.leads <= MAX_LEADS) return { value };
     throw invalidField(
       'filter',
       'These are more than 100,000 leads. Narrow the filter, and tag them part by part.',

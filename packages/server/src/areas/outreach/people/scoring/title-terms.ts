@@ -88,7 +88,7 @@ export const departmentWords: [Department, RegExp][] = [
 
 const kept = new Map<string, TitleTerms>();
 /** Titles repeat; so many of them are remembered. */
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 
 export function readTitle(title: string): TitleTerms {
   const text = title.toLowerCase();
@@ -99,7 +99,7 @@ export function readTitle(title: string): TitleTerms {
       seniorityWords.find(([, words]) => words.test(text))?.[0] ?? (text.trim() === '' ? null : 'individual'),
     department: departmentWords.find(([, words]) => words.test(text))?.[0] ?? null,
   } satisfies TitleTerms;
-  if (kept.size >= MOST_KEPT) kept.clear();
+  if (kept.size >= MAX_KEPT) kept.clear();
   kept.set(text, terms);
   return terms;
 }
