@@ -131,25 +131,34 @@ export class EventReader {
     positions: readonly number[],
     { path, value, and = [] }: WantedPayload,
   ): Promise<{ positions: number[]; cutAt: number | undefined }> {
-    const values = new SqlValues();
-    const [org, among, at, wanted, most] = [orgId, positions, path, value, MAX_SEARCHED_BYTES].map((one) =>
-      values.add(one),
-    );
-    // What the first test leaves is little, and is read once more.
-    const others = and.map((one) => `payload_has(e.data, ${values.add(one.path)}, ${values.add(one.value)})`);
+    // Alone: where the log is spread, a function that reads it may be part of no query over it.
     const rows = await this.#query<{ position: number; is_cut: boolean }>(
-      `select h.log_position as position, h.is_cut
-       from find_payloads(${org}, ${among}::bigint[], ${at}, ${wanted}, ${most}) h
-       where h.is_cut or exists (
-         select from events e
-         where ${[`e.org_id = ${org}`, 'e.position = h.log_position', ...others].join(' and ')})
-       order by h.log_position desc`,
-      values.list,
+      `select log_position as position, is_cut from find_payloads($1, $2::bigint[], $3, $4, $5)
+       order by log_position desc`,
+      [orgId, positions, path, value, MAX_SEARCHED_BYTES],
     );
+    const found = rows.filter(({ is_cut }) => !is_cut).map(({ position }) => position);
     return {
-      positions: rows.filter(({ is_cut }) => !is_cut).map(({ position }) => position),
+      positions: and.length === 0 ? found : await this.#withPayloads(orgId, found, and),
       cutAt: rows.find(({ is_cut }) => is_cut)?.position,
     };
+  }
+
+  /** What the first test leaves is little, and is read once more for the others. */
+  async #withPayloads(
+    orgId: string,
+    positions: readonly number[],
+    tests: readonly Omit<WantedPayload, 'and'>[],
+  ): Promise<number[]> {
+    const values = new SqlValues();
+    const where = [`org_id = ${values.add(orgId)}`, `position = any(${values.add(positions)}::bigint[])`];
+    for (const { path, value } of tests)
+      where.push(`payload_has(data, ${values.add(path)}, ${values.add(value)})`);
+    const rows = await this.#query<{ position: number }>(
+      `select position from events where ${where.join(' and ')} order by position desc`,
+      values.list,
+    );
+    return rows.map(({ position }) => position);
   }
 
   /**

@@ -3,11 +3,17 @@ import { AppError } from '../../kit/errors/index.ts';
 import { required } from '../../kit/required.ts';
 import type { LoggedEvent, PendingEvent } from './event.ts';
 
-/** Whether a statement failed because an event's id is in the log already. */
+/**
+ * Whether a statement failed because an event's id is in the log already. Where the log is spread, the index has the number of its
+ * part, and Citus tells of it in the message alone.
+ */
 export function isRepeatedId(error: unknown): boolean {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  // With the number of the part where the log is spread over machines.
-  return code === '23505' && /^events_id(_\d+)?$/.test(constraint ?? '');
+  const {
+    code,
+    constraint,
+    message = '',
+  } = error as Partial<Record<'code' | 'constraint' | 'message', string>>;
+  return code === '23505' && /^events_id(_\d+)?$/.test(constraint ?? /"([^"]+)"/.exec(message)?.[1] ?? '');
 }
 
 /**

@@ -56,3 +56,18 @@ export async function readBlockedKeys(
 export async function releaseBlockedKeys(query: QueryRows, { orgId, id }: SubscriptionName): Promise<void> {
   await query('select release_blocked_keys($1, $2)', [orgId, id]);
 }
+
+/** Ids of an organization's subscriptions that a dead letter blocks; asked for by themselves, since dead letters may lie on another machine. */
+export async function findBlocked(query: QueryRows, orgId: string): Promise<string[]> {
+  const ordered = await query<{ id: string }>(
+    `select id from subscriptions where org_id = $1 and on_failure = 'block'`,
+    [orgId],
+  );
+  if (ordered.length === 0) return [];
+  const blocked = await query<{ id: string }>(
+    `select w.id from unnest($2::uuid[]) w(id) where exists (
+       select from dead_letters x where x.org_id = $1 and x.subscription_id = w.id and x.blocks)`,
+    [orgId, ordered.map(({ id }) => id)],
+  );
+  return blocked.map(({ id }) => id);
+}

@@ -4,6 +4,7 @@ import type { OnFailure } from '../order-key.ts';
 import type { ReceiverSettings } from '../receiver/receiver-settings.ts';
 import type { Face, SubscriptionStatus } from '../subscription.ts';
 import type { SubscriptionName } from '../subscription-name.ts';
+import { findBlocked } from './blocked-keys.repository.ts';
 import type { SubscriptionHealth } from './subscription-health.ts';
 import type { SubscriptionPlatform, SubscriptionRecord } from './subscription-record.ts';
 
@@ -146,8 +147,7 @@ export interface SubscriptionFilter {
 
 /** What `readHealth` tells of one subscription, for looking through all of them. */
 const STATE = `case when s.status <> 'active' then s.status
-  when s.on_failure = 'block' and exists (
-    select from dead_letters x where x.org_id = s.org_id and x.subscription_id = s.id and x.blocks) then 'blocked'
+  when s.id = any($8::uuid[]) then 'blocked'
   when s.failing_since is not null then 'failing' else 'healthy' end`;
 const LISTED = `s.org_id = $1 and s.face = any($2::text[])
   and ($6::text is null or strpos(lower(coalesce(s.name, '') || chr(10) || s.url), lower($6)) > 0)
@@ -161,6 +161,7 @@ export async function listSubscriptions(
   page: { limit: number; offset: number },
   now: Date,
 ): Promise<{ subscriptions: SubscriptionRecord[]; total: number }> {
+  const blocked = states === undefined ? [] : await findBlocked(query, orgId);
   const { rows, total } = await queryPage<Row>(
     query,
     {
@@ -168,7 +169,7 @@ export async function listSubscriptions(
         order by s.created_at desc, s.id desc limit $4 offset $5`,
       count: `select count(*) from subscriptions s where ${LISTED}`,
     },
-    [orgId, faces, now, page.limit, page.offset, text ?? null, states ?? null],
+    [orgId, faces, now, page.limit, page.offset, text ?? null, states ?? null, blocked],
   );
   return { subscriptions: rows.map(toRecord), total };
 }
