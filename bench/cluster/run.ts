@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { Installation } from '../../packages/server/test/reliability/harness/installation.ts';
 import { runCommand } from '../../packages/server/test/reliability/harness/run-command.ts';
+import { changeChecks } from './changes-taken.ts';
 import { type ClusterWork, checks } from './checks.ts';
 import { CitusCluster, whyNoCitus } from './citus-cluster.ts';
 import { machineChecks } from './machine-checks.ts';
@@ -89,7 +90,7 @@ async function runTests(
 async function runChecks(work: Omit<ClusterWork, 'shared'>, only = ''): Promise<number> {
   const shared = {} as ClusterWork['shared'];
   let failed = 0;
-  for (const [name, check] of Object.entries({ ...checks, ...machineChecks })) {
+  for (const [name, check] of Object.entries({ ...checks, ...changeChecks, ...machineChecks })) {
     if (!only.split(',').some((part) => name.includes(part)) && !NEEDED.includes(name)) continue;
     const startedAt = performance.now();
     try {

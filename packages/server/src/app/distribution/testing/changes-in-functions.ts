@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import type { FoundChange } from './changes-in-code.ts';
 
 interface DatabaseFunction {
@@ -24,7 +24,7 @@ const COLUMN_LIST = /\bas \w+\s*\([^()]*\)|\binsert into \w+\s*\([^()]*\)|\bon c
 
 /** The statements of the database's own functions that change one of the tables, with parameters for their variables. */
 export async function findChangesInFunctions(
-  client: PoolClient,
+  client: ClientBase,
   tables: readonly string[],
 ): Promise<FoundChange[]> {
   const change = new RegExp(
