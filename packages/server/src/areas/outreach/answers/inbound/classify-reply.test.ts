@@ -153,3 +153,48 @@ test('a long mail costs little, whatever stands in it', async () => {
   for (let i = 0; i < 5; i++) classifyReply(mail, now);
   expect((threadMs() - before) / 5).toBeLessThan(40);
 });
+
+test('a mail that only quotes says nothing, whatever it quotes', async () => {
+  const mail = await read('> Hello, shall we talk?\n> not interested?\n>> unsubscribe\n');
+  expect(mail.text).toBe('');
+  expect(classifyReply(mail, now).classification).toBe('neutral');
+  expect(await classOf('On Fri, Nov 20, 2026 Sales wrote:\n> unsubscribe')).toBe('neutral');
+});
+
+test('who asks to go on is not taken off', async () => {
+  expect(await classOf("Please don't stop sending these. Let's schedule a call.")).toBe('positive');
+  expect(await classOf('Please do not stop writing to us.')).not.toBe('unsubscribe');
+  expect(await classOf("Don't write to me. Please stop sending these.")).toBe('unsubscribe');
+});
+
+test.each([
+  ['REPLY', 'ACCEPTED', 'positive'],
+  ['REPLY', 'DECLINED', 'negative'],
+  ['REPLY', 'TENTATIVE', 'neutral'],
+  ['COUNTER', 'ACCEPTED', 'positive'],
+  ['REQUEST', 'NEEDS-ACTION', 'positive'],
+])(
+  'a calendar’s %s with %s is %s, though a machine sent it in its owner’s name',
+  async (method, status, found) => {
+    const attendee = `ATTENDEE;CN="Bee, Ann";ROLE=REQ-PARTICIPANT;PART\r\n STAT=${status}:mailto:ann@a.example`;
+    const calendar = `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nBEGIN:VEVENT\r\n${attendee}\r\nEND:VEVENT\r\nEND:VCALENDAR`;
+    const answer = async (text: string) => {
+      const parts = `--b\n\n${text}\n--b\nContent-Type: text/calendar; method=${method}\n\n${calendar}\n--b--\n`;
+      const raw = `From: ann@a.example\nSubject: Call\nAuto-Submitted: auto-generated\nContent-Type: multipart/alternative; boundary=b\n\n${parts}`;
+      const mail = await readInboundMail(Buffer.from(raw.replace(/\r?\n/g, '\r\n')));
+      return classifyReply(mail, now).classification;
+    };
+    expect(await answer('')).toBe(found);
+    expect(await answer('Please remove me from your list.')).toBe('unsubscribe');
+  },
+);
+
+test.each(['abuse', 'opt-out', undefined])(
+  'a report of feedback of the type %s is a complaint',
+  async (type) => {
+    const fields = `${type === undefined ? '' : `Feedback-Type: ${type}\n`}Original-Rcpt-To: ann@a.example`;
+    const raw = `From: fbl@isp.example\nContent-Type: multipart/report; report-type=feedback-report; boundary=b\n\n--b\nContent-Type: message/feedback-report\n\n${fields}\n\n--b--\n`;
+    const mail = await readInboundMail(Buffer.from(raw.replace(/\n/g, '\r\n')));
+    expect(readReport(mail)).toMatchObject({ kind: 'complaint', recipient: 'ann@a.example' });
+  },
+);

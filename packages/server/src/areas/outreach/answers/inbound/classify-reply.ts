@@ -1,6 +1,7 @@
 import { foldLetters } from '../../terms/fold-letters.ts';
 import { findReturnDate, namesReturn } from './find-return-date.ts';
 import type { InboundMail } from './inbound-mail.ts';
+import { type InvitationAnswer, readInvitationAnswer } from './read-invitation-answer.ts';
 import { stripSignature } from './strip-signature.ts';
 import {
   BOUND,
@@ -74,6 +75,8 @@ export function classifyReply(whole: InboundMail, now: Date): Classified {
     subject: foldLetters(whole.subject),
     text: foldLetters(whole.text.slice(0, READ)),
   };
+  const invitation = readInvitationAnswer(mail);
+  if (invitation !== undefined) return { ...judgeInvitation(mail, invitation), awayUntil: undefined };
   const isAuto = isAutomatic(mail);
   if (isAway(mail, isAuto, now)) {
     const awayUntil = findReturnDate(mail.text, now) ?? findReturnDate(mail.subject, now);
@@ -101,9 +104,26 @@ function saysAutomatic({ subject, text }: InboundMail): boolean {
   return AUTOMATIC.test(`${stripPrefix(subject)}\n${text}`);
 }
 
+const OF_INVITATION: Record<InvitationAnswer, Judged> = {
+  accepted: { classification: 'positive', confidence: 0.95 },
+  invited: { classification: 'positive', confidence: 0.9 },
+  other_time: { classification: 'positive', confidence: 0.9 },
+  tentative: { classification: 'neutral', confidence: 0.9 },
+  declined: { classification: 'negative', confidence: 0.95 },
+};
+
+/** The calendar's answer counts, whatever it is called; unless its owner wants no more mail. */
+function judgeInvitation(mail: InboundMail, answer: InvitationAnswer): Judged {
+  const written = classifyWritten(mail);
+  return written.classification === 'unsubscribe' ? written : OF_INVITATION[answer];
+}
+
+/** Who asks to go on does not ask to end. */
+const GO_ON = /\b(?:do not|don['’]?t|never) (?:you )?(?:dare |ever )?(?:to )?stop\b/gi;
+
 /** What a person wrote. */
 function classifyWritten(mail: InboundMail): Judged {
-  const text = stripSignature(mail.text);
+  const text = stripSignature(mail.text).replace(GO_ON, 'go on');
   if (LEAVE_ALONE.test(text || stripPrefix(mail.subject))) {
     return { classification: 'unsubscribe', confidence: 0.98 };
   }

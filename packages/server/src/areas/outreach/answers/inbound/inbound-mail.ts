@@ -14,7 +14,7 @@ export interface InboundMail {
   /** Message-IDs that it answers, the nearest first. */
   references: string[];
   headers: ReadonlyMap<string, string>;
-  /** Texts of the parts of a report (RFC 6522), by their media type. */
+  /** Texts of the parts for machines, by their media type: of a report (RFC 6522), of a calendar (RFC 6047). */
   reports: ReadonlyMap<string, string>;
   date: Date | undefined;
 }
@@ -98,7 +98,8 @@ function addressesOf(list: Address[] | undefined): string[] {
 function reportsOf(attachments: Attachment[]): Map<string, string> {
   const reports = new Map<string, string>();
   for (const { mimeType, content } of attachments) {
-    if (!/^(?:message\/|text\/rfc822-headers)/.test(mimeType) || typeof content !== 'string') continue;
+    if (!/^(?:message\/|text\/rfc822-headers|text\/calendar)/.test(mimeType) || typeof content !== 'string')
+      continue;
     if (!reports.has(mimeType)) reports.set(mimeType, content.slice(0, 100_000));
   }
   return reports;

@@ -21,6 +21,9 @@ import { UnreadableMail } from './read-mail.ts';
 
 const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 
+/** The line that a file of mails (mbox) has above each. */
+const MAILBOX_LINE = /^\s*From [^\n]*\n/;
+
 export function inboundRoutes(service: () => InboundPorts): AnyRoute[] {
   return [
     defineRoute({
@@ -36,8 +39,8 @@ export function inboundRoutes(service: () => InboundPorts): AnyRoute[] {
       body: inboundBody,
       responses: { 202: inboundResult },
       handler: async ({ principal, body }) => {
-        if (!/^\s*[!-9;-~]+:/.test(body.raw)) throw notMail();
-        const { raw } = body;
+        const raw = body.raw.replace(MAILBOX_LINE, '');
+        if (!/^\s*[!-9;-~]+:/.test(raw)) throw notMail();
         const processed = await processInbound(service(), {
           raw,
           source: 'api',

@@ -35,9 +35,12 @@ export function readReport(mail: InboundMail): Bounce | Complaint | undefined {
   return readPlainBounce(mail);
 }
 
+/** Types of feedback (RFC 5965) by which somebody wants no such mail; providers still send the `opt-out` of its drafts. */
+const UNWANTED: ReadonlySet<string> = new Set(['abuse', 'fraud', 'other', 'opt-out', 'opt-out-list']);
+
 function readComplaint(mail: InboundMail, feedback: string): Complaint | undefined {
   const type = fieldOf(feedback, 'Feedback-Type')?.toLowerCase();
-  if (type !== undefined && type !== 'abuse' && type !== 'fraud' && type !== 'other') return undefined;
+  if (type !== undefined && !UNWANTED.has(type)) return undefined;
   return {
     kind: 'complaint',
     recipient: addressIn(fieldOf(feedback, 'Original-Rcpt-To') ?? fieldOf(feedback, 'Removal-Recipient')),

@@ -19,7 +19,10 @@ const ATTRIBUTION = [
 const FIELD = /^\s*\*?\p{Lu}\p{L}{0,14}(?: \p{L}{1,10})?\*?\s?[:：]\*?\s+\S/u;
 const MARKED = /^\s*>/;
 
-/** The part of a reply that its writer wrote: without quoted lines and what stands below an attribution. */
+/**
+ * The part of a reply that its writer wrote: without quoted lines and what stands below an attribution. Empty where all
+ * of it is quoted: what the other side wrote is no answer.
+ */
 export function stripQuotes(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const kept: string[] = [];
@@ -35,8 +38,7 @@ export function stripQuotes(text: string): string {
     if (MARKED.test(line) || leadsToMarked(line, lines.slice(i + 1, i + 4))) continue;
     kept.push(line);
   }
-  const own = kept.join('\n').trim();
-  return own === '' ? text.trim() : own;
+  return kept.join('\n').trim();
 }
 
 /** The head of the mail that is answered: three of its fields in a row, one with an address. */

@@ -61,6 +61,16 @@ const exports: [string, string, object][] = [
     { email: 'E-mail Address', country: 'Business Country/Region', phone: 'Business Phone' },
   ],
   [
+    'Outlook with salutations',
+    'Title,First Name,Last Name,Suffix,Company,Department,Job Title,Business Phone,E-mail Address\nDr.,Ann,Lee,,Acme,IT,CTO,1,ann@acme.test\n',
+    { email: 'E-mail Address', title: 'Job Title', company: 'Company' },
+  ],
+  [
+    'a list that calls the salutation a title, and the job a role',
+    'Title,First Name,Last Name,Role,Email\nMs.,Ann,Lee,CTO,ann@acme.test\nHerr Dr.,Bo,Ek,CEO,bo@ek.test\n',
+    { email: 'Email', title: 'Role' },
+  ],
+  [
     'Pipedrive',
     'Person - Name;Person - Email - Work;Person - Phone - Work;Organization - Name\nAnn Lee;ann@acme.test;1;Acme\n',
     { email: 'Person - Email - Work', full_name: 'Person - Name', company: 'Organization - Name' },

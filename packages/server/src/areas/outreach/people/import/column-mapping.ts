@@ -29,6 +29,7 @@ export function mapColumns(
     mapping[field] = found;
     taken.add(found);
   }
+  const holdsSalutations = (name: string) => areMostly(SALUTATION, sampleRows, columns.indexOf(name));
   for (const field of leadFields) {
     if (mapping[field] !== undefined) continue;
     const column = headings[field]
@@ -36,7 +37,7 @@ export function mapColumns(
         const key = normalizeHeading(synonym);
         return normalized.find(([own, name]) => own === key && !taken.has(name))?.[1];
       })
-      .find((name) => name !== undefined);
+      .find((name) => name !== undefined && !(field === 'title' && holdsSalutations(name)));
     if (column === undefined) continue;
     mapping[field] = column;
     taken.add(column);
@@ -57,6 +58,10 @@ export function mapColumns(
   }
   return mapping;
 }
+
+/** What Outlook and others have below `Title`. */
+const SALUTATION =
+  /^(?:(?:mr|mrs|ms|miss|mx|dr|prof|herr|herrn|frau|mme|mlle|m|sr|sra|srta|sig|dott|dhr|mevr)\b\.?\s*)+$/i;
 
 const PROFILE = /^(?:https?:\/\/)?(?:[\w-]+\.)?linkedin\.com\//i;
 

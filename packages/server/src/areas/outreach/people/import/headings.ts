@@ -33,7 +33,7 @@ export const headings: Record<LeadField, readonly string[]> = {
       ' ',
     ),
   title:
-    'title jobtitle position role jobposition designation currentjob organizationtitle organization1title headline occupation positiontitle titel berufsbezeichnung funktion poste fonction cargo puesto 役職'.split(
+    'jobtitle jobposition positiontitle organizationtitle organization1title currentjob position title role designation headline occupation berufsbezeichnung funktion titel poste fonction cargo puesto 役職'.split(
       ' ',
     ),
   company:
