@@ -29,7 +29,11 @@ async function check(given: readonly string[]): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'trivium-check-api-'));
   const file = join(folder, 'openapi.json');
   await writeFile(file, JSON.stringify(await fill(service, recorder)));
-  if (process.env.KEEPDOC) await writeFile(process.env.KEEPDOC, JSON.stringify(JSON.parse(await (await import("node:fs/promises")).readFile(file,"utf8")),null,1));
+  if (process.env.KEEPDOC)
+    await writeFile(
+      process.env.KEEPDOC,
+      JSON.stringify(JSON.parse(await (await import('node:fs/promises')).readFile(file, 'utf8')), null, 1),
+    );
   let worst = 0;
   for (const more of given.length > 0
     ? [given]

@@ -10,6 +10,7 @@ import { required } from '../kit/required.ts';
 import { describeApi, describedRoutes, tags } from './describe-api.ts';
 import { readExamples } from './reference/examples.ts';
 import { openApiPath } from './start-http.ts';
+import { undescribedFields } from './testing/undescribed-fields.ts';
 
 const routes = describedRoutes();
 
@@ -54,6 +55,19 @@ describe('openapi.json', () => {
         others.length > 0 && Object.keys(schemas[required(name, 'name')].properties ?? {}).length > 1,
     );
     expect(alike, 'give them one name with named()').toEqual([]);
+  });
+
+  test('describes every field of every answer', () => {
+    expect(undescribedFields(document)).toEqual([]);
+    const { Organization, ...schemas } = document.components.schemas;
+    const { name, ...properties } = Organization.properties;
+    const { description, ...bare } = name;
+    const poorer = {
+      ...schemas,
+      Organization: { ...Organization, properties: { ...properties, name: bare } },
+    };
+    const others = { ...document, components: { ...document.components, schemas: poorer } };
+    expect(undescribedFields(others)).toEqual(['Organization.name']);
   });
 
   test('has no pattern that RE2 and Python read in another way, or not at all', () => {

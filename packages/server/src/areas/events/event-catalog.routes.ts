@@ -3,7 +3,7 @@ import { catalogEntries } from '../../engine/catalog/index.ts';
 import { type AnyRoute, defineRoute, named, ok, strictObject } from '../../kit/http/index.ts';
 
 const platforms = ['contracts', 'outreach', 'application_review', 'system'] as const;
-const anyObject = Type.Object({}, { additionalProperties: true });
+const anyObject = (description: string) => Type.Object({}, { additionalProperties: true, description });
 
 const catalogSchema = named(
   'EventCatalog',
@@ -15,8 +15,8 @@ const catalogSchema = named(
         catalogs: Type.Array(Type.String(), { description: 'The catalogues that hold this name.' }),
         aliases: Type.Array(Type.String(), { description: 'Other event types of the same fact.' }),
         trigger: Type.String({ description: 'When it happens.' }),
-        schema: anyObject,
-        sample: anyObject,
+        schema: anyObject('JSON Schema of `data`.'),
+        sample: anyObject('A payload that fits the schema; test deliveries send it.'),
       }),
       { description: 'Every name, in the order of names.' },
     ),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listOf, named, pageQuery, strictObject } from '../../kit/http/index.ts';
+import { describedAs, listOf, named, pageQuery, strictObject } from '../../kit/http/index.ts';
 import { eventRecordSchema } from './event.schema.ts';
 
 const hash = (description: string) => Type.String({ description: `${description} SHA-256, in base64.` });
@@ -21,7 +21,7 @@ export const storedEventSchema = named(
 export const proofSchema = named(
   'EventProof',
   Type.Object({
-    event: eventRecordSchema,
+    event: describedAs(eventRecordSchema, 'The event, as every other answer has it.'),
     record: Type.String({ description: 'The exact text whose UTF-8 bytes were hashed.' }),
     leaf_index: Type.Integer({ description: 'Its place in the log, from 0.' }),
     leaf_hash: hash('Hash of the byte 0 and the record.'),

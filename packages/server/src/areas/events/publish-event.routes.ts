@@ -72,7 +72,11 @@ export function publishEventRoutes(service: () => PublishPorts): AnyRoute[] {
       exactNumbers: true,
       tellsActor: false,
       fieldErrors: batchTypeErrors,
-      responses: { 201: Type.Object({ events: Type.Array(publishedSchema) }) },
+      responses: {
+        201: Type.Object({
+          events: Type.Array(publishedSchema, { description: 'One for each of the request, in its order.' }),
+        }),
+      },
       errors: ['invalid_event_type', 'missing_required_field', 'forbidden', 'daily_quota_used_up'],
       handler: async ({ body, principal, headers, newId }) => {
         await count(service(), principal, body.events.length);

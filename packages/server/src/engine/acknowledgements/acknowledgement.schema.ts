@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { named, nullable, strictObject, textField, timestampField } from '../../kit/http/index.ts';
+import {
+  describedAs,
+  named,
+  nullable,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../kit/http/index.ts';
 import type { Acknowledgement } from './acknowledgements.ts';
 
 /** A person or a key. */
@@ -14,7 +21,7 @@ export const somebodyRecord = named(
 export const acknowledgementRecord = named(
   'Acknowledgement',
   Type.Object({
-    by: somebodyRecord,
+    by: describedAs(somebodyRecord, 'Who has seen it.'),
     at: timestampField('When it was seen.'),
     assignee: nullable(somebodyRecord, 'The person who sees to it; null for nobody yet.'),
     note: nullable(Type.String(), 'Null for none.'),

@@ -38,6 +38,7 @@ export {
   type Route,
 } from './route.ts';
 export {
+  describedAs,
   errorSchema,
   listOf,
   MAX_PAGE,

@@ -12,6 +12,12 @@ export function named<T extends TSchema>(name: string, schema: T): T {
   return Object.assign(schema, { title: name });
 }
 
+/** The same schema, described for the place where it stands. */
+export function describedAs<T extends TSchema>(schema: T, description: string): T {
+  const told = { value: description, enumerable: true };
+  return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(schema), description: told }) as T;
+}
+
 /** Of every text that is only a text: the pattern alone says it to programs, and people never send anything else. */
 export const anyText = '^[^\\u0000\\ud800-\\udfff]*$';
 
@@ -64,7 +70,7 @@ export function pageOf(query: { limit?: number; offset?: number }): { limit: num
 /** The answer of every list: the items under their plural name, and where the page stands. */
 export function listOf<N extends string, T extends TSchema>(name: N, item: T) {
   return Type.Object({
-    [name]: Type.Array(item),
+    [name]: Type.Array(item, { description: 'Those of this page.' }),
     total: Type.Integer({ description: 'How many there are in all, exactly.' }),
     limit: Type.Integer({ description: 'How many a page has at most.' }),
     offset: Type.Integer({ description: 'How many came before this page.' }),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { somebodyRecord } from '../../../engine/acknowledgements/index.ts';
 import {
+  describedAs,
   listOf,
   named,
   nullable,
@@ -52,7 +53,7 @@ export const requestRecord = named(
       description: '`req_…`, the `X-Request-Id` of the answer and the `request_id` of an error.',
     }),
     asked_at: timestampField('When it arrived. For a group: the first.'),
-    actor: somebodyRecord,
+    actor: describedAs(somebodyRecord, 'The key or the person who asked.'),
     environment: Type.String({ description: 'Of the key.' }),
     method: Type.String({ description: 'HTTP method.' }),
     route: Type.String({ description: 'The path as the API knows it, such as `/v1/keys/:id`.' }),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { somebodyRecord } from '../../../engine/acknowledgements/index.ts';
 import {
+  describedAs,
   listOf,
   named,
   pageQuery,
@@ -62,8 +63,8 @@ export const viewRecord = named(
       description: 'Filters of the list by their names; all values are text.',
     }),
     shared: Type.Boolean({ description: 'Everybody of the organization is shown it.' }),
-    owner: somebodyRecord,
-    own: Type.Boolean({ description: 'Whether you saved it, and may change it.' }),
+    owner: describedAs(somebodyRecord, 'Who saved it.'),
+    own: Type.Boolean({ description: 'Whether the caller saved it, and may change it.' }),
     created_at: timestampField('When it was saved.'),
   }),
 );

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import {
+  describedAs,
   listOf,
   named,
   nullable,
@@ -9,7 +10,7 @@ import {
   timestampField,
 } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
-import { severityCounts } from '../applications/application.schema.ts';
+import { severityCounts } from '../applications/application-report.schema.ts';
 import type { ComponentDetails } from '../pipeline/component-rows.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import type { Component, Promotion } from './component.repository.ts';
@@ -113,7 +114,7 @@ export const componentRecord = named(
     in_cycle: Type.Boolean({ description: 'Whether it imports, by others, from itself.' }),
     line_coverage: nullable(Type.Number(), 'Percent; null without a coverage report.'),
     test_to_code_ratio: Type.Number({ description: 'Lines of tests over lines of other code.' }),
-    findings: severityCounts,
+    findings: describedAs(severityCounts, 'Findings in its files, by severity.'),
     promoted_at: nullable(timestampField('A moment.'), 'Last promotion; null before the first.'),
     created_at: timestampField('When it was found.'),
     promotion_history: Type.Array(promotion, { description: 'Oldest first.' }),

@@ -41,13 +41,30 @@ const eventsQuery = strictObject({
 const eventRecord = named(
   'EventRecord',
   Type.Object({
-    eventId: Type.String(),
-    type: Type.String(),
-    source: Type.String(),
-    orgId: Type.String(),
-    timestamp: Type.String(),
-    data: Type.Object({}, { additionalProperties: true }),
-    metadata: Type.Object({}, { additionalProperties: true }),
+    eventId: Type.String({ description: '`evt_…`' }),
+    type: Type.String({
+      description:
+        'What happened, such as `order.created`. Facts of the platforms have the names of the catalogue.',
+    }),
+    source: Type.String({
+      description: 'Who says so: what the publisher named, or the part of the service, such as `contracts`.',
+    }),
+    orgId: Type.String({ description: 'The organization whose log it is in, `org_…`.' }),
+    timestamp: Type.String({ description: 'When it was accepted, by the database’s clock; UTC.' }),
+    data: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'The payload. For facts of the platforms the catalogue has its schema.',
+      },
+    ),
+    metadata: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'What goes with it beside the payload, such as `correlation_id`; `{}` for nothing.',
+      },
+    ),
   }),
 );
 

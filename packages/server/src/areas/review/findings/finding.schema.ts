@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { somebodyRecord } from '../../../engine/acknowledgements/index.ts';
 import {
+  describedAs,
   listOf,
   named,
   pageQuery,
@@ -31,7 +32,7 @@ export const commentRecord = named(
     fingerprint: Type.String({
       description: 'Of the finding; a comment goes with it from review to review.',
     }),
-    author: somebodyRecord,
+    author: describedAs(somebodyRecord, 'Who wrote it.'),
     text: Type.String({ description: 'As it was written.' }),
     created_at: timestampField('When it was written.'),
   }),

@@ -2,7 +2,7 @@ import { categories, severities } from '@trivium/scanner';
 import { Type } from 'typebox';
 import { acknowledgedField } from '../../../engine/acknowledgements/index.ts';
 import { named, nullable, pageQuery, strictObject } from '../../../kit/http/index.ts';
-import { severityCounts } from '../applications/application.schema.ts';
+import { severityCounts } from '../applications/application-report.schema.ts';
 import { coverageSchema, reviewStatuses } from '../reviews/review.schema.ts';
 
 const filterFields = {

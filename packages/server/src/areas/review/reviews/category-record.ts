@@ -1,29 +1,39 @@
 import { gradeOf } from '@trivium/scanner';
 import { type Static, Type } from 'typebox';
-import { named, nullable } from '../../../kit/http/index.ts';
-import { severityCounts } from '../applications/application.schema.ts';
+import { describedAs, named, nullable } from '../../../kit/http/index.ts';
+import { severityCounts } from '../applications/application-report.schema.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import type { ReviewAgent } from './review.repository.ts';
 
 export const counted = {
   completed: Type.Integer({ description: 'Agents that have ended well, with those skipped.' }),
-  failed: Type.Integer(),
+  failed: Type.Integer({ description: 'Agents that failed.' }),
   remaining: Type.Integer({ description: 'completed + failed + remaining = total, always.' }),
 };
 
 export const categoryRecord = named(
   'ReviewCategory',
   Type.Object({
-    status: Type.String({ enum: ['pending', 'running', 'completed', 'completed_with_errors', 'failed'] }),
-    agents_total: Type.Integer(),
+    status: Type.String({
+      enum: ['pending', 'running', 'completed', 'completed_with_errors', 'failed'],
+      description: '`completed_with_errors`: some of its agents failed.',
+    }),
+    agents_total: Type.Integer({ description: 'How many agents work on it.' }),
     ...counted,
-    findings: severityCounts,
+    findings: describedAs(severityCounts, 'Its findings, by severity.'),
     score: nullable(
       Type.Integer(),
       'What is left of 100 after its findings, limited by the lowest cap. Null until the review has ended, and if most of its agents had nothing to look at.',
     ),
     caps: Type.Array(
-      named('ScoreCap', Type.Object({ id: Type.String(), max_score: Type.Integer(), reason: Type.String() })),
+      named(
+        'ScoreCap',
+        Type.Object({
+          id: Type.String({ description: 'A name that does not change.' }),
+          max_score: Type.Integer({ description: 'The score is no higher.' }),
+          reason: Type.String({ description: 'Why, in a sentence.' }),
+        }),
+      ),
       {
         description:
           'Why the score cannot be higher: `unread_code`; for `testing` also `no_tests`, for `documentation` `no_readme`.',

@@ -2,14 +2,13 @@ import { categories, severities } from '@trivium/scanner';
 import { type Static, Type } from 'typebox';
 import { listOf, named, nullable, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
-import { severityCounts } from '../applications/application.schema.ts';
-import { formatCounts } from '../pipeline/severity.ts';
 import { agentIds, categoryOf } from './agent-list.ts';
 import { categoryRecord, countAgents, counted, toCategory } from './category-record.ts';
 import { gateBody, gateField, toGateRecord } from './change-gate.ts';
 import { durationSeconds } from './finish-review.ts';
 import { toUsage, usageRecord } from './model-usage.schema.ts';
 import type { Review, ReviewAgent } from './review.repository.ts';
+import { agentRecord, toAgentRecord } from './review-agent.schema.ts';
 
 export const reviewParams = Type.Object({
   id: Type.String({ description: 'The id of a review, `rev_…`.' }),
@@ -87,36 +86,6 @@ export const reviewTicket = named(
   }),
 );
 
-const agentRecord = named(
-  'ReviewAgent',
-  Type.Object({
-    id: Type.String({ description: 'A name that does not change, such as `injection`.' }),
-    category: Type.String({ description: 'What it belongs to.' }),
-    driver: Type.String({
-      enum: ['rules', 'llm'],
-      description: '`rules`: a program; `llm`: a language model too.',
-    }),
-    status: Type.String({
-      enum: ['pending', 'running', 'completed', 'failed', 'skipped'],
-      description: '`skipped`: the application has nothing for it; `reason` tells.',
-    }),
-    started_at: nullable(timestampField('A moment.'), 'When it began; later after a restart of the service.'),
-    completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
-    duration_ms: nullable(Type.Integer(), 'Length of its work.'),
-    findings: severityCounts,
-    dropped: Type.Integer({ description: 'What it found and did not deliver.' }),
-    reason: nullable(
-      Type.String(),
-      'Why it was skipped or saw only a part. With `model_…` the model did not answer, and what the rules found is all.',
-    ),
-    llm: nullable(usageRecord, 'What a language model took; null when none was asked.'),
-    error: nullable(
-      named('Failure', Type.Object({ code: Type.String(), message: Type.String() })),
-      'Why it failed.',
-    ),
-  }),
-);
-
 export const coverageSchema = named(
   'ReviewCoverage',
   Type.Object({
@@ -181,7 +150,13 @@ export const reviewRecord = named(
     patches_generated: Type.Integer({ description: 'Patches that passed all gates.' }),
     duration_seconds: nullable(Type.Integer(), 'Null until the end.'),
     error: nullable(
-      named('Failure', Type.Object({ code: Type.String(), message: Type.String() })),
+      named(
+        'Failure',
+        Type.Object({
+          code: Type.String({ description: 'A code that does not change, such as `storage_full`.' }),
+          message: Type.String({ description: 'What happened, in a sentence.' }),
+        }),
+      ),
       'What went wrong.',
     ),
     updated_at: timestampField('When it last changed.'),
@@ -271,21 +246,4 @@ export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Sta
 function driverOf(agents: readonly ReviewAgent[]): 'rules' | 'llm' | 'mixed' {
   const drivers = new Set(agents.map(({ driver }) => driver));
   return drivers.has('llm') ? (drivers.size > 1 ? 'mixed' : 'llm') : 'rules';
-}
-
-function toAgentRecord(agent: ReviewAgent): Static<typeof agentRecord> {
-  return {
-    id: agent.agent_id,
-    category: agent.category,
-    driver: agent.driver,
-    status: agent.status,
-    started_at: agent.started_at?.toISOString() ?? null,
-    completed_at: agent.completed_at?.toISOString() ?? null,
-    duration_ms: agent.duration_ms,
-    findings: formatCounts(agent.findings),
-    dropped: agent.dropped,
-    reason: agent.reason,
-    llm: toUsage(agent.llm),
-    error: agent.error_code === null ? null : { code: agent.error_code, message: agent.error_message ?? '' },
-  };
 }

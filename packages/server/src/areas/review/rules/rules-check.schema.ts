@@ -3,12 +3,12 @@ import { type Static, Type } from 'typebox';
 import { named } from '../../../kit/http/index.ts';
 import type { CheckedRules, RuleChoices } from './checked-rules.ts';
 
-const severity = Type.String({ enum: [...severities] });
+const severity = Type.String({ enum: [...severities], description: 'How its findings are rated.' });
 const ruleId = Type.String({ description: 'As findings name it, such as `organization/no-legacy-client`.' });
 
 const choices = {
   disabled: Type.Array(Type.String(), { description: 'Ids of rules that are switched off.' }),
-  severities: Type.Array(named('ReviewRuleSeverity', Type.Object({ rule_id: Type.String(), severity })), {
+  severities: Type.Array(named('ReviewRuleSeverity', Type.Object({ rule_id: ruleId, severity })), {
     description: 'Rules that are rated otherwise.',
   }),
 };

@@ -40,19 +40,30 @@ const percentiles = (description: string) => {
 
 const failureNames = endings.filter((ending) => ending !== 'success');
 
+const failureWords: Record<(typeof failureNames)[number], string> = {
+  timeout: 'The answer was not there in time.',
+  dns: 'The name of the receiver has no address.',
+  connection: 'The connection was refused, or broke off.',
+  tls: 'The certificate is not valid, or there was no handshake.',
+  protocol: 'The answer was not HTTP.',
+  '3xx': 'A redirect; none is followed.',
+  '4xx': 'The receiver refused it.',
+  '5xx': 'The receiver failed at it.',
+  blocked_address: 'The address is not one that may be sent to.',
+  other: 'Any other cause.',
+};
+
 const sumFields = {
   attempts: Type.Integer({ description: 'Attempts that ended; test deliveries are not counted.' }),
   successes: Type.Integer({ description: 'Attempts that the receiver answered with 200 to 299 in time.' }),
   failures: named(
     'AttemptFailures',
     Type.Object(
-      Object.fromEntries(failureNames.map((name) => [name, Type.Integer()])) as Record<
-        (typeof failureNames)[number],
-        ReturnType<typeof Type.Integer>
-      >,
+      Object.fromEntries(
+        failureNames.map((name) => [name, Type.Integer({ description: failureWords[name] })]),
+      ) as Record<(typeof failureNames)[number], ReturnType<typeof Type.Integer>>,
       {
-        description:
-          'By cause: `timeout`, `dns`, `connection` (refused or broken), `tls`, `protocol` (the answer was not HTTP), the class of the status, `blocked_address` (an address that is not allowed), or `other`.',
+        description: 'By cause.',
       },
     ),
   ),

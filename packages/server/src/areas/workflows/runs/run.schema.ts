@@ -104,9 +104,17 @@ export const retriedRuns = named(
   'RetriedRuns',
   Type.Object({
     queued: Type.Integer({ description: 'Runs that are tried again.' }),
-    refused: Type.Array(Type.Object({ run_id: Type.String(), code: Type.String(), message: Type.String() }), {
-      description: 'Runs that stay failed, such as those that did actions which the workflow no longer has.',
-    }),
+    refused: Type.Array(
+      Type.Object({
+        run_id: Type.String({ description: '`run_…`' }),
+        code: Type.String({ description: 'A code that does not change.' }),
+        message: Type.String({ description: 'Why, in a sentence.' }),
+      }),
+      {
+        description:
+          'Runs that stay failed, such as those that did actions which the workflow no longer has.',
+      },
+    ),
     next: nullable(Type.String(), 'Give it as `after` to go on; null when all were looked at.'),
   }),
 );

@@ -194,6 +194,7 @@ export const actionList = Type.Object({
         output_schema: anyObject('JSON Schema of its result, which later actions find under `results.<id>`.'),
       }),
     ),
+    { description: 'In the order of their names.' },
   ),
   max_depth: Type.Integer({
     description: `Workflows may start each other through events this deep; the next run is stopped. It is ${MAX_DEPTH}.`,

@@ -18,7 +18,13 @@ const restoreStatuses = ['in_progress', 'completed', 'failed'] as const;
 export const targetEnvironments = ['staging', 'production', 'development', 'sandbox'] as const;
 
 const problem = nullable(
-  named('Failure', Type.Object({ code: Type.String(), message: Type.String() })),
+  named(
+    'Failure',
+    Type.Object({
+      code: Type.String({ description: 'A code that does not change, such as `storage_full`.' }),
+      message: Type.String({ description: 'What happened, in a sentence.' }),
+    }),
+  ),
   'Why it failed; null unless it did.',
 );
 

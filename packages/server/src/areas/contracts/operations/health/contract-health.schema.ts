@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { named, strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
+import { describedAs, named, strictObject, timestampField, toRecord } from '../../../../kit/http/index.ts';
 import { alertRecord, toAlertRecord } from '../alerts/alert.schema.ts';
 import type { ContractHealth, ContractStatistics, HealthMetrics } from './contract-health.ts';
 
@@ -25,7 +25,7 @@ export const healthRecord = named(
       description:
         'By the last hour, or by everything if nothing was executed in it: degraded above 5 % failures, unhealthy above 25 % or when the network does not answer, unknown while nothing is settled.',
     }),
-    metrics: metricsRecord,
+    metrics: describedAs(metricsRecord, 'Of all executions that it ever had.'),
     windows: Type.Array(
       Type.Object({
         window_minutes: Type.Integer({ description: 'Executions sent within this many minutes.' }),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import {
+  describedAs,
   listOf,
   named,
   nullable,
@@ -69,7 +70,7 @@ export const deploymentResult = named(
       description: 'It is signed and stored; read the deployment to see what comes of it.',
     }),
     transaction_hash: hashField,
-    estimated_cost: estimatedCostField,
+    estimated_cost: describedAs(estimatedCostField, 'What it will cost at most, and most likely.'),
     contract_id: Type.String({ description: '`ctr_…`' }),
     version: Type.String({ description: 'The version that is deployed.' }),
     network: Type.String({ description: 'Where to.' }),

@@ -1,5 +1,13 @@
 import { Type } from 'typebox';
-import { listOf, named, nullable, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
+import {
+  describedAs,
+  listOf,
+  named,
+  nullable,
+  pageQuery,
+  strictObject,
+  textField,
+} from '../../../../kit/http/index.ts';
 import { leadStatuses } from '../../people/leads/lead.repository.ts';
 import { MAX_TAG_LENGTH } from '../../terms/lead-tag.ts';
 import { agentConfig, icp, serviceLevels, strategy } from './strategy.schema.ts';
@@ -96,7 +104,7 @@ const shared = {
     description: 'What it asked for; `channel_support` tells which are used.',
   }),
   channel_support: channelSupport,
-  agent_squad: squad,
+  agent_squad: describedAs(squad, 'The agents that work for it.'),
   created_at: Type.String({ description: 'When it was made.' }),
   updated_at: Type.String({ description: 'When it last changed.' }),
   launched_at: nullable(Type.String(), 'Its first launch; null before.'),
@@ -206,7 +214,7 @@ export const campaignDetail = named(
       {},
       { additionalProperties: true, description: 'Thresholds that pause it, as they were given.' },
     ),
-    metrics: metricsRecord,
+    metrics: describedAs(metricsRecord, 'What came of it so far.'),
   }),
 );
 

@@ -1,5 +1,12 @@
 import { Type } from 'typebox';
-import { named, nullable, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import {
+  describedAs,
+  named,
+  nullable,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../../kit/http/index.ts';
 
 export const launchBody = strictObject({
   test_cohort_size: Type.Optional(
@@ -56,7 +63,7 @@ export const launchRecord = named(
     status: Type.String({
       description: '`launching`: its leads are being chosen; then the campaign is `active`.',
     }),
-    cost_estimate: estimate,
+    cost_estimate: describedAs(estimate, 'What it will cost, as far as that can be known.'),
     projected_counts: Type.Object(
       {
         audience: Type.String({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { named, strictObject, textField } from '../../../../kit/http/index.ts';
+import { describedAs, named, strictObject, textField } from '../../../../kit/http/index.ts';
 import { complianceRecord } from '../../mail/communications/communication.schema.ts';
 import { campaignField } from '../../terms/named-campaign.ts';
 import { strategy } from '../campaigns/strategy.schema.ts';
@@ -21,6 +21,6 @@ export const previewRecord = named(
     subject: Type.String({ description: 'With the lead’s values put in.' }),
     body: Type.String({ description: 'The text, with its footer.' }),
     html: Type.String({ description: 'As a mail program draws it; made from the text where none is given.' }),
-    compliance: complianceRecord,
+    compliance: describedAs(complianceRecord, 'What the compliance guard says of it.'),
   }),
 );

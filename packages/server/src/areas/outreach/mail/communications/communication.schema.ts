@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import {
+  describedAs,
   listOf,
   named,
   nullable,
@@ -96,7 +97,7 @@ export const queuedRecord = named(
     }),
     scheduled_send_time: Type.String({ description: 'The same as `scheduled_at`.' }),
     idempotency_key: nullable(Type.String(), 'As it was sent; null for none.'),
-    compliance: complianceRecord,
+    compliance: describedAs(complianceRecord, 'What the compliance guard says of it.'),
     trace_id: Type.String({ description: 'Trace of the campaign and the lead.' }),
   }),
 );
@@ -135,7 +136,7 @@ export const communicationRecord = named(
     attempts: Type.Integer({ description: 'Attempts that were begun.' }),
     message_id: Type.String({ description: 'The `Message-ID` of its header; replies name it.' }),
     idempotency_key: nullable(Type.String(), 'As it was sent; null for none.'),
-    compliance: complianceRecord,
+    compliance: describedAs(complianceRecord, 'What the compliance guard said, last before it was sent.'),
     trace_id: Type.String({ description: 'Trace of the campaign and the lead, 32 hex digits.' }),
     created_at: Type.String({ description: 'When it was queued.' }),
     sent_at: nullable(Type.String(), 'When the mail server took it; null before.'),
@@ -180,7 +181,7 @@ const counts = Type.Object({
 export const outboxRecord = named(
   'Outbox',
   Type.Object({
-    counts,
+    counts: describedAs(counts, 'Messages by their state.'),
     total: Type.Integer({ description: 'The sum of `counts`.' }),
     throughput: Type.Object(
       {

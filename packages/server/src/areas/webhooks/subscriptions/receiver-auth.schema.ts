@@ -1,0 +1,143 @@
+import { type Static, Type } from 'typebox';
+import type { ReceiverInput, ReceiverSettings } from '../../../engine/delivery/index.ts';
+import { named, nullable, timestampField } from '../../../kit/http/index.ts';
+
+const secretField = (description: string) => Type.String({ minLength: 1, maxLength: 4_096, description });
+const textOf = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, description });
+const strict = { additionalProperties: false };
+
+const tokenEndpoint = {
+  type: Type.Literal('oauth2', { description: 'A token is fetched, and sent along.' }),
+  token_url: textOf(2_048, 'Where a token is got: https, on the public internet.'),
+  client_id: textOf(512, "The client's id."),
+};
+
+const oauth2 = {
+  ...tokenEndpoint,
+  scope: Type.Optional(textOf(1_024, 'Asked for, separated by blanks.')),
+  audience: Type.Optional(textOf(1_024, 'Whom the token is for, where the endpoint asks.')),
+  client_authentication: Type.Optional(
+    Type.Union([Type.Literal('basic'), Type.Literal('body')], {
+      default: 'basic',
+      description: 'Where the endpoint looks for the id and the secret of the client.',
+    }),
+  ),
+};
+
+export const newAuth = named(
+  'NewReceiverAuth',
+  Type.Union(
+    [
+      Type.Object(
+        {
+          type: Type.Literal('basic'),
+          username: textOf(255, 'Without a colon.'),
+          password: secretField('Never shown.'),
+        },
+        strict,
+      ),
+      Type.Object({ type: Type.Literal('bearer'), token: secretField('Never shown.') }, strict),
+      Type.Object({ ...oauth2, client_secret: secretField('Never shown.') }, strict),
+      Type.Object(
+        {
+          type: Type.Literal('mtls'),
+          certificate: textOf(32_768, "PEM: the client's own first, then the rest of its chain."),
+          private_key: textOf(16_384, 'PEM, not encrypted. Never shown.'),
+        },
+        strict,
+      ),
+      Type.Null(),
+    ],
+    { description: 'How the receiver knows the service; null for its signature alone.' },
+  ),
+);
+
+export const answeredAuth = named(
+  'ReceiverAuth',
+  Type.Union(
+    [
+      Type.Object({
+        type: Type.Literal('basic', {
+          description: '`basic`, `bearer`, `oauth2` or `mtls` tells which of the forms it is.',
+        }),
+        username: Type.String({ description: 'Goes with the password, which is not shown.' }),
+      }),
+      Type.Object({
+        type: Type.Literal('bearer', {
+          description: '`basic`, `bearer`, `oauth2` or `mtls` tells which of the forms it is.',
+        }),
+      }),
+      Type.Object({
+        ...tokenEndpoint,
+        scope: nullable(Type.String(), 'What is asked for.'),
+        audience: nullable(Type.String(), 'Whom the token is for.'),
+        client_authentication: Type.String({
+          enum: ['basic', 'body'],
+          description:
+            'How the service tells the token endpoint who it is: `basic`: in the header; `body`: in the form.',
+        }),
+      }),
+      Type.Object({
+        type: Type.Literal('mtls', {
+          description: '`basic`, `bearer`, `oauth2` or `mtls` tells which of the forms it is.',
+        }),
+        certificate: Type.String({ description: 'PEM.' }),
+        subject: Type.String({ description: 'Whom the certificate names.' }),
+        fingerprint_sha256: Type.String({ description: 'SHA-256 of the certificate, hexadecimal.' }),
+        expires_at: timestampField('When the certificate expires.'),
+      }),
+      Type.Null(),
+    ],
+    { description: 'How the receiver knows the service, without the secret.' },
+  ),
+);
+
+type AuthBody = NonNullable<Static<typeof newAuth>>;
+
+export function toNewAuth(auth: AuthBody): NonNullable<ReceiverInput['auth']> {
+  switch (auth.type) {
+    case 'basic':
+      return { type: 'basic', username: auth.username, secret: auth.password };
+    case 'bearer':
+      return { type: 'bearer', secret: auth.token };
+    case 'mtls':
+      return { type: 'mtls', certificate: auth.certificate, secret: auth.private_key };
+    case 'oauth2':
+      return {
+        type: 'oauth2',
+        tokenUrl: auth.token_url,
+        clientId: auth.client_id,
+        secret: auth.client_secret,
+        scope: auth.scope ?? null,
+        audience: auth.audience ?? null,
+        clientAuthentication: auth.client_authentication ?? 'basic',
+      };
+  }
+}
+
+export function toAuthAnswer(auth: NonNullable<ReceiverSettings['auth']>) {
+  switch (auth.type) {
+    case 'basic':
+      return { type: auth.type, username: auth.username };
+    case 'bearer':
+      return { type: auth.type };
+    case 'mtls':
+      return {
+        type: auth.type,
+        certificate: auth.certificate,
+        subject: auth.subject,
+        fingerprint_sha256: auth.fingerprint,
+        expires_at: auth.expiresAt,
+      };
+    case 'oauth2':
+      return {
+        type: auth.type,
+        token_url: auth.tokenUrl,
+        client_id: auth.clientId,
+        scope: auth.scope,
+        audience: auth.audience,
+        client_authentication: auth.clientAuthentication,
+      };
+  }
+}
