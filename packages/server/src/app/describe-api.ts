@@ -33,15 +33,25 @@ export const tags = [
   { name: 'Webhooks', description: 'Subscriptions, signed deliveries, retries, dead letters, replay.' },
   {
     name: 'Contracts',
-    description: 'Register, deploy and execute smart contracts; watch them, bring in data, back up.',
+    description:
+      'Register, deploy, call and execute smart contracts; networks, wallets and what they may spend.',
+  },
+  {
+    name: 'Operations',
+    description: 'Health and alerts of contracts; data that comes in; backups of what is registered; nodes.',
   },
   {
     name: 'Outreach',
-    description: 'Campaigns, communications, mailboxes, meetings, agents, costs and traces.',
+    description: 'Campaigns, meetings, agents, costs and traces.',
   },
+  { name: 'Mail', description: 'Messages, mailboxes, templates, the sandbox, and mail that comes in.' },
   { name: 'Leads', description: 'Import, enrich, score and erase leads.' },
   { name: 'Suppressions', description: 'Addresses and domains that nobody writes to.' },
-  { name: 'Review', description: 'Upload applications; analysis, reviews, findings, readiness, components.' },
+  {
+    name: 'Applications',
+    description: 'Upload code; its analysis, readiness, components and bill of materials.',
+  },
+  { name: 'Review', description: 'Reviews, findings, rules, and what is set aside.' },
   { name: 'Workflows', description: 'Actions on every platform, started by events.' },
   { name: 'Keys', description: 'API keys, their scopes and their rotation.' },
   { name: 'Requests', description: 'What keys and people asked of the API.' },

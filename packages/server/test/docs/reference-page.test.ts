@@ -101,9 +101,9 @@ test('an operation is shown whole without a script: fields, refusals, samples in
   expect(section).toContain('<code>rate_per_second</code>');
   expect(section).toContain('href="/docs/errors/idempotency_conflict"');
   expect(section).toContain('href="/docs/api/schemas#WebhookSubscription"');
-  expect(section).toContain('curl -X POST &quot;$TRIVIUM_URL/v1/webhooks/subscriptions&quot;');
+  expect(section).toContain('curl -X POST "$TRIVIUM_URL/v1/webhooks/subscriptions"');
   expect(section).toContain('await trivium.api.createWebhookSubscription({');
-  expect(section).toContain('&quot;subscription_id&quot;: &quot;whs_');
+  expect(section).toContain('"subscription_id": "whs_');
 });
 
 test('the search finds operations, guides, runbooks, errors, events, settings and limits, by keyboard alone', async () => {
@@ -160,6 +160,27 @@ test('the fields of an object in a request stand below it, folded', async () => 
   expect(await field.isVisible()).toBe(true);
 });
 
+test('an object that comes again on a page leads to its fields, and has them in its place when it is opened', async () => {
+  const html = await (await fetch(`${service.address}/docs${areaOf('Webhooks')}`)).text();
+  expect(html.split('id="fields-WebhookSubscription"')).toHaveLength(2);
+  expect(html).toContain('data-of="WebhookSubscription"');
+  await open(areaOf('Webhooks'));
+  const again = page.locator('#updateWebhookSubscription dd > details.inside', {
+    hasText: 'Fields of WebhookSubscription',
+  });
+  expect(await again.getByText('As shown before').getAttribute('href')).toBe('#fields-WebhookSubscription');
+  await again.locator('summary').first().click();
+  await again.locator('dt', { hasText: 'failing_since' }).waitFor();
+  expect(await page.locator('[id="fields-SubscriptionHealth"]').count()).toBeLessThanOrEqual(1);
+});
+
+test('a page of an area is no heavier than one loads at once', async () => {
+  for (const tag of new Set(describedRoutes().map((route) => route.tag))) {
+    const html = await (await fetch(`${service.address}/docs${areaOf(tag)}`)).text();
+    expect(Buffer.byteLength(html), tag).toBeLessThan(270_000);
+  }
+});
+
 test('an operation is tried out with the session of the console, or with a key that was typed in', async () => {
   await open(areaOf('Organization'));
   await page.locator('#getOrganization details.try summary').click();
@@ -190,6 +211,7 @@ describe.each(Object.entries(looks))('in %s', (_name, viewport) => {
   test.each([
     '',
     areaOf('Webhooks'),
+    areaOf('Contracts'),
     areaOf('Review'),
     '/guides',
     '/guides/deploy/kubernetes',

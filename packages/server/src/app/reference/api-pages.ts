@@ -14,7 +14,7 @@ import {
 import { samplesOf, shownRequest } from './operation-samples.ts';
 import { isRefusal, refusalsOf } from './refusals-html.ts';
 import { renderFrame } from './render-page.ts';
-import { fieldRow, fieldTable, insideOf, typeOf } from './schema-html.ts';
+import { type FieldSource, fieldRow, fieldTable, insideOf, typeOf } from './schema-html.ts';
 import type { MenuGroup, SideMenu } from './side-menu.ts';
 
 /** A guide to begin with, as the first page tells of it. */
@@ -106,10 +106,11 @@ function areaPage(document: ApiDocument, area: Area, menu: SideMenu): string {
     href: `#${operationId}`,
     title: summary,
   }));
+  const source = { schemas: document.components.schemas, shown: new Set<string>() };
   const main = `<h1>${area.name}</h1>
 <p>${textOf(area.description)}</p>
 ${ABOUT_SAMPLES}
-${area.operations.map((operation) => operationSection(document, operation)).join('\n')}`;
+${area.operations.map((operation) => operationSection(document, operation, source)).join('\n')}`;
   return renderFrame({
     title: `${area.name} API`,
     address: areaAddress(area.name),
@@ -118,14 +119,14 @@ ${area.operations.map((operation) => operationSection(document, operation)).join
   });
 }
 
-function operationSection(document: ApiDocument, operation: PlacedOperation): string {
+function operationSection(document: ApiDocument, operation: PlacedOperation, source: FieldSource): string {
   const { operationId, method, path, summary, description } = operation;
   return `<section class="operation" id="${operationId}" aria-labelledby="${operationId}-title">
 <h2 id="${operationId}-title">${textOf(summary)} <a class="anchor" href="#${operationId}" aria-label="Link to ${escapeHtml(summary)}">#</a></h2>
 <p>${placeOf(method, path)}</p>
 ${paragraphsOf(description)}
 <div class="columns"><div>
-${parametersOf(operation)}${bodyOf(document, operation)}${answersOf(document, operation)}
+${parametersOf(operation)}${bodyOf(document, operation, source)}${answersOf(document, operation, source)}
 </div><div>
 ${samplesHtml(operation)}
 </div></div>
@@ -145,7 +146,7 @@ function parametersOf({ parameters = [] }: PlacedOperation): string {
   return groups.join('\n');
 }
 
-function bodyOf(document: ApiDocument, { requestBody }: PlacedOperation): string {
+function bodyOf(document: ApiDocument, { requestBody }: PlacedOperation, source: FieldSource): string {
   if (requestBody === undefined) return '';
   const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(requestBody.content);
   const others = Object.keys(requestBody.content).slice(1);
@@ -154,25 +155,25 @@ function bodyOf(document: ApiDocument, { requestBody }: PlacedOperation): string
       ? ''
       : `<p>Or the file itself as ${others.map((it) => `<code>${it}</code>`).join(', ')}.</p>`;
   const optional = requestBody.required ? '' : ' It may be left out.';
-  return `<h3>Body</h3><p><code>${type}</code>, ${typeOf(schema)}.${optional}</p>${fieldTable(resolve(document, schema), document.components.schemas)}${more}`;
+  return `<h3>Body</h3><p><code>${type}</code>, ${typeOf(schema)}.${optional}</p>${fieldTable(resolve(document, schema), source)}${more}`;
 }
 
-function answersOf(document: ApiDocument, operation: PlacedOperation): string {
+function answersOf(document: ApiDocument, operation: PlacedOperation, source: FieldSource): string {
   const answers = Object.entries(operation.responses).flatMap(([status, answer]) => {
     const known = '$ref' in answer ? document.components.responses[nameIn(answer.$ref)] : answer;
     return known === undefined ? [] : [[status, known] as const];
   });
-  const rows = answers.filter(([, answer]) => !isRefusal(answer)).map((it) => answerRow(document, ...it));
+  const rows = answers.filter(([, answer]) => !isRefusal(answer)).map((it) => answerRow(...it, source));
   return `<h3>Answers</h3><dl class="fields">${rows.join('\n')}</dl>${refusalsOf(document, operation)}`;
 }
 
-function answerRow(document: ApiDocument, status: string, { content }: Answer): string {
+function answerRow(status: string, { content }: Answer, source: FieldSource): string {
   const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(content ?? {});
   const what =
     content === undefined
       ? 'without a body'
       : `${typeOf(schema)}${type === 'application/json' ? '' : `, <code>${type}</code>`}`;
-  return `<dt><code>${status}</code> <i>${what}</i></dt><dd>${insideOf(schema, document.components.schemas, ['', ''])}</dd>`;
+  return `<dt><code>${status}</code> <i>${what}</i></dt><dd>${insideOf(schema, source, [''])}</dd>`;
 }
 
 function samplesHtml(operation: PlacedOperation): string {

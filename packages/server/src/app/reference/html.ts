@@ -1,5 +1,5 @@
 import { Marked } from 'marked';
-import { escapeHtml } from '../../kit/escape-html.ts';
+import { escapeHtml, escapeText } from '../../kit/escape-html.ts';
 
 const inline = new Marked();
 // An address in a text is an example, not a link.
@@ -17,7 +17,7 @@ export function paragraphsOf(markdown: string): string {
 
 /** Text in lines as it is, which can be moved by keyboard and copied. */
 export function codeBlock(text: string, label: string): string {
-  return `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${escapeHtml(text)}</code></pre>`;
+  return `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${escapeText(text)}</code></pre>`;
 }
 
 /** As the well-known hosts of Markdown make them. */

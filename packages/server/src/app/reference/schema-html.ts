@@ -4,13 +4,25 @@ import { nameIn, SCHEMAS_ADDRESS, type Schema } from './openapi-document.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;
 
+/** What the fields of fields are shown from, and the objects that a page has shown already. */
+export interface FieldSource {
+  schemas: Schemas;
+  shown: Set<string>;
+}
+
+const nothing: FieldSource = { schemas: {}, shown: new Set() };
+
 /** How deep the fields of fields are shown; what lies deeper is on the page of the schemas. */
 const MAX_DEPTH = 3;
 
-/** The fields of an object, one a row; below a field, folded, those of the objects in it, if `schemas` is given. */
-export function fieldTable(schema: Schema, schemas: Schemas = {}, above: readonly string[] = []): string {
+/** The fields of an object, one a row; below a field, folded, those of the objects in it, if the source has them. */
+export function fieldTable(
+  schema: Schema,
+  source: FieldSource = nothing,
+  above: readonly string[] = [],
+): string {
   const rows = Object.entries(schema.properties ?? {}).map(([name, field]) =>
-    fieldRow(name, field, schema.required?.includes(name) ?? false, insideOf(field, schemas, above)),
+    fieldRow(name, field, schema.required?.includes(name) ?? false, insideOf(field, source, above)),
   );
   if (rows.length === 0) return '';
   return `<dl class="fields">${rows.join('\n')}</dl>`;
@@ -23,15 +35,27 @@ export function fieldRow(name: string, field: Schema, isRequired: boolean, insid
 }
 
 /** The fields of what a schema refers to, by its name. */
-export function insideOf(schema: Schema, schemas: Schemas, above: readonly string[] = []): string {
+export function insideOf(schema: Schema, source: FieldSource, above: readonly string[] = []): string {
   if (above.length >= MAX_DEPTH) return '';
-  const parts = objectsIn(schema, schemas).map((name) => {
-    const fields = above.includes(name) ? '' : fieldTable(schemas[name] ?? {}, schemas, [...above, name]);
-    return fields === ''
-      ? ''
-      : `<details class="inside"><summary>Fields of <code>${name}</code></summary>${fields}</details>`;
-  });
-  return parts.join('');
+  const names = objectsIn(schema, source.schemas).filter((name) => !above.includes(name));
+  return names.map((name) => inside(name, source, above)).join('');
+}
+
+/**
+ * An object has its fields once on a page: most operations of an area answer with the same few. Where it comes again, a
+ * link leads there, and the script of the page puts a copy in its place when it is opened.
+ */
+function inside(name: string, source: FieldSource, above: readonly string[]): string {
+  const summary = `<summary>Fields of <code>${name}</code></summary>`;
+  if (source.shown.has(name)) {
+    return `<details class="inside" data-of="${name}">${summary}<p><a href="#fields-${name}">As shown before</a></p></details>`;
+  }
+  // What stands deep has its own objects cut off: it is not what others lead to.
+  const isWhole = above.length < MAX_DEPTH - 1;
+  if (isWhole) source.shown.add(name);
+  const fields = fieldTable(source.schemas[name] ?? {}, source, [...above, name]);
+  if (fields === '') return '';
+  return `<details class="inside"${isWhole ? ` id="fields-${name}"` : ''}>${summary}${fields}</details>`;
 }
 
 /** The names of the objects that a value may be, or may be a list of. */

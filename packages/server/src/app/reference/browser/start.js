@@ -1,4 +1,5 @@
 // The script of the pages below /docs. The pages can be read without it.
+import { startFields } from './fields.js';
 import { startSamples } from './samples.js';
 import { startSearch } from './search.js';
 import { startTrying } from './try-operation.js';
@@ -20,6 +21,7 @@ function showHere() {
 
 startSearch();
 startSamples();
+startFields();
 startTrying();
 foldMenu();
 showHere();

@@ -19,6 +19,10 @@ export const read = {
 /** The same for those that write, and send no transaction. */
 export const write = { ...read, access: 'contracts:write', limits: ['contracts_operations'] } as const;
 
+/** The same in a part of the reference that has its own page. */
+export const readOperations = { ...read, tag: 'Operations' } as const;
+export const writeOperations = { ...write, tag: 'Operations' } as const;
+
 const idParams = (description: string) => Type.Object({ id: Type.String({ description }) });
 
 export const contractParams = idParams('The id of the contract, `ctr_…`.');

@@ -19,7 +19,7 @@ import { requireAnalyzed, requireApplication } from './find-application.ts';
 import { beginAnalysis, uploadApplication } from './upload-application.ts';
 
 const base = '/v1/review/applications';
-const read = { tag: 'Review', access: 'review:read', limits: ['review_queries'] } as const;
+const read = { tag: 'Applications', access: 'review:read', limits: ['review_queries'] } as const;
 const write = { ...read, access: 'review:write' } as const;
 
 /** 500 MB, as the interface counts them. */

@@ -17,7 +17,7 @@ import {
 import { deprecateComponent, promoteComponent } from './promote-component.ts';
 import type { MaturityLevel } from './promotion-gates.ts';
 
-const read = { tag: 'Review', access: 'review:read', limits: ['review_queries'] } as const;
+const read = { tag: 'Applications', access: 'review:read', limits: ['review_queries'] } as const;
 const write = { ...read, access: 'review:write' } as const;
 
 export function componentRoutes(service: () => ReviewService): AnyRoute[] {

@@ -20,7 +20,7 @@ export function readinessRoutes(service: () => Pick<ReviewService, 'db'>): AnyRo
       method: 'GET',
       path: `/v1/review/applications/:id/readiness/${kind}`,
       operationId: `get${kind.charAt(0).toUpperCase()}${kind.slice(1)}Readiness`,
-      tag: 'Review',
+      tag: 'Applications',
       access: 'review:read',
       limits: ['review_queries'],
       summary: descriptions[kind],

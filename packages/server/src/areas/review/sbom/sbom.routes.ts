@@ -22,7 +22,7 @@ export function sbomRoutes(service: () => Pick<ReviewService, 'db'>): AnyRoute[]
       method: 'GET',
       path: '/v1/review/applications/:id/sbom',
       operationId: 'getBillOfMaterials',
-      tag: 'Review',
+      tag: 'Applications',
       access: 'review:read',
       limits: ['review_queries'],
       reads: 'replica',

@@ -5,7 +5,7 @@ import { named, nullable, timestampField } from '../../../kit/http/index.ts';
 const secretField = (description: string) => Type.String({ minLength: 1, maxLength: 4_096, description });
 const textOf = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, description });
-const strict = { additionalProperties: false };
+export const strict = { additionalProperties: false };
 
 const tokenEndpoint = {
   type: Type.Literal('oauth2', { description: 'A token is fetched, and sent along.' }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { ReceiverInput, ReceiverSettings } from '../../../engine/delivery/index.ts';
 import { named, nullable } from '../../../kit/http/index.ts';
-import { answeredAuth, newAuth, toAuthAnswer, toNewAuth } from './receiver-auth.schema.ts';
+import { answeredAuth, newAuth, strict, toAuthAnswer, toNewAuth } from './receiver-auth.schema.ts';
 
 const retry = named(
   'RetrySchedule',

@@ -11,7 +11,7 @@ import {
   pageOf,
 } from '../../../../kit/http/index.ts';
 import { formatId, parseId, uuidOf } from '../../../../kit/ids.ts';
-import { contractParams, read, write } from '../../terms/wire.ts';
+import { contractParams, readOperations, writeOperations } from '../../terms/wire.ts';
 import { requireContract } from '../../transactions/history/contract-network.repository.ts';
 import { contractScope } from '../../transactions/history/contract-scope.ts';
 import { findRule, listRules } from './alert.repository.ts';
@@ -39,7 +39,7 @@ const base = '/v1/contracts/contracts/:id/alerts';
 export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
   return [
     defineRoute({
-      ...write,
+      ...writeOperations,
       method: 'POST',
       path: base,
       operationId: 'createContractAlert',
@@ -61,7 +61,7 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...read,
+      ...readOperations,
       method: 'GET',
       path: base,
       operationId: 'listContractAlerts',
@@ -84,7 +84,7 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...write,
+      ...writeOperations,
       method: 'PUT',
       path: `${base}/:ruleId`,
       operationId: 'updateContractAlert',
@@ -107,7 +107,7 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...write,
+      ...writeOperations,
       method: 'DELETE',
       path: `${base}/:ruleId`,
       operationId: 'deleteContractAlert',
@@ -122,7 +122,7 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
       },
     }),
     ...acknowledgementRoutes({
-      ...write,
+      ...writeOperations,
       path: `${base}/:ruleId`,
       params: ruleParams,
       operation: 'ContractAlert',

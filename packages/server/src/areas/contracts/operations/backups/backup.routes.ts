@@ -10,7 +10,7 @@ import {
   toMoment,
 } from '../../../../kit/http/index.ts';
 import { parseId, uuidOf } from '../../../../kit/ids.ts';
-import { read, write } from '../../terms/wire.ts';
+import { readOperations, writeOperations } from '../../terms/wire.ts';
 import { findBackup, listBackups } from './backup.repository.ts';
 import {
   backupList,
@@ -36,7 +36,7 @@ const base = '/v1/contracts';
 export function backupRoutes(service: () => BackupService): AnyRoute[] {
   return [
     defineRoute({
-      ...write,
+      ...writeOperations,
       method: 'POST',
       path: `${base}/backups`,
       operationId: 'createBackup',
@@ -63,7 +63,7 @@ export function backupRoutes(service: () => BackupService): AnyRoute[] {
         ),
     }),
     defineRoute({
-      ...read,
+      ...readOperations,
       method: 'GET',
       path: `${base}/backups`,
       operationId: 'listBackups',
@@ -80,7 +80,7 @@ export function backupRoutes(service: () => BackupService): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...read,
+      ...readOperations,
       method: 'GET',
       path: `${base}/backups/:id`,
       operationId: 'getBackup',
@@ -102,7 +102,7 @@ export function backupRoutes(service: () => BackupService): AnyRoute[] {
 function restoreRoutes(service: () => BackupService): AnyRoute[] {
   return [
     defineRoute({
-      ...write,
+      ...writeOperations,
       method: 'POST',
       path: `${base}/backups/:id/restore`,
       operationId: 'restoreBackup',
@@ -129,7 +129,7 @@ function restoreRoutes(service: () => BackupService): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...read,
+      ...readOperations,
       method: 'GET',
       path: `${base}/restores`,
       operationId: 'listRestores',
@@ -145,7 +145,7 @@ function restoreRoutes(service: () => BackupService): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...read,
+      ...readOperations,
       method: 'GET',
       path: `${base}/restores/:id`,
       operationId: 'getRestore',

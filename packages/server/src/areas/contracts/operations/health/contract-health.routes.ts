@@ -1,5 +1,5 @@
 import { type AnyRoute, defineRoute, ok } from '../../../../kit/http/index.ts';
-import { contractParams, read } from '../../terms/wire.ts';
+import { contractParams, readOperations } from '../../terms/wire.ts';
 import { contractScope } from '../../transactions/history/contract-scope.ts';
 import {
   healthRecord,
@@ -13,7 +13,7 @@ import { type HealthService, readContractHealth, readContractStatistics } from '
 export function contractHealthRoutes(service: () => HealthService): AnyRoute[] {
   return [
     defineRoute({
-      ...read,
+      ...readOperations,
       method: 'GET',
       path: '/v1/contracts/contracts/:id/health',
       operationId: 'getContractHealth',
@@ -28,7 +28,7 @@ export function contractHealthRoutes(service: () => HealthService): AnyRoute[] {
         ),
     }),
     defineRoute({
-      ...read,
+      ...readOperations,
       method: 'GET',
       path: '/v1/contracts/contracts/:id/statistics',
       operationId: 'getContractStatistics',

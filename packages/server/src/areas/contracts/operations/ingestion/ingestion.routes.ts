@@ -9,7 +9,7 @@ import {
   pageOf,
 } from '../../../../kit/http/index.ts';
 import { parseId, uuidOf } from '../../../../kit/ids.ts';
-import { read, write } from '../../terms/wire.ts';
+import { readOperations, writeOperations } from '../../terms/wire.ts';
 import { findJob, listJobs, listRules } from './ingestion.repository.ts';
 import {
   createJobBody,
@@ -37,7 +37,7 @@ export function ingestionRoutes(service: () => IngestionService): AnyRoute[] {
 function jobRoutes(service: () => IngestionService): AnyRoute[] {
   return [
     defineRoute({
-      ...write,
+      ...writeOperations,
       // It may execute a function, so it counts as an execution does.
       limits: ['contracts_executions'],
       method: 'POST',
@@ -65,7 +65,7 @@ function jobRoutes(service: () => IngestionService): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...read,
+      ...readOperations,
       method: 'GET',
       path: `${base}/jobs`,
       operationId: 'listIngestionJobs',
@@ -86,7 +86,7 @@ function jobRoutes(service: () => IngestionService): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...read,
+      ...readOperations,
       method: 'GET',
       path: `${base}/jobs/:id`,
       operationId: 'getIngestionJob',
@@ -107,7 +107,7 @@ function jobRoutes(service: () => IngestionService): AnyRoute[] {
 function ruleRoutes(service: () => IngestionService): AnyRoute[] {
   return [
     defineRoute({
-      ...write,
+      ...writeOperations,
       method: 'POST',
       path: `${base}/rules`,
       operationId: 'createIngestionRule',
@@ -130,7 +130,7 @@ function ruleRoutes(service: () => IngestionService): AnyRoute[] {
         ),
     }),
     defineRoute({
-      ...read,
+      ...readOperations,
       method: 'GET',
       path: `${base}/rules`,
       operationId: 'listIngestionRules',
@@ -147,7 +147,7 @@ function ruleRoutes(service: () => IngestionService): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...write,
+      ...writeOperations,
       method: 'DELETE',
       path: `${base}/rules/:id`,
       operationId: 'deleteIngestionRule',

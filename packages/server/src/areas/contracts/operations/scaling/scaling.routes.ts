@@ -11,7 +11,7 @@ import {
   pageOf,
 } from '../../../../kit/http/index.ts';
 import { parseId, uuidOf } from '../../../../kit/ids.ts';
-import { read } from '../../terms/wire.ts';
+import { readOperations } from '../../terms/wire.ts';
 import { readCluster } from './cluster-state.ts';
 import {
   checkMayScale,
@@ -39,12 +39,12 @@ import {
 
 const base = '/v1/contracts/scaling';
 // The cluster is one for all environments, so that only keys of production change it.
-const write = { tag: 'Contracts', access: 'contracts:write', limits: ['contracts_operations'] } as const;
+const write = { tag: 'Operations', access: 'contracts:write', limits: ['contracts_operations'] } as const;
 
 export function scalingRoutes(service: () => ScalingService): AnyRoute[] {
   return [
     defineRoute({
-      ...read,
+      ...readOperations,
       method: 'GET',
       path: `${base}/cluster`,
       operationId: 'getCluster',
@@ -81,7 +81,7 @@ function actionRoutes(service: () => ScalingService): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...read,
+      ...readOperations,
       method: 'GET',
       path: `${base}/actions`,
       operationId: 'listScalingActions',
@@ -97,7 +97,7 @@ function actionRoutes(service: () => ScalingService): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...read,
+      ...readOperations,
       method: 'GET',
       path: `${base}/actions/:id`,
       operationId: 'getScalingAction',
@@ -143,7 +143,7 @@ function policyRoutes(service: () => ScalingService): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...read,
+      ...readOperations,
       method: 'GET',
       path: `${base}/policies`,
       operationId: 'listScalingPolicies',

@@ -19,7 +19,7 @@ import type { InboundPorts } from './inbound-ports.ts';
 import { processInbound } from './process-inbound.ts';
 import { UnreadableMail } from './read-mail.ts';
 
-const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
+const read = { tag: 'Mail', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 
 /** The line that a file of mails (mbox) has above each. */
 const MAILBOX_LINE = /^\s*From [^\n]*\n/;
@@ -30,7 +30,7 @@ export function inboundRoutes(service: () => InboundPorts): AnyRoute[] {
       method: 'POST',
       path: '/v1/outreach/inbound',
       operationId: 'receiveMail',
-      tag: 'Outreach',
+      tag: 'Mail',
       summary: 'Hand in a mail that came in',
       description:
         'For mail that reaches you elsewhere. It is matched with the message that it answers, as if it had come by SMTP or IMAP: replies stop sequences, bounces and complaints suppress addresses.',

@@ -29,7 +29,7 @@ import type { SendingPorts } from './sending-ports.ts';
 
 const MAX_AHEAD_MS = 366 * 86_400_000;
 
-const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
+const read = { tag: 'Mail', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 
 export interface CommunicationService extends SendingPorts {
   queue: CommunicationQueue;
@@ -42,7 +42,7 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
       path: '/v1/outreach/communications',
       operationId: 'queueCommunication',
       workflow: { action: 'outreach.queue_communication' },
-      tag: 'Outreach',
+      tag: 'Mail',
       summary: 'Queue a message',
       description:
         'One idempotency key sends only one message, ever. The compliance guard checks it now, and again right before it is sent. A blocked message is refused, recorded and published as `compliance.blocked`. An unsubscribe link and the postal address (if known) are added unless the text has them.',

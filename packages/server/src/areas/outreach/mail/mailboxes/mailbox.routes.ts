@@ -21,7 +21,7 @@ import {
   readMailboxes,
 } from './mailbox-service.ts';
 
-const shared = { tag: 'Outreach' } as const;
+const shared = { tag: 'Mail' } as const;
 const write = { ...shared, access: 'outreach:write', limits: ['outreach_queries'] } as const;
 const read = { ...shared, access: 'outreach:read', limits: ['outreach_queries'] } as const;
 

@@ -14,7 +14,7 @@ import {
 } from './sandbox.schema.ts';
 import type { ShowMail } from './show-mail.ts';
 
-const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
+const read = { tag: 'Mail', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 
 export function sandboxRoutes(service: () => Pick<SendingPorts, 'pool'>, showMail: ShowMail): AnyRoute[] {
   const find = async (orgId: string, id: string) => {
