@@ -5,7 +5,7 @@ import { RE2JS } from 're2js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allScopes } from '../areas/access/index.ts';
 import { limitTable } from '../engine/limits/index.ts';
-import { isTimestamp } from '../kit/http/index.ts';
+import { isTimestamp, pascal } from '../kit/http/index.ts';
 import { required } from '../kit/required.ts';
 import { describeApi, describedRoutes, tags } from './describe-api.ts';
 import { readExamples } from './reference/examples.ts';
@@ -68,6 +68,17 @@ describe('openapi.json', () => {
     };
     const others = { ...document, components: { ...document.components, schemas: poorer } };
     expect(undescribedFields(others)).toEqual(['Organization.name']);
+  });
+
+  test('has no schema with the name that generators give to the values of a field', () => {
+    const { schemas } = document.components;
+    const taken = Object.entries<{ properties?: Record<string, object> }>(schemas).flatMap(([name, schema]) =>
+      Object.entries(schema.properties ?? {})
+        .filter(([, field]) => [...nodesOf(field)].some((node) => node.enum !== undefined))
+        .map(([field]) => name + pascal(field))
+        .filter((made) => schemas[made] !== undefined),
+    );
+    expect(taken, 'give one of them another name with named()').toEqual([]);
   });
 
   test('has no pattern that RE2 and Python read in another way, or not at all', () => {

@@ -7,7 +7,7 @@ export { takesNulls } from './left-out.ts';
 export { buildOpenApi, type OpenApiInfo } from './openapi.ts';
 export type { OperationExample } from './openapi-example.ts';
 export { errorCodesOf } from './openapi-refusals.ts';
-export { toJsonSchema } from './openapi-schemas.ts';
+export { pascal, toJsonSchema } from './openapi-schemas.ts';
 export { MAX_JSON_DEPTH } from './parse-json.ts';
 export {
   type AnsweredRequest,

@@ -69,7 +69,7 @@ export const viewRecord = named(
   }),
 );
 
-export const viewList = named('SavedViewList', listOf('views', viewRecord));
+export const viewList = named('SavedViewPage', listOf('views', viewRecord));
 
 export function toViewRecord(view: NamedView): Static<typeof viewRecord> {
   const { list, name, filters } = view;

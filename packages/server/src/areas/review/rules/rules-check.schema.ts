@@ -8,7 +8,7 @@ const ruleId = Type.String({ description: 'As findings name it, such as `organiz
 
 const choices = {
   disabled: Type.Array(Type.String(), { description: 'Ids of rules that are switched off.' }),
-  severities: Type.Array(named('ReviewRuleSeverity', Type.Object({ rule_id: ruleId, severity })), {
+  severities: Type.Array(named('ReviewRuleRating', Type.Object({ rule_id: ruleId, severity })), {
     description: 'Rules that are rated otherwise.',
   }),
 };

@@ -78,6 +78,11 @@ const sumFields = {
   ),
 };
 
+const bucketRecord = named(
+  'DeliveryStatsPeriod',
+  Type.Object({ starts_at: timestampField('Start of the bucket.'), ...sumFields }),
+);
+
 export const statsAnswer = named(
   'DeliveryStats',
   Type.Object({
@@ -85,7 +90,7 @@ export const statsAnswer = named(
     from: timestampField('Start of the first bucket.'),
     to: timestampField('End of the last bucket.'),
     totals: Type.Object(sumFields, { description: 'Of the whole range.' }),
-    buckets: Type.Array(Type.Object({ starts_at: timestampField('Start of the bucket.'), ...sumFields }), {
+    buckets: Type.Array(bucketRecord, {
       description: 'Oldest first. Buckets without attempts are left out.',
     }),
     backlog: Type.Object(
