@@ -1,6 +1,7 @@
 import { type FileIr, newFile } from '../../ir/ir.ts';
 import { goNotes } from '../go/checks/go-notes.ts';
 import { findHeredocs } from '../ruby/frontend/heredocs.ts';
+import { withFilters } from '../ruby/frontend/route-filters.ts';
 import { semanticsOf } from '../semantics.ts';
 import { lowerTarget } from './lower-assignments.ts';
 import { lowerAnonymousClass } from './lower-classes.ts';
@@ -31,6 +32,7 @@ export function lowerWithTree(path: string, language: string, text: string, budg
   const context: LowerContext = { file, language, fn: file.top, cls: null };
   findHeredocs(file, parsed.root);
   file.top.body = lowerBody(context, parsed.root);
+  if (language === 'Ruby') withFilters(file);
   if (language === 'Go') file.notes = goNotes(parsed.root, text);
   return file;
 }

@@ -81,7 +81,7 @@ export const scriptModel: LanguageModel = {
     source(
       'http_parameter',
       'hash search href referrer',
-      /^(?:window\.)?(?:location|document)\b|document\.location|window\.location/,
+      /^(?:(?:window|self|top|parent)\.)?(?:location|document)(?![\w.(])|(?:document|window)\.location/,
     ),
     source('body', 'data', /^@message\b/),
     source('http_parameter', 'search hash', /\buseLocation\(\)/),

@@ -34,9 +34,9 @@ function callBareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Value 
   const cls = classAround(fn);
   if (cls !== null && m.frame.self !== null && isRead(cls, name)) return readField(m, m.frame.self, name);
   const target =
-    cls === null
-      ? functionsNamed(fn.file, name).find((entry) => entry.cls === null && entry !== fn)
-      : m.program.methodsOf(cls, name)[0];
+    (cls === null ? undefined : m.program.methodsOf(cls, name)[0]) ??
+    // Written in a block: `helpers do … end`.
+    functionsNamed(fn.file, name).find((entry) => (entry.cls === null || entry.cls === cls) && entry !== fn);
   if (
     target === undefined ||
     target === fn ||

@@ -21,7 +21,8 @@ export function guessClean(m: Machine, name: string): { mask: number; weight: nu
     return { mask: maskOf('redirect', 'ssrf', 'path', 'xss', 'header'), weight: 1 };
   if (
     !/escape|saniti[sz]e|encode(?!r$|d$)|purify|quote|neutrali[sz]e|(?:^|_)clean/i.test(name) ||
-    /un(?:escape|quote)|decode/i.test(name)
+    // It leaves spaces, so that options can be put in.
+    /un(?:escape|quote)|decode|^escapeshellcmd$/i.test(name)
   )
     return null;
   let mask = 0;

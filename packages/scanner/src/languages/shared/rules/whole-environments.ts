@@ -11,7 +11,7 @@ export const wholeEnvironments: readonly TextRule[] = [
     languages: ['Ruby'],
     pattern: /\bENV\.(?:to_h|to_hash|inspect|to_json)\b(?!\s*\.(?:slice|fetch|dig|select|merge|except|key))/g,
     refine: (match, view) =>
-      /^\s*(?:get|post|put|delete)\s+\S|<\s*(?:ApplicationController|ActionController|Sinatra::)/m.test(
+      /^[^\S\n]*(?:get|post|put|delete)[^\S\n]+\S|<\s*(?:ApplicationController|ActionController|Sinatra::)/m.test(
         view.withoutComments,
       ) && !/\b(?:system|spawn|exec|popen\w*|Open3|capture\w*|Bundler|fork)\b/.test(around(match, view)),
   },
