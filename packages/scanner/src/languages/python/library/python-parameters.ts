@@ -84,21 +84,35 @@ function isNumberInAddress(fn: FunctionIr, name: string): boolean {
   );
 }
 
-/** `Depends(f)`: what `f` makes of the request, if it takes anything from there; a class is filled from it. */
-function dependency(fn: FunctionIr, { init }: Param): Given {
-  if (init?.k !== 'call' || init.f.k !== 'var' || !/^(?:Depends|Security)$/.test(init.f.name)) return null;
+const mostDependencies = 8;
+const askedByName = /^(?:Query|Path|Header|Cookie|Form|Body|File)$/;
+
+/** What somebody signs in with is checked, and what comes of it is of the program's own. */
+const credential = /auth|token|api_?key|session|credential|password|signature/i;
+
+/** The name of the function that a default calls: `Query` of `Query(...)`. */
+const defaultOf = ({ init }: Param): string | null =>
+  init?.k === 'call' && init.f.k === 'var' ? init.f.name : null;
+
+/** `Depends(f)`: what `f` makes of the request, if it or what it depends on takes anything from there; a class is filled from it. */
+function dependency(fn: FunctionIr, parameter: Param, depth = 0): Given {
+  const { init } = parameter;
+  if (init?.k !== 'call' || !/^(?:Depends|Security)$/.test(defaultOf(parameter) ?? '')) return null;
   const [target] = init.args;
   if (target?.k !== 'var') return target === undefined ? null : {};
   const found = fn.file.functions.find((other) => other.name === target.name && other.cls === null);
   if (found === undefined) return fn.file.classes.some(({ name }) => name === target.name) ? null : {};
-  const takes = found.params.some(
-    (param) =>
-      !(param.type !== null && (isPlain(param.type) || injectedTypes.test(param.type))) &&
-      dependency(found, param)?.source !== undefined,
-  );
-  return takes || found.params.some((param) => param.init?.k !== 'call' && !isPlain(param.type ?? ''))
-    ? null
-    : {};
+  if (depth >= mostDependencies) return {};
+  const takes = found.params.some((param) => {
+    if (param.type !== null && (isPlain(param.type) || injectedTypes.test(param.type))) return false;
+    const given = defaultOf(param);
+    if (given === null) return param.init?.k !== 'call';
+    return (
+      (askedByName.test(given) && !credential.test(param.name)) ||
+      (/^(?:Depends|Security)$/.test(given) && dependency(found, param, depth + 1) === null)
+    );
+  });
+  return takes ? null : {};
 }
 
 // ---- Methods of classes that a framework calls ----
