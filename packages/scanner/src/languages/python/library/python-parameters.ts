@@ -84,7 +84,7 @@ function isNumberInAddress(fn: FunctionIr, name: string): boolean {
   );
 }
 
-const mostDependencies = 8;
+const MAX_DEPENDENCIES = 8;
 const askedByName = /^(?:Query|Path|Header|Cookie|Form|Body|File)$/;
 
 /** What somebody signs in with is checked, and what comes of it is of the program's own. */
@@ -102,7 +102,7 @@ function dependency(fn: FunctionIr, parameter: Param, depth = 0): Given {
   if (target?.k !== 'var') return target === undefined ? null : {};
   const found = fn.file.functions.find((other) => other.name === target.name && other.cls === null);
   if (found === undefined) return fn.file.classes.some(({ name }) => name === target.name) ? null : {};
-  if (depth >= mostDependencies) return {};
+  if (depth >= MAX_DEPENDENCIES) return {};
   const takes = found.params.some((param) => {
     if (param.type !== null && (isPlain(param.type) || injectedTypes.test(param.type))) return false;
     const given = defaultOf(param);

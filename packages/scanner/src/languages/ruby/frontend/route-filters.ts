@@ -1,7 +1,7 @@
 import type { Expr, FileIr, FunctionIr, Stmt } from '../../../ir/ir.ts';
 
 const verbs = /^(?:get|post|put|patch|delete|options|head|any)$/;
-const mostFilters = 12;
+const MAX_FILTERS = 12;
 
 interface Block {
   path: string | null;
@@ -15,7 +15,7 @@ interface Block {
 export function withFilters(file: FileIr): void {
   if (!/^[^\S\n]*before\b/m.test(file.text)) return;
   for (const body of [file.top.body, ...file.classes.map((cls) => cls.setup)]) {
-    const filters = blocksOf(body, (name) => name === 'before').slice(0, mostFilters);
+    const filters = blocksOf(body, (name) => name === 'before').slice(0, MAX_FILTERS);
     if (filters.length === 0) continue;
     for (const route of blocksOf(body, (name) => verbs.test(name))) {
       const own = filters.filter((filter) => applies(filter.path, route.path));
