@@ -71,7 +71,7 @@ test('a token is registered from a template, deployed with its cost seen before 
   expect((await trivium.api.listContractTransactions({ params })).total).toBe(0);
   await page.getByRole('button', { name: 'Sign and deploy to Devnet' }).click();
   await expect.poll(heading, SLOW).toBe('Deployment of Points');
-  await page.getByText('It is there, and can be read and written.').waitFor(SLOW);
+  await page.getByText('It is active, and can be read and written.').waitFor(SLOW);
   await page.getByRole('link', { name: 'Read and write' }).click();
 
   const functions = page.getByRole('navigation', { name: 'Functions' });

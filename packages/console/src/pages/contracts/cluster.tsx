@@ -110,7 +110,7 @@ function Nodes({ of }: { of: Node[] }) {
           { title: 'Joined', cell: (one) => <Time at={one.started_at} /> },
         ]}
         say={(total) => plural(total, 'node')}
-        empty={<Empty title="No node has told of itself yet.">Each does within a second of its start.</Empty>}
+        empty={<Empty title="No node has reported yet.">Each does within a second of its start.</Empty>}
       />
     </Section>
   );

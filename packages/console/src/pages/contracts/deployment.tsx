@@ -66,7 +66,7 @@ function Details({ of }: { of: Deployment }) {
           it has all of them.
         </p>
       )}
-      {of.status === 'active' && <p className="note good">It is there, and can be read and written.</p>}
+      {of.status === 'active' && <p className="note good">It is active, and can be read and written.</p>}
       <Facts
         of={{
           Address: of.address && <CopyText text={of.address} label="address" />,

@@ -18,7 +18,7 @@ export function Estimate({ of, wallet, what }: { of: Found; wallet: Wallet | und
       <div className="note bad" role="status">
         <div>
           <strong>{what} would fail, so nothing was sent.</strong>
-          <p>{error === null ? 'The network tells no reason.' : failureText(error)}</p>
+          <p>{error === null ? 'The network gives no reason.' : failureText(error)}</p>
         </div>
       </div>
     );

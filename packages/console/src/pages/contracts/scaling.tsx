@@ -77,7 +77,7 @@ function Policy({ mayChange }: { mayChange: boolean }) {
         onClose={() => setEnding(false)}
         onConfirm={() => end.mutate()}
       >
-        Nodes are added and removed by hand alone from then on.
+        From then on, nodes are only added and removed manually.
       </Confirm>
     </Section>
   );

@@ -75,7 +75,7 @@ export function SendingFields({ sending, onChange, isPayable, asset, problemOf }
             value={sending.confirmations}
             onChange={set('confirmations')}
             error={problemOf('confirmations_required')}
-            hint="So many blocks before it counts. Empty: as is usual on the network."
+            hint="Blocks before it counts as confirmed. Empty: the default of the network."
           />
         </div>
       </details>

@@ -130,11 +130,7 @@ function Destinations({ eventId }: { eventId: string }) {
                   ),
               })}
               say={() => ''}
-              empty={
-                <Empty title="None of the present subscriptions was told of it.">
-                  {whyNot(not_matched_total)}
-                </Empty>
-              }
+              empty={<Empty title="No current subscription received it.">{whyNot(not_matched_total)}</Empty>}
             />
             {workflow_runs.length > 0 && <Runs of={workflow_runs} />}
             {not_matched.length > 0 && <NotTold of={not_matched} total={not_matched_total} />}

@@ -22,7 +22,7 @@ export function LogPage() {
       <PageHead
         title="The log and its proof"
         crumbs={[{ label: 'Events', href: '#/events' }]}
-        lead="All events are one signed tree. Whoever kept a checkpoint can find every later change of what it covers."
+        lead="All events are one signed tree. With a checkpoint that you kept, you can find every later change of what it covers."
       />
       <EventsNav here="#/events/log" />
       <Shown of={checkpoint}>

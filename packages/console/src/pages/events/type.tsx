@@ -54,8 +54,8 @@ export function EventTypePage({ params: { name = '' } }: PageProps) {
 function OwnType() {
   return (
     <p className="quiet">
-      The service itself tells of no such type. It is one of your own, if you publish it; you decide what it
-      says.
+      The service itself publishes no such type. It is your own, if you publish it; you decide what it
+      contains.
     </p>
   );
 }

@@ -23,7 +23,7 @@ export function EventTypesPage({ search }: PageProps) {
       <PageHead
         title="Event types"
         crumbs={[{ label: 'Events', href: '#/events' }]}
-        lead="What the service tells of by itself. Beside them you publish types of your own, such as order.created."
+        lead="The events that the service publishes. You can also publish your own types, such as order.created."
       />
       <EventsNav here="#/events/types" />
       <Shown of={catalog} lines={6}>

@@ -11,7 +11,7 @@ export function FirstSteps() {
       <div className="cards">
         <div className="card">
           <strong>1. Subscribe a receiver</strong>
-          <span className="quiet">An address of yours that is told of events.</span>
+          <span className="quiet">Your address that receives events.</span>
           <LinkButton kind="main" href="#/webhooks/new">
             New subscription
           </LinkButton>

@@ -135,7 +135,7 @@ function KeyFields({ form, onChange }: { form: Form; onChange: (change: Partial<
         field="name"
         value={form.name}
         onChange={(name) => onChange({ name })}
-        hint="What program it is for. One key for each, so that one can be revoked alone."
+        hint="The program that it is for. Use one key for each, so that you can revoke them separately."
         isRequired
         autoFocus
       />

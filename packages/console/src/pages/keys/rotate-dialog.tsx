@@ -13,7 +13,7 @@ const overlaps = [
   { id: '3600', label: 'One hour' },
   { id: '86400', label: 'One day' },
   { id: '604800', label: 'Seven days' },
-  { id: '0', label: 'Not at all: it ends at once' },
+  { id: '0', label: 'Not at all: it stops at once' },
 ];
 
 /** Gives a key a new secret, while the earlier one works on for a time. */

@@ -65,7 +65,7 @@ function Progress({ of: organization }: { of: Organization }) {
     { every: (one) => one?.status === 'running' && 1_000 },
   );
   const again = useWrite(() => api.eraseOrganization({ params: { id }, body: { name } }), {
-    done: () => 'It goes on where it stopped.',
+    done: () => 'It continues where it stopped.',
   });
   return (
     <Section

@@ -31,7 +31,7 @@ export function Quotas({ of: { id, name } }: { of: Organization }) {
   return (
     <Section
       title="Quotas"
-      lead="How much it may have. Leave a field empty for no limit. What is there already stays."
+      lead="How much it may have. Leave a field empty for no limit. What exists already stays."
     >
       <Shown of={quotas}>{({ quotas: found }) => <QuotaForm id={id} name={name} quotas={found} />}</Shown>
     </Section>

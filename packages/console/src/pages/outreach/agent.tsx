@@ -85,7 +85,7 @@ function TryIt({ agent }: { agent: Agent }) {
         }}
       >
         <CodeEditor label="Input" language="json" value={text} onChange={setText} />
-        <LeadChoice of={lead} hint="Of whom it works. Empty: what stands in the input alone." />
+        <LeadChoice of={lead} hint="The lead that it works on. Empty: only the input." />
         {input === undefined && <p className="field-error">The input is not a JSON object.</p>}
         <Refused error={execute.error} />
         <div className="form-actions">

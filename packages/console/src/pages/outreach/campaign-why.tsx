@@ -63,7 +63,7 @@ function NothingLeft({ blocked, failed }: { blocked: number; failed: number }) {
       <TriangleAlert aria-hidden size={16} />
       <p>
         <strong>Nobody was reached.</strong> {parts.join(', ')}; each mail below says why. Copy the campaign,
-        mend its texts, and launch the copy.
+        correct its texts, and launch the copy.
       </p>
     </div>
   );

@@ -100,7 +100,7 @@ function MailboxFields({ form, set, isNew }: FieldsProps) {
         field="name"
         value={form.name}
         onChange={set('name')}
-        hint="Readers see it beside the address."
+        hint="Readers see it with the address."
       />
       <TextInput
         label="Postal address"

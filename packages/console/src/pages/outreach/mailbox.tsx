@@ -50,7 +50,7 @@ function About({ of }: { of: Mailbox }) {
         'An hour': of.hourly_limit === null ? 'No limit' : `At most ${count(of.hourly_limit)}`,
         'Between two mails': of.min_gap_seconds > 0 && plural(of.min_gap_seconds, 'second'),
         'Warm-up': of.warmup && warmUpText(of),
-        Default: of.is_default && 'Yes: whoever names no mailbox sends from here',
+        Default: of.is_default && 'Yes: mails without a mailbox are sent from here',
         Created: <Time at={of.created_at} withExact />,
         Id: <CopyText text={of.id} label="id" />,
       }}

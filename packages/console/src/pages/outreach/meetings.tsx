@@ -99,7 +99,7 @@ function CancelMeeting({
       onClose={onClose}
       onConfirm={() => meeting && cancel.mutate(meeting)}
     >
-      The lead is told by a mail that takes it out of the calendar.
+      The lead gets a mail that removes it from the calendar.
     </Confirm>
   );
 }

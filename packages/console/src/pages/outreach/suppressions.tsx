@@ -47,7 +47,7 @@ export function SuppressionsPage({ search }: PageProps) {
         title="Do not write"
         crumbs={outreachCrumbs}
         actions={add}
-        lead="No campaign and no single mail reaches these, whoever asks for it."
+        lead="No campaign and no single mail is sent to these."
       />
       <OutreachNav here="#/outreach/suppressions" />
       <FilterBox set={filters}>

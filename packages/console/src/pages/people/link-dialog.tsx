@@ -23,7 +23,8 @@ export function LinkDialog({ link, onClose }: { link: ShownLink | undefined; onC
         <div className="form">
           <p>
             {link.mailed ? `It was sent to ${link.email}. ` : `Give this link to ${link.email} yourself. `}
-            It works once, ends <Time at={link.expires_at} />, and is shown only now. Whoever has it comes in.
+            It works once, ends <Time at={link.expires_at} />, and is shown only now. Anyone who has it can
+            use it.
           </p>
           {link.link !== undefined && <CopyText text={link.link} label="link" />}
           <div className="form-actions">

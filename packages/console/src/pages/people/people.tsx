@@ -55,8 +55,7 @@ export function PeoplePage() {
         say={(total) => plural(total, 'person', 'people')}
         empty={
           <Empty icon={Users} title="Nobody signs in by name yet." action={invite}>
-            Invite yourself first, as an owner: then the log tells who did what, and no key needs to be
-            shared.
+            Invite yourself first, as an owner: then the log says who did what, and no key needs to be shared.
           </Empty>
         }
       />
@@ -147,7 +146,7 @@ function FactorDialog({ user, onClose }: { user: User | undefined; onClose: () =
   const api = useApi();
   const reset = useWrite(({ id }: User) => api.resetSecondFactor({ params: { id } }), {
     shows: { operation: 'resetSecondFactor', title: 'Take a second factor away' },
-    done: (_nothing, { name }) => `${name} signs in with the password alone until a new one is set up.`,
+    done: (_nothing, { name }) => `${name} signs in with only the password until a new one is set up.`,
   });
   return (
     <Confirm

@@ -43,10 +43,7 @@ export function PersonPage({ params: { id = '' } }: PageProps) {
               title={`What ${one.name} did`}
               actions={did.hasMore && <a href={withSearch('#/audit', { actor: id })}>All of it</a>}
             >
-              <DeedTable
-                list={{ ...did, hasMore: false }}
-                empty={<Empty title="Nothing that the log tells." />}
-              />
+              <DeedTable list={{ ...did, hasMore: false }} empty={<Empty title="Nothing in the log." />} />
             </Section>
             <History of={id} title={`What was done to ${one.name}`} />
           </>

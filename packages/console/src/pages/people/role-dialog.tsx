@@ -29,7 +29,7 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
           value={role}
           onChange={(chosen) => setRole(chosen as Role)}
           options={roleOptions}
-          hint={`${roleOptions.find(({ id }) => id === role)?.detail}. It holds at once, in open sessions too.`}
+          hint={`${roleOptions.find(({ id }) => id === role)?.detail}. It takes effect at once, in open sessions too.`}
         />
         <Refused error={change.error} />
         <FormActions

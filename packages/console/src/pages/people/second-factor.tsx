@@ -28,7 +28,7 @@ function Factor({ isOn }: { isOn: boolean }) {
       lead={
         isOn
           ? 'It is on: signing in takes your password and a code of your app.'
-          : 'With a code of an app on your phone, your password alone lets nobody in.'
+          : 'With a code from an app on your phone, nobody can sign in with only your password.'
       }
     >
       {codes !== undefined && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
@@ -107,7 +107,7 @@ function Remove() {
   useShownCall({ operation: 'removeSecondFactor', body: { code: '…' }, title: 'Remove it' });
   const remove = useWrite(() => api.removeSecondFactor({ body: { code } }), {
     quiet: true,
-    done: () => 'The second factor is removed. Your password alone lets you in.',
+    done: () => 'The second factor is removed. You sign in with only your password.',
   });
   return (
     <OneField label="Code of the app, or a recovery code" value={code} onChange={setCode} write={remove}>

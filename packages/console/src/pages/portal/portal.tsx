@@ -57,7 +57,7 @@ function Waiting({ of: { subscription_id, health } }: { of: Subscription }) {
   return (
     <Section
       title="Not delivered"
-      lead="All attempts failed. Mend your receiver, then have them sent again: nothing is lost meanwhile."
+      lead="All attempts failed. Fix your receiver, then have them sent again: nothing is lost meanwhile."
     >
       <DeadLetters filters={{ subscription_id }} first={5} />
     </Section>

@@ -22,7 +22,7 @@ const statuses: Option[] = [
   { id: '401', label: '401', detail: 'No valid key' },
   { id: '403', label: '403', detail: 'Not allowed' },
   { id: '404', label: '404', detail: 'Not found' },
-  { id: '409', label: '409', detail: 'In conflict with what is there' },
+  { id: '409', label: '409', detail: 'In conflict with the current state' },
   { id: '422', label: '422', detail: 'Understood, and not possible' },
   { id: '429', label: '429', detail: 'Too many' },
 ];

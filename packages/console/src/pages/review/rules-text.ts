@@ -24,7 +24,7 @@ function read({ isMap, parseDocument }: Yaml, text: string): Document {
   const { contents } = whole;
   const isPlain = contents === null || (isMap(contents) && !contents.flow);
   if (whole.errors.length > 0 || !isPlain)
-    throw new Error('The text of the rules cannot be read. Mend it by hand first.');
+    throw new Error('The text of the rules cannot be read. Correct it manually first.');
   return whole;
 }
 

@@ -28,7 +28,7 @@ export function RulesPage() {
       <PageHead
         title="Rules"
         crumbs={[{ label: 'Review', href: '#/review' }]}
-        lead="What a review looks for in your code beside its own rules, what it leaves out, and how grave the rest is."
+        lead="What a review looks for in addition to the built-in rules, what it leaves out, and how severe the rest is."
       />
       <RulesNav here="#/review/rules" />
       <Shown of={rules} lines={8}>
@@ -217,7 +217,7 @@ function RulesActions({ base, text, isChanged, isWrong, setText, onSaved }: Acti
         onClose={() => setAsked(false)}
         onConfirm={() => save.mutate()}
       >
-        Reviews from now on go by the built-in rules alone. Copy the text first if you may want it back.
+        Reviews from now on only use the built-in rules. Copy the text first if you may want it back.
       </Confirm>
     </>
   );

@@ -55,7 +55,7 @@ function LimitTable({ limits }: { limits: Limit[] }) {
   return (
     <Section
       title="Limits now"
-      lead="Requests that are counted together. Who exceeds one is told 429, and when to come back."
+      lead="Requests that are counted together. Beyond a limit, requests get 429, and the time to retry."
     >
       <DataTable
         label="Limits"
@@ -66,7 +66,7 @@ function LimitTable({ limits }: { limits: Limit[] }) {
           { title: 'Used', cell: (one) => `${count(one.used)} of ${count(one.limit)}` },
           { title: 'In', cell: (one) => duration(one.window_seconds * 1_000) },
           { title: 'State', width: '1.2fr', cell: (one) => <LimitState of={one} /> },
-          { title: 'Starts anew', cell: (one) => <Time at={one.reset_at} /> },
+          { title: 'Resets', cell: (one) => <Time at={one.reset_at} /> },
         ]}
         say={(total) => plural(total, 'limit')}
         empty={<Empty title="There is no limit." />}

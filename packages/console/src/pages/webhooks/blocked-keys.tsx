@@ -25,7 +25,7 @@ export function BlockedKeys({ subId, of }: { subId: string; of: Blocked }) {
       query: { subscription_id: subId },
       title: 'Send what blocks a key again',
     },
-    done: () => 'It is being sent again. Once it is delivered, its key goes on.',
+    done: () => 'It is being sent again. Once it is delivered, its key continues.',
   });
   const drop = useWrite((one: Key) => api.dropDeadLetter(inputOf(one)), {
     shows: {
@@ -45,7 +45,7 @@ export function BlockedKeys({ subId, of }: { subId: string; of: Blocked }) {
   return (
     <Section
       title="Blocked keys"
-      lead="Deliveries are sent in order, and each of these keys waits for one that failed. Mend the receiver and send it again."
+      lead="Deliveries are sent in order, and each of these keys waits for one that failed. Fix the receiver and send it again."
     >
       <DataTable
         label="Blocked keys"

@@ -30,7 +30,7 @@ export function DeadLettersPage({ search }: PageProps) {
       <PageHead
         title="Dead letters"
         crumbs={[{ label: 'Webhooks', href: '#/webhooks' }]}
-        lead="What all attempts failed to deliver. Mend the receiver, then send them again."
+        lead="Deliveries whose attempts have all failed. Fix the receiver, then send them again."
       />
       <WebhooksNav here="#/webhooks/dead" />
       <FilterBox list="dead_letters" set={filters}>

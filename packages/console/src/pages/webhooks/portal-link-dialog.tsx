@@ -85,8 +85,8 @@ function LinkForm({ of, onMade, onClose }: Omit<Props, 'isOpen'> & { onMade: (li
   return (
     <WriteForm write={make}>
       <p>
-        For whoever runs the receiver. Without a key of yours they see what was sent to it, send it again and
-        try samples. They reach nothing else.
+        For the operator of the receiver. Without an API key they see what was sent to it, resend it and send
+        samples. They can access nothing else.
       </p>
       <Choice label="Works for" value={form.lasts} onChange={(lasts) => set({ lasts })} options={spans} />
       <Check

@@ -85,7 +85,7 @@ function Order({ form, set, problemOf }: FormPartProps) {
           value={form.onFailure}
           onChange={set('onFailure')}
           options={[
-            { id: 'block', label: 'The next wait until it is mended' },
+            { id: 'block', label: 'The next ones wait until it is fixed' },
             { id: 'skip', label: 'The next are sent' },
           ]}
         />

@@ -74,7 +74,7 @@ export function SubscriptionsPage({ search }: PageProps) {
           q || state ? (
             <Empty title="No subscription matches.">Remove a filter to see the others.</Empty>
           ) : (
-            <Empty icon={Webhook} title="Nobody is told of your events yet." action={create}>
+            <Empty icon={Webhook} title="Nobody receives your events yet." action={create}>
               A subscription sends each event of the types you choose to an address of yours, signed, and
               tries again until it is received.
             </Empty>

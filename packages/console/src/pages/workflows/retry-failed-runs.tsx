@@ -35,7 +35,7 @@ export function RetryFailedRuns({ workflow }: { workflow: Workflow }) {
       </Button>
       <RetryDialog
         title="Try all failed runs again"
-        lead="Each goes on from the action that failed, the oldest first. What it has done already is not done again."
+        lead="Each continues from the action that failed, the oldest first. Executed actions are not repeated."
         labels={{
           current: `What the workflow says now (revision ${workflow.revision})`,
           own: 'What it said when each run began',

@@ -23,7 +23,7 @@ export function RetryRun({ run, revision, isMain = false }: RetryRunProps) {
   const params = { workflowId: run.workflow_id, runId: run.run_id };
   const query = isChanged ? { revision: by } : {};
   const retry = useWrite(() => api.retryWorkflowRun({ params, query }), {
-    done: () => 'It goes on from the action that failed.',
+    done: () => 'It continues from the action that failed.',
   });
   if (!useMay('events:write') || run.status !== 'failed') return null;
   return (
