@@ -51,11 +51,11 @@ export const auditEntry = named(
     }),
     thing: thingField,
     thing_id: nullable(Type.String(), 'Null if there is only one per organization.'),
-    name: nullable(Type.String(), 'What it was called then; of people and keys what they are called now.'),
+    name: nullable(Type.String(), 'Its name at that time; for people and keys, their current name.'),
     fields: Type.Array(Type.String(), {
       description: 'The fields that changed, by their names in the API. Values are not included.',
     }),
-    part_of: nullable(Type.String(), 'What it belongs to; null for nothing.'),
+    part_of: nullable(Type.String(), 'What it belongs to; null if it belongs to nothing.'),
     data: Type.Record(Type.String(), Type.Unknown(), { description: 'The payload of the event.' }),
   }),
 );
@@ -67,12 +67,12 @@ export const auditPage = named(
   Type.Object({
     entries: Type.Array(auditEntry, {
       description:
-        'Those of this page, newest first. Fewer than `limit` do not mean the end: `has_more` tells.',
+        'Events of this page, newest first. Fewer than `limit` does not mean the end: see `has_more`.',
     }),
-    total: Type.Integer({ description: 'How many were found so far, those of pages before included.' }),
-    limit: Type.Integer({ description: 'How many a page has at most.' }),
-    offset: Type.Integer({ description: 'How many matches come before this page.' }),
-    has_more: Type.Boolean({ description: 'There is more to look through: follow `next_cursor`.' }),
+    total: Type.Integer({ description: 'How many were found so far, including earlier pages.' }),
+    limit: Type.Integer({ description: 'Maximum number of entries on a page.' }),
+    offset: Type.Integer({ description: 'Number of matches before this page.' }),
+    has_more: Type.Boolean({ description: 'There is more to search: follow `next_cursor`.' }),
     next_cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last.' })),
     coverage: searchCoverage,
   }),

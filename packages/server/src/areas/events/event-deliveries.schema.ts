@@ -32,11 +32,11 @@ const deliverySchema = named(
       enum: ['pending', 'success', 'failed'],
       description: '`pending`: an attempt is under way or will follow.',
     }),
-    dead_lettered: Type.Boolean({ description: 'It can be replayed.' }),
+    dead_lettered: Type.Boolean({ description: 'Whether it can be replayed.' }),
     attempts: Type.Integer({ description: 'Attempts that have ended.' }),
     last_response_code: nullable(
       Type.Integer(),
-      'Null when no response head arrived, or none was asked for yet.',
+      'Status of the response; null if no response head has arrived.',
     ),
     last_error: nullable(Type.String(), 'Why the last attempt failed.'),
     last_attempt_at: nullable(timestampField('When the last attempt began.'), 'Null before the first.'),
@@ -53,7 +53,7 @@ const runSchema = named(
     status: Type.String({
       enum: ['queued', 'succeeded', 'failed', 'loop_stopped'],
       description:
-        '`queued`: it waits for its turn or its next attempt. `loop_stopped`: workflows had started each other too often.',
+        '`queued`: waiting for its turn or its next attempt. `loop_stopped`: workflows had started each other too often.',
     }),
     attempts: Type.Integer({ description: 'Attempts that have ended.' }),
   }),
@@ -77,18 +77,20 @@ export const eventDeliveriesSchema = named(
   Type.Object({
     event_id: Type.String({ description: '`evt_…`' }),
     deliveries: Type.Array(deliverySchema, {
-      description: 'One for each subscription that gets the event, and those that were sent again.',
+      description: 'One for each subscription that gets the event, including resends.',
     }),
     total: Type.Integer({ description: 'How many deliveries there are in all.' }),
     limit: Type.Integer({ description: 'How many deliveries a page has at most.' }),
-    offset: Type.Integer({ description: 'How many came before this page.' }),
-    has_more: Type.Boolean({ description: 'There are more: ask again with `offset` and `limit` added up.' }),
+    offset: Type.Integer({ description: 'Number of entries before this page.' }),
+    has_more: Type.Boolean({ description: 'There are more: ask again with `offset` plus `limit`.' }),
     workflow_runs: Type.Array(runSchema, {
       description: 'The workflow runs that the event started, at most 100.',
     }),
     not_matched: Type.Optional(Type.Array(unmatchedSchema, { description: 'The newest 50.' })),
     not_matched_total: Type.Optional(
-      Type.Integer({ description: 'How many subscriptions do not get the event, beyond the 50 too.' }),
+      Type.Integer({
+        description: 'Number of subscriptions that do not get the event, including those beyond the 50.',
+      }),
     ),
   }),
 );

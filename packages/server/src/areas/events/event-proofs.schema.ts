@@ -21,12 +21,12 @@ export const storedEventSchema = named(
 export const proofSchema = named(
   'EventProof',
   Type.Object({
-    event: describedAs(eventRecordSchema, 'The event, as every other answer has it.'),
+    event: describedAs(eventRecordSchema, 'The event, as in every other response.'),
     record: Type.String({ description: 'The exact text whose UTF-8 bytes were hashed.' }),
     leaf_index: Type.Integer({ description: 'Its place in the log, from 0.' }),
     leaf_hash: hash('Hash of the byte 0 and the record.'),
     tree_size: Type.Integer({
-      description: 'Events in the log that the proof and its checkpoint are about.',
+      description: 'Size of the log that the proof and its checkpoint refer to.',
     }),
     root_hash: hash('The root of the tree of that size.'),
     inclusion_proof: Type.Array(Type.String(), {

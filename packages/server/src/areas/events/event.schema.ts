@@ -71,12 +71,14 @@ export const publishedSchema = named(
   'PublishedEvent',
   Type.Object({
     eventId: Type.String({
-      description: '`evt_…`; the same again where a request was repeated with its `Idempotency-Key`.',
+      description: '`evt_…`; the same if a request was repeated with its `Idempotency-Key`.',
     }),
     type: Type.String({ description: 'As it was sent.' }),
     timestamp: Type.String({ description: 'When the event was accepted.' }),
-    status: Type.Literal('published', { description: 'It is in the log: what is answered is committed.' }),
-    workflowsTriggered: Type.Integer({ description: 'Workflow runs that the event started.' }),
+    status: Type.Literal('published', {
+      description: 'The event is in the log: the response is sent after the commit.',
+    }),
+    workflowsTriggered: Type.Integer({ description: 'Number of workflow runs that the event started.' }),
   }),
 );
 
@@ -90,7 +92,7 @@ export const eventRecordSchema = named(
         'What happened, such as `order.created`. Facts of the platforms have the names of the catalogue.',
     }),
     source: Type.String({
-      description: 'Who says so: what the publisher named, or the part of the service, such as `contracts`.',
+      description: "The publisher's source, or the part of the service, such as `contracts`.",
     }),
     orgId: Type.String({ description: 'The organization whose log it is in, `org_…`.' }),
     timestamp: Type.String({ description: 'When it was accepted, by the database’s clock; UTC.' }),
@@ -105,7 +107,7 @@ export const eventRecordSchema = named(
       {},
       {
         additionalProperties: true,
-        description: 'What goes with it beside the payload, such as `correlation_id`; `{}` for nothing.',
+        description: 'What accompanies the payload, such as `correlation_id`; `{}` for nothing.',
       },
     ),
   }),

@@ -74,7 +74,9 @@ export function publishEventRoutes(service: () => PublishPorts): AnyRoute[] {
       fieldErrors: batchTypeErrors,
       responses: {
         201: Type.Object({
-          events: Type.Array(publishedSchema, { description: 'One for each of the request, in its order.' }),
+          events: Type.Array(publishedSchema, {
+            description: 'One for each of the request, in the same order.',
+          }),
         }),
       },
       errors: ['invalid_event_type', 'missing_required_field', 'forbidden', 'daily_quota_used_up'],

@@ -46,7 +46,7 @@ export function queryEventsRoutes(service: () => { reader: EventReader }): AnyRo
       tag: 'Events',
       summary: 'Search the audit log by payload',
       description:
-        'Newest first. The other filters narrow what is looked through. Follow `next_cursor`, and pages never overlap.',
+        'Newest first. The other filters narrow the search. Follow `next_cursor`, and pages never overlap.',
       access: 'events:read',
       limits: ['events_query'],
       reads: 'replica',

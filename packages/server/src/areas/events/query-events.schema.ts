@@ -15,7 +15,7 @@ export const filterQuery = {
     }),
   ),
   source: Type.Optional(sourceField),
-  orgId: Type.Optional(Type.String({ description: "The organization; only the API key's own." })),
+  orgId: Type.Optional(Type.String({ description: 'The organization; only that of the API key.' })),
   from: Type.Optional(timestampField('Earliest time, inclusive.')),
   to: Type.Optional(timestampField('Latest time, inclusive.')),
   correlationId: Type.Optional(correlationIdField),
@@ -65,25 +65,25 @@ export const searchCoverage = named(
   Type.Object(
     {
       complete: Type.Boolean({
-        description: 'True when all events that the other filters let through were looked at.',
+        description: 'True if all events that match the other filters were searched.',
       }),
-      looked_at: Type.Integer({ description: 'Events that this request looked through.' }),
+      looked_at: Type.Integer({ description: 'Events that this request searched.' }),
     },
     {
       description:
-        'How far the search went. One request looks through at most 10,000 events and 32 MiB of payloads. A page may then be short, or empty.',
+        'How far the search got. One request searches at most 10,000 events and 32 MiB of payloads. A page may then be short, or empty.',
     },
   ),
 );
 
 export const eventSearchSchema = Type.Object({
   events: Type.Array(eventRecordSchema, {
-    description: 'Those of this page. Fewer than `limit`, or none, do not mean the end: `has_more` tells.',
+    description: 'Events of this page. Fewer than `limit`, or none, does not mean the end: see `has_more`.',
   }),
-  total: Type.Integer({ description: 'How many were found so far, those of pages before included.' }),
-  limit: Type.Integer({ description: 'How many a page has at most.' }),
-  offset: Type.Integer({ description: 'How many matches come before this page.' }),
-  has_more: Type.Boolean({ description: 'There is more to look through: follow `next_cursor`.' }),
+  total: Type.Integer({ description: 'How many were found so far, including earlier pages.' }),
+  limit: Type.Integer({ description: 'Maximum number of entries on a page.' }),
+  offset: Type.Integer({ description: 'Number of matches before this page.' }),
+  has_more: Type.Boolean({ description: 'There is more to search: follow `next_cursor`.' }),
   next_cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last.' })),
   coverage: searchCoverage,
 });
@@ -91,10 +91,10 @@ export const eventSearchSchema = Type.Object({
 export const eventPageSchema = named(
   'EventPage',
   Type.Object({
-    events: Type.Array(eventRecordSchema, { description: 'Those of this page, the newest first.' }),
+    events: Type.Array(eventRecordSchema, { description: 'Events of this page, newest first.' }),
     total: Type.Integer({ description: 'How many events match, exactly.' }),
-    offset: Type.Integer({ description: 'How many came before this page.' }),
-    limit: Type.Integer({ description: 'How many a page has at most.' }),
+    offset: Type.Integer({ description: 'Number of entries before this page.' }),
+    limit: Type.Integer({ description: 'Maximum number of entries on a page.' }),
     has_more: Type.Boolean({ description: 'There are more: follow `next_cursor`.' }),
     as_of: Type.Integer({ description: 'The size of the log that this page was taken from.' }),
     next_cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last.' })),

@@ -23,8 +23,8 @@ export const acknowledgementRecord = named(
   Type.Object({
     by: describedAs(somebodyRecord, 'Who has seen it.'),
     at: timestampField('When it was seen.'),
-    assignee: nullable(somebodyRecord, 'The person who sees to it; null for nobody yet.'),
-    note: nullable(Type.String(), 'Null for none.'),
+    assignee: nullable(somebodyRecord, 'Who is working on it; null if nobody is.'),
+    note: nullable(Type.String(), 'Null if there is none.'),
   }),
 );
 
@@ -37,11 +37,14 @@ export const acknowledgeBody = named(
           pattern: '^usr_[0-9a-f]{32}$',
           patternHint: 'must be the id of a person, `usr_…`',
         }),
-        'The person of the organization who sees to it, `usr_…`. Default: nobody yet.',
+        'The person of the organization who works on it, `usr_…`. Default: nobody.',
       ),
     ),
     note: Type.Optional(
-      nullable(textField(2_000, 'For people.'), 'For people, such as what was found so far.'),
+      nullable(
+        textField(2_000, 'For people to read.'),
+        'A note for people to read, such as what was found so far.',
+      ),
     ),
   }),
 );

@@ -47,7 +47,7 @@ export const createKeyBody = strictObject({
     }),
   ),
   allowed_addresses: addressesField(
-    'The addresses and networks (CIDR, IPv4 and IPv6) that it may be used from; null or left out: everywhere. A key that is limited itself makes none for elsewhere.',
+    'The addresses and networks (CIDR, IPv4 and IPv6) that it may be used from; null or left out: everywhere. A key that is limited itself cannot create a key for other addresses.',
   ),
 });
 
@@ -67,7 +67,7 @@ export const changeKeyBody = strictObject({
   allowed_addresses: addressesField(
     'The addresses and networks (CIDR, IPv4 and IPv6) that it may be used from; null for everywhere. Left out: unchanged.',
   ),
-  force: forceField('Also when the key that asks would shut itself out.'),
+  force: forceField('Also if this locks out the key that sends the request.'),
 });
 
 export const rotateKeyBody = strictObject({
@@ -86,7 +86,7 @@ export const rotateKeyBody = strictObject({
 
 const keyFields = {
   id: Type.String({ description: '`key_…`' }),
-  name: Type.String({ description: 'For people.' }),
+  name: Type.String({ description: 'For people to read.' }),
   key_hint: Type.String({ description: 'The start and the last four characters of the newest secret.' }),
   scopes: Type.Array(Type.String(), { description: 'What it may do, such as `events:read`.' }),
   environment: Type.String({

@@ -25,10 +25,10 @@ export const listInvitationsQuery = strictObject(pageQuery);
 
 const invitationFields = {
   id: Type.String({ description: '`inv_…`' }),
-  email: Type.String({ description: 'Who is invited, or is to set a new password.' }),
+  email: Type.String({ description: 'Whether it invites somebody or resets a password.' }),
   role: roleField,
   created_at: timestampField('When it was made.'),
-  expires_at: timestampField('When its link ends.'),
+  expires_at: timestampField('When its link expires.'),
 };
 
 export const invitationRecord = named('Invitation', Type.Object(invitationFields));
@@ -39,7 +39,7 @@ export const linkRecord = named(
   'InvitationLink',
   Type.Object({
     ...invitationFields,
-    link: Type.String({ description: 'The link. It works once, and is shown this once.' }),
+    link: Type.String({ description: 'The link. It works once, and is shown only now.' }),
     mailed: Type.Boolean({ description: 'Whether it was sent by mail too.' }),
   }),
 );
@@ -52,7 +52,7 @@ export const openInvitationRecord = named(
   'OpenInvitation',
   Type.Object({
     organization_name: Type.String({ description: 'What the person joins.' }),
-    email: Type.String({ description: 'Whom the link is for.' }),
+    email: Type.String({ description: 'The person that the link is for.' }),
     role: roleField,
     kind: Type.Enum(['join', 'new_password'], {
       type: 'string',

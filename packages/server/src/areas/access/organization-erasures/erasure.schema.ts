@@ -18,7 +18,7 @@ export const erasureRecord = named(
     }),
     requested_by: Type.String({ description: 'Who asked for it, `usr_…` or `key_…`.' }),
     requested_at: timestampField('When it was asked for.'),
-    completed_at: nullable(timestampField('A moment.'), 'When all was gone; null before.'),
+    completed_at: nullable(timestampField('A moment.'), 'When everything was erased; null before.'),
     rows_deleted: Type.Integer({ description: 'Rows in all tables together.' }),
     deleted: Type.Array(
       Type.Object({
@@ -28,14 +28,14 @@ export const erasureRecord = named(
       { description: 'By table, in the order of their names.' },
     ),
     files_deleted: Type.Integer({ description: 'Uploaded files, imports, backups and exports.' }),
-    jobs_deleted: Type.Integer({ description: 'Background work that waited for its turn.' }),
+    jobs_deleted: Type.Integer({ description: 'Background jobs that were waiting.' }),
     events_redacted: Type.Integer({
-      description: 'Events of the log whose payload is gone. Their places and leaf hashes stay.',
+      description: 'Events whose payload was erased. Their positions and leaf hashes stay.',
     }),
     kept: Type.Array(
       Type.Object({
         table: Type.String({ description: 'Name of the table in the database.' }),
-        reason: Type.String({ description: 'Why its rows stay, in a sentence.' }),
+        reason: Type.String({ description: 'Why its rows stay.' }),
       }),
       {
         description: 'What stays, and why.',

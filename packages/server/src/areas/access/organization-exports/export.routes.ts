@@ -126,7 +126,7 @@ function fileOf({ status, blobKey, expiresAt }: OrganizationExport, now: number)
   const isEarly = status === 'queued' || status === 'running';
   throw new AppError('invalid_state', {
     message: isEarly
-      ? 'The export is still under way. Ask again when it is over.'
+      ? 'The export is still in progress. Ask again when it is completed.'
       : 'The archive is gone, or it was never made. Ask for a new export.',
   });
 }

@@ -29,7 +29,7 @@ export const quotasBody = strictObject(
 );
 
 export const quotasRecord = Type.Object({
-  quotas: Type.Array(quotaUse, { description: 'Those that are set; what none names is not bounded.' }),
+  quotas: Type.Array(quotaUse, { description: 'The quotas that are set; everything else is unlimited.' }),
 });
 
 /** The quotas that a body sets; null is none, like what it leaves out. */

@@ -14,15 +14,15 @@ export const modelUsageQuery = strictObject({
 });
 
 const sums = {
-  requests: Type.Integer({ description: 'Calls, those that failed too.' }),
-  failed: Type.Integer({ description: 'Calls that brought no answer that could be used.' }),
+  requests: Type.Integer({ description: 'Calls, including failed ones.' }),
+  failed: Type.Integer({ description: 'Calls without a usable answer.' }),
   input_tokens: Type.Integer({ description: 'Tokens that the model read.' }),
   cached_input_tokens: Type.Integer({
-    description: 'How many of these the provider had in its cache.',
+    description: 'Input tokens that the provider read from its cache.',
   }),
   output_tokens: Type.Integer({ description: 'Tokens that it wrote.' }),
   cost_usd: Type.Number({
-    description: 'A call that broke off counts as the most that it can have cost.',
+    description: 'Cost; an interrupted call counts with its maximum.',
   }),
 };
 
@@ -32,11 +32,11 @@ export const modelUsageRecord = named(
     month: Type.Object(
       {
         name: Type.String({ description: 'The running month (UTC), such as `2026-11`.' }),
-        spent_usd: Type.Number({ description: 'With what is held for calls under way.' }),
+        spent_usd: Type.Number({ description: 'Cost, including what is reserved for calls in progress.' }),
         limit_usd: Type.Unsafe<number | null>({
           type: ['number', 'null'],
           description:
-            'Most that it may cost: the quota `model_usd_per_month`, else `LLM_MONTHLY_BUDGET_USD`; null where no model is set.',
+            'Limit of the cost: the quota `model_usd_per_month`, otherwise `LLM_MONTHLY_BUDGET_USD`; null if no model is set.',
         }),
       },
       { description: 'The budget of the organization.' },
@@ -46,12 +46,12 @@ export const modelUsageRecord = named(
       Type.Object({
         day: Type.String({ description: 'UTC, such as `2026-11-26`.' }),
         area: Type.String({ description: '`review` or `outreach`.' }),
-        agent: Type.String({ description: 'Who asked.' }),
-        provider: Type.String({ description: 'Who was asked, as `LLM_PROVIDER` names it.' }),
-        model: Type.String({ description: 'The model, as the provider names it.' }),
+        agent: Type.String({ description: 'The agent.' }),
+        provider: Type.String({ description: 'The provider, as in `LLM_PROVIDER`.' }),
+        model: Type.String({ description: 'The model, as named by the provider.' }),
         ...sums,
       }),
-      { description: 'Each day on which something was asked, newest first, by agent and model.' },
+      { description: 'Each day with calls, newest first, by agent and model.' },
     ),
   }),
 );

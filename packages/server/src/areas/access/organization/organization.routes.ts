@@ -45,9 +45,9 @@ export function organizationRoutes(service: () => ReadOrganizationPorts): AnyRou
       path: '/v1/organization/model-usage',
       operationId: 'getModelUsage',
       tag: 'Organization',
-      summary: 'Read what agents asked of a language model, and what it cost',
+      summary: 'Read usage and cost of the language model by agents',
       description:
-        'By day, agent and model, over review and outreach; with what may still be spent in this month. Kept for 400 days.',
+        "By day, agent and model, over review and outreach, with the rest of this month's budget. Kept for 400 days.",
       access: 'any',
       limits: ['access_api'],
       query: modelUsageQuery,

@@ -11,12 +11,12 @@ const limitUse = named(
     name: Type.String({ description: 'As in the headers `RateLimit` and `RateLimit-Policy`.' }),
     limit: Type.Integer({ description: 'Requests allowed in a window.' }),
     window_seconds: Type.Integer({ description: 'How long a window is.' }),
-    used: Type.Integer({ description: 'Requests in the window that is open, over all nodes.' }),
+    used: Type.Integer({ description: 'Requests in the current window, over all nodes.' }),
     remaining: Type.Integer({ description: 'Requests that it still allows.' }),
     reset_at: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       format: 'timestamp',
-      description: 'When the window ends; null while none is open.',
+      description: 'When the window ends; null if none is open.',
     }),
   }),
 );
@@ -30,7 +30,7 @@ export const quotaUse = named(
         '`events_per_day`: events that clients publish on a day (UTC); `model_usd_per_month`: what language models cost in a month; the others count what there is.',
     }),
     limit: Type.Integer({ description: 'How much it allows.' }),
-    used: Type.Integer({ description: 'How much there is, or was published today.' }),
+    used: Type.Integer({ description: 'How much is used, or was published today.' }),
   }),
 );
 
@@ -38,7 +38,7 @@ export const organizationRecord = named(
   'Organization',
   Type.Object({
     id: Type.String({ description: '`org_…`' }),
-    name: Type.String({ description: 'For people.' }),
+    name: Type.String({ description: 'For people to read.' }),
     created_at: timestampField('When the organization was made.'),
     limits: Type.Array(limitUse, { description: 'Every rate limit and its use, counted over all nodes.' }),
     quotas: Type.Array(quotaUse, {
@@ -46,10 +46,10 @@ export const organizationRecord = named(
     }),
     events_subscriptions: Type.Object(
       {
-        active: Type.Integer({ description: 'How many are active.' }),
-        limit: Type.Integer({ description: 'How many can be.' }),
+        active: Type.Integer({ description: 'Number of active ones.' }),
+        limit: Type.Integer({ description: 'Maximum number.' }),
       },
-      { description: 'Active subscriptions of the Events API, and how many there can be.' },
+      { description: 'Active subscriptions of the Events API, and their maximum.' },
     ),
   }),
 );
@@ -72,7 +72,7 @@ export const usageRecord = named(
     hours: Type.Array(
       Type.Object({
         starts_at: timestampField('When the hour began.'),
-        requests: Type.Integer({ description: 'Requests that were let in and counted.' }),
+        requests: Type.Integer({ description: 'Accepted requests.' }),
       }),
       { description: 'Oldest first; hours without requests too.' },
     ),

@@ -12,7 +12,7 @@ import { formatId } from '../../../kit/ids.ts';
 import type { OperatedOrganization } from './organizations.repository.ts';
 
 export const createOrganizationBody = strictObject({
-  name: textField(200, 'Name of the organization, one of its own.'),
+  name: textField(200, 'Name of the organization; unique.'),
 });
 
 export const organizationParams = Type.Object({
@@ -28,15 +28,15 @@ const organizationFields = {
   created_at: timestampField('When it was made.'),
   suspended_at: nullable(
     timestampField('A moment.'),
-    'Since when its keys and people are refused; null when they are not.',
+    'Since when its keys and people are refused; null if they are not.',
   ),
-  erased_at: nullable(timestampField('A moment.'), 'When all that it had was erased; null when it was not.'),
+  erased_at: nullable(timestampField('A moment.'), 'When all its data was erased; null if it was not.'),
   erasure: Type.Union(
     [
-      Type.Enum(['running', 'completed', 'failed'], { type: 'string', description: 'How far it is.' }),
+      Type.Enum(['running', 'completed', 'failed'], { type: 'string', description: 'Progress.' }),
       Type.Null(),
     ],
-    { description: 'How far its erasure is; null when none was asked for.' },
+    { description: 'Progress of its erasure; null if none was requested.' },
   ),
 };
 
@@ -44,7 +44,7 @@ export const operatedOrganizationRecord = named('OperatedOrganization', Type.Obj
 
 export const madeOrganizationRecord = Type.Object({
   ...organizationFields,
-  key: Type.String({ description: 'Its first API key, with the scope `admin`. It is shown this once.' }),
+  key: Type.String({ description: 'Its first API key, with the scope `admin`. It is shown only now.' }),
 });
 
 export const organizationList = listOf('organizations', operatedOrganizationRecord);

@@ -50,7 +50,7 @@ export function userRoutes(service: () => PeopleService): AnyRoute[] {
       method: 'GET',
       operationId: 'getUser',
       summary: 'Read a person',
-      description: 'Also one who was removed, so that the log can be read.',
+      description: 'Also a person who was removed, so that the log can be read.',
       responses: { 200: userRecord },
       errors: ['not_found'],
       handler: async ({ principal, params }) => {

@@ -34,7 +34,7 @@ export const signInBody = strictObject({
   email: textField(254, 'Address of the person.'),
   password: textField(MAX_PASSWORD_LENGTH, 'The password.'),
   organization: Type.Optional(
-    textField(200, 'Name of the organization, for who is in several. Left out: where the person was last.'),
+    textField(200, 'Name of the organization, for people in several. Left out: the one last used.'),
   ),
   code: Type.Optional(codeField),
 });
@@ -45,18 +45,18 @@ export const signInMethods = named(
     single_sign_on: Type.Union(
       [
         Type.Object({
-          name: Type.String({ description: 'What people call the provider.' }),
+          name: Type.String({ description: 'Name of the provider for people.' }),
           path: Type.String({ description: 'Where a browser begins, below the address of the service.' }),
         }),
         Type.Null(),
       ],
-      { description: 'Null when the operator has set none. A password and an API key are always taken.' },
+      { description: 'Null if the operator has set none. Passwords and API keys always work.' },
     ),
   }),
 );
 
 export const changePasswordBody = strictObject({
-  current_password: textField(MAX_PASSWORD_LENGTH, 'The present password.'),
+  current_password: textField(MAX_PASSWORD_LENGTH, 'The current password.'),
   new_password: newPasswordField,
 });
 
@@ -64,7 +64,7 @@ export const userParams = Type.Object({ id: Type.String({ description: 'The id o
 
 export const listUsersQuery = strictObject({
   ...pageQuery,
-  removed: Type.Optional(Type.Boolean({ default: false, description: 'Lists those who were removed too.' })),
+  removed: Type.Optional(Type.Boolean({ default: false, description: 'Also lists removed people.' })),
 });
 
 export const changeRoleBody = strictObject({ role: roleField });
@@ -80,7 +80,7 @@ export const userRecord = named(
     has_single_sign_on: Type.Boolean({ description: 'Whether the person has signed in by single sign-on.' }),
     joined_at: timestampField('When the person joined.'),
     last_seen_at: nullableTimestamp('The last request, exact to about ten seconds; null for none.'),
-    removed_at: nullableTimestamp('When the person was removed; null for who is here.'),
+    removed_at: nullableTimestamp('When the person was removed; null for current people.'),
   }),
 );
 

@@ -21,7 +21,7 @@ export function apiRequestRoutes(service: () => Pick<KeyService, 'db'>): AnyRout
       operationId: 'listRequests',
       summary: 'List requests to the API',
       description:
-        'What keys and people asked, newest first: each error and each change by itself, reads and published events that went well together, with their number. A request is there some seconds after its answer. What was sent and answered is not kept, and what comes without a valid key belongs to nobody.',
+        'What keys and people requested, newest first. Each error and each change is one entry; successful reads and published events are grouped, with their number. A request appears some seconds after its response. Bodies are not stored. Requests without a valid key belong to no organization and are not listed.',
       reads: 'replica',
       query: listRequestsQuery,
       responses: { 200: requestList },

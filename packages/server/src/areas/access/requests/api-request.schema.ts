@@ -54,15 +54,15 @@ export const requestRecord = named(
     }),
     asked_at: timestampField('When it arrived. For a group: the first.'),
     actor: describedAs(somebodyRecord, 'The key or the person who asked.'),
-    environment: Type.String({ description: 'Of the key.' }),
+    environment: Type.String({ description: 'The environment of the key.' }),
     method: Type.String({ description: 'HTTP method.' }),
     route: Type.String({ description: 'The path as the API knows it, such as `/v1/keys/:id`.' }),
     path: nullableText('The requested path, without its query; null for a group.'),
-    status: Type.Integer({ description: 'Of the answer.' }),
-    code: nullableText('The code of the error; null where there was none.'),
-    field: nullableText('The field that the error names; null for none.'),
+    status: Type.Integer({ description: 'Status of the response.' }),
+    code: nullableText('The code of the error; null if there was none.'),
+    field: nullableText('The field that the error names; null if it names none.'),
     duration_ms: Type.Number({
-      description: 'Until the answer was handed over. For a group: of the slowest.',
+      description: 'Time until the response was handed over. For a group: the slowest.',
     }),
     requests: Type.Integer({
       description:

@@ -33,7 +33,7 @@ export function secondFactorRoutes(service: () => PeopleService): AnyRoute[] {
       operationId: 'beginSecondFactor',
       summary: 'Begin to set up a second factor',
       description: `Makes a secret for an authenticator app. Nothing changes until a code of it was sent. ${person}`,
-      body: strictObject({ password: textField(MAX_PASSWORD_LENGTH, 'The password, once more.') }),
+      body: strictObject({ password: textField(MAX_PASSWORD_LENGTH, 'The password, again.') }),
       responses: {
         201: Type.Object({
           secret: Type.String({ description: 'To be typed into the app, in base 32.' }),
@@ -54,7 +54,7 @@ export function secondFactorRoutes(service: () => PeopleService): AnyRoute[] {
       responses: {
         200: Type.Object({
           recovery_codes: Type.Array(Type.String(), {
-            description: 'Each counts once, in the place of a code of the app. Keep them on paper.',
+            description: 'Each works once, instead of a code of the app. Keep them on paper.',
           }),
         }),
       },

@@ -33,9 +33,9 @@ export const sessionRecord = named(
     key_name: nullable(Type.String(), 'Name of the key; null for a person.'),
     user: nullable(signedInUser, 'The person; null for a key.'),
     scopes: Type.Array(Type.String(), {
-      description: 'What the session may do: those of the key, or of the person’s role.',
+      description: 'Scopes of the session: those of the key, or of the person’s role.',
     }),
-    environment: Type.String({ description: 'What it sees and changes.' }),
+    environment: Type.String({ description: 'The environment of the session.' }),
     organization_id: Type.String({ description: '`org_…`' }),
     organization_name: Type.String({ description: 'Name of the organization.' }),
     is_operator: Type.Boolean({ description: 'Whether it is the organization that runs the service.' }),

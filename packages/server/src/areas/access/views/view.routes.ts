@@ -63,7 +63,7 @@ export function viewRoutes(service: () => ViewService): AnyRoute[] {
       method: 'PATCH',
       operationId: 'updateView',
       summary: 'Change a saved view',
-      description: 'Whoever saved it may do so.',
+      description: 'Only its author may do this.',
       body: changeViewBody,
       responses: { 200: viewRecord },
       errors: ['forbidden', 'not_found', 'conflict'],

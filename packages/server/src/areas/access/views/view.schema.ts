@@ -18,13 +18,16 @@ const lists = [
   ...['meetings', 'requests', 'transactions'],
 ] as const;
 
-const listField = Type.Enum([...lists], { type: 'string', description: 'The list whose filters they are.' });
+const listField = Type.Enum([...lists], {
+  type: 'string',
+  description: 'The list that the filters belong to.',
+});
 
 const MAX_FILTERS = 30;
 
 const filtersField = Type.Record(
   Type.String({ pattern: '^[A-Za-z_]{1,64}$' }),
-  textField(500, 'What it is set to.'),
+  textField(500, 'The value of the filter.'),
   {
     minProperties: 1,
     maxProperties: MAX_FILTERS,
@@ -42,15 +45,15 @@ export const listViewsQuery = strictObject({ list: Type.Optional(listField), ...
 
 export const saveViewBody = strictObject({
   list: listField,
-  name: textField(100, 'What it finds, for people.'),
+  name: textField(100, 'What it finds, for people to read.'),
   filters: filtersField,
   shared: sharedField('Whether everybody in the organization sees it. Default: only its author.'),
 });
 
 export const changeViewBody = strictObject({
-  name: Type.Optional(textField(100, 'Left out: as it was.')),
+  name: Type.Optional(textField(100, 'Left out: unchanged.')),
   filters: Type.Optional(filtersField),
-  shared: sharedField('Left out: as it was.'),
+  shared: sharedField('Left out: unchanged.'),
 });
 
 export const viewRecord = named(
@@ -58,11 +61,11 @@ export const viewRecord = named(
   Type.Object({
     id: Type.String({ description: '`viw_…`' }),
     list: listField,
-    name: Type.String({ description: 'For people.' }),
+    name: Type.String({ description: 'For people to read.' }),
     filters: Type.Record(Type.String(), Type.String(), {
       description: 'Filters of the list by their names; all values are text.',
     }),
-    shared: Type.Boolean({ description: 'Everybody of the organization is shown it.' }),
+    shared: Type.Boolean({ description: 'Whether everybody in the organization sees it.' }),
     owner: describedAs(somebodyRecord, 'Who saved it.'),
     own: Type.Boolean({ description: 'Whether the caller saved it, and may change it.' }),
     created_at: timestampField('When it was saved.'),

@@ -39,7 +39,7 @@ export const createSubscriptionBody = strictObject({
     description: 'Where deliveries go: https, without credentials, on the public internet.',
   }),
   secret: textField(1_024, 'Signs every delivery. It is stored encrypted and never shown.'),
-  description: Type.Optional(nullable(textField(1_000, 'For people.', 0), 'For people.')),
+  description: Type.Optional(nullable(textField(1_000, 'For people to read.', 0), 'For people to read.')),
   ordering: Type.Optional(orderingField),
   onFailure: Type.Optional(onFailureField),
 });
@@ -47,11 +47,11 @@ export const createSubscriptionBody = strictObject({
 const blockedKeys = named(
   'EventSubscriptionBlocked',
   Type.Object({
-    keys: Type.Integer({ description: 'How many there are.' }),
+    keys: Type.Integer({ description: 'Number of keys.' }),
     since: timestampField('When the first of the dead letters failed.'),
     first: Type.Array(
       Type.Object({
-        key: Type.String({ description: 'Empty with `ordering: "all"`; a long key by its hash.' }),
+        key: Type.String({ description: 'Empty with `ordering: "all"`; a long key is shown as its hash.' }),
         since: timestampField('When the dead letter failed.'),
         deliveryId: Type.String({ description: 'The dead letter: resend it, or replay or drop its event.' }),
         eventId: Type.String({ description: 'Its event.' }),
@@ -71,10 +71,10 @@ const health = Type.Object(
     failingSince: nullable(timestampField('A moment.'), 'The first failure since the last success.'),
     lastError: nullable(Type.String(), 'Why the latest attempt failed; null while deliveries succeed.'),
     pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
-    dead: Type.Integer({ description: 'Dead letters.' }),
+    dead: Type.Integer({ description: 'Number of dead letters.' }),
     blocked: nullable(blockedKeys, 'Keys whose deliveries wait behind a dead letter; null when none do.'),
   },
-  { description: 'How it does now. Counts of a long queue may be some seconds old.' },
+  { description: 'Its current health. Counts of a long queue may be some seconds old.' },
 );
 
 export const subscriptionRecord = named(
@@ -83,7 +83,7 @@ export const subscriptionRecord = named(
     subscriptionId: Type.String({ description: '`sub_…`' }),
     eventTypes: eventTypes({}),
     webhookUrl: Type.String({ description: 'Where deliveries go.' }),
-    description: nullable(Type.String(), 'For people; null for none.'),
+    description: nullable(Type.String(), 'For people to read; null for none.'),
     status: Type.String({
       enum: ['active', 'paused', 'disabled'],
       description: '`disabled`: the service stopped sending after days with nothing but failures.',

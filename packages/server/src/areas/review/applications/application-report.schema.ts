@@ -28,13 +28,13 @@ const graded = named(
 
 const source = Type.Object({
   files: count('Files of the archive that the analysis read.'),
-  uncompressed_bytes: count('Their size, unpacked.'),
-  binary_files: count('Binary ones among them.'),
-  generated_files: count('Generated ones.'),
-  vendored_files: count('Copied code of others.'),
+  uncompressed_bytes: count('Their unpacked size.'),
+  binary_files: count('Binary files among them.'),
+  generated_files: count('Generated files.'),
+  vendored_files: count("Copies of other projects' code."),
   skipped: Type.Array(
     Type.Object({
-      path: Type.String({ description: 'In the archive.' }),
+      path: Type.String({ description: 'Path in the archive.' }),
       reason: Type.String({ description: 'Such as `binary`, `too_large` or `symlink`.' }),
     }),
     {
@@ -43,7 +43,7 @@ const source = Type.Object({
   ),
   skipped_total: count('How many were not analysed.'),
   skipped_by_reason: Type.Record(Type.String(), Type.Integer(), {
-    description: 'Files by the reason, all of them.',
+    description: 'Number of files for each reason.',
   }),
 });
 
@@ -65,8 +65,8 @@ const hotspot = Type.Object({
   line: Type.Integer({ description: 'First line, from 1.' }),
   end_line: Type.Integer({ description: 'Last line.' }),
   function: Type.String({ description: 'Its name; `<anonymous>` or the like without one.' }),
-  cyclomatic: Type.Integer({ description: 'Ways through it: branches plus one.' }),
-  cognitive: Type.Integer({ description: 'How hard it is to follow: nested branches count more.' }),
+  cyclomatic: Type.Integer({ description: 'Cyclomatic complexity: branches plus one.' }),
+  cognitive: Type.Integer({ description: 'Cognitive complexity: nested branches count more.' }),
 });
 
 const complexity = Type.Object({
@@ -78,18 +78,18 @@ const complexity = Type.Object({
       p95: number('95th percentile.'),
       max: number('Largest.'),
     },
-    { description: 'Ways through a function: branches plus one.' },
+    { description: 'Cyclomatic complexity of a function: branches plus one.' },
   ),
   cognitive: Type.Object(
     { avg: number('Mean.'), p95: number('95th percentile.'), max: number('Largest.') },
-    { description: 'How hard a function is to follow: nested branches count more.' },
+    { description: 'Cognitive complexity of a function: nested branches count more.' },
   ),
   nesting_max: count('Deepest nesting.'),
-  functions_over_10: count('Functions of a cyclomatic complexity over 10.'),
-  functions_over_20: count('Over 20.'),
+  functions_over_10: count('Functions with a cyclomatic complexity over 10.'),
+  functions_over_20: count('Functions with a cyclomatic complexity over 20.'),
   maintainability_index: nullable(Type.Number(), '0 to 100; null without functions.'),
-  duplication_percent: number('Share of lines that are elsewhere too, percent.'),
-  clones: count('Pieces of code that are in several places.'),
+  duplication_percent: number('Share of lines that are duplicated elsewhere, percent.'),
+  clones: count('Pieces of code that occur in several places.'),
   hotspots: Type.Array(hotspot, { description: 'The most complex functions, worst first; at most 20.' }),
 });
 
@@ -110,79 +110,84 @@ const tests = Type.Object({
   cases: count('Test cases.'),
   test_to_code_ratio: number('Lines of tests over lines of other code.'),
   coverage: nullable(
-    Type.Object({ source: text('The report it is from.'), line_percent: number('Lines covered, percent.') }),
+    Type.Object({
+      source: text('The coverage report that the figures come from.'),
+      line_percent: number('Lines covered, percent.'),
+    }),
     'Null when the archive holds no coverage report.',
   ),
 });
 
 const dependencies = Type.Object({
-  manifests: Type.Array(Type.String(), { description: 'Paths of files that name dependencies.' }),
-  lockfiles: Type.Array(Type.String(), { description: 'Paths of files that fix their versions.' }),
+  manifests: Type.Array(Type.String(), { description: 'Paths of dependency manifests.' }),
+  lockfiles: Type.Array(Type.String(), { description: 'Paths of lockfiles.' }),
   direct: count('Direct dependencies.'),
   transitive: count('Dependencies of dependencies.'),
-  unpinned: count('Direct ones whose version nothing fixes.'),
+  unpinned: count('Direct dependencies without a fixed version.'),
   licenses: Type.Array(
     Type.Object({
-      license: Type.String({ description: 'As the manifest says it, SPDX where that is known.' }),
-      packages: Type.Integer({ description: 'How many have it.' }),
+      license: Type.String({ description: 'As in the manifest; an SPDX identifier if it is known.' }),
+      packages: Type.Integer({ description: 'Number of packages with it.' }),
     }),
-    { description: 'How many packages have which licence, as far as manifests say it.' },
+    { description: 'Number of packages for each licence, according to their manifests.' },
   ),
   advisory_db: Type.Object(
     {
       source: Type.String({
         enum: ['seed', 'store', 'online'],
-        description:
-          'Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown.',
+        description: 'The source of known vulnerabilities. `seed` knows few: an empty result means unknown.',
       }),
       advisories: count('Advisories in it.'),
       age_days: nullable(Type.Number(), 'Days since its newest advisory; null when unknown.'),
-      unknown_packages: count('Packages that it does not know: there, no result means unknown.'),
-      problem: nullable(Type.String(), 'Why the database on the network did not answer, or not for all.'),
+      unknown_packages: count('Packages that the source does not know: an empty result means unknown.'),
+      problem: nullable(
+        Type.String(),
+        'Why the database on the network did not answer, or not for all packages.',
+      ),
     },
-    { description: 'Where known flaws of packages were looked up.' },
+    { description: 'The source of known vulnerabilities of packages.' },
   ),
 });
 
 const vulnerabilities = Type.Object({
   ...severityCounts.properties,
-  total: count('All of them.'),
+  total: count('All vulnerabilities.'),
   by_source: Type.Object(
     {
-      code: count('In code.'),
+      code: count('Vulnerabilities in code.'),
       secrets: count('Committed secrets.'),
-      dependencies: count('In dependencies.'),
-      config: count('In configuration.'),
+      dependencies: count('Vulnerable dependencies.'),
+      config: count('Vulnerabilities in configuration.'),
     },
-    { description: 'The same by where they are.' },
+    { description: 'Vulnerabilities by place.' },
   ),
 });
 
 const readiness = Type.Object({
-  cloud: describedAs(graded, 'To run in a cloud: configuration, health, logs, statelessness.'),
-  library: describedAs(graded, 'To be used by others: exports, documentation, versions.'),
-  mesh: describedAs(graded, 'To run among other services: contracts, time limits, traces.'),
+  cloud: describedAs(graded, 'Readiness for a cloud: configuration, health checks, logs, statelessness.'),
+  library: describedAs(graded, 'Readiness as a library: exports, documentation, versions.'),
+  mesh: describedAs(graded, 'Readiness for a service mesh: contracts, timeouts, traces.'),
   overall: Type.Integer({ description: 'Rounded mean of the three.' }),
 });
 
 const metrics = named(
   'ApplicationMetrics',
   Type.Object({
-    duration_ms: count('Length of the analysis.'),
-    loc_per_second: count('Lines of code a second.'),
-    engine_version: text('Another one may read the same files in another way.'),
-    rules_version: text('Another one may find something else in the same files.'),
+    duration_ms: count('Duration of the analysis.'),
+    loc_per_second: count('Lines of code per second.'),
+    engine_version: text('Version of the analyser. Another version may read the same files differently.'),
+    rules_version: text('Version of the rules. Another version may find other things in the same files.'),
     files_analyzed: count('Files analysed in full.'),
-    files_partial: count('In part.'),
-    files_skipped: count('Not at all, including entries of the archive that are not files.'),
+    files_partial: count('Files analysed in part.'),
+    files_skipped: count('Files not analysed, including entries of the archive that are not files.'),
     parse_errors: count('Files with syntax that could not be read.'),
     files_reused: Type.Optional(
-      count('Files that are as they were in the last upload of this name, and were not analysed again.'),
+      count('Files that did not change since the last upload of this name, and were not analysed again.'),
     ),
   }),
 );
 
-const untilAnalyzed = 'Null until the analysis has ended well.';
+const untilAnalyzed = 'Null until the analysis has completed.';
 
 /** What stands in `report`. */
 export const reportFields = {

@@ -35,7 +35,7 @@ export const archiveBody = strictObject({ reason: Type.Optional(textField(2_000,
 const gap = named(
   'AnalysisGap',
   Type.Object({
-    path: Type.String({ description: 'In the archive.' }),
+    path: Type.String({ description: 'Path in the archive.' }),
     status: Type.String({
       enum: ['partial', 'skipped'],
       description: '`partial`: some of the file was read.',
@@ -53,10 +53,13 @@ export const applicationRecord = named(
   Type.Object({
     id: Type.String({ description: '`app_…`' }),
     name: Type.String({
-      description: 'What uploads of the same application share; a review compares them by it.',
+      description: 'Uploads of the same application share it; reviews are compared by it.',
     }),
-    revision: nullable(Type.String(), 'State of the code, as the upload named it; null when it did not.'),
-    filename: Type.String({ description: 'Of the archive, as it was sent.' }),
+    revision: nullable(
+      Type.String(),
+      'Revision of the code, as given with the upload; null if none was given.',
+    ),
+    filename: Type.String({ description: 'Name of the archive, as it was sent.' }),
     size_bytes: count('Size of the archive.'),
     sha256: text('SHA-256 of the archive, hex.'),
     status: Type.String({
@@ -68,7 +71,7 @@ export const applicationRecord = named(
       named(
         'Failure',
         Type.Object({
-          code: Type.String({ description: 'A code that does not change, such as `storage_full`.' }),
+          code: Type.String({ description: 'A stable code, such as `storage_full`.' }),
           message: Type.String({ description: 'What happened, in a sentence.' }),
         }),
       ),

@@ -48,11 +48,11 @@ export const deprecateBody = strictObject({ reason: Type.Optional(textField(2_00
 const factor = (description: string) => Type.Integer({ minimum: 0, maximum: 100, description });
 
 const promotion = Type.Object({
-  version: nullable(Type.String(), 'Version from then on.'),
-  previous_version: nullable(Type.String(), 'Version before.'),
-  maturity_level: Type.String({ enum: maturities, description: 'Level from then on.' }),
-  previous_maturity_level: Type.String({ enum: maturities, description: 'Level before.' }),
-  reason: nullable(Type.String(), 'Why; null when none was given.'),
+  version: nullable(Type.String(), 'The new version.'),
+  previous_version: nullable(Type.String(), 'The earlier version.'),
+  maturity_level: Type.String({ enum: maturities, description: 'The new level.' }),
+  previous_maturity_level: Type.String({ enum: maturities, description: 'The earlier level.' }),
+  reason: nullable(Type.String(), 'Why; null if no reason was given.'),
   at: timestampField('When.'),
 });
 
@@ -64,7 +64,7 @@ export const componentRecord = named(
     name: Type.String({ description: 'As its manifest, or its folder, says.' }),
     kind: Type.String({
       enum: ['package', 'module', 'service', 'ui'],
-      description: 'What it seems to be, by its manifest and files.',
+      description: 'Its type, derived from its manifest and files.',
     }),
     path: Type.String({ description: 'Its folder; empty for the root of the archive.' }),
     language: nullable(Type.String(), 'Language with most code in it.'),
@@ -96,8 +96,8 @@ export const componentRecord = named(
         }),
         external: Type.Array(
           Type.Object({
-            name: Type.String({ description: 'As its ecosystem has it.' }),
-            version: nullable(Type.String(), 'Null when nothing fixes it.'),
+            name: Type.String({ description: 'As named in its ecosystem.' }),
+            version: nullable(Type.String(), 'Version; null if nothing fixes it.'),
           }),
           { description: 'Packages that it imports.' },
         ),
@@ -105,17 +105,17 @@ export const componentRecord = named(
           description: 'Components that import from it, as `kind:path`.',
         }),
       },
-      { description: 'What it uses, and what uses it.' },
+      { description: 'Its dependencies and dependents.' },
     ),
     lines_code: Type.Integer({ description: 'Without blank lines and comments.' }),
     license: nullable(Type.String(), 'As its manifest says; null when unknown.'),
     has_tests: Type.Boolean({ description: 'Whether test files belong to it.' }),
     has_docs: Type.Boolean({ description: 'Whether it has a README, or documents what it exports.' }),
-    in_cycle: Type.Boolean({ description: 'Whether it imports, by others, from itself.' }),
+    in_cycle: Type.Boolean({ description: 'Whether others import it through an entry point of its own.' }),
     line_coverage: nullable(Type.Number(), 'Percent; null without a coverage report.'),
     test_to_code_ratio: Type.Number({ description: 'Lines of tests over lines of other code.' }),
     findings: describedAs(severityCounts, 'Findings in its files, by severity.'),
-    promoted_at: nullable(timestampField('A moment.'), 'Last promotion; null before the first.'),
+    promoted_at: nullable(timestampField('A moment.'), 'Last promotion; null if there was none.'),
     created_at: timestampField('When it was found.'),
     promotion_history: Type.Array(promotion, { description: 'Oldest first.' }),
   }),

@@ -47,7 +47,7 @@ const eventRecord = named(
         'What happened, such as `order.created`. Facts of the platforms have the names of the catalogue.',
     }),
     source: Type.String({
-      description: 'Who says so: what the publisher named, or the part of the service, such as `contracts`.',
+      description: "The publisher's source, or the part of the service, such as `contracts`.",
     }),
     orgId: Type.String({ description: 'The organization whose log it is in, `org_…`.' }),
     timestamp: Type.String({ description: 'When it was accepted, by the database’s clock; UTC.' }),
@@ -62,7 +62,7 @@ const eventRecord = named(
       {},
       {
         additionalProperties: true,
-        description: 'What goes with it beside the payload, such as `correlation_id`; `{}` for nothing.',
+        description: 'What accompanies the payload, such as `correlation_id`; `{}` for nothing.',
       },
     ),
   }),

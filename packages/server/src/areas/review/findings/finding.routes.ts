@@ -76,7 +76,7 @@ function commentRoutes(service: () => FindingRoutesPorts): AnyRoute[] {
       params: findingParams,
       operationId: 'createFindingComment',
       summary: 'Comment on a finding',
-      description: 'It stands at the finding in every review that has it.',
+      description: 'It is shown with the finding in every review that has it.',
       body: commentBody,
       responses: { 201: commentRecord },
       errors: ['not_found'],
@@ -129,7 +129,7 @@ function commentRoutes(service: () => FindingRoutesPorts): AnyRoute[] {
       params: commentParams,
       operationId: 'deleteFindingComment',
       summary: 'Delete a comment on a finding',
-      description: 'One’s own; with the scope `admin` also those of others.',
+      description: 'Your own; with the scope `admin` also those of others.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
       handler: async ({ principal, params }) => {
@@ -166,7 +166,7 @@ function findingEvents(
 }
 
 function wordless(): AppError {
-  return invalidField('text', '`text` must say something.');
+  return invalidField('text', '`text` must not be empty.');
 }
 
 function notOwn(): AppError {

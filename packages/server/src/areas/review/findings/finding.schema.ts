@@ -21,7 +21,7 @@ export const commentParams = Type.Object({
   commentId: Type.String({ description: 'The id of a comment, `cmt_…`.' }),
 });
 
-export const commentBody = strictObject({ text: textField(10_000, 'What there is to say of the finding.') });
+export const commentBody = strictObject({ text: textField(10_000, 'The text of the comment.') });
 
 export const listCommentsQuery = strictObject(pageQuery);
 
@@ -30,7 +30,7 @@ export const commentRecord = named(
   Type.Object({
     comment_id: Type.String({ description: '`cmt_…`' }),
     fingerprint: Type.String({
-      description: 'Of the finding; a comment goes with it from review to review.',
+      description: 'Fingerprint of the finding; a comment follows it from review to review.',
     }),
     author: describedAs(somebodyRecord, 'Who wrote it.'),
     text: Type.String({ description: 'As it was written.' }),

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { named, nullable, timestampField } from '../../../kit/http/index.ts';
 
 const check = Type.Object({
-  id: Type.String({ description: 'A name that does not change.' }),
-  weight: Type.Number({ description: 'Points that it can bring.' }),
+  id: Type.String({ description: 'A stable name.' }),
+  weight: Type.Number({ description: 'Maximum points.' }),
   status: Type.String({
     enum: ['pass', 'partial', 'fail', 'not_applicable'],
-    description: 'One that is `not_applicable` counts neither way.',
+    description: '`not_applicable` checks do not count.',
   }),
   points: Type.Number({ description: '0 to `weight`.' }),
   evidence: Type.Array(
@@ -14,9 +14,9 @@ const check = Type.Object({
       file: Type.String({ description: 'Path in the archive.' }),
       line: Type.Integer({ description: 'From 1.' }),
     }),
-    { description: 'Where it was seen; empty for what is missing.' },
+    { description: 'Where it was seen; empty if it is missing.' },
   ),
-  recommendation: nullable(Type.String(), 'What would gain the missing points; null when none are missing.'),
+  recommendation: nullable(Type.String(), 'What would gain the missing points; null if none are missing.'),
 });
 
 const factor = Type.Object({
@@ -26,7 +26,7 @@ const factor = Type.Object({
     Type.Integer(),
     '100 x points over weights of the checks that apply; null when none does, and its share is then left out.',
   ),
-  checks: Type.Array(check, { description: 'What it was computed from.' }),
+  checks: Type.Array(check, { description: 'The checks that it was computed from.' }),
 });
 
 export const readinessRecord = named(
@@ -46,22 +46,22 @@ export const readinessRecord = named(
       enum: ['full', 'partial'],
       description: '`partial` when known vulnerabilities could not be looked up, or files were not read.',
     }),
-    factors: Type.Array(factor, { description: 'What the score is made of.' }),
+    factors: Type.Array(factor, { description: 'How the score was computed.' }),
     caps: Type.Array(
       named(
         'ScoreCap',
         Type.Object({
-          id: Type.String({ description: 'A name that does not change.' }),
-          max_score: Type.Integer({ description: 'The score is no higher.' }),
+          id: Type.String({ description: 'A stable name.' }),
+          max_score: Type.Integer({ description: 'Upper limit of the score.' }),
           reason: Type.String({ description: 'Why, in a sentence.' }),
         }),
       ),
-      { description: 'What keeps the score low, whatever the factors say; empty for nothing.' },
+      { description: 'Caps that limit the score, whatever the factors are; empty for none.' },
     ),
     recommendations: Type.Array(
       Type.Object({
         id: Type.String({ description: 'The check that it is about.' }),
-        gain: Type.Number({ description: 'Points of the score that it brings.' }),
+        gain: Type.Number({ description: 'Points of the score that it would gain.' }),
         effort: Type.String({ enum: ['S', 'M', 'L'], description: 'Weighs 1, 4 and 12 in the order.' }),
         text: Type.String({ description: 'What to do, in a sentence.' }),
       }),

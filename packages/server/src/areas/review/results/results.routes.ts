@@ -52,7 +52,7 @@ export function resultsRoutes(service: () => Pick<ReviewService, 'clock'> & Resu
       path: '/v1/review/reviews/:id/findings',
       operationId: 'exportFindings',
       reads: 'replica',
-      summary: 'Take all findings of a review along',
+      summary: 'Export all findings of a review',
       description: 'JSON Lines: each finding as in the results, by severity.',
       params: reviewParams,
       query: exportFindingsQuery,

@@ -42,23 +42,23 @@ export const exportFindingsQuery = strictObject({
 export const findingRecord = named(
   'Finding',
   Type.Object({
-    id: Type.String({ description: 'Follows from the fingerprint.' }),
+    id: Type.String({ description: 'Derived from the fingerprint.' }),
     fingerprint: Type.String({ description: 'Stays the same while the code does, wherever its lines move.' }),
-    agent: Type.String({ description: 'The agent of the review that tells it.' }),
-    agents: Type.Array(Type.String(), { description: 'All that found it.' }),
+    agent: Type.String({ description: 'The agent that reports it.' }),
+    agents: Type.Array(Type.String(), { description: 'All agents that found it.' }),
     driver: Type.Optional(
       Type.String({
         enum: ['llm'],
         description:
-          'Only of what a language model found: a second call tried to refute it, and could not. Rules found all else.',
+          'Only for findings of a language model: a second call tried to refute it, and could not. All others come from rules.',
       }),
     ),
     category: Type.String({ enum: [...categories], description: 'The category of that agent.' }),
-    rule_id: Type.String({ description: 'What found it; the catalogue of rules tells more.' }),
+    rule_id: Type.String({ description: 'The rule; see the catalogue of rules.' }),
     title: Type.String({ description: 'In a few words.' }),
     severity: Type.String({
       enum: [...severities],
-      description: 'As the rule, or your choice for it, rates it.',
+      description: 'As rated by the rule, or by your own settings.',
     }),
     confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How sure it is, 0 to 1.' }),
     cwe: Type.Array(Type.String(), {
@@ -69,19 +69,19 @@ export const findingRecord = named(
     end_line: Type.Integer({ description: 'Last line.' }),
     column: Type.Integer({ description: 'From 1.' }),
     snippet: Type.String({ description: 'The code. Secrets in it are masked.' }),
-    description: Type.String({ description: 'What is wrong, and what can come of it.' }),
-    recommendation: Type.String({ description: 'How to mend it.' }),
+    description: Type.String({ description: 'What is wrong, and the possible consequences.' }),
+    recommendation: Type.String({ description: 'How to fix it.' }),
     patch: nullable(Type.String(), 'A unified diff that passed all gates; null when there is none.'),
     patch_checks: nullable(
       Type.Object({
-        applies: Type.Boolean({ description: 'It fits the files as they are.' }),
-        parses: Type.Boolean({ description: 'The patched file can be read.' }),
+        applies: Type.Boolean({ description: 'It applies to the files as they are.' }),
+        parses: Type.Boolean({ description: 'The patched file parses.' }),
         resolves: Type.Boolean({
           description: 'The finding is gone in an analysis of the patched application.',
         }),
-        no_new: Type.Boolean({ description: 'That analysis finds nothing new.' }),
+        no_new: Type.Boolean({ description: 'That analysis has no new findings.' }),
       }),
-      'The gates of its patch; null when none was tried.',
+      'The gates of its patch; null if no patch was tried.',
     ),
     evidence: Type.Array(
       Type.Object({
@@ -89,37 +89,37 @@ export const findingRecord = named(
         line: Type.Integer({ description: 'From 1.' }),
         role: Type.String({
           enum: ['source', 'step', 'sink'],
-          description: '`source`: data of strangers comes in. `sink`: it does harm.',
+          description: '`source`: untrusted data enters. `sink`: it is used dangerously.',
         }),
         snippet: Type.String({ description: 'The code.' }),
       }),
-      { description: 'How data gets from its source to where it does harm; empty where that is no matter.' },
+      { description: 'How data gets from its source to its sink; empty if it is not about data flow.' },
     ),
     package: nullable(
       Type.Object({
         ecosystem: Type.String({ description: 'Such as `npm` or `PyPI`.' }),
-        name: Type.String({ description: 'As its ecosystem has it.' }),
+        name: Type.String({ description: 'As named in its ecosystem.' }),
         version: Type.String({ description: 'The version that is used.' }),
-        fixed_version: nullable(Type.String(), 'Null when there is none.'),
+        fixed_version: nullable(Type.String(), 'The fixed version; null if there is none.'),
         advisories: Type.Array(Type.String(), {
           description: 'Ids of advisories, such as `GHSA-…` or `CVE-…`.',
         }),
-        imported: nullable(Type.Boolean(), 'Whether the code imports it; null when that is unknown.'),
+        imported: nullable(Type.Boolean(), 'Whether the code imports it; null if that is unknown.'),
       }),
-      'The package with the flaw; null when it is not a package.',
+      'The vulnerable package; null if it is not about a package.',
     ),
     source: nullable(
       Type.String({ enum: ['code', 'secrets', 'dependencies', 'config'] }),
-      'Its kind in the counts of vulnerabilities; null when it is not one.',
+      'Its kind in the counts of vulnerabilities; null if it is none.',
     ),
-    references: Type.Array(Type.String(), { description: 'Pages to read on.' }),
+    references: Type.Array(Type.String(), { description: 'Further reading.' }),
     status: Type.String({
       enum: ['new', 'existing', 'suppressed'],
       description:
-        '`new`, unless the baseline has it too (`existing`) or somebody set it aside (`suppressed`).',
+        '`new`, unless the baseline has it too (`existing`) or somebody suppressed it (`suppressed`).',
     }),
-    acknowledged: acknowledgedField('Who has seen it, and who sees to it; null when nobody has.'),
-    comments: Type.Integer({ description: 'How many comments there are on it.' }),
+    acknowledged: acknowledgedField('Who has acknowledged it, and who works on it; null if nobody has.'),
+    comments: Type.Integer({ description: 'Number of comments.' }),
   }),
 );
 
@@ -128,9 +128,9 @@ export const resultsRecord = named(
   Type.Object({
     review_id: Type.String({ description: '`rev_…`' }),
     application_id: Type.String({ description: '`app_…`' }),
-    status: Type.String({ enum: [...reviewStatuses], description: 'That of the review.' }),
+    status: Type.String({ enum: [...reviewStatuses], description: 'Status of the review.' }),
     complete: Type.Boolean({
-      description: 'False while agents work, when some failed, and when the time limit was reached.',
+      description: 'False while agents work, if some failed, and if the time limit was reached.',
     }),
     summary: Type.Object(
       { ...severityCounts.properties, total: Type.Integer({ description: 'Their sum.' }) },
@@ -162,23 +162,23 @@ export const resultsRecord = named(
     ),
     coverage: nullable(coverageSchema, 'How much of the files was read; null until the end.'),
     total: Type.Integer({ description: 'Findings that match, exactly.' }),
-    limit: Type.Integer({ description: 'How many a page has at most.' }),
-    offset: Type.Integer({ description: 'How many came before this page.' }),
-    has_more: Type.Boolean({ description: 'There are more: ask again with `offset` and `limit` added up.' }),
+    limit: Type.Integer({ description: 'Maximum number of entries on a page.' }),
+    offset: Type.Integer({ description: 'Number of entries before this page.' }),
+    has_more: Type.Boolean({ description: 'There are more: ask again with `offset` plus `limit`.' }),
   }),
 );
 
 export const droppedRecord = named(
   'DroppedFinding',
   Type.Object({
-    fingerprint: Type.String({ description: 'Of the finding.' }),
-    rule_id: Type.String({ description: 'What found it.' }),
+    fingerprint: Type.String({ description: 'Fingerprint of the finding.' }),
+    rule_id: Type.String({ description: 'The rule that found it.' }),
     file: Type.String({ description: 'Path in the archive.' }),
     line: Type.Integer({ description: 'From 1.' }),
     reason: Type.String({
       enum: ['false_positive', 'duplicate', 'unanchored', 'disabled'],
       description:
-        '`unanchored`: a claim of a language model that quotes no code. `disabled`: its rule is switched off.',
+        '`unanchored`: a claim of a language model that quotes no code. `disabled`: its rule is disabled.',
     }),
     detail: Type.String({ description: 'Why, in a sentence.' }),
   }),

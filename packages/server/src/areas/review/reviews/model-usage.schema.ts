@@ -5,14 +5,14 @@ import type { LlmUsage } from './model-usage.ts';
 export const usageRecord = named(
   'LlmUsage',
   Type.Object({
-    provider: Type.String({ description: 'Who was asked, as `LLM_PROVIDER` names it.' }),
-    model: Type.String({ description: 'The model, as the provider names it.' }),
-    requests: Type.Integer({ description: 'How often it was asked.' }),
-    input_tokens: Type.Integer({ description: 'What it was asked, cached ones included.' }),
-    output_tokens: Type.Integer({ description: 'What it answered.' }),
+    provider: Type.String({ description: 'The provider, as in `LLM_PROVIDER`.' }),
+    model: Type.String({ description: 'The model, as named by the provider.' }),
+    requests: Type.Integer({ description: 'Number of calls.' }),
+    input_tokens: Type.Integer({ description: 'Input tokens, including cached ones.' }),
+    output_tokens: Type.Integer({ description: 'Output tokens.' }),
     cost_usd: nullable(
       Type.Number(),
-      'A call that broke off counts as the most that it can have cost. Null in reviews of before, where the price was not known.',
+      'Cost; an interrupted call counts with its maximum. Null in older reviews without a known price.',
     ),
   }),
 );

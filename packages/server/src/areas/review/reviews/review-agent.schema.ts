@@ -8,31 +8,31 @@ import type { ReviewAgent } from './review.repository.ts';
 export const agentRecord = named(
   'ReviewAgent',
   Type.Object({
-    id: Type.String({ description: 'A name that does not change, such as `injection`.' }),
-    category: Type.String({ description: 'What it belongs to.' }),
+    id: Type.String({ description: 'A stable name, such as `injection`.' }),
+    category: Type.String({ description: 'Its category.' }),
     driver: Type.String({
       enum: ['rules', 'llm'],
-      description: '`rules`: a program; `llm`: a language model too.',
+      description: '`rules`: a program; `llm`: also a language model.',
     }),
     status: Type.String({
       enum: ['pending', 'running', 'completed', 'failed', 'skipped'],
-      description: '`skipped`: the application has nothing for it; `reason` tells.',
+      description: '`skipped`: nothing in the application is for it; see `reason`.',
     }),
     started_at: nullable(timestampField('A moment.'), 'When it began; later after a restart of the service.'),
     completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
-    duration_ms: nullable(Type.Integer(), 'Length of its work.'),
-    findings: describedAs(severityCounts, 'What it delivered, by severity.'),
-    dropped: Type.Integer({ description: 'What it found and did not deliver.' }),
+    duration_ms: nullable(Type.Integer(), 'Duration of its work.'),
+    findings: describedAs(severityCounts, 'What it reported, by severity.'),
+    dropped: Type.Integer({ description: 'What it found and did not report.' }),
     reason: nullable(
       Type.String(),
-      'Why it was skipped or saw only a part. With `model_…` the model did not answer, and what the rules found is all.',
+      "Why it was skipped or saw only a part. With `model_…` the model did not answer, and only the rules' findings exist.",
     ),
-    llm: nullable(usageRecord, 'What a language model took; null when none was asked.'),
+    llm: nullable(usageRecord, 'Use of a language model; null if none was asked.'),
     error: nullable(
       named(
         'Failure',
         Type.Object({
-          code: Type.String({ description: 'A code that does not change, such as `storage_full`.' }),
+          code: Type.String({ description: 'A stable code, such as `storage_full`.' }),
           message: Type.String({ description: 'What happened, in a sentence.' }),
         }),
       ),

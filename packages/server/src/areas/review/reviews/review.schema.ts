@@ -38,26 +38,26 @@ export const requestReviewBody = strictObject({
   generate_patches: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether to make patches. Only those that pass all four gates are shown.',
+      description: 'Whether to make patches. Only patches that pass all four gates are shown.',
     }),
   ),
   baseline_review_id: Type.Optional(
     Type.String({
       maxLength: 100,
       description:
-        'A review that has ended, or `latest`: the last one of an application of this name. Findings that it has too get the status `existing`, also if their lines, functions or files moved; what became graver is `new`.',
+        'A review that has ended, or `latest`: the last one of an application of this name. Findings that it also has get the status `existing`, even if their lines, functions or files moved; findings that became more severe are `new`.',
     }),
   ),
   gate: Type.Optional(gateBody),
   min_severity: Type.Optional(
-    Type.String({ enum: [...severities], description: 'Leave out what is less severe.' }),
+    Type.String({ enum: [...severities], description: 'Omit findings of a lower severity.' }),
   ),
   time_limit_seconds: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 3_600,
       default: 900,
-      description: 'Ends the review when it takes longer.',
+      description: 'Ends the review if it takes longer.',
     }),
   ),
 });
@@ -70,7 +70,7 @@ const ticket = {
   status: Type.String({
     enum: [...reviewStatuses],
     description:
-      '`verifying`: findings are looked at a second time. `completed_with_errors`: an agent failed; findings of the others are there.',
+      '`verifying`: findings are checked a second time. `completed_with_errors`: an agent failed; the findings of the others are complete.',
   }),
   generate_patches: Type.Boolean({ description: 'Whether patches are made.' }),
   created_at: timestampField('When it was asked for.'),
@@ -81,29 +81,31 @@ export const reviewTicket = named(
   Type.Object({
     ...ticket,
     categories: Type.Array(Type.String(), { description: 'What is reviewed.' }),
-    agents_total: Type.Integer({ description: 'How many agents work on it.' }),
-    estimated_duration_seconds: Type.Integer({ description: 'By the size of the code and earlier reviews.' }),
+    agents_total: Type.Integer({ description: 'Number of agents.' }),
+    estimated_duration_seconds: Type.Integer({
+      description: 'Estimated from the size of the code and earlier reviews.',
+    }),
   }),
 );
 
 export const coverageSchema = named(
   'ReviewCoverage',
   Type.Object({
-    files_full: Type.Integer({ description: 'Files that were read whole.' }),
+    files_full: Type.Integer({ description: 'Files that were read in full.' }),
     files_partial: Type.Integer({ description: 'Files that were read in part.' }),
     files_skipped: Type.Integer({ description: 'Files that were not read.' }),
     reasons: Type.Record(Type.String(), Type.Integer(), {
-      description: 'Files that were not read whole, by the reason.',
+      description: 'Number of files that were not read in full, for each reason.',
     }),
     code_read_percent: Type.Integer({
       description:
-        'Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher.',
+        'Share of the application’s own code that was read, by bytes; a file read in part counts half. It limits the score of every category.',
     }),
     is_untested: Type.Boolean({
-      description: 'Whether it has functions and no test was found; the score of `testing` is then low.',
+      description: 'Whether it has functions but no tests were found; the score of `testing` is then low.',
     }),
     is_undocumented: Type.Boolean({
-      description: 'Whether it has code and no README was found; the score of `documentation` is then low.',
+      description: 'Whether it has code but no README was found; the score of `documentation` is then low.',
     }),
   }),
 );
@@ -114,7 +116,7 @@ export const reviewRecord = named(
     ...ticket,
     origin: Type.String({
       enum: ['agents', 'sarif'],
-      description: '`sarif`: findings of another tool, brought in.',
+      description: '`sarif`: imported findings of another tool.',
     }),
     driver: Type.String({
       enum: ['rules', 'llm', 'mixed'],
@@ -122,38 +124,38 @@ export const reviewRecord = named(
     }),
     progress: Type.Object(
       {
-        total: Type.Integer({ description: 'How many agents there are.' }),
+        total: Type.Integer({ description: 'Number of agents.' }),
         ...counted,
-        running: Type.Integer({ description: 'Of those that remain.' }),
-        percent: Type.Integer({ description: 'Share of agents that have ended; 100 where there are none.' }),
+        running: Type.Integer({ description: 'Estimated time of the remaining agents.' }),
+        percent: Type.Integer({ description: 'Share of agents that have ended; 100 if there are none.' }),
       },
-      { description: 'How far its agents are.' },
+      { description: 'Progress of its agents.' },
     ),
-    categories: Type.Record(Type.String(), categoryRecord, { description: 'How each category does.' }),
+    categories: Type.Record(Type.String(), categoryRecord, { description: 'Progress of each category.' }),
     agents: Type.Array(agentRecord, { description: 'Each agent, in the order of the catalogue.' }),
-    llm: nullable(usageRecord, 'Use of a language model; null when none was asked.'),
+    llm: nullable(usageRecord, 'Use of a language model; null if none was asked.'),
     coverage: nullable(coverageSchema, 'How much of the files was read; null until the end.'),
     top_actions: Type.Array(Type.String(), { description: 'What to do first.' }),
     baseline_review_id: nullable(Type.String(), 'The review that it is compared with.'),
     fixed_findings: nullable(
       Type.Integer(),
-      'Findings of that review that are gone. Null until the end, and without one.',
+      'Findings of that review that are gone. Null until the end, and without a baseline.',
     ),
     gate: gateField,
-    min_severity: nullable(Type.String(), 'Least severity that is delivered.'),
+    min_severity: nullable(Type.String(), 'Lowest severity that is reported.'),
     rules_sha256: nullable(
       Type.String(),
-      'Of the organization’s rules that it began with; null: it had none.',
+      'Version of the organization’s rules that it uses; null if there were none.',
     ),
-    time_limit_seconds: Type.Integer({ description: 'It ends when it takes longer.' }),
-    estimated_duration_seconds: Type.Integer({ description: 'What was expected when it was asked for.' }),
+    time_limit_seconds: Type.Integer({ description: 'Time limit; it ends when it takes longer.' }),
+    estimated_duration_seconds: Type.Integer({ description: 'The estimate when it was requested.' }),
     patches_generated: Type.Integer({ description: 'Patches that passed all gates.' }),
     duration_seconds: nullable(Type.Integer(), 'Null until the end.'),
     error: nullable(
       named(
         'Failure',
         Type.Object({
-          code: Type.String({ description: 'A code that does not change, such as `storage_full`.' }),
+          code: Type.String({ description: 'A stable code, such as `storage_full`.' }),
           message: Type.String({ description: 'What happened, in a sentence.' }),
         }),
       ),

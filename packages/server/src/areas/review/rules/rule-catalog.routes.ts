@@ -18,7 +18,7 @@ const ruleExample = named(
   'ReviewRuleExample',
   Type.Object({
     file: Type.String({ description: 'The path at which the rule finds it.' }),
-    weak: Type.String({ description: 'Code that the rule finds; several files stand below their paths.' }),
+    weak: Type.String({ description: 'Code that the rule finds; several files are shown with their paths.' }),
     safe: Type.String({ description: 'Similar code that the rule does not report.' }),
   }),
 );
@@ -32,14 +32,14 @@ const ruleEntry = named(
       enum: [...severities],
       description: 'The highest severity that its findings can have.',
     }),
-    cwe: nullable(Type.String(), 'The weakness in the catalogue of MITRE; null for what is none.'),
+    cwe: nullable(Type.String(), 'The CWE id; null if there is none.'),
     owasp: nullable(Type.String(), 'Its place in the OWASP Top 10 of 2021.'),
     why: Type.String({ description: 'Why it has this severity.' }),
     description: Type.String({ description: 'What it finds.' }),
     recommendation: Type.String({ description: 'How to fix it.' }),
     references: Type.Array(Type.String(), { description: 'Further reading.' }),
     example: nullable(ruleExample, 'The first of `examples`.'),
-    examples: Type.Array(ruleExample, { description: 'One for each language that the rule shows.' }),
+    examples: Type.Array(ruleExample, { description: 'One for each language that the rule supports.' }),
   }),
 );
 
@@ -47,7 +47,7 @@ const catalogQuery = strictObject({
   ...pageQuery,
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Words in its id, name or weakness.' })),
   severity: Type.Optional(Type.String({ enum: [...severities] })),
-  rule_id: Type.Optional(Type.String({ maxLength: 200, description: 'This one alone.' })),
+  rule_id: Type.Optional(Type.String({ maxLength: 200, description: 'Only this rule.' })),
 });
 type CatalogQuery = Static<typeof catalogQuery>;
 

@@ -3,26 +3,28 @@ import { type Static, Type } from 'typebox';
 import { named } from '../../../kit/http/index.ts';
 import type { CheckedRules, RuleChoices } from './checked-rules.ts';
 
-const severity = Type.String({ enum: [...severities], description: 'How its findings are rated.' });
-const ruleId = Type.String({ description: 'As findings name it, such as `organization/no-legacy-client`.' });
+const severity = Type.String({ enum: [...severities], description: 'Severity of its findings.' });
+const ruleId = Type.String({ description: 'Its id in findings, such as `organization/no-legacy-client`.' });
 
 const choices = {
-  disabled: Type.Array(Type.String(), { description: 'Ids of rules that are switched off.' }),
+  disabled: Type.Array(Type.String(), { description: 'Ids of disabled rules.' }),
   severities: Type.Array(named('ReviewRuleRating', Type.Object({ rule_id: ruleId, severity })), {
-    description: 'Rules that are rated otherwise.',
+    description: 'Rules with another severity.',
   }),
 };
 
 export const rulesCheck = named(
   'ReviewRulesCheck',
   Type.Object({
-    valid: Type.Boolean({ description: 'Whether they can be set as they are.' }),
+    valid: Type.Boolean({ description: 'Whether they can be set unchanged.' }),
     problems: Type.Array(
       named(
         'ReviewRuleProblem',
         Type.Object({
           line: Type.Integer({ description: 'From 1.' }),
-          field: Type.String({ description: 'Such as `rules[2].patterns[0].pattern`; empty: the whole.' }),
+          field: Type.String({
+            description: 'Such as `rules[2].patterns[0].pattern`; empty: the whole text.',
+          }),
           message: Type.String({ description: 'What is wrong, in a sentence.' }),
         }),
       ),
@@ -34,13 +36,13 @@ export const rulesCheck = named(
         Type.Object({
           rule_id: ruleId,
           severity,
-          category: Type.String({ description: 'Where its findings are told.' }),
+          category: Type.String({ description: 'Category of its findings.' }),
           mode: Type.Enum(['search', 'taint'], {
             type: 'string',
             description: '`taint`: it follows data from sources to sinks.',
           }),
-          languages: Type.Array(Type.String(), { description: 'Languages that it looks at.' }),
-          message: Type.String({ description: 'What its findings say.' }),
+          languages: Type.Array(Type.String(), { description: 'Languages that it covers.' }),
+          message: Type.String({ description: 'Message of its findings.' }),
         }),
       ),
       { description: 'The rules that are valid.' },
@@ -50,11 +52,11 @@ export const rulesCheck = named(
       named(
         'ReviewRepositoryRules',
         Type.Object({
-          name: Type.String({ description: 'Name of the applications that it holds for.' }),
+          name: Type.String({ description: 'Name of the applications that it applies to.' }),
           ...choices,
         }),
       ),
-      { description: 'What holds besides for applications of a name.' },
+      { description: 'Additional settings for applications of a name.' },
     ),
   }),
 );

@@ -27,14 +27,14 @@ const rulesField = Type.String({
 
 const replacesField = nullable(
   Type.String({ maxLength: 64 }),
-  'Refuse with `conflict` unless the text in force has this `sha256`; null: unless there is none. Left out: replace any.',
+  'Refuse with `conflict` unless the current text has this `sha256`; null: unless there is none. Left out: replace any.',
 );
 
 const record = named(
   'ReviewRules',
   Type.Object({
     rules: rulesField,
-    rule_count: Type.Integer({ description: 'How many rules there are in it.' }),
+    rule_count: Type.Integer({ description: 'Number of rules in it.' }),
     sha256: nullable(
       Type.String(),
       'SHA-256 of the text; each review names the one that it used. Null: no rules are set.',
@@ -63,7 +63,7 @@ export function ruleRoutes(service: () => ReviewService): AnyRoute[] {
       path,
       operationId: 'getReviewRules',
       summary: 'Get the organization’s rules',
-      description: 'The text as it was set; empty where none was.',
+      description: 'The text as it was set; empty if none was.',
       responses: { 200: record },
       handler: async ({ principal }) => ok(toRecord(await findRules(service().db, principal.orgId))),
     }),
@@ -87,9 +87,8 @@ export function ruleRoutes(service: () => ReviewService): AnyRoute[] {
       method: 'POST',
       path: `${path}/preview`,
       operationId: 'previewReviewRules',
-      summary: 'See what rules would say',
-      description:
-        'Without setting them: what they say, and what is not understood, each with line and field.',
+      summary: 'Test rules without setting them',
+      description: 'What they find, and what is not supported, each with line and field.',
       body: strictObject({ rules: rulesField }),
       responses: { 200: rulesCheck },
       errors: ['invalid_rules'],

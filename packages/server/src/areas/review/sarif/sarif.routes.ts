@@ -15,7 +15,7 @@ const sarifReport = named(
     {
       version: Type.Literal('2.1.0', { description: 'The version of SARIF.' }),
       runs: Type.Array(Type.Object({}, { additionalProperties: true }), {
-        description: 'One for each tool, as SARIF has them.',
+        description: "One for each tool, in SARIF's form.",
       }),
     },
     { additionalProperties: true },

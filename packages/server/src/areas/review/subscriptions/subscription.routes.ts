@@ -28,20 +28,20 @@ const subscribeBody = strictObject({
   }),
   secret: textField(1_024, 'Signs every delivery. It is stored encrypted and never shown.'),
   events,
-  name: Type.Optional(textField(200, 'For people. Default: `Application review`.')),
+  name: Type.Optional(textField(200, 'A name for people to read. Default: `Application review`.')),
 });
 
 const subscriptionRecord = named(
   'ReviewSubscription',
   Type.Object({
     subscription_id: Type.String({ description: '`whs_…`; the Webhooks API manages it from here on.' }),
-    name: Type.String({ description: 'For people.' }),
+    name: Type.String({ description: 'For people to read.' }),
     url: Type.String({ description: 'Where deliveries go.' }),
-    events: Type.Array(Type.String(), { description: 'The names or patterns that it was made with.' }),
+    events: Type.Array(Type.String(), { description: 'The names or patterns of the request.' }),
     platform: Type.String({
-      description: 'Always `application_review`: of other platforms nothing is sent.',
+      description: 'Always `application_review`: events of other platforms are not sent.',
     }),
-    status: Type.String({ description: '`active`; later the Webhooks API tells.' }),
+    status: Type.String({ description: '`active`; the Webhooks API shows later changes.' }),
     created_at: timestampField('When it was made.'),
   }),
 );

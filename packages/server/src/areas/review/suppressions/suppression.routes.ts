@@ -44,8 +44,8 @@ const record = named(
   'FindingSuppression',
   Type.Object({
     id: Type.String({ description: '`sup_…`' }),
-    fingerprint: Type.String({ description: 'Of the finding, in whatever review it turns up.' }),
-    reason: Type.String({ description: 'Why, for people.' }),
+    fingerprint: Type.String({ description: 'Fingerprint of the finding, in every review.' }),
+    reason: Type.String({ description: 'The reason, for people to read.' }),
     created_at: timestampField('When it was made.'),
     expires_at: nullable(timestampField('A moment.'), 'When the finding counts again; null for never.'),
   }),

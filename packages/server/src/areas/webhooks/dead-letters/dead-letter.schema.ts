@@ -39,7 +39,7 @@ export const deadLetterList = listOf(
       delivery_id: Type.String({ description: '`dlv_…`' }),
       event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
       failed_at: timestampField('When the last attempt failed.'),
-      attempts: Type.Integer({ description: 'How often it was tried.' }),
+      attempts: Type.Integer({ description: 'Number of attempts.' }),
       last_response_code: nullable(Type.Integer(), 'Null when no response head arrived.'),
       last_error: Type.String({ description: 'Why the last attempt failed.' }),
     }),
@@ -66,7 +66,7 @@ export const replayRecord = named(
       description:
         '`running` while dead letters are put back, in portions; `completed` when all are queued, not when all are delivered.',
     }),
-    matched: Type.Integer({ description: 'Dead letters that matched when it was asked for.' }),
+    matched: Type.Integer({ description: 'Dead letters that matched the request.' }),
     replayed: Type.Integer({ description: 'How many are back in the queue.' }),
     created_at: timestampField('When it was asked for.'),
     completed_at: nullable(timestampField('A moment.'), 'When the last one was queued; null while it runs.'),

@@ -26,7 +26,7 @@ export const resendRecord = named(
     resent: Type.Integer({ description: 'Deliveries that are in the queue again.' }),
     reached: nullable(
       timestampField('A moment.'),
-      'It goes from the newest event to the oldest. This is how far it is: the time of the event; null when it is done.',
+      'Replays go from the newest event to the oldest. Progress so far, as the time of an event; null when done.',
     ),
     created_at: timestampField('When it was asked for.'),
     completed_at: nullable(timestampField('A moment.'), 'When the last one was queued; null while it runs.'),

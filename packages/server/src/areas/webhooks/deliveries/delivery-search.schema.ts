@@ -15,7 +15,7 @@ export const searchDeliveriesQuery = strictObject({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: '`next_cursor` of an answer: the page behind it. The filters stay the same.',
+      description: '`next_cursor` of a response: the page after it. Use the same filters.',
     }),
   ),
 });
@@ -39,13 +39,13 @@ const foundDelivery = named(
       enum: ['pending', 'success', 'failed'],
       description: '`pending`: an attempt is under way or will follow.',
     }),
-    dead_lettered: Type.Boolean({ description: 'It can be replayed.' }),
+    dead_lettered: Type.Boolean({ description: 'Whether it can be replayed.' }),
     attempts: Type.Integer({ description: 'Attempts that have ended.' }),
     last_response_code: nullable(
       Type.Integer(),
-      'Null when no response head arrived, or none was asked for yet.',
+      'Status of the response; null if no response head has arrived.',
     ),
-    last_response_time_ms: nullable(Type.Integer(), 'Of the latest attempt.'),
+    last_response_time_ms: nullable(Type.Integer(), 'Duration of the latest attempt.'),
     last_error: nullable(Type.String(), 'Why the latest attempt failed.'),
     last_attempt_at: nullable(timestampField('When the latest attempt began.'), 'Null before the first.'),
     next_attempt_at: nullable(timestampField('When the next attempt is due.'), 'Null when none will follow.'),
@@ -60,12 +60,12 @@ export const deliverySearchResult = named(
     total: Type.Integer({
       description: 'How many match. Exact if `coverage.complete`; otherwise those found so far.',
     }),
-    offset: Type.Integer({ description: 'How many matches come before this page.' }),
+    offset: Type.Integer({ description: 'Number of matches before this page.' }),
     has_more: Type.Boolean({
       description: 'There are more matches, or more to look through: follow `next_cursor`.',
     }),
     next_cursor: Type.Optional(
-      Type.String({ description: 'Where the next page begins; missing on the last page.' }),
+      Type.String({ description: 'Start of the next page; absent on the last page.' }),
     ),
     coverage: Type.Object(
       {
@@ -80,7 +80,7 @@ export const deliverySearchResult = named(
       },
       {
         description:
-          'How far the search went. One request looks through at most 20,000 attempts (5,000 deliveries for `pending` and `dead`) and 32 MiB of payloads. A page may then be short, or empty.',
+          'How far the search got. One request searches at most 20,000 attempts (5,000 deliveries for `pending` and `dead`) and 32 MiB of payloads. A page may then be short, or empty.',
       },
     ),
   }),

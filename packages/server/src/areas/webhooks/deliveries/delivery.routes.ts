@@ -111,7 +111,7 @@ export function deliveryRoutes(service: () => DeliveryRoutesDeps): AnyRoute[] {
       portal: true,
       summary: 'Send a sample of an event',
       description:
-        "Sends a realistic sample of that event's own payload, its envelope with `test: true`, and waits for the answer. One attempt, also while paused; it is logged and not tried again.",
+        "Sends a realistic sample of the event's payload, its envelope with `test: true`, and waits for the response. One attempt, even while paused; it is logged and not retried.",
       limits: ['webhooks_api', 'webhooks_test'],
       params: subscriptionParams,
       body: testBody,

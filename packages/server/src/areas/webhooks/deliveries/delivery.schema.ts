@@ -23,7 +23,7 @@ export const listDeliveriesQuery = strictObject({
 });
 
 const attemptFields = {
-  delivery_id: Type.String({ description: '`dlv_…`; the same over all attempts.' }),
+  delivery_id: Type.String({ description: '`dlv_…`; the same for all its attempts.' }),
   event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
   status: Type.String({
     enum: ['success', 'failed'],
@@ -34,7 +34,7 @@ const attemptFields = {
   delivered_at: Type.Optional(timestampField('When the answer was complete; on success.')),
   last_attempt_at: timestampField('When the attempt began.'),
   next_retry_at: Type.Optional(
-    timestampField('When it was to be tried again. A failed one without it went to the dead letters.'),
+    timestampField('When the next attempt was due. A failed attempt without it went to the dead letters.'),
   ),
   attempt: Type.Integer({ description: 'The number of the attempt, from 1.' }),
   error: Type.Optional(Type.String({ description: 'Why it failed.' })),
@@ -50,10 +50,10 @@ const attemptDetail = named(
     request: Type.Object(
       {
         url: Type.String({
-          description: 'Where it went; of a subscription that was changed since, the address of then.',
+          description: 'The URL at that time, also if the subscription was changed since.',
         }),
         headers: Type.Record(Type.String(), Type.String(), {
-          description: 'By name, as they were sent; credentials of the receiver are not among them.',
+          description: 'Headers by name, as they were sent, without the credentials of the receiver.',
         }),
         body: Type.String({ description: 'The exact text; its UTF-8 bytes are what was sent and signed.' }),
       },
@@ -63,11 +63,13 @@ const attemptDetail = named(
       [
         Type.Object({
           status: Type.Integer({ description: 'HTTP status.' }),
-          headers: Type.Record(Type.String(), Type.String(), { description: 'By name, in small letters.' }),
-          body: Type.String({ description: 'The first 16 KiB.' }),
+          headers: Type.Record(Type.String(), Type.String(), {
+            description: 'Headers by name, in lower case.',
+          }),
+          body: Type.String({ description: 'The first 16 KiB of the body.' }),
           body_encoding: Type.String({
             enum: ['utf-8', 'base64'],
-            description: '`base64` where the bytes are no UTF-8.',
+            description: '`base64` if the bytes are not UTF-8.',
           }),
         }),
         Type.Null(),
@@ -88,17 +90,17 @@ export const deliveryRecord = named(
       enum: ['pending', 'success', 'failed'],
       description: '`pending`: an attempt is under way or will follow.',
     }),
-    dead_lettered: Type.Boolean({ description: 'It can be replayed.' }),
+    dead_lettered: Type.Boolean({ description: 'Whether it can be replayed.' }),
     next_attempt_at: Type.Optional(timestampField('When the next attempt is due; while pending.')),
-    attempts: Type.Array(attemptDetail, { description: 'Oldest first; at most the latest 20.' }),
+    attempts: Type.Array(attemptDetail, { description: 'Oldest first; at most the latest 20 attempts.' }),
   }),
 );
 
 export const resendResult = named(
   'ResendResult',
   Type.Object({
-    delivery_id: Type.String({ description: '`dlv_…`: the same delivery, with attempts added to it.' }),
-    status: Type.String({ enum: ['queued'], description: 'It is sent as soon as its turn comes.' }),
+    delivery_id: Type.String({ description: '`dlv_…`: the same delivery, with new attempts.' }),
+    status: Type.String({ enum: ['queued'], description: 'It is sent when its turn comes.' }),
   }),
 );
 
@@ -114,11 +116,11 @@ export const testResult = named(
     test: Type.Boolean({ description: 'Always true.' }),
     status: Type.String({
       enum: ['success', 'failed'],
-      description: '`success`: the receiver answered with 200 to 299 in time. There is one attempt only.',
+      description: '`success`: the receiver responded with 200 to 299 in time. There is only one attempt.',
     }),
-    response_code: nullable(Type.Integer(), 'HTTP status; null when no response head arrived.'),
+    response_code: nullable(Type.Integer(), 'HTTP status; null if no response head arrived.'),
     response_time_ms: Type.Integer({ description: 'From the DNS look-up to the last byte.' }),
-    error: nullable(Type.String(), 'Why it failed; null when it did not.'),
+    error: nullable(Type.String(), 'Why it failed; null if it did not.'),
   }),
 );
 

@@ -63,7 +63,7 @@ export function portalLinkRoutes(service: () => PortalLinkRoutesDeps): AnyRoute[
       operationId: 'createPortalLink',
       summary: 'Make a portal link',
       description:
-        'For the owner of the receiver. For a short time they see the deliveries of this one subscription, resend them, send samples and replay dead letters; with `may_change` they move it to another address and give it another secret, and with `event_types` they choose among those. They reach nothing else.',
+        'For the owner of the receiver. For a short time they see the deliveries of this one subscription, resend them, send samples and replay dead letters. With `may_change` they can also change its URL and secret, and with `event_types` choose from those types. They reach nothing else.',
       body: createPortalLinkBody,
       bodyOptional: true,
       responses: { 201: portalLink },
@@ -142,7 +142,7 @@ function grantOf(mayChange: boolean, given: Static<typeof createPortalLinkBody>)
   if (eventTypes !== undefined && !mayChange) {
     throw invalidField(
       'event_types',
-      '`event_types` needs `may_change`: a link that only looks lets nobody choose.',
+      '`event_types` needs `may_change`: a read-only link cannot change event types.',
     );
   }
   checkChoosable(eventTypes ?? []);

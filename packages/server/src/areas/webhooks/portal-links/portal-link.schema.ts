@@ -8,7 +8,7 @@ const appearance = named(
   'PortalAppearance',
   strictObject(
     {
-      name: Type.Optional(textField(60, 'Whose portal it is. It stands at its head, in the place of ours.')),
+      name: Type.Optional(textField(60, 'The brand of the portal, shown in its header instead of ours.')),
       accent: Type.Optional(
         Type.String({
           pattern: '^#[0-9a-fA-F]{6}$',
@@ -31,7 +31,7 @@ const eventTypes = Type.Array(Type.String({ maxLength: 255 }), {
   minItems: 1,
   maxItems: 100,
   description:
-    'Types and patterns that its holder may choose from, by `events` of the subscription; it needs `may_change`. What else the subscription asks for stays. Left out: they choose none.',
+    'Types and patterns that its holder may choose from; it needs `may_change`. Other `events` of the subscription stay. Left out: its holder cannot change them.',
 });
 
 export const createPortalLinkBody = strictObject({
@@ -55,8 +55,8 @@ export const createPortalLinkBody = strictObject({
 });
 
 const shown = {
-  event_types: nullable(Type.Array(Type.String()), 'What its holder may choose from; null for nothing.'),
-  appearance: nullable(appearance, 'Null: as the service looks.'),
+  event_types: nullable(Type.Array(Type.String()), 'Types that its holder may choose from; null for none.'),
+  appearance: nullable(appearance, 'Null: the default appearance.'),
 };
 
 export const portalLink = named(
@@ -86,7 +86,7 @@ export const portalGrant = named(
           trigger: nullable(Type.String(), 'When it happens, where the catalogue knows the type.'),
         }),
       ),
-      'What its holder may choose from; null for nothing.',
+      'Types that its holder may choose from; null for none.',
     ),
     appearance: shown.appearance,
     expires_at: timestampField('When the link ends.'),

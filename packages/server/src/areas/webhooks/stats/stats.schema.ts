@@ -32,7 +32,7 @@ const percentiles = (description: string) => {
   return named(
     'Percentiles',
     Type.Object(
-      { p50: value('Half'), p95: value('95 of 100'), p99: value('99 of 100') },
+      { p50: value('Half'), p95: value('95th percentile'), p99: value('99th percentile') },
       { description: `${description} In milliseconds, from a histogram.` },
     ),
   );
@@ -41,15 +41,15 @@ const percentiles = (description: string) => {
 const failureNames = endings.filter((ending) => ending !== 'success');
 
 const failureWords: Record<(typeof failureNames)[number], string> = {
-  timeout: 'The answer was not there in time.',
-  dns: 'The name of the receiver has no address.',
-  connection: 'The connection was refused, or broke off.',
-  tls: 'The certificate is not valid, or there was no handshake.',
-  protocol: 'The answer was not HTTP.',
-  '3xx': 'A redirect; none is followed.',
-  '4xx': 'The receiver refused it.',
-  '5xx': 'The receiver failed at it.',
-  blocked_address: 'The address is not one that may be sent to.',
+  timeout: 'The response did not arrive in time.',
+  dns: 'The host name has no address.',
+  connection: 'The connection was refused or closed.',
+  tls: 'The certificate is not valid, or the TLS handshake failed.',
+  protocol: 'The response was not HTTP.',
+  '3xx': 'Redirects, which are not followed.',
+  '4xx': 'Responses with 400 to 499.',
+  '5xx': 'Responses with 500 to 599.',
+  blocked_address: 'Addresses that must not be sent to.',
   other: 'Any other cause.',
 };
 
@@ -63,7 +63,7 @@ const sumFields = {
         failureNames.map((name) => [name, Type.Integer({ description: failureWords[name] })]),
       ) as Record<(typeof failureNames)[number], ReturnType<typeof Type.Integer>>,
       {
-        description: 'By cause.',
+        description: 'Failures by cause.',
       },
     ),
   ),
@@ -86,24 +86,24 @@ const bucketRecord = named(
 export const statsAnswer = named(
   'DeliveryStats',
   Type.Object({
-    bucket: Type.String({ enum: Object.keys(figureSpans), description: 'How long one of `buckets` is.' }),
+    bucket: Type.String({ enum: Object.keys(figureSpans), description: 'Length of a bucket.' }),
     from: timestampField('Start of the first bucket.'),
     to: timestampField('End of the last bucket.'),
-    totals: Type.Object(sumFields, { description: 'Of the whole range.' }),
+    totals: Type.Object(sumFields, { description: 'Totals of the whole range.' }),
     buckets: Type.Array(bucketRecord, {
       description: 'Oldest first. Buckets without attempts are left out.',
     }),
     backlog: Type.Object(
       {
         pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
-        dead: Type.Integer({ description: 'Dead letters.' }),
+        dead: Type.Integer({ description: 'Number of dead letters.' }),
         oldest_pending_at: nullable(
           timestampField('A moment.'),
           'When the event of the oldest pending delivery was accepted; null when none waits.',
         ),
-        oldest_pending_age_seconds: nullable(Type.Number(), 'How long ago that was.'),
+        oldest_pending_age_seconds: nullable(Type.Number(), 'Age of the oldest pending delivery.'),
       },
-      { description: 'What waits now, whatever the range.' },
+      { description: 'What waits now, independent of the range.' },
     ),
   }),
 );

@@ -31,29 +31,28 @@ const previewBody = named(
 const previewResult = named(
   'DeliveryPreview',
   Type.Object({
-    matches: Type.Boolean({ description: 'Whether such an event is sent at all.' }),
+    matches: Type.Boolean({ description: 'Whether such an event is sent.' }),
     not_met: nullable(
       Type.String({ enum: ['pattern', 'notice', 'platform', 'filter'] }),
-      'The first condition that the event does not meet: `pattern`: other types are asked for. `notice`: notices of the service do not go to patterns that begin with `*`. Null when it is sent.',
+      'The first condition that the event does not meet: `pattern`: its type is not subscribed to. `notice`: notices of the service do not match patterns that begin with `*`. Null if it is sent.',
     ),
-    event: Type.String({ description: 'The name under which the subscriber would know it.' }),
-    input: Type.String({ description: 'What a transformation is given, as JSON text.' }),
+    event: Type.String({ description: 'The name of the event for the subscriber.' }),
+    input: Type.String({ description: 'The input of a transformation, as JSON text.' }),
     request: Type.Union(
       [
         Type.Object({
           headers: Type.Record(Type.String(), Type.String(), {
-            description: 'By name. Signatures are those of this moment.',
+            description: 'Headers by name. The signatures are of this moment.',
           }),
           body: Type.String({ description: 'The exact text.' }),
         }),
         Type.Null(),
       ],
       {
-        description:
-          'What would be sent now, also of an event that does not match; null when it cannot be made.',
+        description: 'What would be sent now, also if the event does not match; null if it cannot be built.',
       },
     ),
-    error: nullable(Type.String(), 'Why it cannot.'),
+    error: nullable(Type.String(), 'Why it cannot be built.'),
   }),
 );
 
@@ -87,7 +86,7 @@ export function previewRoutes(service: () => PreviewRoutesDeps): AnyRoute[] {
       operationId: 'previewWebhookSubscription',
       summary: 'Try a new subscription on a past event',
       description:
-        'A dry run of a subscription that is not made yet: whether it is sent the event, and what. Without `events` it asks for all. Nothing is sent, and nothing is kept; its signature is by no secret of anybody.',
+        'A dry run of a subscription that does not exist yet: whether it gets the event, and what is sent. Without `events` it matches all types. Nothing is sent or stored; the signature is made with a random secret.',
       handler: ({ principal: { orgId }, body }) => preview({ orgId, receiver: {} }, body),
     }),
     defineRoute({
@@ -96,7 +95,7 @@ export function previewRoutes(service: () => PreviewRoutesDeps): AnyRoute[] {
       operationId: 'previewWebhookDelivery',
       summary: 'See what would be sent of a past event',
       description:
-        "A dry run: nothing is sent, and nothing is changed. What is left out is the subscription's own; what is given stands in its place, and null is none.",
+        'A dry run: nothing is sent, and nothing is changed. Omitted settings are those of the subscription; given ones replace them, and null removes them.',
       params: subscriptionParams,
       handler: async ({ principal, params, body }) =>
         preview(await findSubscription(service().subscriptions, principal, params.subId), body),

@@ -8,19 +8,19 @@ const textOf = (maxLength: number, description: string) =>
 export const strict = { additionalProperties: false };
 
 const tokenEndpoint = {
-  type: Type.Literal('oauth2', { description: 'A token is fetched, and sent along.' }),
-  token_url: textOf(2_048, 'Where a token is got: https, on the public internet.'),
+  type: Type.Literal('oauth2', { description: 'A token is requested, and sent with each delivery.' }),
+  token_url: textOf(2_048, 'The token endpoint: https, on the public internet.'),
   client_id: textOf(512, "The client's id."),
 };
 
 const oauth2 = {
   ...tokenEndpoint,
-  scope: Type.Optional(textOf(1_024, 'Asked for, separated by blanks.')),
-  audience: Type.Optional(textOf(1_024, 'Whom the token is for, where the endpoint asks.')),
+  scope: Type.Optional(textOf(1_024, 'The requested scopes, separated by blanks.')),
+  audience: Type.Optional(textOf(1_024, 'The audience of the token, if the endpoint needs it.')),
   client_authentication: Type.Optional(
     Type.Union([Type.Literal('basic'), Type.Literal('body')], {
       default: 'basic',
-      description: 'Where the endpoint looks for the id and the secret of the client.',
+      description: "Where the endpoint expects the client's id and secret.",
     }),
   ),
 };
@@ -49,7 +49,7 @@ export const newAuth = named(
       ),
       Type.Null(),
     ],
-    { description: 'How the receiver knows the service; null for its signature alone.' },
+    { description: 'How the service authenticates to the receiver; null for only the signature.' },
   ),
 );
 
@@ -59,37 +59,37 @@ export const answeredAuth = named(
     [
       Type.Object({
         type: Type.Literal('basic', {
-          description: '`basic`, `bearer`, `oauth2` or `mtls` tells which of the forms it is.',
+          description: '`basic`, `bearer`, `oauth2` or `mtls` selects the form.',
         }),
-        username: Type.String({ description: 'Goes with the password, which is not shown.' }),
+        username: Type.String({ description: 'Sent with the password, which is not shown.' }),
       }),
       Type.Object({
         type: Type.Literal('bearer', {
-          description: '`basic`, `bearer`, `oauth2` or `mtls` tells which of the forms it is.',
+          description: '`basic`, `bearer`, `oauth2` or `mtls` selects the form.',
         }),
       }),
       Type.Object({
         ...tokenEndpoint,
-        scope: nullable(Type.String(), 'What is asked for.'),
-        audience: nullable(Type.String(), 'Whom the token is for.'),
+        scope: nullable(Type.String(), 'The requested scopes.'),
+        audience: nullable(Type.String(), 'The audience of the token.'),
         client_authentication: Type.String({
           enum: ['basic', 'body'],
           description:
-            'How the service tells the token endpoint who it is: `basic`: in the header; `body`: in the form.',
+            'How the client authenticates to the token endpoint: `basic`: in the header; `body`: in the form.',
         }),
       }),
       Type.Object({
         type: Type.Literal('mtls', {
-          description: '`basic`, `bearer`, `oauth2` or `mtls` tells which of the forms it is.',
+          description: '`basic`, `bearer`, `oauth2` or `mtls` selects the form.',
         }),
         certificate: Type.String({ description: 'PEM.' }),
-        subject: Type.String({ description: 'Whom the certificate names.' }),
+        subject: Type.String({ description: 'The subject of the certificate.' }),
         fingerprint_sha256: Type.String({ description: 'SHA-256 of the certificate, hexadecimal.' }),
         expires_at: timestampField('When the certificate expires.'),
       }),
       Type.Null(),
     ],
-    { description: 'How the receiver knows the service, without the secret.' },
+    { description: 'How the service authenticates to the receiver, without the secrets.' },
   ),
 );
 

@@ -10,11 +10,11 @@ import { named, nullable, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 
 const blockedKeys = Type.Object({
-  keys: Type.Integer({ description: 'How many there are.' }),
+  keys: Type.Integer({ description: 'Number of keys.' }),
   since: timestampField('When the first of the dead letters failed.'),
   first: Type.Array(
     Type.Object({
-      key: Type.String({ description: 'Empty with `ordering: "all"`; a long key by its hash.' }),
+      key: Type.String({ description: 'Empty with `ordering: "all"`; a long key is shown as its hash.' }),
       since: timestampField('When the dead letter failed.'),
       delivery_id: Type.String({ description: 'The dead letter: resend it, or replay or drop its event.' }),
       event_id: Type.String({ description: 'Its event.' }),
@@ -35,13 +35,13 @@ export const subscriptionHealth = named(
       failing_since: nullable(timestampField('A moment.'), 'The first failure since the last success.'),
       last_error: nullable(Type.String(), 'Why the latest attempt failed; null while deliveries succeed.'),
       pending: Type.Integer({ description: 'Deliveries with an attempt under way or to come.' }),
-      dead: Type.Integer({ description: 'Dead letters.' }),
+      dead: Type.Integer({ description: 'Number of dead letters.' }),
       blocked: nullable(blockedKeys, 'Keys whose deliveries wait behind a dead letter; null when none do.'),
       acknowledged: acknowledgedField(
-        'Who has seen that it is not well; null when nobody has since it began, and for portal links.',
+        'Who has acknowledged that it is not well; null if nobody has since it began, and for portal links.',
       ),
     },
-    { description: 'How it does now. Counts of a long queue may be some seconds old.' },
+    { description: 'Its current health. Counts of a long queue may be some seconds old.' },
   ),
 );
 

@@ -156,7 +156,7 @@ export function subscriptionRoutes(service: () => SubscriptionRoutesDeps): AnyRo
       portal: 'change',
       summary: 'Change a subscription',
       description:
-        'Fields that are left out stay. Waiting deliveries follow the new state. A portal link changes only `url`, and `events` within the types that it was made with.',
+        'Omitted fields stay unchanged. Waiting deliveries use the new settings. A portal link changes only `url`, and `events` within the types that it was made with.',
       params: subscriptionParams,
       body: updateSubscriptionBody,
       anyText: true,
@@ -182,7 +182,7 @@ export function subscriptionRoutes(service: () => SubscriptionRoutesDeps): AnyRo
       path: `${base}/:subId/pause`,
       operationId: 'pauseWebhookSubscription',
       summary: 'Pause a subscription',
-      description: 'Nothing more is sent. What matches in the meantime is kept and sent on resume.',
+      description: 'Nothing more is sent. Events that match in the meantime are kept and sent on resume.',
       params: subscriptionParams,
       responses: { 200: subscriptionRecord },
       errors: ['not_found'],

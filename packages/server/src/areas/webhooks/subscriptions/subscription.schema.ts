@@ -44,7 +44,7 @@ export const listSubscriptionsQuery = strictObject({
     Type.String({
       enum: ['healthy', 'failing', 'blocked', 'paused', 'disabled', 'unwell'],
       description:
-        'Only those whose `health.state` it is. `unwell`: those that do not reach their receiver, which is failing, blocked or disabled.',
+        'Only those with this `health.state`. `unwell`: those that do not reach their receiver because it is failing, blocked or disabled.',
     }),
   ),
 });
@@ -65,7 +65,7 @@ const circuitBreaker = named(
   'CircuitBreaker',
   Type.Object(
     {
-      failures: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Attempts that failed in a row.' }),
+      failures: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Consecutive failed attempts.' }),
       cooldown_seconds: Type.Integer({
         minimum: 1,
         maximum: 86_400,
@@ -82,7 +82,7 @@ const changeable = {
     maxLength: 2_048,
     description: 'Where deliveries go: https, without credentials, on the public internet.',
   }),
-  name: textField(200, 'For people.'),
+  name: textField(200, 'For people to read.'),
   events: events({ minItems: 1, maxItems: 100 }),
 };
 
@@ -94,14 +94,14 @@ const tuning = {
   filter: Type.Optional(
     nullable(
       openObject(MAX_FILTER_BYTES, 'Conditions.'),
-      'Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met.',
+      'Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. An event whose lists would require more than 5,000 comparisons does not match.',
     ),
   ),
   max_concurrency: Type.Optional(
     nullable(Type.Integer({ minimum: 1, maximum: 1_000 }), 'Attempts under way at once, on each node.'),
   ),
   rate_per_second: Type.Optional(
-    nullable(Type.Integer({ minimum: 1, maximum: 10_000 }), 'Attempts a second, on each node.'),
+    nullable(Type.Integer({ minimum: 1, maximum: 10_000 }), 'Attempts per second, on each node.'),
   ),
   ordering: Type.Optional(orderingField),
   on_failure: Type.Optional(onFailureField),
@@ -127,7 +127,7 @@ export const createSubscriptionBody = strictObject({
   secret: textField(1_024, 'Signs every delivery. It is stored encrypted and never shown.'),
   ...tuning,
   backfill_from: Type.Optional(
-    timestampField('Events logged since then that match are delivered too, in the background.'),
+    timestampField('Matching events logged since then are also delivered, in the background.'),
   ),
 });
 
@@ -143,7 +143,7 @@ export const overlapSeconds = Type.Optional(
     minimum: 0,
     maximum: 604_800,
     default: 86_400,
-    description: 'How long the earlier one also signs; 0 ends it at once.',
+    description: 'How long the earlier secret also signs; 0 ends it at once.',
   }),
 );
 
@@ -157,7 +157,7 @@ export const subscriptionRecord = named(
   Type.Object({
     subscription_id: Type.String({ description: '`whs_…`, or `sub_…` for one of the Events API.' }),
     api: Type.String({ enum: ['webhooks', 'events'], description: 'The API that it was made with.' }),
-    name: nullable(Type.String(), 'For people; null for none.'),
+    name: nullable(Type.String(), 'For people to read; null for none.'),
     url: Type.String({ description: 'Where deliveries go.' }),
     events: events({}),
     platform,
@@ -171,8 +171,8 @@ export const subscriptionRecord = named(
       Type.Integer(),
       'Attempts under way at once, on each node; null for the default.',
     ),
-    rate_per_second: nullable(Type.Integer(), 'Attempts a second, on each node; null for no limit.'),
-    circuit_breaker: nullable(circuitBreaker, 'Null for none.'),
+    rate_per_second: nullable(Type.Integer(), 'Attempts per second, on each node; null for no limit.'),
+    circuit_breaker: nullable(circuitBreaker, 'Null if there is none.'),
     ordering: orderingField,
     on_failure: onFailureField,
     ...receiverAnswer,
@@ -191,13 +191,13 @@ export const subscriptionRecord = named(
           enum: ['running', 'completed'],
           description: '`completed` when all of them are queued, not when all are delivered.',
         }),
-        queued: Type.Integer({ description: 'Deliveries that it has made so far.' }),
+        queued: Type.Integer({ description: 'Deliveries created so far.' }),
       }),
-      'Delivery of events from before it was made; null when it was not asked for.',
+      'Delivery of earlier events; null if it was not requested.',
     ),
     previous_secret_expires_at: nullable(
       timestampField('A moment.'),
-      'Until when an earlier secret also signs; null when none does.',
+      'Until when an earlier secret also signs; null if none does.',
     ),
   }),
 );

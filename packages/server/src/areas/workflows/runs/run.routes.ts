@@ -81,9 +81,9 @@ export function runRoutes(service: () => WorkflowService): AnyRoute[] {
       method: 'POST',
       path: `${base}/:runId/retry`,
       operationId: 'retryWorkflowRun',
-      summary: 'Try a failed run again',
+      summary: 'Retry a failed run',
       description:
-        'From the action that failed. What succeeded is not done again. The key needs the scopes of the actions.',
+        'From the action that failed. Succeeded actions are not repeated. The key needs the scopes of the actions.',
       params: runParams,
       query: retryRunQuery,
       responses: { 202: runRecord },
@@ -105,9 +105,9 @@ export function runRoutes(service: () => WorkflowService): AnyRoute[] {
       method: 'POST',
       path: '/v1/workflows/:workflowId/retry',
       operationId: 'retryFailedWorkflowRuns',
-      summary: 'Try all failed runs of a workflow again',
+      summary: 'Retry all failed runs of a workflow',
       description:
-        'Each from the action that failed, the oldest first. Many are done in several requests: go on with `next` until it is null. The key needs the scopes of the actions.',
+        'Each from the action that failed, oldest first. Many runs need several requests: continue with `next` until it is null. The key needs the scopes of the actions.',
       params: workflowParams,
       body: retryRunsBody,
       bodyOptional: true,

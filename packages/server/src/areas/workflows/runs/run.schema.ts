@@ -9,7 +9,7 @@ import type { Run } from './run.repository.ts';
 const runStatus = Type.String({
   enum: ['queued', 'succeeded', 'failed', 'loop_stopped'],
   description:
-    '`queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started each other too often; nothing was done.',
+    '`queued`: waiting for its turn or its next attempt. `loop_stopped`: workflows had started each other too often; nothing was executed.',
 });
 
 export const runParams = Type.Object({
@@ -31,26 +31,28 @@ export const retryRunQuery = strictObject({ revision: Type.Optional(revisionFiel
 const actionResult = named(
   'ActionResult',
   Type.Object({
-    id: Type.String({ description: 'As the workflow names it.' }),
+    id: Type.String({ description: 'Its name in the workflow.' }),
     action: Type.String({ description: 'What it does, such as `events.publish`.' }),
     status: Type.String({
       enum: ['succeeded', 'skipped', 'failed', 'retrying', 'not_run'],
       description: '`skipped`: its `when` was not met. `not_run`: an action before it ended the run.',
     }),
-    input: Type.Unknown({ description: 'Its input; null when there was none.' }),
+    input: Type.Unknown({ description: 'Its input; null if there was none.' }),
     result: nullable(Type.Object({}, { additionalProperties: true }), 'Its result.'),
     error: nullable(
       Type.Object({
-        code: Type.String({ description: 'A code that does not change.' }),
+        code: Type.String({ description: 'A stable code.' }),
         message: Type.String({ description: 'What happened, in a sentence.' }),
         field: Type.Optional(
           Type.String({ description: 'The field of the input that it is about; absent for none.' }),
         ),
         details: Type.Object(
           {
-            doc_url: Type.String({ description: 'The page of the code, below the address of the service.' }),
+            doc_url: Type.String({
+              description: 'The page of the code, relative to the address of the service.',
+            }),
           },
-          { description: 'More for programs.' },
+          { description: 'Details for programs.' },
         ),
       }),
       'Why it failed.',
@@ -69,9 +71,10 @@ export const runRecord = named(
     event_id: Type.String({ description: 'The event that started it.' }),
     event_type: Type.String({ description: 'Type of that event.' }),
     correlation_id: Type.String({
-      description: "The event's, or its id where it has none; what the run causes carries it.",
+      description:
+        "That of the event, or the event's id if it has none; everything that the run causes carries it.",
     }),
-    depth: Type.Integer({ description: 'Runs that led to this one, itself included.' }),
+    depth: Type.Integer({ description: 'Length of the chain of runs, including this one.' }),
     attempts: Type.Integer({ description: 'Attempts that have ended.' }),
     actions: Type.Array(actionResult, { description: 'Empty before the first attempt has ended.' }),
     created_at: timestampField('When its event was published.'),
@@ -87,7 +90,7 @@ export const retryRunsBody = strictObject({
   after: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'A run, `run_…`: only those made after it. `next` of the answer before.',
+      description: 'A run, `run_…`: only later runs. Use `next` of the previous response.',
     }),
   ),
   limit: Type.Optional(
@@ -95,7 +98,7 @@ export const retryRunsBody = strictObject({
       minimum: 1,
       maximum: 200,
       default: 100,
-      description: 'Runs at a time, the oldest first.',
+      description: 'Maximum runs per request, oldest first.',
     }),
   ),
 });
@@ -103,19 +106,19 @@ export const retryRunsBody = strictObject({
 export const retriedRuns = named(
   'RetriedRuns',
   Type.Object({
-    queued: Type.Integer({ description: 'Runs that are tried again.' }),
+    queued: Type.Integer({ description: 'Runs that are retried.' }),
     refused: Type.Array(
       Type.Object({
         run_id: Type.String({ description: '`run_…`' }),
-        code: Type.String({ description: 'A code that does not change.' }),
+        code: Type.String({ description: 'A stable code.' }),
         message: Type.String({ description: 'Why, in a sentence.' }),
       }),
       {
         description:
-          'Runs that stay failed, such as those that did actions which the workflow no longer has.',
+          'Runs that stay failed, for example because they executed actions that the workflow no longer has.',
       },
     ),
-    next: nullable(Type.String(), 'Give it as `after` to go on; null when all were looked at.'),
+    next: nullable(Type.String(), 'Use it as `after` to continue; null if there are no more.'),
   }),
 );
 

@@ -18,24 +18,26 @@ export const previewBody = strictObject({
       maxProperties: 20,
       maxBytes: MAX_RESULTS_BYTES,
       description:
-        'What earlier actions are taken to have answered, by their ids: nothing is done, so they answer nothing themselves. Expressions over the result of one that is left out select nothing.',
+        'Assumed results of earlier actions, by their ids: a dry run executes nothing, so actions have no results of their own. Expressions over an omitted result select nothing.',
     }),
   ),
 });
 
 const previewedAction = Type.Object({
-  id: Type.String({ description: 'As the action names itself, or `action_1` and so on.' }),
+  id: Type.String({ description: 'The name in the action, or `action_1` and so on.' }),
   action: Type.String({ description: 'What it would do.' }),
   status: Type.String({
     enum: ['would_run', 'skipped', 'failed', 'not_run'],
     description: '`skipped`: its `when` is not met. `not_run`: an action before it ends the run.',
   }),
-  input: Type.Unknown({ description: 'What it would be given.' }),
+  input: Type.Unknown({ description: 'The input that it would get.' }),
   error: nullable(
     Type.Object({
-      code: Type.String({ description: 'That of the error the run would end with.' }),
+      code: Type.String({ description: 'The code of the error that would end the run.' }),
       message: Type.String({ description: 'What is wrong, in a sentence.' }),
-      field: Type.Optional(Type.String({ description: 'The field of the input; absent for none.' })),
+      field: Type.Optional(
+        Type.String({ description: 'The field of the input; absent if it is about none.' }),
+      ),
     }),
     'Why it cannot be done.',
   ),
@@ -47,13 +49,13 @@ export const previewResult = Type.Object({
   starts: Type.Boolean({ description: 'Whether such an event starts the workflow.' }),
   not_met: nullable(
     Type.String({ enum: ['type', 'condition'] }),
-    'What of the trigger the event does not meet; null when it starts it.',
+    'The part of the trigger that the event does not meet; null if it starts the workflow.',
   ),
   outcome: Type.String({
     enum: ['succeeded', 'failed'],
-    description: 'What would come of a run, as far as it is known before its actions are done.',
+    description: 'What a run would do, as far as it is known before its actions are executed.',
   }),
-  actions: Type.Array(previewedAction, { description: 'Also of an event that does not start it.' }),
+  actions: Type.Array(previewedAction, { description: 'Also for an event that does not start it.' }),
 });
 
 export type PreviewWorkflowInput = Static<typeof previewBody>;

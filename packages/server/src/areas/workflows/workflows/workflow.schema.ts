@@ -41,7 +41,7 @@ const MAX_CONDITION_BYTES = 262_144;
 
 const condition = nullable(
   openObject(MAX_CONDITION_BYTES, 'Conditions.'),
-  'What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing.',
+  'What the event must meet besides its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing.',
 );
 
 export const trigger = named(
@@ -70,7 +70,7 @@ const actionFields = {
 const onError = Type.String({
   enum: ['stop', 'continue'],
   default: 'stop',
-  description: 'Whether later actions go on after this one has failed.',
+  description: 'Whether later actions continue after this one has failed.',
 });
 
 export const actions = Type.Array(
@@ -88,17 +88,17 @@ export const actions = Type.Array(
       when: Type.Optional(
         nullable(
           textField(10_000, 'A JSONata expression.'),
-          'The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always.',
+          'The action is skipped unless this JSONata expression over `event` and `results` returns true. Null for always.',
         ),
       ),
       on_error: Type.Optional(onError),
     }),
   ),
-  { minItems: 1, maxItems: 20, description: 'Done in this order.' },
+  { minItems: 1, maxItems: 20, description: 'Executed in this order.' },
 );
 
-const name = textField(200, 'For people.');
-const description = nullable(textField(2_000, 'For people.'), 'For people; null for none.');
+const name = textField(200, 'For people to read.');
+const description = nullable(textField(2_000, 'For people to read.'), 'For people to read; null for none.');
 const enabled = Type.Boolean({ default: true, description: 'Whether events start runs.' });
 
 export const createWorkflowBody = strictObject({
@@ -122,11 +122,11 @@ const health = Type.Object(
     state: Type.String({
       enum: ['healthy', 'failing', 'idle', 'disabled'],
       description:
-        '`healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet.',
+        '`healthy` and `failing`: the outcome of the latest run that was tried, including one that waits for another attempt. `idle`: none was tried yet.',
     }),
     failing_since: nullable(
       timestampField('A moment.'),
-      'When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back.',
+      'When the first of the latest consecutive failed runs was started, as far as `runs` reaches back.',
     ),
     last_error: nullable(
       Type.Object({
@@ -134,28 +134,28 @@ const health = Type.Object(
         action: nullable(Type.String(), 'Its id.'),
         message: Type.String({ description: 'What happened, in a sentence.' }),
       }),
-      'Why the latest of the runs that failed did; null when none of them did.',
+      'Why the latest failed run failed; null if none failed.',
     ),
     last_run_at: nullable(timestampField('A moment.'), 'When the latest run was started.'),
-    acknowledged: acknowledgedField('Who has seen that it fails; null when nobody has since it began to.'),
+    acknowledged: acknowledgedField('Who has acknowledged that it fails; null if nobody has since it began.'),
     runs: Type.Object(
       {
         succeeded: Type.Integer({ description: 'All actions were done or skipped.' }),
         failed: Type.Integer({ description: 'Including those that were stopped as a loop.' }),
         queued: Type.Integer({ description: 'Waiting for their turn or their next attempt.' }),
       },
-      { description: 'Of the latest 100 runs.' },
+      { description: 'Over the latest 100 runs.' },
     ),
   },
-  { description: 'How it does.' },
+  { description: 'Its health.' },
 );
 
 export const workflowRecord = named(
   'Workflow',
   Type.Object({
     workflow_id: Type.String({ description: '`wfl_…`' }),
-    name: Type.String({ description: 'For people.' }),
-    description: nullable(Type.String(), 'For people; null for none.'),
+    name: Type.String({ description: 'For people to read.' }),
+    description: nullable(Type.String(), 'For people to read; null for none.'),
     enabled: Type.Boolean({ description: 'Whether events start runs.' }),
     trigger: Type.Object({ ...triggerFields, condition }, { description: 'Which events start a run.' }),
     actions: Type.Array(
@@ -164,16 +164,16 @@ export const workflowRecord = named(
         ...actionFields,
         when: nullable(
           Type.String(),
-          'JSONata: the action is skipped unless it gives true. Null for always.',
+          'JSONata: the action is skipped unless it returns true. Null for always.',
         ),
         on_error: onError,
       }),
-      { description: 'Done in this order.' },
+      { description: 'Executed in this order.' },
     ),
     environment: Type.String({
-      description: 'Where its actions read and write: that of the key that made it.',
+      description: 'Where its actions read and write: the environment of the key that created it.',
     }),
-    revision: Type.Integer({ description: 'Counts the changes of trigger and actions.' }),
+    revision: Type.Integer({ description: 'Increases with each change of trigger or actions.' }),
     health,
     created_at: timestampField('When it was made.'),
     updated_at: timestampField('When it was last changed.'),
@@ -187,11 +187,11 @@ export const actionList = Type.Object({
     named(
       'WorkflowActionKind',
       Type.Object({
-        action: Type.String({ description: 'What an action of a workflow names it by.' }),
+        action: Type.String({ description: 'The name of the action in workflows.' }),
         description: Type.String({ description: 'What it does.' }),
-        scope: Type.String({ description: 'What a key needs to put the action into a workflow.' }),
-        input_schema: anyObject('JSON Schema of the input, once its expressions have their values.'),
-        output_schema: anyObject('JSON Schema of its result, which later actions find under `results.<id>`.'),
+        scope: Type.String({ description: 'Scopes that a key needs to use the action in a workflow.' }),
+        input_schema: anyObject('JSON Schema of the input, after its expressions are evaluated.'),
+        output_schema: anyObject('JSON Schema of its result, available to later actions as `results.<id>`.'),
       }),
     ),
     { description: 'In the order of their names.' },

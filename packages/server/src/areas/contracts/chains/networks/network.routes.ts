@@ -19,19 +19,18 @@ import type { NetworkDirectory } from './network-directory.ts';
 const networkRecord = named(
   'Network',
   Type.Object({
-    network: Type.String({ description: 'What requests name it by, such as `devnet`.' }),
-    chain_id: Type.Integer({ description: 'As in EIP-155.' }),
+    network: Type.String({ description: 'Its name in requests, such as `devnet`.' }),
+    chain_id: Type.Integer({ description: 'The chain id of EIP-155.' }),
     kind: Type.String({
       enum: ['embedded', 'simulated', 'configured', 'not_configured'],
       description: '`not_configured` answers 503 until NETWORK_<NAME>_RPC_URL is set.',
     }),
     simulated: Type.Boolean({
-      description:
-        'Whether it runs on an embedded chain: what happens there costs nothing and is worth nothing.',
+      description: 'Whether it is simulated on an embedded chain: nothing there has a cost or a value.',
     }),
     asset: Type.String({ description: 'The native coin.' }),
-    block_time_seconds: Type.Number({ description: 'Time between blocks that the service reckons with.' }),
-    confirmations: Type.Integer({ description: 'Required where a request names no number.' }),
+    block_time_seconds: Type.Number({ description: 'Assumed time between blocks.' }),
+    confirmations: Type.Integer({ description: 'Confirmations, unless a request names a number.' }),
     account: nullable(
       Type.String(),
       'The account that transactions of this organization and environment are sent from; null before it is known.',

@@ -17,16 +17,16 @@ import { readWalletState, type WalletState } from './read-wallet-state.ts';
 import type { Wallet } from './wallet-directory.ts';
 
 const walletRecord = Type.Object({
-  network: Type.String({ description: 'The network that was asked for.' }),
-  chain_id: Type.Integer({ description: 'As in EIP-155.' }),
+  network: Type.String({ description: 'The requested network.' }),
+  chain_id: Type.Integer({ description: 'The chain id of EIP-155.' }),
   asset: Type.String({ description: 'The native coin.' }),
   address: Type.String({ description: 'The account that transactions of this environment are sent from.' }),
-  balance_wei: Type.String({ description: 'What it holds, exactly.' }),
-  balance_eth: Type.Number({ description: 'The same in the native coin; the nearest double.' }),
-  balance_usd: nullable(Type.Number(), 'The same in USD. Null when no price of the coin is known.'),
-  mined_nonce: Type.Integer({ description: 'Transactions of it that are in a block.' }),
-  next_nonce: Type.Integer({ description: 'The same with those that wait.' }),
-  gas_price_gwei: Type.Number({ description: 'What a unit of gas costs just now.' }),
+  balance_wei: Type.String({ description: 'The balance, exactly.' }),
+  balance_eth: Type.Number({ description: 'The balance in the native coin, as the nearest double.' }),
+  balance_usd: nullable(Type.Number(), 'The balance in USD; null if no price of the coin is known.'),
+  mined_nonce: Type.Integer({ description: 'Number of mined transactions.' }),
+  next_nonce: Type.Integer({ description: 'Number of transactions, including pending ones.' }),
+  gas_price_gwei: Type.Number({ description: 'The current price of a unit of gas.' }),
 });
 
 function describeWallet(network: Network, state: WalletState): Static<typeof walletRecord> {
@@ -50,7 +50,7 @@ export function walletRoutes(service: () => WalletRoutesPorts): AnyRoute[] {
       path: `${base}/wallet`,
       operationId: 'getWallet',
       summary: 'Read the sending account of a network',
-      description: 'Its balance and nonces, asked of the network just now.',
+      description: 'Its balance and nonces, read from the network now.',
       query: strictObject({
         network: Type.Optional({ ...networkField, default: DEVNET }),
       }),

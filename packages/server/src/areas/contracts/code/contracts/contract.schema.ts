@@ -60,7 +60,7 @@ export const rollbackBody = strictObject({
 
 const summaryFields = {
   id: Type.String({ description: '`ctr_…`' }),
-  name: Type.String({ description: 'For people; need not be that of the code.' }),
+  name: Type.String({ description: 'A name for people to read; it may differ from the name in the code.' }),
   version: Type.String({ description: 'The version that deploy takes.' }),
   status: Type.String({
     enum: ['created', 'deployed'],
@@ -70,8 +70,10 @@ const summaryFields = {
 };
 
 const describingFields = {
-  description: nullable(Type.String(), 'For people; null for none.'),
-  network: Type.String({ description: 'Where it is deployed and called unless a request names another.' }),
+  description: nullable(Type.String(), 'For people to read; null for none.'),
+  network: Type.String({
+    description: 'The network for deployments and executions, unless a request names another.',
+  }),
   template_id: nullable(Type.String(), 'The template that it was made from; null for code of your own.'),
   simulated: simulatedField,
 };
@@ -94,7 +96,7 @@ export const contractRecord = named(
       Type.Object(
         {
           status: Type.String({ description: '`healthy`, `degraded` or `unhealthy`.' }),
-          last_execution: nullableTimestamp('When it was last executed; null for never.'),
+          last_execution: nullableTimestamp('When it was last executed; null if never.'),
           execution_count: Type.Integer({ description: 'Executions whose outcome is known.' }),
           failure_rate: Type.Number({
             minimum: 0,
@@ -102,7 +104,7 @@ export const contractRecord = named(
             description: 'Share of `execution_count` that failed; 0 before the first.',
           }),
         },
-        { description: 'How its executions fare.' },
+        { description: 'Statistics of its executions.' },
       ),
     ),
   }),
@@ -114,9 +116,9 @@ const codeFields = {
   }),
   bytecode: nullable(
     Type.String(),
-    'What a deployment sends, 0x-prefixed hex; null for a contract that was registered by its address.',
+    'What a deployment sends, 0x-prefixed hex; null for a contract that was registered by address.',
   ),
-  source_code: nullable(Type.String(), 'Solidity as it was sent; null when the code was given compiled.'),
+  source_code: nullable(Type.String(), 'Solidity as it was sent; null if the code was given compiled.'),
 };
 
 /** With the code of the current version. */
@@ -138,8 +140,8 @@ export const versionResult = named(
   'CreatedVersion',
   Type.Object({
     contract_id: Type.String({ description: '`ctr_…`' }),
-    version: Type.String({ description: 'SemVer; it is the current one now.' }),
-    changes: nullable(Type.String(), 'What is new, for people; null for nothing told.'),
+    version: Type.String({ description: 'SemVer; now the current version.' }),
+    changes: nullable(Type.String(), 'Release notes for people; null if none were given.'),
     status: Type.Literal('created', { description: 'Nothing is on a chain yet: deploy it.' }),
     created_at: timestampField('When it was added.'),
   }),
@@ -149,11 +151,11 @@ export const versionRecord = named(
   'ContractVersion',
   Type.Object({
     version: Type.String({ description: 'SemVer.' }),
-    changes: nullable(Type.String(), 'What is new, for people; null for nothing told.'),
+    changes: nullable(Type.String(), 'Release notes for people; null if none were given.'),
     ...codeFields,
     compilation: nullable(
       Type.Object({}, { additionalProperties: true }),
-      'Compiler, contract and settings; null when the code was given compiled.',
+      'Compiler, contract and settings; null if the code was given compiled.',
     ),
     is_current: Type.Boolean({ description: 'Whether a deployment without `version` takes it.' }),
     created_at: timestampField('When it was added.'),
@@ -170,7 +172,7 @@ export const rollbackResult = named(
     previous_version: Type.String({ description: 'The current version before.' }),
     target_version: Type.String({ description: 'The version that was asked for; the same as `version`.' }),
     status: Type.Literal('rolled_back', {
-      description: 'The registry has changed; `on_chain` tells what that means for chains.',
+      description: 'The registry was changed; `on_chain` explains what that means for chains.',
     }),
     reason: Type.String({ description: 'As it was given.' }),
     rolled_back_at: timestampField('When.'),
@@ -184,11 +186,11 @@ export const templateList = listOf(
     'ContractTemplate',
     Type.Object({
       template_id: Type.String({ description: 'What `template_id` of a new contract may be.' }),
-      name: Type.String({ description: 'For people.' }),
+      name: Type.String({ description: 'For people to read.' }),
       description: Type.String({ description: 'What it is for.' }),
       contract_name: Type.String({ description: 'Name of the contract in the source code.' }),
       source_code: Type.String({
-        description: 'Solidity. It imports nothing that the service does not have.',
+        description: 'Solidity. It may import only what the service has.',
       }),
     }),
   ),

@@ -90,7 +90,7 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
       operationId: 'updateContractAlert',
       summary: 'Change an alert rule',
       description:
-        'In place of what it was; what is left out takes its default. A webhook of the same URL keeps its subscription and its secret, unless another is given. Alerts go on telling of the condition that they fired for, and another condition ends the one that fires. A rule that came with a restore watches from then on.',
+        'Replaces the rule; omitted fields take their defaults. A webhook with the same URL keeps its subscription and its secret, unless you give another secret. Alerts keep describing the condition that they fired for; a different condition resolves the alert that is firing. A rule that came with a restore becomes active.',
       params: ruleParams,
       body: createRuleBody,
       responses: { 200: createdRuleRecord },

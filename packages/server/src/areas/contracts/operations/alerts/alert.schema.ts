@@ -33,11 +33,11 @@ const conditionFields = {
   metric: Type.Enum([...alertMetrics], {
     type: 'string',
     description:
-      'What is measured. Of each settled execution: gas_used, gas_price_gwei, cost_eth, cost_usd, execution_time_ms, event_count. Over the window, or over all: execution_count, success_count, failure_count, failure_rate, success_rate, avg_gas_used, avg_execution_time_ms. Now: consecutive_failures, pending_count, pending_age_seconds, wallet_balance_eth, contract_balance_eth, reorg_depth.',
+      'What is measured. For each settled execution: gas_used, gas_price_gwei, cost_eth, cost_usd, execution_time_ms, event_count. Over the window, or over all executions: execution_count, success_count, failure_count, failure_rate, success_rate, avg_gas_used, avg_execution_time_ms. At the moment: consecutive_failures, pending_count, pending_age_seconds, wallet_balance_eth, contract_balance_eth, reorg_depth.',
   }),
   operator: Type.Enum([...alertOperators, ...Object.keys(operatorAliases)] as string[], {
     type: 'string',
-    description: 'The answer names it in full.',
+    description: 'Responses use the full name.',
   }),
   threshold: Type.Number({ description: 'In the unit of the metric; rates are fractions from 0 to 1.' }),
 };
@@ -46,7 +46,7 @@ const windowField = Type.Integer({
   minimum: 1,
   maximum: 43_200,
   description:
-    'Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved.',
+    'Window in minutes for counts, rates and means, counted from the start of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved.',
 });
 const eventField = textField(
   200,
@@ -64,7 +64,9 @@ const webhookAction = named(
   strictObject({
     type: Type.Literal('webhook', { description: 'Posts to an address.' }),
     url: textField(2_048, 'Receives the event `alert.triggered` as a signed delivery with retries.'),
-    secret: Type.Optional(textField(256, 'Signs the deliveries. Left out, one is made and shown once.', 16)),
+    secret: Type.Optional(
+      textField(256, 'Signs the deliveries. If omitted, one is generated and shown once.', 16),
+    ),
   }),
 );
 const emailAction = named(
@@ -131,22 +133,24 @@ const ruleFields = {
   alert_id: Type.String({ description: 'The id of the rule, `rul_…`; the same as rule_id.' }),
   rule_id: Type.String({ description: '`rul_…`' }),
   contract_id: Type.String({ description: '`ctr_…`' }),
-  rule_name: Type.String({ description: 'For people.' }),
+  rule_name: Type.String({ description: 'For people to read.' }),
   condition: named(
     'AlertRuleCondition',
     Type.Object(
       {
-        metric: Type.String({ description: 'What is measured; a new rule tells which there are.' }),
+        metric: Type.String({
+          description: 'What is measured; the request to create a rule lists the metrics.',
+        }),
         operator: Type.String({
-          description: 'In full, such as `greater_than`, also where the request had `>`.',
+          description: 'The full name, such as `greater_than`, even if the request had `>`.',
         }),
         threshold: Type.Number({
           description: 'In the unit of the metric; rates are fractions from 0 to 1.',
         }),
-        window_minutes: nullable(Type.Integer(), 'Null for none.'),
+        window_minutes: nullable(Type.Integer(), 'Null if there is none.'),
         event: nullable(Type.String(), 'Null for all.'),
       },
-      { description: 'When it fires.' },
+      { description: 'The condition that makes it fire.' },
     ),
   ),
   actions: Type.Array(
@@ -161,29 +165,29 @@ const ruleFields = {
               'The webhook subscription that carries the action, `whs_…`: its log, pause and secret.',
           }),
         ),
-        secret: Type.Optional(Type.String({ description: 'Shown once, when it was made for the rule.' })),
+        secret: Type.Optional(Type.String({ description: 'Shown once, if it was generated for the rule.' })),
         recipients: Type.Optional(
           Type.Array(Type.String(), { description: 'Who gets the `email`; absent for others.' }),
         ),
         event_type: Type.Optional(
           Type.String({
-            description: 'What an `event` publishes beside `alert.triggered`; absent for others.',
+            description: 'What an `event` publishes in addition to `alert.triggered`; absent for others.',
           }),
         ),
       }),
     ),
-    { description: 'What happens when it fires, beside the event `alert.triggered`.' },
+    { description: 'What happens when it fires, in addition to the event `alert.triggered`.' },
   ),
-  severity: Type.String({ description: '`info`, `warning` or `critical`; the event tells it.' }),
+  severity: Type.String({ description: '`info`, `warning` or `critical`; also part of the event.' }),
   cooldown_seconds: Type.Integer({
-    description: 'After it fired, it does not fire again for so long; 0 for none.',
+    description: 'Seconds after it fired during which it does not fire again; 0 for none.',
   }),
   status: Type.Enum(['active', 'inactive'], {
     type: 'string',
     description: 'A rule that came with a restore is inactive: it watches nothing.',
   }),
   state: Type.Enum(['ok', 'firing'], { type: 'string', description: 'Whether its condition is met now.' }),
-  acknowledged: acknowledgedField('Who has seen that it fires; null when nobody has since it began to.'),
+  acknowledged: acknowledgedField('Who has acknowledged that it fires; null if nobody has since it began.'),
   last_fired_at: nullable(timestampField('A moment.'), 'Null when it never fired.'),
   created_at: timestampField('When it was made.'),
 };
@@ -202,7 +206,7 @@ export const alertRecord = named(
     metric: Type.String({ description: 'What was measured.' }),
     operator: Type.String({ description: 'How it was compared.' }),
     threshold: Type.Number({ description: 'In the unit of the metric.' }),
-    value: Type.Number({ description: 'What crossed the threshold.' }),
+    value: Type.Number({ description: 'The value that crossed the threshold.' }),
     severity: Type.String({ description: '`info`, `warning` or `critical`.' }),
     status: Type.Enum(['firing', 'resolved'], {
       type: 'string',

@@ -21,11 +21,11 @@ const problem = nullable(
   named(
     'Failure',
     Type.Object({
-      code: Type.String({ description: 'A code that does not change, such as `storage_full`.' }),
+      code: Type.String({ description: 'A stable code, such as `storage_full`.' }),
       message: Type.String({ description: 'What happened, in a sentence.' }),
     }),
   ),
-  'Why it failed; null unless it did.',
+  'Why it failed; null if it did not.',
 );
 
 export const backupParams = Type.Object({
@@ -36,13 +36,17 @@ export const restoreParams = Type.Object({
 });
 export const listBackupsQuery = strictObject({
   ...pageQuery,
-  status: Type.Optional(Type.Enum([...statuses], { type: 'string', description: 'Only these.' })),
-  backup_type: Type.Optional(Type.Enum([...backupTypes], { type: 'string', description: 'Only these.' })),
+  status: Type.Optional(Type.Enum([...statuses], { type: 'string', description: 'Only these values.' })),
+  backup_type: Type.Optional(
+    Type.Enum([...backupTypes], { type: 'string', description: 'Only these values.' }),
+  ),
 });
 
 export const listRestoresQuery = strictObject({
   ...pageQuery,
-  status: Type.Optional(Type.Enum([...restoreStatuses], { type: 'string', description: 'Only these.' })),
+  status: Type.Optional(
+    Type.Enum([...restoreStatuses], { type: 'string', description: 'Only these values.' }),
+  ),
 });
 
 export const createBackupBody = strictObject({
@@ -78,10 +82,10 @@ export const backupRecord = named(
     status: Type.Enum([...statuses], { type: 'string', description: 'Expired: its bytes are deleted.' }),
     backup_type: Type.String({
       description:
-        '`full`, or what changed since: `incremental` since the last backup, `differential` since the last full one.',
+        '`full`, or the changes: `incremental` since the last backup, `differential` since the last full one.',
     }),
     encryption: Type.Boolean({
-      description: 'Whether the stored bytes are sealed with the key of the service.',
+      description: 'Whether the stored bytes are encrypted.',
     }),
     compression: Type.Boolean({ description: 'Whether they are compressed.' }),
     retention_days: Type.Integer({ description: 'Days that it is kept after it is completed.' }),
@@ -97,9 +101,9 @@ export const backupRecord = named(
       timestampField('A moment.'),
       'The moment whose state it holds; null before it is completed.',
     ),
-    estimated_size_mb: Type.Number({ description: 'What was expected when it was asked for.' }),
-    size_mb: nullable(Type.Number(), 'As stored; null before it is completed.'),
-    records: nullable(Type.Integer(), 'Records, or changes of records, in it.'),
+    estimated_size_mb: Type.Number({ description: 'The estimate when it was requested.' }),
+    size_mb: nullable(Type.Number(), 'Size of the stored bytes; null before it is completed.'),
+    records: nullable(Type.Integer(), 'Number of records, or of changes of records.'),
     checksum: nullable(
       Type.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
       'SHA-256 of the stored bytes; null before it is completed.',
@@ -113,7 +117,7 @@ export const restoreBody = strictObject({
   target_environment: Type.Enum([...targetEnvironments], {
     type: 'string',
     description:
-      'Where the records go, with their ids, in place of what that environment holds of contracts. Read them with a key of that environment.',
+      'Where the records go, with their ids. They replace the contracts data of that environment. Read them with a key of that environment.',
   }),
   point_in_time: Type.Optional(
     timestampField(
@@ -138,15 +142,15 @@ export const restoreRecord = named(
       description: 'A restore writes all of it or nothing.',
     }),
     target_environment: Type.String({ description: 'The environment whose records are replaced.' }),
-    point_in_time: nullable(timestampField('A moment.'), 'Null for that of the backup.'),
+    point_in_time: nullable(timestampField('A moment.'), 'Null for the moment of the backup.'),
     verify_integrity: Type.Boolean({
       description: 'Whether the bytes are checked against the checksum before anything is written.',
     }),
     integrity: nullable(
       Type.Enum(['verified', 'failed'], { type: 'string' }),
-      'Null when nothing was found, or asked for.',
+      'Null if there was nothing to check, or no check was requested.',
     ),
-    estimated_duration_minutes: Type.Number({ description: 'What was expected when it was asked for.' }),
+    estimated_duration_minutes: Type.Number({ description: 'The estimate when it was requested.' }),
     restored: nullable(
       Type.Object({}, { additionalProperties: Type.Integer() }),
       'Records written, by kind; null before it is completed.',

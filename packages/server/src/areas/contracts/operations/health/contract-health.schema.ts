@@ -5,15 +5,15 @@ import type { ContractHealth, ContractStatistics, HealthMetrics } from './contra
 
 const metricsRecord = Type.Object({
   execution_count: Type.Integer({ description: 'Executions, pending ones included.' }),
-  success_count: Type.Integer({ description: 'Those that have their confirmations.' }),
-  failure_count: Type.Integer({ description: 'Those that failed, also before they were sent.' }),
+  success_count: Type.Integer({ description: 'Executions with all their confirmations.' }),
+  failure_count: Type.Integer({ description: 'Executions that failed, including before sending.' }),
   success_rate: Type.Number({
     minimum: 0,
     maximum: 1,
     description: 'Share of the settled executions that succeeded; 1 if there are none.',
   }),
-  avg_gas_used: Type.Number({ description: 'Of those that were mined.' }),
-  avg_execution_time_ms: Type.Number({ description: 'From sending to the last confirmation asked for.' }),
+  avg_gas_used: Type.Number({ description: 'Mean over the mined executions.' }),
+  avg_execution_time_ms: Type.Number({ description: 'Mean time from sending to the last confirmation.' }),
 });
 
 export const healthRecord = named(
@@ -25,16 +25,16 @@ export const healthRecord = named(
       description:
         'By the last hour, or by everything if nothing was executed in it: degraded above 5 % failures, unhealthy above 25 % or when the network does not answer, unknown while nothing is settled.',
     }),
-    metrics: describedAs(metricsRecord, 'Of all executions that it ever had.'),
+    metrics: describedAs(metricsRecord, 'Over all its executions.'),
     windows: Type.Array(
       Type.Object({
         window_minutes: Type.Integer({ description: 'Executions sent within this many minutes.' }),
         ...metricsRecord.properties,
       }),
-      { description: 'The same for the latest minutes, by length of the window.' },
+      { description: 'The same figures for sliding windows, by their length.' },
     ),
     alerts: Type.Array(alertRecord, {
-      description: 'What fires, and what was resolved within a day; newest first, at most 100.',
+      description: 'Alerts that fire or were resolved within a day; newest first, at most 100.',
     }),
   }),
 );
@@ -45,14 +45,14 @@ export const statisticsQuery = strictObject({
       type: 'string',
       default: 'hour',
       description:
-        'How long one is: 60 of a minute, 48 of an hour, or 30 of a day, until now. Days are of UTC.',
+        'Length of a bucket: 60 of a minute, 48 of an hour, or 30 of a day, until now. Days are UTC.',
     }),
   ),
 });
 
 export const statisticsRecord = Type.Object({
   contract_id: Type.String({ description: '`ctr_…`' }),
-  bucket: Type.String({ description: 'How long one of `buckets` is: `minute`, `hour` or `day`.' }),
+  bucket: Type.String({ description: 'Length of a bucket: `minute`, `hour` or `day`.' }),
   buckets: Type.Array(
     Type.Object({
       starts_at: timestampField('When it begins.'),

@@ -152,7 +152,7 @@ function ruleRoutes(service: () => IngestionService): AnyRoute[] {
       path: `${base}/rules/:id`,
       operationId: 'deleteIngestionRule',
       summary: 'Delete a transformation rule',
-      description: 'Jobs that came in before keep it as it was.',
+      description: 'Jobs that were accepted before keep using it.',
       params: ruleParams,
       responses: { 204: null },
       errors: ['not_found'],

@@ -29,9 +29,9 @@ export const ruleParams = Type.Object({ id: Type.String({ description: 'The id o
 export const listRulesQuery = strictObject(pageQuery);
 export const listJobsQuery = strictObject({
   ...pageQuery,
-  status: Type.Optional(Type.Enum([...statuses], { type: 'string', description: 'Only these.' })),
+  status: Type.Optional(Type.Enum([...statuses], { type: 'string', description: 'Only these values.' })),
   source_id: Type.Optional(Type.String({ maxLength: 200, description: 'Only of this source.' })),
-  priority: Type.Optional(priorityField('Only these.')),
+  priority: Type.Optional(priorityField('Only these values.')),
 });
 
 const forms = Object.values(builtInRules)
@@ -58,13 +58,13 @@ export const createJobBody = strictObject({
     ),
   ),
   priority: Type.Optional(
-    priorityField('Default: `normal`. Higher ones go first, then those that came first.'),
+    priorityField('Default: `normal`. Jobs with a higher priority run first, then in the order of arrival.'),
   ),
-  correlation_id: Type.Optional(textField(200, 'Links the events of what the job triggers.')),
+  correlation_id: Type.Optional(textField(200, 'Links the events that the job causes.')),
 });
 
 const errorRecord = Type.Object({
-  code: Type.String({ description: 'A code that does not change, such as `transformation_failed`.' }),
+  code: Type.String({ description: 'A stable code, such as `transformation_failed`.' }),
   message: Type.String({ description: 'What happened, in a sentence.' }),
   rule: Type.Optional(Type.String({ description: 'The rule that failed.' })),
 });
@@ -86,12 +86,12 @@ export const jobRecord = named(
     ),
     source_id: Type.String({ description: 'Where the data comes from, as the request said.' }),
     transformation_rules: Type.Array(Type.String(), { description: 'Applied in this order.' }),
-    trigger_contract: nullable(Type.String(), 'Null for none.'),
-    trigger_function: nullable(Type.String(), 'Null for none.'),
+    trigger_contract: nullable(Type.String(), 'Null if there is none.'),
+    trigger_function: nullable(Type.String(), 'Null if there is none.'),
     priority: Type.String({ description: '`critical`, `high`, `normal` or `low`, as the request said.' }),
-    attempts: Type.Integer({ description: 'How often it was begun.' }),
-    created_at: timestampField('When it came in.'),
-    started_at: nullable(timestampField('A moment.'), 'Null while it waits.'),
+    attempts: Type.Integer({ description: 'Number of attempts.' }),
+    created_at: timestampField('When it was accepted.'),
+    started_at: nullable(timestampField('A moment.'), 'When it began; null while it waits.'),
     completed_at: nullable(timestampField('A moment.'), 'When it was completed, or failed; null before.'),
     result: nullable(
       Type.Object({
@@ -100,7 +100,7 @@ export const jobRecord = named(
           `Null when a rule failed. A list leaves out what has more than ${MAX_LISTED} bytes: read the job itself.`,
         ),
         contract_triggered: Type.Boolean({ description: 'Whether an execution was accepted.' }),
-        execution_id: nullable(Type.String(), 'The execution that it triggered, `exe_…`.'),
+        execution_id: nullable(Type.String(), 'The execution that it caused, `exe_…`.'),
       }),
       'Null until it has ended.',
     ),
@@ -118,22 +118,22 @@ export const createRuleBody = strictObject({
   name: Type.String({
     pattern: '^[a-z][a-z0-9_-]{0,62}$',
     patternHint: 'must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter',
-    description: 'What transformation_rules may call it.',
+    description: 'Its name in `transformation_rules`.',
   }),
   expression: textField(
     10_000,
-    'JSONata. Its input is the data so far; its result is the data from then on. It has half a second.',
+    'JSONata. Its input is the data so far; its result replaces the data. It has half a second.',
   ),
-  description: Type.Optional(textField(2_000, 'For people.')),
+  description: Type.Optional(textField(2_000, 'For people to read.')),
 });
 
 export const ruleRecord = named(
   'IngestionRule',
   Type.Object({
     rule_id: Type.String({ description: '`igr_…`' }),
-    name: Type.String({ description: 'What `transformation_rules` may call it.' }),
+    name: Type.String({ description: 'Its name in `transformation_rules`.' }),
     expression: Type.String({ description: 'JSONata.' }),
-    description: nullable(Type.String(), 'Null for none.'),
+    description: nullable(Type.String(), 'Null if there is none.'),
     created_at: timestampField('When it was made.'),
   }),
 );

@@ -34,7 +34,8 @@ export const nodeRecord = named(
     node_id: Type.String({ description: '`node_…`' }),
     status: Type.Enum(['active', 'draining', 'inactive'], {
       type: 'string',
-      description: 'Draining: it finishes its work and leaves. Inactive: it died; other nodes do its work.',
+      description:
+        'Draining: it finishes its work and leaves. Inactive: it died; other nodes took over its work.',
     }),
     health: Type.Enum(['healthy', 'degraded', 'unhealthy'], {
       type: 'string',
@@ -47,15 +48,17 @@ export const nodeRecord = named(
       {
         cpu_utilization: Type.Number({ description: 'Percent of one core, over the last second.' }),
         memory_utilization: Type.Number({ description: 'Percent of the memory that the process may use.' }),
-        active_connections: Type.Number({ description: 'To it and from it, the database’s left out.' }),
+        active_connections: Type.Number({
+          description: 'Bytes received and sent, without those of the database.',
+        }),
         queue_size: Type.Number({
-          description: 'Deliveries that wait or are under way on it, and jobs under way.',
+          description: 'Deliveries that wait or are in progress on it, and jobs in progress.',
         }),
       },
-      { description: 'What it told with its last heartbeat.' },
+      { description: 'Reported with its last heartbeat.' },
     ),
     started_at: timestampField('When it joined.'),
-    last_heartbeat: timestampField('One comes each second.'),
+    last_heartbeat: timestampField('Heartbeats are sent every second.'),
   }),
 );
 
@@ -78,19 +81,19 @@ export const createPolicyBody = strictObject({
   min_nodes: Type.Integer({
     minimum: 1,
     maximum: 1_000,
-    description: 'If there are fewer, nodes are added at once.',
+    description: 'Below this number, nodes are added at once.',
   }),
-  max_nodes: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Never more than these.' }),
+  max_nodes: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of nodes.' }),
   target_cpu: Type.Optional(
     Type.Number({
       minimum: 1,
       maximum: 100,
       default: 70,
-      description: 'Percent that the number of nodes is chosen for.',
+      description: 'Target CPU in percent.',
     }),
   ),
   target_memory: Type.Optional(
-    Type.Number({ minimum: 1, maximum: 100, default: 80, description: 'The same, of memory.' }),
+    Type.Number({ minimum: 1, maximum: 100, default: 80, description: 'Target memory in percent.' }),
   ),
   scale_up_threshold: Type.Optional(percent('Mean CPU or memory above it, in percent, adds nodes.', 80)),
   scale_down_threshold: Type.Optional(percent('Mean CPU and memory below it remove nodes.', 30)),
@@ -108,10 +111,10 @@ export const policyRecord = named(
   'ScalingPolicy',
   Type.Object({
     policy_id: Type.String({ description: '`pol_…`' }),
-    min_nodes: Type.Integer({ description: 'If there are fewer, nodes are added at once.' }),
-    max_nodes: Type.Integer({ description: 'Never more than these.' }),
-    target_cpu: nullable(Type.Number(), 'Null for none.'),
-    target_memory: nullable(Type.Number(), 'Null for none.'),
+    min_nodes: Type.Integer({ description: 'Below this number, nodes are added at once.' }),
+    max_nodes: Type.Integer({ description: 'Maximum number of nodes.' }),
+    target_cpu: nullable(Type.Number(), 'Null if there is none.'),
+    target_memory: nullable(Type.Number(), 'Null if there is none.'),
     scale_up_threshold: Type.Number({ description: 'Mean CPU or memory above it, in percent, adds nodes.' }),
     scale_down_threshold: Type.Number({
       description: 'Mean CPU and memory below it, in percent, remove nodes.',
@@ -139,17 +142,17 @@ export const actionRecord = named(
       type: 'string',
       description: 'Whether nodes are added or removed.',
     }),
-    node_count: Type.Integer({ description: 'How many.' }),
-    previous_nodes: Type.Integer({ description: 'How many there were.' }),
-    target_nodes: Type.Integer({ description: 'How many there are to be.' }),
+    node_count: Type.Integer({ description: 'Number of nodes.' }),
+    previous_nodes: Type.Integer({ description: 'Number of nodes before.' }),
+    target_nodes: Type.Integer({ description: 'Number of nodes after.' }),
     status: Type.Enum(['in_progress', 'completed', 'failed'], {
       type: 'string',
-      description: '`completed` once the nodes are there, or have gone.',
+      description: '`completed` when the nodes have joined or left.',
     }),
     node_ids: Type.Array(Type.String(), { description: 'Nodes that were added, or that leave.' }),
-    policy_id: nullable(Type.String(), 'The policy that asked; null when it was asked by hand.'),
-    reason: nullable(Type.String(), 'Why the policy asked.'),
-    error: nullable(Type.String(), 'Why it failed; null unless it did.'),
+    policy_id: nullable(Type.String(), 'The policy that requested it; null for a manual request.'),
+    reason: nullable(Type.String(), 'Why the policy requested it.'),
+    error: nullable(Type.String(), 'Why it failed; null if it did not.'),
     started_at: timestampField('When it was asked for.'),
     completed_at: nullable(timestampField('A moment.'), 'When it ended; null before.'),
   }),

@@ -52,13 +52,13 @@ export const estimateDeploymentBody = strictObject({
 
 export const deploymentEstimate = Type.Object({
   contract_id: Type.String({ description: '`ctr_…`' }),
-  version: Type.String({ description: 'The current one, which would be deployed.' }),
-  network: Type.String({ description: 'Where it would be deployed.' }),
+  version: Type.String({ description: 'The current version, which would be deployed.' }),
+  network: Type.String({ description: 'The network that it would be deployed to.' }),
   from: Type.String({ description: 'The account that it would be sent from.' }),
-  would_succeed: Type.Boolean({ description: 'On the current state.' }),
+  would_succeed: Type.Boolean({ description: 'Estimated on the current state.' }),
   error: errorField,
-  estimated_gas: nullable(Type.Integer(), 'What it is expected to use; null when it would fail.'),
-  estimated_cost: nullable(estimatedCostField, 'Null when it would fail.'),
+  estimated_gas: nullable(Type.Integer(), 'Expected gas; null if it would fail.'),
+  estimated_cost: nullable(estimatedCostField, 'Null if it would fail.'),
   simulated: simulatedField,
 });
 
@@ -67,16 +67,18 @@ export const deploymentResult = named(
   Type.Object({
     deployment_id: Type.String({ description: '`dep_…`' }),
     status: Type.Literal('pending', {
-      description: 'It is signed and stored; read the deployment to see what comes of it.',
+      description: 'It is signed and stored; read the deployment for the outcome.',
     }),
     transaction_hash: hashField,
     estimated_cost: describedAs(estimatedCostField, 'What it will cost at most, and most likely.'),
     contract_id: Type.String({ description: '`ctr_…`' }),
     version: Type.String({ description: 'The version that is deployed.' }),
-    network: Type.String({ description: 'Where to.' }),
-    address: Type.String({ description: 'Where the contract will be; it is fixed by sender and nonce.' }),
+    network: Type.String({ description: 'The network.' }),
+    address: Type.String({
+      description: 'The future address of the contract, which follows from sender and nonce.',
+    }),
     confirmations_required: Type.Integer({
-      description: 'Blocks until it is `active`: its own and those after it.',
+      description: 'Confirmations until it is `active`, its own block included.',
     }),
     estimated_confirmation: timestampField('When the deployment is expected to be active.'),
     simulated: simulatedField,
@@ -90,24 +92,20 @@ export const deploymentRecord = named(
     contract_id: Type.String({ description: '`ctr_…`' }),
     from: Type.String({ description: 'The account that sends it, EIP-55.' }),
     confirmations: Type.Integer({
-      description: 'Blocks that count for it so far: its own and those after it; 0 until it is mined.',
+      description: 'Confirmations so far, its own block included; 0 until it is mined.',
     }),
-    confirmations_required: Type.Integer({ description: 'With so many it becomes `active`.' }),
+    confirmations_required: Type.Integer({
+      description: 'Number of confirmations after which it becomes `active`.',
+    }),
     transaction_hashes: Type.Array(hashField, {
-      description: 'All that were signed: replacements with higher fees come after the first.',
+      description: 'All signed transactions: replacements with higher fees come after the first.',
     }),
-    gas_limit: nullable(
-      Type.Integer(),
-      'Most gas that it may use; null when a check before sending predicted the failure.',
-    ),
+    gas_limit: nullable(Type.Integer(), 'Gas limit; null if a check before sending predicted the failure.'),
     gas_used: nullable(Type.Integer(), 'Null until it is mined.'),
-    gas_price_gwei: nullable(
-      Type.Number(),
-      'The price that was paid for a unit of gas; null until it is mined.',
-    ),
-    cost_wei: nullable(Type.String(), 'What it cost in wei, exactly; null until it is mined.'),
-    cost_eth: nullable(Type.Number(), 'The same in the native coin, the nearest double.'),
-    cost_usd: nullable(Type.Number(), 'The same in USD; null too when no price of the coin is known.'),
+    gas_price_gwei: nullable(Type.Number(), 'The price paid per unit of gas; null until it is mined.'),
+    cost_wei: nullable(Type.String(), 'The cost in wei, exactly; null until it is mined.'),
+    cost_eth: nullable(Type.Number(), 'The cost in the native coin, as the nearest double.'),
+    cost_usd: nullable(Type.Number(), 'The cost in USD; also null if no price of the coin is known.'),
     error: errorField,
     created_at: timestampField('When it was asked for.'),
     cancel_requested_at: nullableTimestamp(

@@ -10,10 +10,10 @@ const callRecord = named(
   Type.Object({
     type: Type.String({ description: '`CALL`, `DELEGATECALL`, `STATICCALL`, `CREATE` and so on.' }),
     depth: Type.Integer({
-      description: '0 for the transaction itself; one more than that of the call that made it.',
+      description: '0 for the transaction itself; one more than that of the calling call.',
     }),
-    from: Type.String({ description: 'Who calls, EIP-55.' }),
-    to: nullable(Type.String(), 'Null where a contract could not be made.'),
+    from: Type.String({ description: 'The caller, EIP-55.' }),
+    to: nullable(Type.String(), 'Null if the contract could not be created.'),
     contract: nullable(
       Type.Object({
         id: Type.String({ description: '`ctr_…`' }),
@@ -24,15 +24,15 @@ const callRecord = named(
     ),
     function: nullable(
       Type.String(),
-      'Such as `transfer(address,uint256)`, by the ABI of that contract, or of the one that was executed; null where neither has it.',
+      'Such as `transfer(address,uint256)`, by the ABI of that contract or of the executed one; null if neither has it.',
     ),
-    args: Type.Array(namedValue, { description: 'Empty where `function` is null.' }),
-    outputs: Type.Array(namedValue, { description: 'What it returned, by the ABI.' }),
-    value_wei: Type.String({ description: 'What was paid with it.' }),
-    gas_used: Type.Integer({ description: 'With what the calls within it used.' }),
+    args: Type.Array(namedValue, { description: 'Empty if `function` is null.' }),
+    outputs: Type.Array(namedValue, { description: 'The returned values, by the ABI.' }),
+    value_wei: Type.String({ description: 'The value sent with it.' }),
+    gas_used: Type.Integer({ description: 'Including the calls within it.' }),
     error: errorField,
-    input: Type.String({ description: 'Hexadecimal. Of long data the beginning.' }),
-    output: Type.String({ description: 'Hexadecimal. Of long data the beginning.' }),
+    input: Type.String({ description: 'Hexadecimal; only the beginning of long data.' }),
+    output: Type.String({ description: 'Hexadecimal; only the beginning of long data.' }),
   }),
 );
 
@@ -43,7 +43,7 @@ export const executionCalls = named(
     trace: Type.Enum(['traced', 'not_mined', 'not_offered', 'not_kept', 'too_large'], {
       type: 'string',
       description:
-        'Why there are calls, or none: `not_mined`: it is in no block; `not_offered`: the nodes of the network do not offer `debug_traceTransaction`; `not_kept`: they have not kept the state of its block; `too_large`: the trace is longer than 1 MB or 5,000 calls.',
+        'Why there are calls, or none: `not_mined`: it is in no block; `not_offered`: the nodes of the network do not offer `debug_traceTransaction`; `not_kept`: they no longer have the state of its block; `too_large`: the trace is longer than 1 MB or 5,000 calls.',
     }),
   }),
 );

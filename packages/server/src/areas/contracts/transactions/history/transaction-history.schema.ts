@@ -16,13 +16,15 @@ export const transactionStatuses = ['pending', 'confirmed', 'failed', 'cancelled
 export const listTransactionsQuery = strictObject({
   from: Type.Optional(timestampField('Only transactions sent at or after this time.')),
   to: Type.Optional(timestampField('Only transactions sent before this time.')),
-  status: Type.Optional(Type.Enum([...transactionStatuses], { type: 'string', description: 'Only these.' })),
+  status: Type.Optional(
+    Type.Enum([...transactionStatuses], { type: 'string', description: 'Only these values.' }),
+  ),
   ...pageQuery,
   cursor: Type.Optional(
     Type.String({
       maxLength: 200,
       description:
-        'The `next_cursor` of an earlier answer: continues after its last transaction, whatever came since.',
+        'The `next_cursor` of an earlier response: continues after its last transaction, whatever was added since.',
     }),
   ),
 });
@@ -30,7 +32,7 @@ export const listTransactionsQuery = strictObject({
 export const transactionRecord = named(
   'Transaction',
   Type.Object({
-    transaction_hash: nullable(Type.String(), 'Null for one that was refused before it was sent.'),
+    transaction_hash: nullable(Type.String(), 'Null if it was refused before sending.'),
     function: Type.String({ description: 'Full signature; `constructor` for a deployment.' }),
     from: Type.String({ description: 'Address, EIP-55.' }),
     to: nullable(Type.String(), 'Address, EIP-55; the new one for a deployment, null until it is known.'),
@@ -40,10 +42,10 @@ export const transactionRecord = named(
       type: 'string',
       description: '`pending` until it has its confirmations.',
     }),
-    failure_reason: nullable(Type.String(), 'The decoded reason; null when it did not fail.'),
-    nonce: nullable(Type.Integer(), 'Null for one that was refused before it was sent.'),
+    failure_reason: nullable(Type.String(), 'The decoded reason; null if it did not fail.'),
+    nonce: nullable(Type.Integer(), 'Null if it was refused before sending.'),
     timestamp: timestampField('When it was sent.'),
-    network: Type.String({ description: 'Where it was sent.' }),
+    network: Type.String({ description: 'The network.' }),
     simulated: Type.Boolean({ description: 'The network is simulated on the embedded chain.' }),
     block_number: nullable(Type.Integer(), 'Null until it is mined.'),
     execution_id: nullable(Type.String(), '`exe_…`; null for a deployment.'),
@@ -55,9 +57,9 @@ export const transactionList = Type.Object({
   transactions: Type.Array(transactionRecord, {
     description: 'Executions and deployments of this page, the newest first.',
   }),
-  total: Type.Integer({ description: 'How many match in all, exactly.' }),
-  limit: Type.Integer({ description: 'How many a page has at most.' }),
-  offset: Type.Integer({ description: 'How many came before this page.' }),
+  total: Type.Integer({ description: 'Number of matches, exactly.' }),
+  limit: Type.Integer({ description: 'Maximum number of entries on a page.' }),
+  offset: Type.Integer({ description: 'Number of entries before this page.' }),
   has_more: Type.Boolean({ description: 'There are more: follow `next_cursor`.' }),
   next_cursor: nullable(Type.String(), 'For `cursor`; null on the last page.'),
 });

@@ -51,8 +51,8 @@ export const agentRecord = named(
   'OutreachAgent',
   Type.Object({
     id: Type.String({ description: '`agt_…`' }),
-    name: Type.String({ description: 'For people.' }),
-    role: Type.String({ description: 'What it is there for, such as `scorer`. Each role has one agent.' }),
+    name: Type.String({ description: 'For people to read.' }),
+    role: Type.String({ description: 'Its job, such as `scorer`. Each role has one agent.' }),
     description: Type.String({ description: 'What it does, in a sentence.' }),
     status: Type.String({
       enum: ['idle', 'running', 'degraded', 'disabled'],
@@ -84,7 +84,7 @@ export const agentRecord = named(
     last_execution_at: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       format: 'timestamp',
-      description: 'The last one.',
+      description: 'When it last ran.',
     }),
   }),
 );
@@ -98,8 +98,7 @@ export const executionRecord = named(
     agent_id: Type.String({ description: '`agt_…`' }),
     status: Type.String({
       enum: ['succeeded', 'failed', 'blocked', 'timed_out'],
-      description:
-        '`blocked`: a rule or a budget did not let it work. `error` tells more of what is not `succeeded`.',
+      description: '`blocked`: a rule or a budget stopped it. `error` explains every status but `succeeded`.',
     }),
     output: Type.Unsafe<object | null>({
       type: ['object', 'null'],
@@ -107,30 +106,32 @@ export const executionRecord = named(
     }),
     metadata: Type.Object(
       {
-        engine: Type.String({ description: 'Who did it: `rules` or `llm`.' }),
+        engine: Type.String({ description: 'What did the work: `rules` or `llm`.' }),
         model: text('The model that was asked; null when none was.'),
-        fallback_from: text('`llm` when the rules stepped in for the model; null when they did not.'),
+        fallback_from: text('`llm` if the rules replaced the model; null if they did not.'),
         fallback_reason: text(
           'Why, such as `model_timeout`, `model_unsupported_answer` or `budget_exceeded`.',
         ),
-        duration_ms: Type.Integer({ description: 'How long it took.' }),
+        duration_ms: Type.Integer({ description: 'Duration.' }),
         usage: Type.Object(
           {
-            input_tokens: Type.Integer({ description: 'What it was asked, cached ones included.' }),
-            cached_input_tokens: Type.Integer({ description: 'Those of them that the provider had kept.' }),
-            output_tokens: Type.Integer({ description: 'What it answered, reasoning included.' }),
-            reasoning_tokens: Type.Integer({ description: 'Those of them that it thought with.' }),
+            input_tokens: Type.Integer({ description: 'Input tokens, including cached ones.' }),
+            cached_input_tokens: Type.Integer({
+              description: 'Input tokens that the provider read from its cache.',
+            }),
+            output_tokens: Type.Integer({ description: 'Output tokens, including reasoning.' }),
+            reasoning_tokens: Type.Integer({ description: 'Output tokens that were used for reasoning.' }),
           },
           { description: 'Tokens of the language model; 0 for rules.' },
         ),
         cost_usd: Type.Number({
           description: 'What the tokens cost, by the prices that are set; 0 for rules.',
         }),
-        tool_calls: Type.Integer({ description: 'How often it used a tool.' }),
+        tool_calls: Type.Integer({ description: 'Number of tool calls.' }),
         trace_id: Type.String({ description: 'Its trace, 32 hex digits.' }),
         span_id: Type.String({ description: 'Its span in the trace, 16 hex digits.' }),
       },
-      { description: 'How it came to its answer.' },
+      { description: 'How it reached its output.' },
     ),
     started_at: timestampField('When it began.'),
     completed_at: timestampField('When it ended.'),

@@ -13,7 +13,7 @@ import { formatId } from '../../../../kit/ids.ts';
 import type { Meeting } from './meeting.ts';
 
 export const bookMeetingBody = strictObject({
-  lead_id: Type.Optional(textField(100, 'The lead that is met. Needed unless `email` is given.')),
+  lead_id: Type.Optional(textField(100, 'The lead to meet. Needed unless `email` is given.')),
   email: Type.Optional(textField(254, 'The address of the lead; a missing lead is created.')),
   campaign_id: Type.Optional(textField(100, 'The campaign that led to it.')),
   meeting_time: timestampField('When it begins.'),
@@ -40,10 +40,10 @@ export const meetingRecord = named(
     campaign_id: nullable(Type.String(), 'The campaign that it counts for, `cmp_…`; null for none.'),
     meeting_time: Type.String({ description: 'When it begins; UTC.' }),
     duration_minutes: Type.Integer({ description: 'How long it is.' }),
-    sales_rep: Type.String({ description: 'Whom the lead meets, as the request said.' }),
+    sales_rep: Type.String({ description: 'Who meets the lead, as given in the request.' }),
     status: Type.String({
       enum: ['booked', 'cancelled'],
-      description: 'A cancelled one stays in the list, and counts no more.',
+      description: 'A cancelled meeting stays in the list, but no longer counts.',
     }),
     source: Type.String({ description: 'How it was booked: `api`, `booking_page` or `webhook`.' }),
     attribution: Type.Object(
@@ -52,9 +52,9 @@ export const meetingRecord = named(
           description: 'The first of them, such as `email_step_1` or `email_reply`; `direct` for none.',
         }),
         last_touch: Type.String({ description: 'The last of them.' }),
-        touchpoints: Type.Integer({ description: 'Mails sent and replies, as the event log has them.' }),
+        touchpoints: Type.Integer({ description: 'Mails sent and replies, according to the event log.' }),
       },
-      { description: 'What led to it, by the mails and replies before it.' },
+      { description: 'The mails and replies that led to it.' },
     ),
     created_at: Type.String({ description: 'When it was booked.' }),
   }),
@@ -76,7 +76,7 @@ export const bookingSecretRecord = named(
     id: Type.String({ description: 'Part of `url`.' }),
     url: Type.String({ description: 'Where the calendar posts its bookings.' }),
     secret: Type.String({
-      description: 'Signs them: HMAC-SHA256 over the raw body, in `X-Signature`. Shown this once.',
+      description: 'Signs them: HMAC-SHA256 over the raw body, in `X-Signature`. Shown only now.',
     }),
   }),
 );

@@ -49,12 +49,12 @@ const costsRecord = named(
   Type.Object({
     from: timestampField('Earliest time, inclusive.'),
     to: timestampField('Latest time, exclusive.'),
-    currency: Type.Literal('USD', { description: 'All amounts are in it.' }),
-    group_by: Type.String({ enum: [...groupings], description: 'What makes a group.' }),
+    currency: Type.Literal('USD', { description: 'The currency of all amounts.' }),
+    group_by: Type.String({ enum: [...groupings], description: 'The grouping.' }),
     totals: named(
       'CostTotals',
       Type.Object(totals, {
-        description: 'The sum of the groups, of what belongs to none, and of the rest.',
+        description: 'The sum of the groups, of what belongs to no group, and of the rest.',
       }),
     ),
     groups: Type.Array(
@@ -67,12 +67,9 @@ const costsRecord = named(
       }),
       { description: 'The costliest first; of days the oldest first.' },
     ),
-    unattributed: named(
-      'CostTotals',
-      Type.Object(totals, { description: 'What belongs to no agent or campaign.' }),
-    ),
+    unattributed: named('CostTotals', Type.Object(totals, { description: 'Cost of no agent or campaign.' })),
     rest: Type.Object(
-      { groups: Type.Integer({ description: 'How many groups it sums.' }), ...totals },
+      { groups: Type.Integer({ description: 'Number of groups in this sum.' }), ...totals },
       { description: `Groups beyond the first ${MAX_GROUPS}, summed.` },
     ),
   }),
@@ -124,7 +121,7 @@ function readPeriod(
       ? Math.max(Math.floor(toMs / DAY_MS - DEFAULT_DAYS) * DAY_MS, EARLIEST_MS)
       : toMoment(from).getTime();
   if (fromMs > toMs) {
-    throw invalidField('from', '`from` lies after `to`. Exchange them.');
+    throw invalidField('from', '`from` lies after `to`. Swap them.');
   }
   return { from: new Date(fromMs), to: new Date(toMs) };
 }

@@ -51,9 +51,9 @@ const eventRecord = named(
     type: Type.String({ description: 'As the catalogue names it.' }),
     campaign_id: nullableText('The campaign that it is about.'),
     lead_id: nullableText('The lead that it is about.'),
-    agent_id: nullableText('The agent that did it.'),
+    agent_id: nullableText('The agent that caused it.'),
     trace_id: nullableText('The trace that it belongs to.'),
-    correlation_id: nullableText('What links it to other events.'),
+    correlation_id: nullableText('Links it to other events.'),
     occurred_at: timestampField('When it happened.'),
     data: Type.Object(
       {},
@@ -64,7 +64,7 @@ const eventRecord = named(
 
 const eventList = Type.Object({
   ...listOf('events', eventRecord).properties,
-  next_cursor: nullableText('Where the next page begins, for `cursor`; null on the last one.'),
+  next_cursor: nullableText('Start of the next page, for `cursor`; null on the last one.'),
 });
 
 export function eventRoutes(service: () => { db: AnyDatabase }): AnyRoute[] {
@@ -118,7 +118,7 @@ export function readRange(from: string | undefined, to: string | undefined): { f
   const start = from === undefined ? undefined : toMoment(from);
   const end = to === undefined ? undefined : toMoment(to);
   if (start !== undefined && end !== undefined && start > end) {
-    throw invalidField('from', '`from` lies after `to`. Exchange them.');
+    throw invalidField('from', '`from` lies after `to`. Swap them.');
   }
   return { ...(start && { from: start }), ...(end && { to: end }) };
 }

@@ -30,23 +30,23 @@ const spanRecord = named(
     agent_id: nullableText('The agent at work.'),
     start_time: timestampField('When it began.'),
     end_time: timestampField('When it ended.'),
-    duration_ms: Type.Number({ description: 'How long it took.' }),
+    duration_ms: Type.Number({ description: 'Duration.' }),
     status: Type.String({
       enum: ['ok', 'error', 'unset'],
-      description: '`unset`: it ended, and nobody judged it.',
+      description: '`unset`: it ended without a verdict.',
     }),
     status_message: nullableText('What went wrong.'),
     attributes: Type.Object(
       {},
       {
         additionalProperties: true,
-        description: 'As in OpenTelemetry; keys of our own begin with `trivium.`.',
+        description: 'As in OpenTelemetry; our own keys begin with `trivium.`.',
       },
     ),
     events: Type.Array(Type.Object({}, { additionalProperties: true }), {
-      description: 'What happened within it, each with its time.',
+      description: 'Events within it, each with its time.',
     }),
-    cost_usd: Type.Number({ description: 'What it cost itself, without spans below it.' }),
+    cost_usd: Type.Number({ description: 'Its own cost, without the spans below it.' }),
   }),
 );
 
@@ -56,13 +56,13 @@ const traceRecord = named(
     trace_id: Type.String({ description: '32 hex digits, as in W3C Trace Context.' }),
     campaign_id: nullableText('The campaign.'),
     lead_id: nullableText('The lead.'),
-    status: Type.String({ enum: ['ok', 'error'], description: '`error` when one of its spans is.' }),
-    started_at: timestampField('The first beginning.'),
-    ended_at: timestampField('The last end so far.'),
-    duration_ms: Type.Number({ description: 'From the first beginning to the last end.' }),
-    span_count: Type.Integer({ description: 'How many spans there are.' }),
-    total_cost_usd: Type.Number({ description: 'What all spans cost together.' }),
-    spans: Type.Array(spanRecord, { description: 'The root first, then by their beginnings.' }),
+    status: Type.String({ enum: ['ok', 'error'], description: '`error` if one of its spans is.' }),
+    started_at: timestampField('Start of the first span.'),
+    ended_at: timestampField('End of the last span so far.'),
+    duration_ms: Type.Number({ description: 'Time from the first start to the last end.' }),
+    span_count: Type.Integer({ description: 'Number of spans.' }),
+    total_cost_usd: Type.Number({ description: 'Cost of all spans together.' }),
+    spans: Type.Array(spanRecord, { description: 'The root first, then by start time.' }),
   }),
 );
 
@@ -70,7 +70,7 @@ const otlpRecord = named(
   'OtlpTrace',
   Type.Object({
     resourceSpans: Type.Array(Type.Object({}, { additionalProperties: true }), {
-      description: 'As OTLP has it in JSON: what a collector takes.',
+      description: 'In the JSON form of OTLP, as collectors accept it.',
     }),
   }),
 );

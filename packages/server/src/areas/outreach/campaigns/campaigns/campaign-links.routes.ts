@@ -21,9 +21,9 @@ import type { CampaignPorts } from './campaign-ports.ts';
 const linkRecord = named(
   'CampaignLink',
   Type.Object({
-    url: Type.String({ description: 'Where it leads.' }),
+    url: Type.String({ description: 'The target URL.' }),
     clicks: Type.Integer({ description: 'How often people followed it; machines are not counted.' }),
-    messages: Type.Integer({ description: 'In how many messages it was followed.' }),
+    messages: Type.Integer({ description: 'Number of messages in which it was followed.' }),
     first_clicked_at: timestampField('When it was followed first.'),
     last_clicked_at: timestampField('When it was followed last.'),
   }),

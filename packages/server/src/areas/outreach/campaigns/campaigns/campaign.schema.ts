@@ -67,7 +67,7 @@ const squad = Type.Array(
     Type.Object({
       agent_id: Type.String({ description: '`agt_…`' }),
       role: Type.String({ description: 'What it is there for.' }),
-      name: Type.String({ description: 'For people.' }),
+      name: Type.String({ description: 'For people to read.' }),
       engine: Type.String({ description: 'What drove it when the campaign was made: `rules` or `llm`.' }),
     }),
   ),
@@ -77,7 +77,7 @@ const channelSupport = Type.Array(
   named(
     'ChannelSupport',
     Type.Object({
-      channel: Type.String({ description: 'As `channels` names it.' }),
+      channel: Type.String({ description: 'The name in `channels`.' }),
       supported: Type.Boolean({ description: 'Whether messages can be sent on it.' }),
     }),
   ),
@@ -89,8 +89,8 @@ const channelSupport = Type.Array(
 const shared = {
   id: Type.String({ description: '`cmp_…`' }),
   campaign_id: Type.String({ description: 'The same as `id`.' }),
-  name: Type.String({ description: 'For people.' }),
-  description: Type.String({ description: 'What it is about; empty for nothing told.' }),
+  name: Type.String({ description: 'For people to read.' }),
+  description: Type.String({ description: 'What it is about; empty if not given.' }),
   status: Type.String({
     enum: ['draft', 'launching', 'active', 'paused', 'completed', 'cancelled', 'failed'],
     description:
@@ -101,14 +101,14 @@ const shared = {
     'Why it paused: `manual`, `budget`, `slo`, `bounce_rate`, `complaint_rate`, `compliance` or `no_mailbox`. Null unless it is paused.',
   ),
   channels: Type.Array(Type.String(), {
-    description: 'What it asked for; `channel_support` tells which are used.',
+    description: 'The requested channels; `channel_support` says which are used.',
   }),
   channel_support: channelSupport,
   agent_squad: describedAs(squad, 'The agents that work for it.'),
   created_at: Type.String({ description: 'When it was made.' }),
   updated_at: Type.String({ description: 'When it last changed.' }),
   launched_at: nullable(Type.String(), 'Its first launch; null before.'),
-  completed_at: nullable(Type.String(), 'When the last lead was through; null before.'),
+  completed_at: nullable(Type.String(), 'When the last lead completed its steps; null before.'),
 };
 
 export const campaignRecord = named(
@@ -117,7 +117,10 @@ export const campaignRecord = named(
     ...shared,
     icp: Type.Object(
       {},
-      { additionalProperties: true, description: 'The ideal customer that it was given; `{}` for none.' },
+      {
+        additionalProperties: true,
+        description: 'The ideal customer profile that it was given; `{}` for none.',
+      },
     ),
     messaging_strategy: Type.Object(
       {},
@@ -134,20 +137,20 @@ export const campaignRecord = named(
 );
 
 const counts = {
-  emails_sent: Type.Integer({ description: 'Mails that a mail server took.' }),
-  delivered: Type.Integer({ description: 'Those of them that did not come back.' }),
-  opens: Type.Integer({ description: 'By people.' }),
-  opens_machine: Type.Integer({ description: 'By scanners and mail proxies.' }),
+  emails_sent: Type.Integer({ description: 'Mails that a mail server accepted.' }),
+  delivered: Type.Integer({ description: 'Accepted mails that did not bounce.' }),
+  opens: Type.Integer({ description: 'Opens by people.' }),
+  opens_machine: Type.Integer({ description: 'Opens by scanners and mail proxies.' }),
   unique_opens: Type.Integer({ description: 'Mails that a person opened.' }),
-  clicks: Type.Integer({ description: 'Every click of a person, repeated ones too.' }),
-  replies: Type.Integer({ description: 'Without automatic ones.' }),
-  positive_replies: Type.Integer({ description: 'Replies that say yes, by their classification.' }),
+  clicks: Type.Integer({ description: 'Clicks by people, including repeated ones.' }),
+  replies: Type.Integer({ description: 'Replies, without automatic ones.' }),
+  positive_replies: Type.Integer({ description: 'Replies with a positive classification.' }),
   auto_replies: Type.Integer({
-    description: 'Answers of machines, such as out of office; they do not stop a sequence.',
+    description: 'Automatic replies, such as out of office; they do not stop a sequence.',
   }),
-  bounces: Type.Integer({ description: 'Mails that came back.' }),
-  complaints: Type.Integer({ description: 'Recipients who called a mail spam.' }),
-  unsubscribes: Type.Integer({ description: 'Recipients who want no more mail.' }),
+  bounces: Type.Integer({ description: 'Mails that bounced.' }),
+  complaints: Type.Integer({ description: 'Recipients who marked a mail as spam.' }),
+  unsubscribes: Type.Integer({ description: 'Recipients who unsubscribed.' }),
   blocked: Type.Integer({ description: 'Mails that the compliance guard held back.' }),
   failed: Type.Integer({ description: 'Mails that were not sent, for any reason.' }),
   meetings_booked: Type.Integer({ description: 'Meetings that are not cancelled.' }),
@@ -156,23 +159,23 @@ const counts = {
 export const metricsRecord = named(
   'CampaignMetrics',
   Type.Object({
-    leads_targeted: Type.Integer({ description: 'Leads that its launches chose.' }),
+    leads_targeted: Type.Integer({ description: 'Leads that its launches selected.' }),
     ...counts,
-    open_rate: Type.Number({ description: 'Leads who opened, of those reached; 0 to 1.' }),
-    reply_rate: Type.Number({ description: 'Leads who replied, of those reached; 0 to 1.' }),
-    booking_rate: Type.Number({ description: 'Meetings, of the leads targeted; 0 to 1.' }),
-    bounce_rate: Type.Number({ description: 'Bounces, of the mails tried; 0 to 1.' }),
-    spend_usd: Type.Number({ description: 'What it cost so far: mails, data and language models.' }),
-    budget_usd: nullable(Type.Number(), 'Most that it may spend; null for no limit.'),
-    cost_per_reply_usd: nullable(Type.Number(), 'Spend over replies; null before the first.'),
-    cost_per_meeting_usd: nullable(Type.Number(), 'Spend over meetings; null before the first.'),
+    open_rate: Type.Number({ description: 'Leads who opened, as a share of those reached; 0 to 1.' }),
+    reply_rate: Type.Number({ description: 'Leads who replied, as a share of those reached; 0 to 1.' }),
+    booking_rate: Type.Number({ description: 'Meetings, as a share of the targeted leads; 0 to 1.' }),
+    bounce_rate: Type.Number({ description: 'Bounces, as a share of the mails tried; 0 to 1.' }),
+    spend_usd: Type.Number({ description: 'Cost so far: mails, data and language models.' }),
+    budget_usd: nullable(Type.Number(), 'Maximum total cost; null for no limit.'),
+    cost_per_reply_usd: nullable(Type.Number(), 'Cost per reply; null before the first reply.'),
+    cost_per_meeting_usd: nullable(Type.Number(), 'Cost per meeting; null before the first meeting.'),
     by_step: Type.Array(Type.Object({ step: Type.Integer({ description: 'From 1.' }), ...counts }), {
       description: 'The same for each step of the sequence.',
     }),
     by_variant: Type.Array(
       Type.Object({
         step: Type.Integer({ description: 'From 1.' }),
-        variant: Type.String({ description: 'As the sequence names it.' }),
+        variant: Type.String({ description: 'Name in the sequence.' }),
         ...counts,
       }),
       { description: 'The same for each variant of a step.' },
@@ -184,9 +187,9 @@ export const executionRecord = named(
   'CampaignExecution',
   Type.Object({
     execution_id: Type.String({ description: '`cex_…`: one launch.' }),
-    status: Type.String({ description: 'How far it is, as the `status` of a campaign.' }),
-    test_cohort_size: nullable(Type.Integer(), 'Most leads that it was to choose; null for all.'),
-    leads_targeted: Type.Integer({ description: 'Leads that it chose.' }),
+    status: Type.String({ description: 'Its state, as the `status` of a campaign.' }),
+    test_cohort_size: nullable(Type.Integer(), 'Maximum number of leads to select; null for all.'),
+    leads_targeted: Type.Integer({ description: 'Leads that it selected.' }),
     start_at: Type.String({ description: 'When its first step was due.' }),
     created_at: Type.String({ description: 'When it was asked for.' }),
   }),
@@ -199,22 +202,22 @@ export const campaignDetail = named(
     executions: Type.Array(executionRecord, { description: 'Its launches, the newest first.' }),
     budget: Type.Object(
       {
-        limit_usd: nullable(Type.Number(), 'Most that it may spend; null for no limit.'),
-        spent_usd: Type.Number({ description: 'What it cost so far.' }),
+        limit_usd: nullable(Type.Number(), 'Maximum total cost; null for no limit.'),
+        spent_usd: Type.Number({ description: 'Cost so far.' }),
         reserved_usd: Type.Number({
-          description: 'Held for what is under way; it is spent or freed when that ends.',
+          description: 'Reserved for work in progress; it is spent or released when that ends.',
         }),
-        remaining_usd: nullable(Type.Number(), 'The limit without both; null for no limit.'),
-        spent_fraction: Type.Number({ description: 'Spent over limit, from 0; 0 without a limit.' }),
+        remaining_usd: nullable(Type.Number(), 'What remains of the limit; null for no limit.'),
+        spent_fraction: Type.Number({ description: 'Spent divided by limit; 0 without a limit.' }),
       },
-      { description: 'What it may spend and has spent.' },
+      { description: 'Its budget and what was spent.' },
     ),
     daily_send_limit: nullable(Type.Integer(), 'Most messages a day (UTC); null for no limit of its own.'),
     slo: Type.Object(
       {},
       { additionalProperties: true, description: 'Thresholds that pause it, as they were given.' },
     ),
-    metrics: describedAs(metricsRecord, 'What came of it so far.'),
+    metrics: describedAs(metricsRecord, 'The results so far.'),
   }),
 );
 
@@ -223,7 +226,7 @@ export const campaignSummary = named(
   'CampaignSummary',
   Type.Object({
     ...campaignRecord.properties,
-    leads_targeted: Type.Integer({ description: 'Leads that its launches chose.' }),
+    leads_targeted: Type.Integer({ description: 'Leads that its launches selected.' }),
     emails_sent: counts.emails_sent,
     unique_opens: counts.unique_opens,
     replies: counts.replies,

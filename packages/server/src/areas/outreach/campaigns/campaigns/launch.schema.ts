@@ -20,7 +20,7 @@ export const launchBody = strictObject({
     Type.Number({
       minimum: 0,
       maximum: 1_000_000_000,
-      description: 'Most that the campaign may spend in all.',
+      description: 'Maximum cost of the campaign.',
     }),
   ),
   daily_send_limit: Type.Optional(
@@ -36,7 +36,9 @@ export const launchBody = strictObject({
         '`all` launches the campaign at every lead of the organization. Left out: at its own leads; where it has none, at those that meet every criterion of its `icp` by what is known of them.',
     }),
   ),
-  idempotency_key: Type.Optional(textField(255, 'A repeat under the key answers as the first.')),
+  idempotency_key: Type.Optional(
+    textField(255, 'A repeated request with the same key gets the first response.'),
+  ),
 });
 
 export const resumeBody = strictObject({
@@ -45,13 +47,13 @@ export const resumeBody = strictObject({
 });
 
 const estimate = Type.Object({
-  ai_inference_usd: Type.Number({ description: 'Language models; 0 while rules do the work.' }),
-  data_enrichment_usd: Type.Number({ description: 'Bought data; 0 while none is.' }),
-  channel_costs_usd: Type.Number({ description: 'Mails, at the price that is set for one.' }),
-  total_usd: Type.Number({ description: 'Their sum, as it is most likely.' }),
-  low_usd: Type.Number({ description: 'If every lead answers the first mail.' }),
-  high_usd: Type.Number({ description: 'If no lead answers.' }),
-  per_lead_usd: Type.Number({ description: '`total_usd` over the leads.' }),
+  ai_inference_usd: Type.Number({ description: 'Cost of language models; 0 if rules do the work.' }),
+  data_enrichment_usd: Type.Number({ description: 'Cost of bought data; 0 if none is bought.' }),
+  channel_costs_usd: Type.Number({ description: 'Cost of mails, at the price set for one.' }),
+  total_usd: Type.Number({ description: 'The most likely sum.' }),
+  low_usd: Type.Number({ description: 'The sum if every lead answers the first mail.' }),
+  high_usd: Type.Number({ description: 'The sum if no lead answers.' }),
+  per_lead_usd: Type.Number({ description: '`total_usd` per lead.' }),
   basis: Type.String({ description: 'What the figures are based on.' }),
 });
 
@@ -61,23 +63,22 @@ export const launchRecord = named(
     execution_id: Type.String({ description: '`cex_…`: this launch.' }),
     campaign_id: Type.String({ description: '`cmp_…`' }),
     status: Type.String({
-      description: '`launching`: its leads are being chosen; then the campaign is `active`.',
+      description: '`launching`: leads are being selected; then the campaign is `active`.',
     }),
-    cost_estimate: describedAs(estimate, 'What it will cost, as far as that can be known.'),
+    cost_estimate: describedAs(estimate, 'The estimated cost.'),
     projected_counts: Type.Object(
       {
         audience: Type.String({
           enum: ['campaign', 'icp', 'all'],
-          description:
-            "Whom the launch chose: the campaign's own leads, those that its `icp` fits, or every lead.",
+          description: "The selected leads: the campaign's own, those that its `icp` fits, or every lead.",
         }),
         leads_eligible: Type.Integer({ description: 'Leads that may be written to.' }),
         leads_targeted: Type.Integer({
-          description: 'Those of them that it writes to: all, or the test cohort.',
+          description: 'Leads that it writes to: all of them, or the test cohort.',
         }),
-        leads_suppressed: Type.Integer({ description: 'Left out: they want no mail, or it comes back.' }),
+        leads_suppressed: Type.Integer({ description: 'Left out: suppressed addresses.' }),
         leads_excluded: Type.Integer({
-          description: 'Left out: the `exclusions` of its `icp` name them.',
+          description: 'Left out by the `exclusions` of the `icp`.',
         }),
         emails_planned: Type.Integer({ description: 'Mails if no lead answers: leads times steps.' }),
         estimated_days: Type.Integer({
@@ -85,46 +86,46 @@ export const launchRecord = named(
         }),
         estimated_completion_at: Type.String({ description: 'When the last mail would be sent.' }),
         projected_replies: nullable(
-          Type.Integer({ description: 'Null while there is no history.' }),
+          Type.Integer({ description: 'Null without history.' }),
           'Null while the organization has no history.',
         ),
         projected_meetings: nullable(Type.Integer(), 'Null while the organization has no history.'),
       },
-      { description: 'What it will do, as far as that can be known.' },
+      { description: 'The projected results.' },
     ),
     limits: Type.Object(
       {
-        test_cohort_size: nullable(Type.Integer(), 'Most leads; null for all.'),
-        budget_limit_usd: nullable(Type.Number(), 'Most that the campaign may spend; null for no limit.'),
-        daily_send_limit: nullable(Type.Integer(), 'Most messages a day (UTC); null for no limit.'),
+        test_cohort_size: nullable(Type.Integer(), 'Maximum number of leads; null for all.'),
+        budget_limit_usd: nullable(Type.Number(), 'Maximum cost of the campaign; null for no limit.'),
+        daily_send_limit: nullable(Type.Integer(), 'Maximum messages a day (UTC); null for no limit.'),
       },
-      { description: 'What holds for this launch.' },
+      { description: 'The limits of this launch.' },
     ),
     warnings: Type.Array(Type.String(), {
-      description: 'What to look at before much is sent, in sentences; empty for nothing.',
+      description: 'What to check before much is sent; empty for nothing.',
     }),
   }),
 );
 
 export const waitingReason = Type.Object({
   reason: Type.String({
-    description: 'A code that does not change, such as `send_window`, `budget` or `campaign_paused`.',
+    description: 'A stable code, such as `send_window`, `budget` or `campaign_paused`.',
   }),
   detail: Type.String({ description: 'The same in a sentence.' }),
-  messages: nullable(Type.Integer(), 'How many messages wait for it; null where it holds everything.'),
-  until: nullable(Type.String(), 'When it ends by itself; null where somebody has to do something.'),
+  messages: nullable(Type.Integer(), 'How many messages wait for it; null if it stops everything.'),
+  until: nullable(Type.String(), 'When it ends by itself; null if somebody has to act.'),
 });
 
 export const whyRecord = named(
   'CampaignExplanation',
   Type.Object({
     campaign_id: Type.String({ description: '`cmp_…`' }),
-    status: Type.String({ description: 'That of the campaign.' }),
+    status: Type.String({ description: 'Status of the campaign.' }),
     is_sending: Type.Boolean({ description: 'Whether something is due and may be sent now.' }),
     next_at: nullable(
-      Type.String({ description: 'When something is looked at next.' }),
-      'When something is looked at next; null for nothing to come.',
+      Type.String({ description: 'When something is next considered for sending.' }),
+      'When something is next considered for sending; null if nothing is planned.',
     ),
-    reasons: Type.Array(waitingReason, { description: 'What holds messages back; empty while it sends.' }),
+    reasons: Type.Array(waitingReason, { description: 'What stops messages; empty while it sends.' }),
   }),
 );

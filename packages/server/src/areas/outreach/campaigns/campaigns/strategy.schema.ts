@@ -22,17 +22,20 @@ export const icp = named(
   'IdealCustomer',
   open(
     {
-      titles: list('Job titles: the lead has one of them, word for word.'),
+      titles: list('Job titles: the lead has one of them exactly.'),
       seniorities: list('Seniorities.'),
       departments: list('Departments.'),
       industries: list('Industries.'),
-      employee_min: Type.Optional(Type.Integer({ minimum: 0, description: 'Least number of employees.' })),
-      employee_max: Type.Optional(Type.Integer({ minimum: 0, description: 'Most employees.' })),
+      employee_min: Type.Optional(Type.Integer({ minimum: 0, description: 'Minimum number of employees.' })),
+      employee_max: Type.Optional(Type.Integer({ minimum: 0, description: 'Maximum number of employees.' })),
       countries: list('Countries, ISO 3166 alpha-2.'),
       technologies: list('Technologies in use.'),
       keywords: list('Words that speak for a lead.'),
       exclusions: Type.Optional(
-        open({ domains: list('Domains.'), titles: list('Titles.') }, 'Whom the campaign never contacts.'),
+        open(
+          { domains: list('Domains.'), titles: list('Titles.') },
+          'Leads that the campaign never contacts.',
+        ),
       ),
     },
     'The ideal customer. It chooses the leads of a campaign that has none of its own: those that are known to meet every criterion given here.',
@@ -50,27 +53,27 @@ const texts = (what = '') => ({
 });
 
 const step = strictObject({
-  step: Type.Integer({ minimum: 1, maximum: 100, description: 'Its place, from 1.' }),
+  step: Type.Integer({ minimum: 1, maximum: 100, description: 'Number of the step, from 1.' }),
   channel: Type.Optional(textField(40, 'Channel; only `email` has a transport.')),
   delay_hours: Type.Optional(
     Type.Number({
       minimum: 0,
       maximum: 8_760,
       default: 0,
-      description: 'After the step before it; for the first, after the launch.',
+      description: 'Delay after the previous step; for the first, after the launch.',
     }),
   ),
   ...texts(),
   variants: Type.Optional(
     Type.Array(
       strictObject({
-        variant: textField(40, 'Its name.'),
+        variant: textField(40, 'Name of the variant.'),
         weight: Type.Optional(
-          Type.Number({ minimum: 0, maximum: 1_000_000, default: 1, description: 'Its share of the leads.' }),
+          Type.Number({ minimum: 0, maximum: 1_000_000, default: 1, description: 'Share of the leads.' }),
         ),
         ...texts(),
       }),
-      { maxItems: 20, description: 'Texts to try against each other.' },
+      { maxItems: 20, description: 'Variants to compare.' },
     ),
   ),
   condition: Type.Optional(
@@ -94,9 +97,9 @@ export const strategy = named(
   'MessagingStrategy',
   open(
     {
-      ...texts('A campaign of one step, in short.'),
+      ...texts('A campaign with one step, in short form.'),
       tone: text(200, 'Tone.'),
-      value_proposition: text(5_000, 'What is offered. Claims in the texts may rest on it.'),
+      value_proposition: text(5_000, 'The offer. Claims in the texts may rest on it.'),
       call_to_action: text(1_000, 'What the lead is asked to do.'),
       language: text(40, 'Language, such as `en`.'),
       sender: Type.Optional(
@@ -116,7 +119,7 @@ export const strategy = named(
               }),
             ),
           },
-          'Who writes.',
+          'The sender.',
         ),
       ),
       sequence: Type.Optional(
@@ -142,11 +145,11 @@ export const strategy = named(
           },
           {
             description:
-              'When mails may begin. Left out: office hours of the recipient; in the sandbox any hour.',
+              'When mails may be sent. Left out: office hours of the recipient; in the sandbox any hour.',
           },
         ),
       ),
-      booking_url: text(2_000, 'Where to book a meeting; left out, the booking page of this service.'),
+      booking_url: text(2_000, 'Where to book a meeting; left out: the booking page of this service.'),
       booking: Type.Optional(
         strictObject(
           {
@@ -169,7 +172,7 @@ export const strategy = named(
             start: time('Default: 09:00.'),
             end: time('Default: 17:00.'),
           },
-          { description: 'Which times the booking page of this service offers.' },
+          { description: 'Times that the booking page of this service offers.' },
         ),
       ),
       legal: Type.Optional(
@@ -183,21 +186,21 @@ export const strategy = named(
                 {
                   additionalProperties: false,
                   description:
-                    'No message of the campaign goes out between them, in the time zone of the recipient. If left out, the guard warns of mail in the night.',
+                    'No message of the campaign is sent between them, in the time zone of the recipient. If left out, the guard warns of mail at night.',
                 },
               ),
             ),
           },
-          'What the law asks for.',
+          'Legal requirements.',
         ),
       ),
       frequency_cap: Type.Optional(
         strictObject(
           {
-            max_messages: Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many messages.' }),
-            per_hours: Type.Integer({ minimum: 1, maximum: 744, description: 'In how many hours.' }),
+            max_messages: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Number of messages.' }),
+            per_hours: Type.Integer({ minimum: 1, maximum: 744, description: 'Number of hours.' }),
           },
-          { description: 'Most messages that one lead gets in a while.' },
+          { description: 'Maximum number of messages to one lead in a period.' },
         ),
       ),
       tracking: Type.Optional(
@@ -210,11 +213,11 @@ export const strategy = named(
               Type.Boolean({ description: 'Whether clicks on links are tracked. Default: true.' }),
             ),
           },
-          { description: 'What is learned from mails that were sent.' },
+          { description: 'What is tracked.' },
         ),
       ),
     },
-    'What is said, and when.',
+    'Contents and timing.',
     { maxBytes: MAX_STRATEGY_BYTES },
   ),
 );
@@ -234,16 +237,17 @@ export const agentConfig = open(
           '`rules` asks no language model; `llm`, the default, asks the model of the service if there is one.',
       }),
     ),
-    model: text(200, 'Kept with the campaign. Which model is asked is set by the operator.'),
+    model: text(200, 'Stored with the campaign. The operator sets which model is used.'),
     temperature: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 2, description: 'For the language model.' }),
+      Type.Number({ minimum: 0, maximum: 2, description: 'Settings for the language model.' }),
     ),
     max_cost_per_lead_usd: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1_000, description: 'Most that agents may cost for one lead.' }),
+      Type.Number({ minimum: 0, maximum: 1_000, description: 'Maximum cost of agents per lead.' }),
     ),
     require_approval: Type.Optional(
       Type.Boolean({
-        description: 'Messages cannot be held one by one: a campaign that asks for it cannot be launched.',
+        description:
+          'Messages cannot be approved one by one: a campaign that asks for it cannot be launched.',
       }),
     ),
   },
@@ -257,10 +261,12 @@ export const serviceLevels = named(
   'ServiceLevels',
   strictObject(
     {
-      reply_rate_min: rate('Least share of sent mails that were answered.'),
-      open_rate_min: rate('Least share of sent mails that a person opened.'),
-      bounce_rate_max: rate('Most share of bounces; above it the campaign is paused. Default: 0.08.'),
-      complaint_rate_max: rate('Most share of complaints; above it the campaign is paused. Default: 0.003.'),
+      reply_rate_min: rate('Minimum share of sent mails that are answered.'),
+      open_rate_min: rate('Minimum share of sent mails that a person opens.'),
+      bounce_rate_max: rate('Maximum share of bounces; above it the campaign is paused. Default: 0.08.'),
+      complaint_rate_max: rate(
+        'Maximum share of complaints; above it the campaign is paused. Default: 0.003.',
+      ),
       send_latency_p95_ms: Type.Optional(
         Type.Integer({ minimum: 1, description: 'Longest time from due to sent, for 95 of 100 mails.' }),
       ),
@@ -278,6 +284,6 @@ export const serviceLevels = named(
         }),
       ),
     },
-    { description: 'How well the campaign has to do. Where it does worse, `slo.violated` is published.' },
+    { description: 'Objectives of the campaign. If they are not met, `slo.violated` is published.' },
   ),
 );

@@ -20,7 +20,7 @@ export function previewRoutes(service: () => SendingPorts): AnyRoute[] {
       operationId: 'previewMail',
       summary: 'See a mail of a campaign as a lead would get it',
       description:
-        'A dry run: the texts are filled in with what is known of the lead, and the guard judges the mail, as when it is sent. Nothing is sent, and nothing is kept. Its links lead nowhere.',
+        'A dry run: the texts are filled in with what is known of the lead, and the guard checks the mail as when it is sent. Nothing is sent or stored. Its links lead nowhere.',
       params: leadParams,
       body: previewMailBody,
       responses: { 200: previewRecord },

@@ -35,7 +35,7 @@ export const queueCommunicationBody = strictObject({
     textField(998, 'The subject, one line; a Liquid template. Needed unless a template is named.'),
   ),
   body: Type.Optional(textField(200_000, 'The text; a Liquid template. Needed unless a template is named.')),
-  html: Type.Optional(textField(500_000, 'The text as HTML. Left out, it is made from `body`.')),
+  html: Type.Optional(textField(500_000, 'The text as HTML. If omitted, it is made from `body`.')),
   template_id: Type.Optional(
     textField(100, 'A stored template; `subject`, `body` and `html` override its own.'),
   ),
@@ -67,10 +67,10 @@ const checkRecord = Type.Object({
   rule: Type.String({ enum: [...complianceRules], description: 'What was checked.' }),
   result: Type.String({
     enum: ['passed', 'warning', 'blocked'],
-    description: 'One that is `blocked` holds the mail back; a `warning` does not.',
+    description: '`blocked` stops the mail; a `warning` does not.',
   }),
   severity: Type.String({ description: '`low`, `medium` or `high`.' }),
-  detail: Type.String({ description: 'What was found, in a sentence.' }),
+  detail: Type.String({ description: 'The finding, in a sentence.' }),
 });
 
 export const complianceRecord = named(
@@ -80,7 +80,7 @@ export const complianceRecord = named(
       enum: ['allowed', 'blocked'],
       description: '`blocked` when one of the checks is.',
     }),
-    checks: Type.Array(checkRecord, { description: 'All that were made, in their order.' }),
+    checks: Type.Array(checkRecord, { description: 'All checks, in their order.' }),
   }),
 );
 
@@ -107,50 +107,50 @@ export const communicationRecord = named(
   Type.Object({
     id: Type.String({ description: '`com_…`' }),
     communication_id: Type.String({ description: 'The same as `id`.' }),
-    campaign_id: nullable(Type.String(), '`cmp_…`; null for a mail of its own.'),
-    lead_id: nullable(Type.String(), '`led_…`; null where no lead is known.'),
+    campaign_id: nullable(Type.String(), '`cmp_…`; null for a mail outside of campaigns.'),
+    lead_id: nullable(Type.String(), '`led_…`; null if the lead is not known.'),
     mailbox_id: Type.String({ description: 'The mailbox that it is sent from, `mbx_…`.' }),
     channel: Type.String({ description: 'Always `email`.' }),
-    step: nullable(Type.Integer(), 'The step of the sequence, from 1; null for a mail of its own.'),
-    variant: nullable(Type.String(), 'The variant of the step; null where it has one only.'),
+    step: nullable(Type.Integer(), 'The step of the sequence, from 1; null for a mail outside of campaigns.'),
+    variant: nullable(Type.String(), 'The variant of the step; null if it has only one.'),
     to: Type.String({ description: 'The address that it goes to.' }),
     subject: Type.String({ description: 'As it is sent.' }),
     body: Type.String({ description: 'The text as it is sent, with its footer.' }),
     status: Type.String({
       enum: ['pending', 'processing', 'sent', 'failed'],
       description:
-        '`processing`: it is with the mail server just now. `sent`: the mail server took it. `failed`: `failure_code` tells why.',
+        '`processing`: it is being handed to the mail server. `sent`: the mail server accepted it. `failed`: see `failure_code`.',
     }),
     failure_code: nullable(
       Type.String(),
-      'Such as `compliance_blocked`, `suppressed`, `hard_bounce`, `rejected`, `cancelled`, or `delivery_unknown`: nobody can know whether it went out, and it is not sent again. Null unless it failed.',
+      'Such as `compliance_blocked`, `suppressed`, `hard_bounce`, `rejected`, `cancelled`, or `delivery_unknown`: it cannot be known whether it was sent, and it is not sent again. Null unless it failed.',
     ),
     failure_detail: nullable(Type.String(), 'The same in a sentence, or in the mail server’s words.'),
     waiting_for: nullable(
       Type.String({ description: 'What else it waits for.' }),
-      'What else it waits for, such as `send_window` or `mailbox_daily_limit`; null for its time alone.',
+      'What else it waits for, such as `send_window` or `mailbox_daily_limit`; null if it only waits for its time.',
     ),
-    scheduled_at: Type.String({ description: 'When it was to be sent.' }),
+    scheduled_at: Type.String({ description: 'The time that was requested.' }),
     scheduled_send_time: Type.String({ description: 'The same as `scheduled_at`.' }),
-    next_attempt_at: nullable(Type.String(), 'When it is looked at next.'),
-    attempts: Type.Integer({ description: 'Attempts that were begun.' }),
+    next_attempt_at: nullable(Type.String(), 'When it is next considered for sending.'),
+    attempts: Type.Integer({ description: 'Attempts so far.' }),
     message_id: Type.String({ description: 'The `Message-ID` of its header; replies name it.' }),
     idempotency_key: nullable(Type.String(), 'As it was sent; null for none.'),
-    compliance: describedAs(complianceRecord, 'What the compliance guard said, last before it was sent.'),
+    compliance: describedAs(complianceRecord, 'The latest verdict of the compliance guard.'),
     trace_id: Type.String({ description: 'Trace of the campaign and the lead, 32 hex digits.' }),
     created_at: Type.String({ description: 'When it was queued.' }),
-    sent_at: nullable(Type.String(), 'When the mail server took it; null before.'),
+    sent_at: nullable(Type.String(), 'When the mail server accepted it; null before.'),
     delivered_at: nullable(
       Type.String(),
-      'When the mail server took it, which is all that mail tells of delivery; null before.',
+      'When the mail server accepted it, which is all that mail reports about delivery; null before.',
     ),
     opened_at: nullable(
       Type.String(),
-      'The first time that a person opened it; null for never. Machines are left out.',
+      'When a person first opened it; null if nobody has. Machines do not count.',
     ),
-    clicked_at: nullable(Type.String(), 'The first time that a person followed a link; null for never.'),
-    replied_at: nullable(Type.String(), 'The first reply, automatic ones left out; null for none.'),
-    bounced_at: nullable(Type.String(), 'When it came back; null when it did not.'),
+    clicked_at: nullable(Type.String(), 'When a person first followed a link; null if nobody has.'),
+    replied_at: nullable(Type.String(), 'The first reply that is not automatic; null for none.'),
+    bounced_at: nullable(Type.String(), 'When it bounced; null if it did not.'),
   }),
 );
 
@@ -172,10 +172,10 @@ export const listCommunicationsQuery = strictObject({
 });
 
 const counts = Type.Object({
-  pending: Type.Integer({ description: 'They wait for their time, a limit or a send window.' }),
-  processing: Type.Integer({ description: 'They are with a mail server just now.' }),
-  sent: Type.Integer({ description: 'A mail server took them.' }),
-  failed: Type.Integer({ description: 'They will not be sent; `failures_by_code` tells why.' }),
+  pending: Type.Integer({ description: 'Waiting for their time, a limit or a send window.' }),
+  processing: Type.Integer({ description: 'Being handed to a mail server.' }),
+  sent: Type.Integer({ description: 'Accepted by a mail server.' }),
+  failed: Type.Integer({ description: 'Not sent; see `failures_by_code`.' }),
 });
 
 export const outboxRecord = named(
@@ -189,7 +189,7 @@ export const outboxRecord = named(
         per_hour: Type.Integer({ description: 'Messages in the last hour.' }),
         window_seconds: Type.Integer({ description: 'The window of `per_minute`.' }),
       },
-      { description: 'How much is sent.' },
+      { description: 'The sending rate.' },
     ),
     oldest_pending_age_seconds: nullable(
       Type.Number({ description: 'Age of the oldest message that is due.' }),

@@ -42,7 +42,7 @@ const warmupBody = named(
     daily_step: Type.Integer({
       minimum: 0,
       maximum: 100_000,
-      description: 'How many more on each day after it.',
+      description: 'Increase on each later day.',
     }),
   }),
 );
@@ -58,10 +58,10 @@ const changeable = {
   status: Type.Optional(
     Type.String({ enum: ['active', 'paused'], description: 'A paused mailbox sends nothing new.' }),
   ),
-  daily_limit: Type.Optional(clearableInteger(1, 'Most messages a day (UTC). Null: no limit.')),
-  hourly_limit: Type.Optional(clearableInteger(1, 'Most messages an hour. Null: no limit.')),
+  daily_limit: Type.Optional(clearableInteger(1, 'Maximum messages a day (UTC). Null: no limit.')),
+  hourly_limit: Type.Optional(clearableInteger(1, 'Maximum messages an hour. Null: no limit.')),
   min_gap_seconds: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 86_400, description: 'Least time between two messages.' }),
+    Type.Integer({ minimum: 0, maximum: 86_400, description: 'Minimum time between two messages.' }),
   ),
   warmup: Type.Optional(warmupField),
 };
@@ -80,7 +80,7 @@ export const mailboxParams = Type.Object({
 const warmupRecord = Type.Object({
   started_on: Type.String({ description: 'First day of the warm-up, UTC.' }),
   first_day: Type.Integer({ description: 'Messages on the first day.' }),
-  daily_step: Type.Integer({ description: 'How many more on each day after it.' }),
+  daily_step: Type.Integer({ description: 'Increase on each later day.' }),
 });
 
 export const mailboxRecord = named(
@@ -89,16 +89,16 @@ export const mailboxRecord = named(
     id: Type.String({ description: '`mbx_…`' }),
     address: Type.String({ description: 'The address that mails come from.' }),
     name: Type.String({ description: 'Name of the sender, as recipients see it.' }),
-    postal_address: nullable(Type.String(), 'Stands in the footer of each mail; null for none.'),
+    postal_address: nullable(Type.String(), 'Shown in the footer of each mail; null for none.'),
     status: Type.String({ description: '`active`, or `paused`: it sends nothing new.' }),
-    is_default: Type.Boolean({ description: 'Whether it sends what names no mailbox.' }),
-    daily_limit: nullable(Type.Integer(), 'Most messages a day (UTC); null for no limit.'),
-    daily_limit_today: nullable(Type.Integer(), 'With warm-up.'),
-    hourly_limit: nullable(Type.Integer(), 'Most messages an hour; null for no limit.'),
-    min_gap_seconds: Type.Integer({ description: 'Least time between two messages; 0 for none.' }),
+    is_default: Type.Boolean({ description: 'Whether it sends messages that name no mailbox.' }),
+    daily_limit: nullable(Type.Integer(), 'Maximum messages a day (UTC); null for no limit.'),
+    daily_limit_today: nullable(Type.Integer(), 'The current limit, with warm-up.'),
+    hourly_limit: nullable(Type.Integer(), 'Maximum messages an hour; null for no limit.'),
+    min_gap_seconds: Type.Integer({ description: 'Minimum time between two messages; 0 for none.' }),
     warmup: nullable(warmupRecord, 'How the daily limit grows; null for no warm-up.'),
     sent_today: Type.Integer({ description: 'Messages since midnight (UTC).' }),
-    held_by: nullable(Type.String(), 'What keeps it from sending now; null when nothing does.'),
+    held_by: nullable(Type.String(), 'What stops it from sending now; null if nothing does.'),
     dkim_record: Type.Union(
       [
         Type.Object({
@@ -110,7 +110,7 @@ export const mailboxRecord = named(
       ],
       {
         description:
-          'The DNS record that lets receivers check the signature; null where the operator brings the key.',
+          'The DNS record that lets receivers check the signature; null if the operator provides the key.',
       },
     ),
     created_at: Type.String({ description: 'When it was made.' }),

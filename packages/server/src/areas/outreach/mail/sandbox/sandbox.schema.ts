@@ -8,10 +8,10 @@ export const sandboxMailRecord = named(
   Type.Object({
     id: Type.String({ description: '`sbm_…`' }),
     message_id: nullable(Type.String(), 'The `Message-ID` of its header; null where it has none.'),
-    envelope_from: Type.String({ description: 'Where bounces would go: the sender of the SMTP envelope.' }),
-    envelope_to: Type.String({ description: 'Who would get it: the recipient of the SMTP envelope.' }),
-    subject: Type.String({ description: 'As its header has it, decoded.' }),
-    size_bytes: Type.Integer({ description: 'Of the whole mail.' }),
+    envelope_from: Type.String({ description: 'Sender of the SMTP envelope, where bounces go.' }),
+    envelope_to: Type.String({ description: 'Recipient of the SMTP envelope.' }),
+    subject: Type.String({ description: 'As in its header, decoded.' }),
+    size_bytes: Type.Integer({ description: 'Size of the whole mail.' }),
     received_at: Type.String({ description: 'When the sandbox took it.' }),
   }),
 );
@@ -20,16 +20,16 @@ export const sandboxMailDetail = named(
   'SandboxMailDetail',
   Type.Object({
     ...sandboxMailRecord.properties,
-    from: Type.String({ description: 'As its header has it.' }),
-    to: Type.String({ description: 'As its header has it.' }),
-    text: Type.String({ description: 'The part that is text.' }),
-    html: nullable(Type.String(), 'The part that is HTML; null for none.'),
+    from: Type.String({ description: 'As in its header.' }),
+    to: Type.String({ description: 'As in its header.' }),
+    text: Type.String({ description: 'The text part.' }),
+    html: nullable(Type.String(), 'The HTML part; null for none.'),
     headers: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'In small letters.' }),
+        name: Type.String({ description: 'In lower case.' }),
         value: Type.String({ description: 'Decoded.' }),
       }),
-      { description: 'All of them, in their order.' },
+      { description: 'All headers, in their order.' },
     ),
   }),
 );

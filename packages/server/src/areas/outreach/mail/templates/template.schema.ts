@@ -4,23 +4,23 @@ import { formatId } from '../../../../kit/ids.ts';
 import type { StoredTemplate } from './template.repository.ts';
 
 export const createTemplateBody = strictObject({
-  name: textField(200, 'What the template is for, for people.'),
+  name: textField(200, 'What the template is for.'),
   subject: textField(998, 'The subject, one line; a Liquid template.'),
   body: textField(
     200_000,
     'The text; a Liquid template such as `Hello {{ first_name | default: "there" }}`.',
   ),
-  html: Type.Optional(textField(500_000, 'The text as HTML. Left out, it is made from `body`.')),
+  html: Type.Optional(textField(500_000, 'The text as HTML. If omitted, it is made from `body`.')),
 });
 
 export const templateRecord = named(
   'Template',
   Type.Object({
     id: Type.String({ description: '`tpl_…`' }),
-    name: Type.String({ description: 'For people.' }),
+    name: Type.String({ description: 'For people to read.' }),
     subject: Type.String({ description: 'A Liquid template, one line.' }),
     body: Type.String({ description: 'The text, a Liquid template.' }),
-    html: nullable(Type.String(), 'The text as HTML, a Liquid template; null where it is made from `body`.'),
+    html: nullable(Type.String(), 'The text as HTML, a Liquid template; null if it is made from `body`.'),
     created_at: Type.String({ description: 'When it was made.' }),
   }),
 );

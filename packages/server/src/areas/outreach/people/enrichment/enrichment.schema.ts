@@ -14,7 +14,7 @@ export const enrichBody = strictObject({
     Type.Number({
       minimum: 0,
       maximum: 1_000,
-      description: 'Most that paid providers may cost. Default: 0.1.',
+      description: 'Maximum cost of paid providers. Default: 0.1.',
     }),
   ),
 });
@@ -34,16 +34,16 @@ export const enrichmentRecord = named(
       {
         name: nullableText('Name.'),
         domain: nullableText('Domain.'),
-        website: nullableText('Site that was reached.'),
+        website: nullableText('The site that was read.'),
         industry: nullableText('Industry.'),
         employee_count: nullable(Type.Integer(), 'Employees.'),
         employee_range: nullableText('Employees, as a range.'),
         location: nullableText('Location.'),
         description: nullableText('Description.'),
         technologies: Type.Array(Type.String(), {
-          description: 'What its site is built with; empty for nothing known.',
+          description: 'Technologies of its site; empty if none are known.',
         }),
-        mail_provider: nullableText('Who carries its mail.'),
+        mail_provider: nullableText('Mail provider.'),
         founded_year: nullable(Type.Integer(), 'Year of foundation.'),
         linkedin_url: nullableText('Company page.'),
       },
@@ -74,33 +74,33 @@ export const enrichmentRecord = named(
     ),
     provenance: Type.Array(
       Type.Object({
-        field: Type.String({ description: 'The field it is about, such as `company.industry`.' }),
-        source: Type.String({ description: 'The provider that said so.' }),
-        source_url: nullableText('Where it can be looked up.'),
+        field: Type.String({ description: 'The field, such as `company.industry`.' }),
+        source: Type.String({ description: 'The provider that supplied it.' }),
+        source_url: nullableText('Where to check it.'),
         method: Type.String({
           description: 'How it was found, such as `column`, `provider` or `model_quote`.',
         }),
         confidence: Type.Number({ description: 'How sure it is, 0 to 1.' }),
         observed_at: timestampField('When it was seen.'),
       }),
-      { description: 'The source of every value above. What has no source is null.' },
+      { description: 'The source of every value above. Values without a source are null.' },
     ),
     not_found: Type.Record(Type.String(), Type.String(), { description: 'Why a field is null.' }),
     providers: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'Of the provider.' }),
+        name: Type.String({ description: 'Name of the provider.' }),
         status: Type.String({
           enum: ['completed', 'cached', 'skipped', 'failed'],
           description:
-            '`cached`: what it said before still holds. `skipped`: it is not set up, or the budget was spent.',
+            '`cached`: an earlier answer is still valid. `skipped`: it is not set up, or the budget was spent.',
         }),
-        duration_ms: Type.Integer({ description: 'How long it took.' }),
-        cost_usd: Type.Number({ description: 'What it cost; 0 for what is free or cached.' }),
+        duration_ms: Type.Integer({ description: 'Duration.' }),
+        cost_usd: Type.Number({ description: 'Cost; 0 if free or cached.' }),
         error: nullableText('Why it was skipped or failed.'),
       }),
-      { description: 'Who was asked, in this order.' },
+      { description: 'The providers that were asked, in this order.' },
     ),
-    cost_usd: Type.Number({ description: 'Of all providers together.' }),
+    cost_usd: Type.Number({ description: 'Cost of all providers together.' }),
     trace_id: Type.String({ description: 'Its trace, 32 hex digits.' }),
     enriched_at: timestampField('When the run was finished.'),
   }),

@@ -116,7 +116,7 @@ export function importRoutes(service: () => ImportPorts): AnyRoute[] {
       reads: 'replica',
       summary: 'Download the rows that made no lead',
       description:
-        "CSV with `line`, `column`, `code`, `detail` and `raw`: rows that cannot be used, rows that repeat an earlier one (with its line), and suppressed addresses. What a spreadsheet would take for a formula has a `'` before it. Answers 409 until the job is over.",
+        "CSV with `line`, `column`, `code`, `detail` and `raw`: rows that cannot be used, rows that repeat an earlier one (with its line), and suppressed addresses. What a spreadsheet would treat as a formula is prefixed with `'`. Answers 409 until the job has ended.",
       params: importParams,
       responses: { 200: Type.String({ description: 'The rejected rows.' }) },
       produces: 'text/csv',
@@ -125,7 +125,7 @@ export function importRoutes(service: () => ImportPorts): AnyRoute[] {
         const one = await find(principal.orgId, params.id);
         if (one.completedAt === null) {
           throw new AppError('invalid_state', {
-            message: 'The import is still under way. Ask again when it is over.',
+            message: 'The import is still in progress. Ask again when it has ended.',
           });
         }
         return {

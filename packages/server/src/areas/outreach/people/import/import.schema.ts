@@ -33,11 +33,11 @@ export const listImportsQuery = strictObject(pageQuery);
 
 /** The options of an import, as query parameters or as fields of the form. */
 export const importOptionsQuery = strictObject({
-  campaign_id: Type.Optional(campaignField('The leads join this campaign, known ones too.')),
+  campaign_id: Type.Optional(campaignField('The leads join this campaign, including known leads.')),
   tags: Type.Optional(
     Type.Array(Type.String({ maxLength: 200 }), {
       maxItems: 20,
-      description: 'Tags, separated by commas, that the leads get, known ones too.',
+      description: 'Tags for the leads, separated by commas, including known leads.',
     }),
   ),
   deduplicate: Type.Boolean({
@@ -55,7 +55,7 @@ export const importOptionsQuery = strictObject({
     enum: ['skip', 'update', 'merge'],
     default: 'skip',
     description:
-      'What a row does to the known lead that it repeats: nothing, overwrite what the row has, or fill only what is empty.',
+      'What a row does to a known lead that it repeats: nothing, overwrite its fields, or fill only empty fields.',
   }),
   mapping: Type.Optional(
     Type.String({
@@ -174,20 +174,20 @@ export const importRecord = named(
       description:
         '`uploading` and `queued`: nothing is read yet. `completed_with_errors`: some rows made no lead.',
     }),
-    dry_run: Type.Boolean({ description: 'Whether it only counts, and makes no lead.' }),
+    dry_run: Type.Boolean({ description: 'Whether it only counts, without creating leads.' }),
     campaign_id: nullableText('The campaign that the leads join.'),
     row_count: rows('Rows read, without empty ones; `valid_row_count + invalid_row_count`.'),
     valid_row_count: rows(
-      'Rows that can be used; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`.',
+      'Usable rows; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`.',
     ),
-    invalid_row_count: rows('Rows that cannot.'),
+    invalid_row_count: rows('Unusable rows.'),
     duplicate_count: rows('Usable rows that create nothing because they repeat another row or a known lead.'),
     duplicate_in_file_count: rows('Rows that repeat an earlier row of the file.'),
     duplicate_existing_count: rows('Rows that repeat a known lead; with an updating mode they change it.'),
     suppressed_count: rows('Usable rows left out because the address is suppressed.'),
     inserted_count: rows('New leads so far.'),
     updated_count: rows('Known leads updated so far.'),
-    progress: Type.Number({ minimum: 0, maximum: 1, description: 'How far the merge is.' }),
+    progress: Type.Number({ minimum: 0, maximum: 1, description: 'Progress of the merge.' }),
     rows_per_second: Type.Unsafe<number | null>({
       type: ['number', 'null'],
       description: 'From upload to completion; null while it runs.',
@@ -202,19 +202,17 @@ export const importRecord = named(
       },
       { description: 'How the file was read.' },
     ),
-    file_name: nullableText('As the client named it.'),
+    file_name: nullableText('As named by the client.'),
     size_bytes: Type.Integer({ description: 'Size of the file as it was sent.' }),
     sha256: Type.String({ description: 'SHA-256 of the file as it was sent, hex.' }),
-    error_report_url: nullableText(
-      'Where to read the rows that made no lead, as CSV; null while there are none.',
-    ),
+    error_report_url: nullableText('URL of the rejected rows as CSV; null while there are none.'),
     error: Type.Unsafe<{ code: string; message: string } | null>({
       type: ['object', 'null'],
-      description: 'Why it failed; null when it did not.',
+      description: 'Why it failed; null if it did not.',
     }),
     created_at: timestampField('When the file was received.'),
     started_at: nullableTimestamp('When the merge began.'),
-    completed_at: nullableTimestamp('When it was over.'),
+    completed_at: nullableTimestamp('When it ended.'),
   }),
 );
 

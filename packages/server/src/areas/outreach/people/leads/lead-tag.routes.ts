@@ -22,7 +22,7 @@ export function leadTagRoutes(service: () => LeadRoutesPorts): AnyRoute[] {
       operationId: 'tagLeads',
       summary: 'Add tags to leads, and remove tags',
       description:
-        'Whom you mean is said by exactly one of `lead_ids`, `import_job_id` and `filter`; at most 100,000 leads at once. A repeat changes nothing more.',
+        'Select leads by exactly one of `lead_ids`, `import_job_id` and `filter`; at most 100,000 leads at once. A repeat changes nothing.',
       body: tagLeadsBody,
       responses: { 200: taggedRecord },
       errors: ['not_found'],
@@ -66,10 +66,7 @@ function chosenBy({
 }: Static<typeof tagLeadsBody>): LeadFilter {
   const ways = [ids, importId, filter].filter((one) => one !== undefined).length;
   if (ways !== 1) {
-    throw invalidField(
-      'filter',
-      'Say which leads by exactly one of `lead_ids`, `import_job_id` and `filter`.',
-    );
+    throw invalidField('filter', 'Select leads by exactly one of `lead_ids`, `import_job_id` and `filter`.');
   }
   if (ids !== undefined) return { ids: ids.map((id, at) => leadIdOf(id, `lead_ids.${at}`)) };
   if (importId !== undefined) {

@@ -8,8 +8,8 @@ const tags = (description: string) =>
   Type.Optional(Type.Array(textField(MAX_TAG_LENGTH, 'A tag.'), { minItems: 1, maxItems: 20, description }));
 
 export const tagLeadsBody = strictObject({
-  add: tags('Tags that the leads have from now on, in small letters.'),
-  remove: tags('Tags that they no longer have.'),
+  add: tags('Tags to add, in lower case.'),
+  remove: tags('Tags to remove.'),
   lead_ids: Type.Optional(
     Type.Array(textField(100, 'A lead, `led_…`.'), {
       minItems: 1,
@@ -17,18 +17,16 @@ export const tagLeadsBody = strictObject({
       description: 'These leads.',
     }),
   ),
-  import_job_id: Type.Optional(textField(100, 'The leads that this import brought.')),
+  import_job_id: Type.Optional(textField(100, 'The leads of this import.')),
   filter: Type.Optional(
     strictObject(
       {
         q: Type.Optional(textField(200, 'Part of the e-mail address, the name or the company.')),
-        status: Type.Optional(
-          Type.String({ enum: [...leadStatuses], description: 'Leads that are in this state.' }),
-        ),
+        status: Type.Optional(Type.String({ enum: [...leadStatuses], description: 'Leads in this state.' })),
         tier: Type.Optional(
           Type.String({
             enum: ['A', 'B', 'C', 'D'],
-            description: 'Leads whose score puts them in this tier.',
+            description: 'Leads in this tier.',
           }),
         ),
         country: Type.Optional(textField(100, 'The country as the lead has it.')),
@@ -43,17 +41,17 @@ export const tagLeadsBody = strictObject({
 export const taggedRecord = named(
   'TaggedLeads',
   Type.Object({
-    leads: Type.Integer({ minimum: 0, description: 'How many leads were meant.' }),
-    added: Type.Integer({ minimum: 0, description: 'Tags that were new to a lead.' }),
-    removed: Type.Integer({ minimum: 0, description: 'Tags that a lead had and lost.' }),
+    leads: Type.Integer({ minimum: 0, description: 'Number of selected leads.' }),
+    added: Type.Integer({ minimum: 0, description: 'Number of tags added.' }),
+    removed: Type.Integer({ minimum: 0, description: 'Number of tags removed.' }),
   }),
 );
 
 export const leadTagRecord = named(
   'LeadTag',
   Type.Object({
-    tag: Type.String({ description: 'In small letters.' }),
-    leads: Type.Integer({ minimum: 1, description: 'How many leads have it.' }),
+    tag: Type.String({ description: 'In lower case.' }),
+    leads: Type.Integer({ minimum: 1, description: 'Number of leads with it.' }),
   }),
 );
 

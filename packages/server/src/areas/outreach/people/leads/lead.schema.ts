@@ -31,7 +31,7 @@ export const leadRecord = named(
   'Lead',
   Type.Object({
     id: Type.String({ description: '`led_…`' }),
-    email: Type.String({ description: 'The address, in small letters. No two leads share one.' }),
+    email: Type.String({ description: 'The address, in lower case. No two leads share one.' }),
     first_name: nullableText('First name.'),
     last_name: nullableText('Last name.'),
     title: nullableText('Job title.'),
@@ -46,7 +46,7 @@ export const leadRecord = named(
     }),
     status: Type.String({
       enum: [...leadStatuses],
-      description: 'How far it is. `unsubscribed`, `bounced` and the like are not written to.',
+      description: 'Its state. `unsubscribed`, `bounced` and similar leads get no mail.',
     }),
     score: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
@@ -56,12 +56,12 @@ export const leadRecord = named(
       type: ['string', 'null'],
       description: 'A to D; null before the first score.',
     }),
-    tags: Type.Array(Type.String(), { description: 'In small letters, by name.' }),
+    tags: Type.Array(Type.String(), { description: 'In lower case, by name.' }),
     campaign_ids: Type.Array(Type.String(), { description: 'Campaigns that it is in, `cmp_…`.' }),
     enriched_at: nullableTimestamp('The last enrichment.'),
     last_contacted_at: nullableTimestamp('The last message that was sent.'),
     created_at: timestampField('When it was imported.'),
-    updated_at: timestampField('When a field of it changed last.'),
+    updated_at: timestampField('When one of its fields last changed.'),
   }),
 );
 

@@ -16,7 +16,7 @@ export function scoreRoutes(service: () => ScorePorts): AnyRoute[] {
       operationId: 'getLeadScore',
       tag: 'Leads',
       summary: 'Read the present score of a lead',
-      description: 'As it was computed last, with its reasons; 404 before the first.',
+      description: 'The latest score with its reasons; 404 before the first.',
       access: 'outreach:read',
       limits: ['outreach_queries'],
       params: leadParams,

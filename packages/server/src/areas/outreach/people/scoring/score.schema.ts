@@ -8,7 +8,7 @@ import { MODEL_VERSION, type ScoredResult, WEIGHTS } from './score-lead.ts';
 export const scoreBody = strictObject({
   campaign_id: Type.Optional(
     campaignField(
-      "Whose ideal customer counts; left out: that of the lead's newest campaign, or a general one.",
+      "The campaign whose ideal customer profile is used; left out: that of the lead's newest campaign, or a general one.",
     ),
   ),
 });
@@ -25,7 +25,7 @@ export const scoreRecord = named(
         fit: part('How well the lead fits the ideal customer.'),
         intent: part('Signs of an intent to buy; they lose half their value in 45 days.'),
         engagement: part(
-          'Answers to what was sent; they lose half their value in 14 days. Opens by machines count for nothing.',
+          'Reactions to what was sent; they lose half their value in 14 days. Opens by machines do not count.',
         ),
       },
       { description: 'The three parts of the score, each 0 to 100.' },
@@ -36,9 +36,12 @@ export const scoreRecord = named(
         intent: Type.Number({ description: 'Weight of `intent`.' }),
         engagement: Type.Number({ description: 'Weight of `engagement`.' }),
       },
-      { description: 'What each part counts; their sum is 1.' },
+      { description: 'The weight of each part; their sum is 1.' },
     ),
-    tier: Type.String({ enum: ['A', 'B', 'C', 'D'], description: 'From 80, 60, 40 and below.' }),
+    tier: Type.String({
+      enum: ['A', 'B', 'C', 'D'],
+      description: 'A from 80, B from 60, C from 40, otherwise D.',
+    }),
     recommendation: Type.String({
       enum: ['contact_now', 'enrich_first', 'nurture', 'do_not_contact'],
       description: 'What to do next, by score and confidence.',
@@ -46,7 +49,7 @@ export const scoreRecord = named(
     confidence: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'How much of what the score asks for is known.',
+      description: 'Share of the needed facts that are known.',
     }),
     reasons: Type.Array(
       Type.Object({
@@ -54,18 +57,18 @@ export const scoreRecord = named(
           enum: ['fit', 'intent', 'engagement'],
           description: 'The part of the score that it belongs to.',
         }),
-        rule: Type.String({ description: 'The rule that gave them.' }),
+        rule: Type.String({ description: 'The rule that gave the points.' }),
         points: Type.Integer({ description: 'The points of a component sum to its value.' }),
-        evidence: Type.String({ description: 'What it saw, in a sentence.' }),
+        evidence: Type.String({ description: 'What the rule saw.' }),
       }),
-      { description: 'What gave points, and what took some.' },
+      { description: 'What gave points, and what cost points.' },
     ),
     model_version: Type.String({
       description: 'Version of the rules; scores of two versions do not compare.',
     }),
     campaign_id: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'Whose ideal customer counted.',
+      description: 'The campaign whose ideal customer profile was used.',
     }),
     trace_id: Type.String({ description: 'Its trace, 32 hex digits.' }),
     scored_at: timestampField('When it was scored.'),

@@ -23,8 +23,8 @@ export const listSuppressionsQuery = strictObject({
 export const createSuppressionBody = strictObject({
   email: Type.Optional(textField(254, 'An address that is never written to. Give this or `domain`.')),
   domain: Type.Optional(textField(253, 'A domain with its subdomains that is never written to.')),
-  reason: textField(500, 'Why, for people.'),
-  campaign_id: Type.Optional(campaignField('Only this campaign does not write; left out: nobody.')),
+  reason: textField(500, 'The reason, for people to read.'),
+  campaign_id: Type.Optional(campaignField('Only this campaign stops writing; left out: all of them.')),
   expires_at: Type.Optional(nullableTimestamp('When it ends; left out or null: never.')),
 });
 
@@ -32,13 +32,13 @@ export const suppressionRecord = named(
   'Suppression',
   Type.Object({
     id: Type.String({ description: '`spr_…`' }),
-    email: nullableText('The address; null for a domain, and once the person was erased.'),
+    email: nullableText('The address; null for a domain, and after the person was erased.'),
     domain: nullableText('The domain; null for an address.'),
-    reason: Type.String({ description: 'Why, for people.' }),
+    reason: Type.String({ description: 'The reason, for people to read.' }),
     source: Type.String({
-      description: 'How it came to be: `api`, `unsubscribe`, `bounce`, `complaint`, `erasure`.',
+      description: 'Its origin: `api`, `unsubscribe`, `bounce`, `complaint`, `erasure`.',
     }),
-    campaign_id: nullableText('The campaign that it holds for; null for all.'),
+    campaign_id: nullableText('The campaign that it applies to; null for all.'),
     created_at: timestampField('When it was added.'),
     expires_at: nullableTimestamp('When it ends; null for never.'),
   }),

@@ -47,10 +47,10 @@ const limitBody = strictObject({
       'The API key that is limited; left out or null: the whole environment.',
     ),
   ),
-  per_transaction_usd: Type.Optional(usd('Most for one transaction.')),
-  per_day_usd: Type.Optional(usd('Most for a day (UTC).')),
-  per_transaction_wei: Type.Optional(wei('Most for one transaction.')),
-  per_day_wei: Type.Optional(wei('Most for a day (UTC).')),
+  per_transaction_usd: Type.Optional(usd('Maximum for one transaction.')),
+  per_day_usd: Type.Optional(usd('Maximum for a day (UTC).')),
+  per_transaction_wei: Type.Optional(wei('Maximum for one transaction.')),
+  per_day_wei: Type.Optional(wei('Maximum for a day (UTC).')),
 });
 
 const limitRecord = named(
@@ -60,16 +60,16 @@ const limitRecord = named(
     key_id: nullable(Type.String(), 'Null for the whole environment.'),
     per_transaction_usd: nullable(
       Type.Number(),
-      'Most that one transaction may cost, in USD; null for no such limit.',
+      'Maximum cost of one transaction, in USD; null for no such limit.',
     ),
-    per_day_usd: nullable(Type.Number(), 'Most for a day (UTC), in USD; null for no such limit.'),
+    per_day_usd: nullable(Type.Number(), 'Maximum cost of a day (UTC), in USD; null for no such limit.'),
     per_transaction_wei: nullable(
       Type.String(),
-      'Most for one transaction, in wei of the native coin; null for no such limit.',
+      'Maximum cost of one transaction, in wei of the native coin; null for no such limit.',
     ),
-    per_day_wei: nullable(Type.String(), 'Most for a day (UTC), in wei; null for no such limit.'),
+    per_day_wei: nullable(Type.String(), 'Maximum cost of a day (UTC), in wei; null for no such limit.'),
     spent_today_usd: Type.Number({
-      description: 'What was spent, or may still be spent by pending transactions.',
+      description: 'What was spent, plus what pending transactions may still cost.',
     }),
     spent_today_wei: Type.String({ description: 'The same in wei, over all networks.' }),
     created_at: timestampField('When it was set first.'),
