@@ -18,12 +18,16 @@ const SignInAgain = lazy(async () => ({
   default: (await import('./app/sign-in-again.tsx')).SignInAgain,
 }));
 
+const AnotherSession = lazy(async () => ({
+  default: (await import('./app/another-session.tsx')).AnotherSession,
+}));
+
 const trivium = clientBySession();
 
-/** Remembers that somebody signed in here, so that others are not asked about a session that they cannot have. */
+/** Remembers who signed in here: others are not asked about a session that they cannot have, and other tabs hear of it. */
 const SIGNED_IN = 'trivium-signed-in';
 
-type State = { client: Client } | { problem: unknown } | 'signed out' | 'looking';
+type State = { client: Client } | { problem: unknown } | 'signed out' | 'over' | 'looking';
 
 /** Single sign-on comes back here, with a cookie that the page cannot see. */
 const CAME_BACK = 'signed-in';
@@ -35,8 +39,9 @@ function Console() {
   );
   const look = async () => {
     try {
-      setState({ client: { trivium, session: await trivium.api.readSession() } });
-      localStorage.setItem(SIGNED_IN, 'yes');
+      const session = await trivium.api.readSession();
+      localStorage.setItem(SIGNED_IN, whoOf(session));
+      setState({ client: { trivium, session } });
       if (/^(?:join\/|sign-in|signed-in)/.test(path)) location.replace('#/');
     } catch (problem) {
       if (isRefusal(problem, 401)) localStorage.removeItem(SIGNED_IN);
@@ -50,13 +55,21 @@ function Console() {
   const [page, token] = path.split('/', 2);
   if (page === 'join' && token !== undefined) return <Join token={token} onSignedIn={look} />;
   if (state === 'looking') return <Loading />;
-  if (state === 'signed out')
-    return <SignIn problem={new URLSearchParams(search).get('problem')} onSignedIn={look} />;
+  if (state === 'signed out' || state === 'over') {
+    const problem = state === 'over' ? state : new URLSearchParams(search).get('problem');
+    return <SignIn problem={problem} onSignedIn={look} />;
+  }
   if ('problem' in state) return <Failure error={state.problem} retry={() => void look()} />;
-  return <SignedIn client={state.client} onSignedOut={() => setState('signed out')} />;
+  return <SignedIn client={state.client} onSignedOut={setState} />;
 }
 
-function SignedIn({ client, onSignedOut }: { client: Client; onSignedOut: () => void }) {
+interface SignedInProps {
+  client: Client;
+  /** Of one's own will, or because the session is over. */
+  onSignedOut: (how: 'signed out' | 'over') => void;
+}
+
+function SignedIn({ client, onSignedOut }: SignedInProps) {
   const [isOver, setOver] = useState(false);
   const queries = useMemo(
     () =>
@@ -67,9 +80,10 @@ function SignedIn({ client, onSignedOut }: { client: Client; onSignedOut: () => 
       }),
     [],
   );
+  const isAnother = useIsAnother(whoOf(client.session));
   const isHeld = isOver && hasUnsaved();
   useEffect(() => {
-    if (isOver && !isHeld) onSignedOut();
+    if (isOver && !isHeld) onSignedOut('over');
   }, [isOver, isHeld, onSignedOut]);
   const goOn = async () => {
     const session = await trivium.api.readSession();
@@ -88,7 +102,7 @@ function SignedIn({ client, onSignedOut }: { client: Client; onSignedOut: () => 
     localStorage.removeItem(SIGNED_IN);
     queries.clear();
     location.replace('#/');
-    onSignedOut();
+    onSignedOut('signed out');
   };
   return (
     <ClientProvider value={client}>
@@ -96,14 +110,32 @@ function SignedIn({ client, onSignedOut }: { client: Client; onSignedOut: () => 
         <Shell onSignOut={() => void signOut()}>
           <PageOutlet routes={routes} />
         </Shell>
+        {isAnother && (
+          <Suspense>
+            <AnotherSession />
+          </Suspense>
+        )}
         {isHeld && (
           <Suspense>
-            <SignInAgain onSignedIn={goOn} onLeave={onSignedOut} />
+            <SignInAgain onSignedIn={goOn} onLeave={() => onSignedOut('signed out')} />
           </Suspense>
         )}
       </QueryClientProvider>
     </ClientProvider>
   );
+}
+
+/** All tabs of a browser share its session: whether another tab has changed who it is of. */
+function useIsAnother(who: string): boolean {
+  const [isAnother, setAnother] = useState(false);
+  useEffect(() => {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key === SIGNED_IN && newValue !== null) setAnother(newValue !== who);
+    };
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
+  }, [who]);
+  return isAnother;
 }
 
 function whoOf(session: Client['session']): string {

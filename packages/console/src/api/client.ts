@@ -41,7 +41,8 @@ export function useMay(scope: string): boolean {
   return session.scopes.includes(scope) || session.scopes.includes('admin');
 }
 
-const options = { url: location.origin, maxRetries: 1 };
+/** Whoever looks at a page is told at once that it takes longer, and the page asks again by itself. */
+const options = { url: location.origin, maxRetries: 1, maxRetryDelayMs: 2_000 };
 
 /** A client that is known by the session's cookie. Scripts cannot read that, so no key is in their reach. */
 export function clientBySession(): Trivium {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useClient, useMay } from './client.ts';
-import { useSilentSince } from './connection.ts';
+import { useStale } from './connection.ts';
 import { refreshLive, refreshUntold } from './refresh.ts';
 
 /** However many events come, what is shown is read anew at most so often. */
@@ -52,7 +52,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       clearTimeout(timer);
     };
   }, [trivium, queries, mayFollow]);
-  const isSilent = useSilentSince() !== undefined;
+  const isSilent = useStale() !== undefined;
   useEffect(() => {
     const isTold = state === 'live' && !isSilent;
     const look = () => {

@@ -1,17 +1,21 @@
-import { CloudOff } from 'lucide-react';
-import { useSilentSince } from '../api/connection.ts';
+import { CloudOff, Hourglass } from 'lucide-react';
+import { useStale } from '../api/connection.ts';
 import { clockTime } from '../parts/format.tsx';
 
-/** While the service does not answer: what stands on the page is old, and nobody is to take it for the present. */
+/** While nothing can be read: what stands on the page is old, and nobody is to take it for the present. */
 export function Silence() {
-  const since = useSilentSince();
-  if (since === undefined) return null;
+  const stale = useStale();
+  if (stale === undefined) return null;
+  const since = clockTime(stale.since);
+  const isSilent = stale.why === 'silent';
+  const Icon = isSilent ? CloudOff : Hourglass;
   return (
-    <p className="note bad silence" role="alert">
-      <CloudOff aria-hidden size={18} />
+    <p className={isSilent ? 'note bad silence' : 'note warn silence'} role="alert">
+      <Icon aria-hidden size={18} />
       <span>
-        The service has not answered since {clockTime(since)}. What you see is from before. It is asked again
-        every few seconds, and what you typed stays.
+        {isSilent
+          ? `The service has not answered since ${since}. What you see is from before. It is asked again every few seconds, and what you typed stays.`
+          : `Too much was asked for since ${since}, so nothing is read for now. What you see is from before. It goes on by itself; other tabs and programs with the same key count too.`}
       </span>
     </p>
   );

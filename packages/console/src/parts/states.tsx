@@ -1,5 +1,5 @@
 import { CircleAlert, Inbox, type LucideIcon, ShieldX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { TriviumConnectionError, TriviumError } from '../../../sdk/src/index.ts';
 import { isRefusal, useSession } from '../api/client.ts';
 import { to } from '../app/router.tsx';
@@ -7,14 +7,28 @@ import { Button } from './button.tsx';
 import { useIsToldAtField } from './refusal.tsx';
 import { WithCode } from './with-code.tsx';
 
-/** While something is read: its outline, so that nothing jumps when it comes. */
+/** So long most reads never take. */
+const LONG_MS = 4_000;
+
+function useTakesLong(): boolean {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLong;
+}
+
+/** While something is read: its outline, so that nothing jumps when it comes; and a word when it takes long. */
 export function Loading({ lines = 3 }: { lines?: number }) {
+  const isLong = useTakesLong();
   return (
     <div className="loading" role="status" aria-label="Loading">
       {Array.from({ length: lines }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
         <div className="loading-line" key={at} />
       ))}
+      {isLong && <p className="quiet">This takes longer than usual. It still comes; you need not reload.</p>}
     </div>
   );
 }
@@ -114,6 +128,7 @@ export function MayNot({ what, scope }: { what: string; scope: string }) {
 
 function titleOf(error: unknown): string {
   if (isRefusal(error, 404)) return 'There is no such thing here.';
+  if (isRefusal(error, 429)) return 'Too much was asked for. This goes on by itself.';
   if (error instanceof TriviumError) return 'The service refused this.';
   return error instanceof TriviumConnectionError ? 'The service did not answer.' : 'This page broke.';
 }

@@ -8,6 +8,7 @@ import { coins, gwei } from './coins.ts';
 import { ContractsNav } from './contracts-nav.tsx';
 import { kindText, type Network, networkName, useWallet, type Wallet } from './networks.tsx';
 import { SpendLimits } from './spend-limits.tsx';
+import { shortage } from './wallet-words.ts';
 
 /** What transactions are sent from, what it holds, and how much may be spent. */
 export function WalletsPage(_props: PageProps) {
@@ -70,18 +71,21 @@ function WalletCard({ network }: { network: Network }) {
 
 function Holdings({ of, isWorthless }: { of: Wallet; isWorthless: boolean }) {
   const waits = of.next_nonce - of.mined_nonce;
+  const short = isWorthless && of.balance_eth > 0 ? undefined : shortage(of);
   return (
     <>
-      <span className={of.balance_eth === 0 ? 'card-figure bad' : 'card-figure'}>
-        {coins(of.balance_eth, of.asset)}
-      </span>
+      <span className={short ? 'card-figure bad' : 'card-figure'}>{coins(of.balance_eth, of.asset)}</span>
       {of.balance_usd !== null && !isWorthless && <span className="quiet">{money(of.balance_usd)}</span>}
       <CopyText text={of.address} label={`address on ${networkName(of.network)}`} />
       <span className="quiet">
         {plural(of.mined_nonce, 'transaction')} sent{waits > 0 && `, ${waits} wait`}. Gas costs{' '}
         {gwei(of.gas_price_gwei)} now.
       </span>
-      {of.balance_eth === 0 && <span className="note bad">It is empty: nothing can be sent.</span>}
+      {short && (
+        <span className="note bad">
+          {short} Send {of.asset} to its address.
+        </span>
+      )}
     </>
   );
 }

@@ -7,7 +7,9 @@ import { DeliveryFigures } from '../webhooks/delivery-chart.tsx';
 import { FailingSubscriptions } from './failing-subscriptions.tsx';
 import { FigureCard } from './figure-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { ContractsCard, MailsCard, ReviewsCard, WorkflowsCard } from './platform-cards.tsx';
+import { LowWallets } from './low-wallets.tsx';
+import { MailsCard } from './mails-card.tsx';
+import { ContractsCard, ReviewsCard, WorkflowsCard } from './platform-cards.tsx';
 
 /** Is all well? Each figure leads to where it is mended. */
 export function HomePage() {
@@ -22,6 +24,7 @@ export function HomePage() {
     <>
       <PageHead title="Home" />
       {may.webhooks && <FailingSubscriptions />}
+      {may.contracts && <LowWallets />}
       {may.webhooks && may.events && <FirstSteps />}
       <div className="cards home-cards">
         {may.webhooks && <WaitingCards />}

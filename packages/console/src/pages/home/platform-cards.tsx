@@ -1,5 +1,3 @@
-import { useQueries } from '@tanstack/react-query';
-import { useApi } from '../../api/client.ts';
 import { useRead } from '../../api/read.ts';
 import { to, withSearch } from '../../app/router.tsx';
 import { hoursAgo, plural, relativeTime } from '../../parts/format.tsx';
@@ -7,11 +5,6 @@ import { FigureCard } from './figure-card.tsx';
 
 /** Of workflows and contracts. */
 const LOOKED_THROUGH = 100;
-/** How many campaigns are looked at one by one. */
-const LOOKED_AT = 20;
-/** That many reads are not made with each event, but every ten seconds while the page is open. */
-const nowAndThen = { staleTime: 'static', gcTime: 0, refetchInterval: 10_000 } as const;
-
 /** Workflows whose latest run failed. */
 export function WorkflowsCard() {
   const workflows = useRead('listWorkflows', { query: { limit: LOOKED_THROUGH } });
@@ -72,38 +65,6 @@ export function ContractsCard() {
             ? withSearch('#/events', { type: 'alert.triggered' })
             : '#/contracts'
       }
-    />
-  );
-}
-
-/** Mails that wait, and why they do. */
-export function MailsCard() {
-  const api = useApi();
-  const outbox = useRead('readOutbox', {});
-  const campaigns = useRead('listCampaigns', { query: { status: 'active', limit: LOOKED_AT } });
-  const active = campaigns.data?.campaigns ?? [];
-  const pending = outbox.data?.counts.pending;
-  const reasons = useQueries({
-    queries: (pending ? active : []).map(({ id }) => ({
-      queryKey: ['explainCampaign', id],
-      queryFn: () => api.explainCampaign({ params: { id } }),
-      ...nowAndThen,
-    })),
-  });
-  const why = reasons.flatMap(({ data }) => data?.reasons ?? [])[0];
-  const failed = outbox.data?.counts.failed ?? 0;
-  const next = outbox.data?.next_due_at;
-  const due = next ? `Next ${relativeTime(next)}` : 'None is due';
-  return (
-    <FigureCard
-      label="Mails waiting"
-      figure={pending}
-      error={outbox.error}
-      tone={failed > 0 ? 'warn' : 'plain'}
-      detail={[pending ? (why?.detail ?? due) : 'None', failed > 0 && `${plural(failed, 'mail')} failed`]
-        .filter(Boolean)
-        .join('. ')}
-      href={active[0] && why ? to`outreach/${active[0].id}` : '#/outreach'}
     />
   );
 }

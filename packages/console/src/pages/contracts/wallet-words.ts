@@ -1,0 +1,23 @@
+import type { Wallet } from './networks.tsx';
+
+/** What a common call takes; a plain transfer takes 21,000, a deployment a million or more. */
+const GAS_OF_A_CALL = 100_000;
+/** Fewer calls than that, and somebody is to fill it before it is empty. */
+const LOW = 20;
+
+type Held = Pick<Wallet, 'balance_eth' | 'gas_price_gwei'>;
+
+/** For about how many calls it is enough at the present price of gas. */
+export function callsLeft({ balance_eth: balance, gas_price_gwei: gwei }: Held): number {
+  if (balance === 0) return 0;
+  return gwei > 0 ? Math.floor((balance * 1e9) / (gwei * GAS_OF_A_CALL)) : Number.POSITIVE_INFINITY;
+}
+
+/** What to know of a wallet that runs dry; undefined while it does not. */
+export function shortage(of: Held): string | undefined {
+  const calls = callsLeft(of);
+  if (calls >= LOW) return undefined;
+  if (of.balance_eth === 0) return 'It is empty: nothing can be sent.';
+  if (calls === 0) return 'It is not enough for one call at this price of gas.';
+  return `It is enough for about ${calls} more ${calls === 1 ? 'call' : 'calls'} at this price of gas.`;
+}

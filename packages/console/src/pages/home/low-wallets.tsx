@@ -1,0 +1,46 @@
+import { useQueries } from '@tanstack/react-query';
+import { Wallet as WalletIcon } from 'lucide-react';
+import { useApi } from '../../api/client.ts';
+import { useRead } from '../../api/read.ts';
+import { coins } from '../contracts/coins.ts';
+import { networkName } from '../contracts/networks.tsx';
+import { shortage } from '../contracts/wallet-words.ts';
+
+const EVERY_MS = 30_000;
+
+/** Wallets on real networks that run dry, before a transaction is refused for it. Those that run here are filled by themselves. */
+export function LowWallets() {
+  const api = useApi();
+  const networks = useRead('listNetworks', { query: { limit: 100 } });
+  const used =
+    networks.data?.networks.filter(({ kind, account }) => kind === 'configured' && account !== null) ?? [];
+  const wallets = useQueries({
+    queries: used.map(({ network }) => ({
+      queryKey: ['getWallet', { query: { network } }],
+      queryFn: () => api.getWallet({ query: { network } }),
+      staleTime: EVERY_MS,
+      refetchInterval: EVERY_MS,
+    })),
+  });
+  const low = wallets.flatMap(({ data }) => {
+    const text = data && shortage(data);
+    return data && text ? [{ ...data, text }] : [];
+  });
+  if (low.length === 0) return null;
+  return (
+    <div className="note bad home-note" role="status">
+      <WalletIcon aria-hidden size={18} />
+      <div>
+        <strong>{low.length === 1 ? 'A wallet runs dry' : `${low.length} wallets run dry`}</strong>
+        <ul className="plain-list">
+          {low.map((one) => (
+            <li key={one.network}>
+              <a href="#/contracts/wallets">{networkName(one.network)}</a> holds{' '}
+              {coins(one.balance_eth, one.asset)}. {one.text}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
