@@ -24,6 +24,7 @@ import { plainTransportRules } from './page-part-rules.ts';
 import { passwordRules } from './password-rules.ts';
 import { plainAddressRules } from './plain-addresses.ts';
 import { plainHabitRules } from './plain-habit-rules.ts';
+import { secretsInAnswers } from './secrets-in-answers.ts';
 import { sessionRules } from './session-rules.ts';
 import { signingKeyRules } from './signing-key-rules.ts';
 import { tokenRules } from './token-rules.ts';
@@ -34,6 +35,7 @@ import { wholeEnvironments } from './whole-environments.ts';
 export const access: readonly TextRule[] = [
   ...applicationHabits,
   ...wholeEnvironments,
+  ...secretsInAnswers,
   ...sessionRules,
   ...tokenRules,
   ...believedParameters,

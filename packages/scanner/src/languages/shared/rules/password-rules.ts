@@ -50,6 +50,21 @@ export const passwordRules: readonly TextRule[] = [
   },
   {
     id: 'access/known-password',
+    languages: [...jsLanguages, 'Python', 'Java', 'C#', 'PHP', 'Ruby', 'Kotlin'],
+    // A key that opens something, by a name that says so; words alone are states and kinds.
+    pattern:
+      /\b\w*(?:secret|admin_?key|api_?key|access_?code|pass_?code|master_?key)\b\s*(?:[!=]==?|\.equals\()\s*(["'])(?=[^"'\n]*\d)([A-Za-z0-9_!@#$%^&*.-]{6,64})\1/gi,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-798', 'CWE-259', 'CWE-321'],
+    description: 'Whoever reads the code knows the key, and it cannot be changed without a release.',
+    recommendation: 'Compare with a value that is kept outside the code, in constant time.',
+    source: 'code',
+    refine: (match, view) =>
+      view.exposure !== 'test' && !/your|example|placeholder|change|xxx|v\d+$/i.test(match[2] ?? ''),
+  },
+  {
+    id: 'access/known-password',
     languages: ['Python', 'PHP', 'Ruby', 'Java', 'C#', ...jsLanguages],
     pattern:
       /\b(?:connect|Connect|createConnection|createPool|getConnection|Connection|Client|mysqli_connect|PDO)\s*\([^;{}]{0,200}?\b(?:password|passwd|pwd)\s*[=:]\s*(["'])([^"'\n${}]{0,64})\1/g,
