@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { lookAlikes } from '../../../../bench/review-secrets/look-alikes.ts';
 import { realForms } from '../../../../bench/review-secrets/real-forms.ts';
 import { randomText } from '../fixtures/random-text.ts';
@@ -98,4 +98,17 @@ describe('the secrets detector', () => {
     const [short, long] = [Math.min(cpuFor(4_000), cpuFor(4_000)), cpuFor(32_000)];
     expect(long / short).toBeLessThan(30);
   });
+});
+
+test('a token that has ended, or that ends days after it was made, is no secret; one that lasts is', () => {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const tokenOf = (claims: object): string =>
+    `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'orders', ...claims })}.${'q7Zx2Lm9Pw4Rt6Yv8Bn1'.repeat(2)}`;
+  const rulesOf = (claims: object): string[] =>
+    detectSecrets(`const asked = '${tokenOf(claims)}';\n`, 'src/asked.js').map(({ rule }) => rule);
+  const made = Date.UTC(2030, 0, 1) / 1000;
+  expect(rulesOf({ exp: Date.UTC(2018, 4, 1) / 1000 })).toEqual([]);
+  expect(rulesOf({ iat: made, exp: made + 3600 })).toEqual([]);
+  expect(rulesOf({ iat: made, exp: made + 365 * 24 * 3600 })).toEqual(['jwt']);
+  expect(rulesOf({ iat: made })).toEqual(['jwt']);
 });
