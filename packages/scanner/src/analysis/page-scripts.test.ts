@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { entriesOf } from '../fixtures/review-input.ts';
+import { threadMs } from '../fixtures/thread-ms.ts';
 import { analyzeFiles } from './analyze-files.ts';
 import { Incremental } from './incremental.ts';
 import { hasPageScript, scriptsOf } from './page-scripts.ts';
@@ -73,6 +74,18 @@ test('all but the scripts is blank, and each character stands where it stood', (
   expect(scripts.split('\n').length).toBe(page.split('\n').length);
   expect(scripts).not.toContain('x-template');
   expect(scripts.indexOf('said = event.data')).toBe(page.indexOf('said = event.data'));
+});
+
+test('a page of nothing but beginnings takes time in line with its length', () => {
+  const costOf = (times: number): number => {
+    const text = `<script>${'<script><? <% {{ {% location innerHTML '.repeat(times)}`;
+    const before = threadMs();
+    hasPageScript('page.html', text);
+    scriptsOf(`${text}</script>`);
+    return threadMs() - before;
+  };
+  costOf(2_000);
+  expect(costOf(12_000)).toBeLessThan(Math.max(costOf(3_000) * 12, 400));
 });
 
 test('a changed page is followed again, and says what a whole analysis says', async () => {

@@ -3,15 +3,16 @@ import type { FlowPartResult } from './flow-work.ts';
 
 const pages =
   /\.(?:html?|xhtml|ejs|erb|php|phtml|jsp|jspx|aspx|cshtml|hbs|handlebars|mustache|twig|njk|j2|jinja2?|ftl|vm|liquid|tmpl|gohtml|tpl)$/i;
-const block = /<script\b([^>]{0,1000})>([\s\S]*?)<\/script/gi;
 const isData = /\bsrc\s*=|\btype\s*=\s*["'](?!(?:text|application)\/(?:java|ecma)script|module)/i;
 const theirs =
   /\blocation\b|\bdocument\.(?:URL|documentURI|baseURI|referrer|cookie)\b|\bwindow\.name\b|\.data\b|\bURLSearchParams\b|\bsearchParams\b/;
 const taken =
   /\b(?:inner|outer)HTML\b|\bdocument\.write|insertAdjacentHTML|\.(?:html|append|prepend|after|before)\s*\(|\blocation\b|\beval\s*\(|\bFunction\s*\(|set(?:Timeout|Interval)\s*\(|setAttribute\s*\(/;
-/** What a template puts in, told from what only chooses or repeats. */
-const template =
-  /<\?(?:php\b|=)?([\s\S]*?)\?>|<%([-=#]?)[\s\S]*?%>|\{\{[^{}\n]{0,300}\}\}|\{%[^%\n]{0,300}%\}/gi;
+/** Marks of templates, and what ends what stands in them. */
+const opener = /<\?|<%|\{\{|\{%/g;
+const closers: Readonly<Record<string, string>> = { '<?': '?>', '<%': '%>', '{{': '}}', '{%': '%}' };
+/** Braces may also be code, so what they hold is short and on one line. */
+const MAX_IN_BRACES = 300;
 const MAX_LENGTH = 524_288;
 
 /** The name under which the scripts of a page are read, beside the page itself. */
@@ -24,35 +25,74 @@ export function pageOf(path: string): string | undefined {
   return path.endsWith(mark) ? path.slice(0, -mark.length) : undefined;
 }
 
+interface Script {
+  start: number;
+  end: number;
+}
+
+/** What stands in the script elements of a page that are code, in order. Each part of the text is looked at once. */
+function scriptElements(text: string): Script[] {
+  const lower = text.toLowerCase();
+  const found: Script[] = [];
+  for (let at = lower.indexOf('<script'); at !== -1; ) {
+    const start = lower.indexOf('>', at) + 1;
+    const end = start === 0 ? -1 : lower.indexOf('</script', start);
+    if (end === -1) break;
+    const attributes = text.slice(at + '<script'.length, start - 1);
+    if (/^\s|^$/.test(attributes) && !isData.test(attributes)) found.push({ start, end });
+    at = lower.indexOf('<script', end);
+  }
+  return found;
+}
+
 /** Whether scripts in a page read what others choose and may give it on. */
 export function hasPageScript(path: string, text: string): boolean {
   if (!pages.test(path) || text.length > MAX_LENGTH || !/<script\b/i.test(text)) return false;
-  for (const [, attributes = '', body = ''] of text.matchAll(block))
-    if (!isData.test(attributes) && theirs.test(body) && taken.test(body)) return true;
-  return false;
+  return scriptElements(text).some(({ start, end }) => {
+    const body = text.slice(start, end);
+    return theirs.test(body) && taken.test(body);
+  });
 }
 
 /** The scripts of a page where they stand, all else blank; what a template puts in is a number. */
 export function scriptsOf(text: string): string {
   let scripts = '';
-  for (const match of text.matchAll(block)) {
-    const [, attributes = '', body = ''] = match;
-    if (isData.test(attributes)) continue;
-    const start = match.index + '<script'.length + attributes.length + 1;
-    scripts += blank(text.slice(scripts.length, start)) + withoutTemplate(body);
-  }
+  for (const { start, end } of scriptElements(text))
+    scripts += blank(text.slice(scripts.length, start)) + withoutTemplate(text.slice(start, end));
   return scripts + blank(text.slice(scripts.length));
 }
 
 function withoutTemplate(body: string): string {
-  return body.replace(template, (all, php?: string, erb?: string) => {
-    const isValue =
-      all.startsWith('<?=') ||
-      (php !== undefined && /^\s*(?:echo|print)\b/.test(php)) ||
-      (erb !== undefined && /[-=]/.test(erb)) ||
-      all.startsWith('{{');
-    return isValue ? `0${blank(all.slice(1))}` : blank(all);
-  });
+  const open = new Set<string>();
+  let code = '';
+  for (const { index, 0: mark } of body.matchAll(opener)) {
+    if (index < code.length || open.has(mark)) continue;
+    const end = endOfMark(body, index, mark);
+    if (end === -1) {
+      // What one never ends, none behind it does.
+      if (mark.startsWith('<')) open.add(mark);
+      continue;
+    }
+    const all = body.slice(index, end);
+    code += body.slice(code.length, index) + (isValue(all) ? `0${blank(all.slice(1))}` : blank(all));
+  }
+  return code + body.slice(code.length);
+}
+
+function endOfMark(body: string, at: number, mark: string): number {
+  const closer = closers[mark] ?? '';
+  if (mark.startsWith('<')) {
+    const end = body.indexOf(closer, at);
+    return end === -1 ? -1 : end + closer.length;
+  }
+  const [line = ''] = body.slice(at, at + MAX_IN_BRACES).split('\n');
+  const end = line.indexOf(closer);
+  return end === -1 ? -1 : at + end + closer.length;
+}
+
+/** Whether a mark puts something in, rather than chooses or repeats. */
+function isValue(all: string): boolean {
+  return /^(?:<\?=|<\?(?:php)?\s*(?:echo|print)\b|<%[-=]|\{\{)/i.test(all);
 }
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
