@@ -2,6 +2,8 @@ import type { Expr, FileIr, FunctionIr, Stmt } from '../../../ir/ir.ts';
 
 const verbs = /^(?:get|post|put|patch|delete|options|head|any)$/;
 const MAX_FILTERS = 12;
+const MAX_FILTER_LENGTH = 4_000;
+const MAX_ROUTES = 1_000;
 
 interface Block {
   path: string | null;
@@ -15,12 +17,15 @@ interface Block {
 export function withFilters(file: FileIr): void {
   if (!/^[^\S\n]*before\b/m.test(file.text)) return;
   for (const body of [file.top.body, ...file.classes.map((cls) => cls.setup)]) {
-    const filters = blocksOf(body, (name) => name === 'before').slice(0, MAX_FILTERS);
+    const filters = blocksOf(body, (name) => name === 'before')
+      .filter(({ fn }) => fn.end - fn.pos <= MAX_FILTER_LENGTH)
+      .slice(0, MAX_FILTERS)
+      .map((filter) => ({ ...filter, body: filter.fn.body.map(plain) }));
     if (filters.length === 0) continue;
-    for (const route of blocksOf(body, (name) => verbs.test(name))) {
+    for (const route of blocksOf(body, (name) => verbs.test(name)).slice(0, MAX_ROUTES)) {
       const own = filters.filter((filter) => applies(filter.path, route.path));
       for (const { fn } of own) for (const name of fn.locals) route.fn.locals.add(name);
-      route.fn.body = [...own.flatMap(({ fn }) => fn.body.map(plain)), ...route.fn.body];
+      route.fn.body = [...own.flatMap((filter) => filter.body), ...route.fn.body];
     }
   }
 }

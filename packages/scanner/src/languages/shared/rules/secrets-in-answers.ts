@@ -3,7 +3,7 @@ import type { TextRule } from '../../../rules/text-rule.ts';
 import { js } from './session-rules.ts';
 
 const secret = String.raw`\w*(?:secret|passw(?:or)?d|api_?key|private_?key|signing_?key)\w*`;
-const farthest = 4_000;
+const MAX_DISTANCE = 4_000;
 
 const answered = {
   id: 'access/excess-data',
@@ -88,7 +88,7 @@ export const secretsInAnswers: readonly TextRule[] = [
 function isAnswer(view: SourceView, at: number, calls: RegExp, handlers: RegExp | null): boolean {
   const { code } = view;
   let depth = 0;
-  for (let from = at - 1; from > Math.max(0, at - farthest); from--) {
+  for (let from = at - 1; from > Math.max(0, at - MAX_DISTANCE); from--) {
     const sign = code.charAt(from);
     if (sign === ')' || sign === '}' || sign === ']') depth++;
     else if (sign === '(' || sign === '{' || sign === '[') {
@@ -111,7 +111,7 @@ function isAnswer(view: SourceView, at: number, calls: RegExp, handlers: RegExp 
 /** Where the braces around a place are closed. */
 function closeOf(code: string, at: number): number {
   let depth = 0;
-  for (let to = at; to < Math.min(code.length, at + farthest); to++) {
+  for (let to = at; to < Math.min(code.length, at + MAX_DISTANCE); to++) {
     const sign = code.charAt(to);
     if (sign === '{') depth++;
     else if (sign === '}' && depth-- === 0) return to;
