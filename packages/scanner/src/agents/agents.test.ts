@@ -3,6 +3,7 @@ import { reviewInput } from '../fixtures/review-input.ts';
 import type { Finding } from '../types/finding.ts';
 import { agents } from './agent-list.ts';
 import { runAgent } from './run-agent.ts';
+import { runAgents } from './run-agents.ts';
 
 const strangersTitle = ['$', '{{ github.event.issue.title }}'].join('');
 const texts = {
@@ -131,6 +132,27 @@ describe('the agents', () => {
     expect(merged.findings.map((one) => one.agents)).toEqual([['security.injection', 'security.other']]);
     expect(merged.dropped.map((one) => one.reason)).toEqual(['duplicate']);
     expect(merged.topActions?.length).toBe(1);
+  });
+
+  it('count one flaw once, whether or not one of them ranks the findings', async () => {
+    const { index, entries, dependencies } = await reviewInput({
+      'x.php': "<?php\nmysqli_query($c, \"select '{$_GET['q']}'\");\necho $_GET['z'];\n",
+      'main.go': 'package main\nimport "net/http"\nfunc main() { http.ListenAndServe(":80", nil) }\n',
+    });
+    const application = { index, dependencies, files: entries };
+    const ids = agents.map(({ id }) => id);
+    const ranked = await runAgents(ids, application);
+    const plain = await runAgents(
+      ids.filter((id) => !id.startsWith('meta.')),
+      application,
+    );
+    expect(plain.findings.map(({ fingerprint }) => fingerprint).sort()).toEqual(
+      ranked.findings.map(({ fingerprint }) => fingerprint).sort(),
+    );
+    const at = (file: string, cwe: string) =>
+      plain.findings.filter((one) => one.file === file && one.cwe.includes(cwe)).map(({ ruleId }) => ruleId);
+    expect(at('x.php', 'CWE-79')).toEqual(['injection/xss']);
+    expect(at('main.go', 'CWE-400')).toEqual(['performance/no-timeouts']);
   });
 
   it('are surer of what two of them saw, unless both have it from the model', async () => {

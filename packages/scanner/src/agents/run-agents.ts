@@ -1,12 +1,12 @@
-import { compareFindings } from '../rules/compare-findings.ts';
 import type { AgentResult, FileMemory, Inspections } from '../types/agent.ts';
 import type { AgentOptions } from '../types/agent-options.ts';
 import type { Application } from '../types/application.ts';
 import type { Finding } from '../types/finding.ts';
+import { mergeFindings } from './meta/synthesizer-agent.ts';
 import { runAgent } from './run-agent.ts';
 
 export interface Judgement {
-  /** Verified, each once, the gravest first. With `meta.synthesizer`, as it merges and ranks them. */
+  /** Verified, each flaw of a place once, the gravest first. */
   findings: Finding[];
   /** What each agent said, by its id; the two that judge findings too. */
   results: Record<string, AgentResult>;
@@ -33,15 +33,11 @@ export async function runAgents(
     if (!id.startsWith('meta.')) results[id] = await runAgent(id, index, files, given);
   const found = Object.values(results).flatMap(({ findings }) => findings);
   const verified = await runAgent('meta.verifier', index, files, { ...given, findings: found });
-  const findings = withoutRepeats(verified.findings).sort(compareFindings);
-  if (!agentIds.includes('meta.synthesizer')) return { findings, results };
+  // What two agents tell of one place counts once, also where nobody ranks it.
+  if (!agentIds.includes('meta.synthesizer')) {
+    return { findings: mergeFindings(verified.findings).findings, results };
+  }
   const merged = await runAgent('meta.synthesizer', index, files, { ...given, findings: verified.findings });
   const judged = { 'meta.verifier': verified, 'meta.synthesizer': merged };
   return { findings: merged.findings, results: { ...results, ...judged } };
-}
-
-/** One finding for each fingerprint: the one that stands first. */
-function withoutRepeats(findings: readonly Finding[]): Finding[] {
-  const seen = new Set<string>();
-  return findings.filter(({ fingerprint }) => !seen.has(fingerprint) && seen.add(fingerprint));
 }

@@ -50,15 +50,6 @@ const rules: readonly TextRule[] = [
     pattern: /\bhttp\.(?:Get|Post|PostForm|Head)\s*\(|&?http\.Client\s*\{\s*\}|\bhttp\.DefaultClient\b/g,
   },
   {
-    ...timeout,
-    languages: ['Go'],
-    over: 'code',
-    confidence: 0.7,
-    pattern: /\bhttp\.ListenAndServe(?:TLS)?\s*\(/g,
-    description: 'Clients that send slowly hold connections until there are none left.',
-    recommendation: 'Use http.Server with ReadHeaderTimeout and WriteTimeout.',
-  },
-  {
     id: 'resources/unbounded-body',
     languages: js,
     over: 'code',

@@ -5,7 +5,23 @@ import { formatCell } from './csv-rows.ts';
 
 const COLUMNS = 3;
 const cell = fc.string({
-  unit: fc.constantFrom('a', 'ü', ' ', '"', ',', ';', '\n', '\r', '\t'),
+  unit: fc.constantFrom(
+    'a',
+    'ü',
+    'à',
+    ' ',
+    '\u00a0',
+    '\u200b',
+    '\u202f',
+    '\u3000',
+    '\ufeff',
+    '"',
+    ',',
+    ';',
+    '\n',
+    '\r',
+    '\t',
+  ),
   maxLength: 6,
 });
 const rows = fc.array(fc.array(cell, { minLength: COLUMNS, maxLength: COLUMNS }), {
@@ -31,7 +47,8 @@ test('a column that is told to be clean is, however its cells are written and wh
         const { padded, broken, quoted, longestRowBytes } = watcher.result();
         for (const row of table) {
           for (const [column, text] of row.entries()) {
-            if (/^ | $/.test(text)) expect(padded).toContain(column);
+            if (/^[ \u00a0\u200b\u202f\u3000\ufeff]|[ \u00a0\u200b\u202f\u3000\ufeff]$/.test(text))
+              expect(padded).toContain(column);
             if (/[\r\n]/.test(text)) expect(broken).toContain(column);
             if (/["\r\n]/.test(text) || text.includes(delimiter)) expect(quoted).toContain(column);
             expect(Buffer.byteLength(text)).toBeLessThanOrEqual(longestRowBytes);

@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 
 /** What the cells of a file are like, so that only columns that need it are cleaned. Columns count from 0. */
 export interface CellTraits {
-  /** Columns in which a cell may have spaces around its text. */
+  /** Columns in which a cell may have spaces around its text, of whatever kind. */
   padded: number[];
   /** Columns in which a cell may have a line break in it. */
   broken: number[];
@@ -13,6 +13,12 @@ export interface CellTraits {
 }
 
 const byteKind = { other: 0, quote: 1, delimiter: 2, lineEnd: 3, space: 4, start: 5 } as const;
+
+/**
+ * Bytes that spaces begin or end with in UTF-8: the plain one, the tab, and those that web pages and spreadsheets leave,
+ * as `row-expressions.ts` takes them off. Some letters have them too.
+ */
+const SPACE_BYTES = [0x20, 0x09, 0xc2, 0xa0, 0xe2, 0xe3, 0x80, 0x8b, 0xaf, 0xef, 0xbf];
 
 /** Looks at the bytes of a CSV file in UTF-8 as they pass. It may say too much of a cell, never too little. */
 export class CellWatcher {
@@ -29,7 +35,7 @@ export class CellWatcher {
 
   constructor(delimiter: string, columns: number) {
     this.#kinds[0x22] = byteKind.quote;
-    this.#kinds[0x20] = byteKind.space;
+    for (const byte of SPACE_BYTES) this.#kinds[byte] = byteKind.space;
     this.#kinds[0x0a] = byteKind.lineEnd;
     this.#kinds[0x0d] = byteKind.lineEnd;
     this.#kinds[delimiter.charCodeAt(0)] = byteKind.delimiter;

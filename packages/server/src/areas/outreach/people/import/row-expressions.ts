@@ -10,6 +10,9 @@ const MAX_ROW_BYTES = 131_072;
 // Small on purpose: PostgreSQL builds the automaton of a pattern anew for each row.
 const EMAIL_PATTERN = "^[!#-''*+./0-9=?a-z^-~-]+@([a-z0-9-]+[.])+[a-z0-9-]*[a-z]$";
 
+/** Spaces as SQL has them: also those without a break or a width, which copies of web pages leave around a text. */
+const SPACES = "E' \\t\\u00a0\\u200b\\u202f\\u3000\\ufeff'";
+
 /** Providers of mail for everybody: their domain says nothing of a company. */
 export const freeMailDomains = [
   'gmail.com googlemail.com yahoo.com yahoo.co.uk yahoo.co.jp ymail.com hotmail.com hotmail.co.uk outlook.com live.com',
@@ -76,10 +79,10 @@ export class RowExpressions {
     if (cell === undefined) return 'null::text';
     const traits = this.#traitsOf(name);
     // Cleaning costs more than all else that is done with a cell, and few columns need it.
-    if (!traits.isBroken) return `nullif(${traits.isPadded ? `btrim(${cell})` : cell}, '')`;
+    if (!traits.isBroken) return `nullif(${traits.isPadded ? `btrim(${cell}, ${SPACES})` : cell}, '')`;
     const line = `case when position(E'\\n' in ${cell}) > 0 or position(E'\\r' in ${cell}) > 0
       then translate(${cell}, E'\\t\\r\\n', '   ') else ${cell} end`;
-    return `nullif(btrim(${line}), '')`;
+    return `nullif(btrim(${line}, ${SPACES}), '')`;
   }
 
   firstName(): string {
@@ -100,7 +103,7 @@ export class RowExpressions {
     const behind = `case when position('://' in ${site}) > 0 then split_part(${site}, '://', 2) else ${site} end`;
     const host = `lower(split_part(split_part(${behind}, '/', 1), ':', 1))`;
     const { isPadded, isBroken } = this.#traitsOf('domain');
-    return `cross join lateral (select ${isPadded || isBroken ? `btrim(${host})` : host} as host offset 0) h`;
+    return `cross join lateral (select ${isPadded || isBroken ? `btrim(${host}, ${SPACES})` : host} as host offset 0) h`;
   }
 
   /** The company's host: its site when given, else the address's unless everybody has one there. Needs `host`. */
