@@ -79,6 +79,9 @@ describe('openapi.json', () => {
         .filter((made) => schemas[made] !== undefined),
     );
     expect(taken, 'give one of them another name with named()').toEqual([]);
+    // Those of Go call what an operation gives back so.
+    const ofCalls = routes.map(({ operationId }) => `${pascal(operationId)}Response`);
+    expect(ofCalls.filter((name) => schemas[name] !== undefined)).toEqual([]);
   });
 
   test('has no pattern that RE2 and Python read in another way, or not at all', () => {

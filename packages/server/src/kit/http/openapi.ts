@@ -213,7 +213,7 @@ function describeSuccesses(
         ...(schema !== null && {
           content: {
             [route.produces ?? 'application/json']: {
-              schema: schemas.describe(shownSchema(route, schema), nameOf(route, 'Response')),
+              schema: schemas.describe(shownSchema(route, schema), nameOf(route, 'Answer')),
               ...(example?.status === Number(status) && { example: example.body }),
             },
           },
