@@ -33,6 +33,7 @@ export {
 export { byPath } from './read/files/by-path.ts';
 export { withCache } from './read/files/with-cache.ts';
 export { workBytesOf } from './read/files/work-size.ts';
+export { readFolder } from './read/folder.ts';
 export { testFramework } from './read/structure/test-frameworks.ts';
 export type { RuleEntry } from './rules/catalog/catalog.ts';
 export type { RuleExample } from './rules/catalog/examples.ts';
