@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { undiverted, unshared } from './db/index.ts';
 
-/** In whose name something is done. */
+/** On whose behalf work runs. */
 interface Acting {
   /** UUID. */
   orgId: string;
-  /** The public id of who asked, `usr_…` or `key_…`. */
+  /** Public id of the caller, `usr_…` or `key_…`. */
   actor: string;
-  /** The request was answered: what it set going goes on in nobody's name. */
+  /** The request has been answered: work it started continues on nobody's behalf. */
   isOver: boolean;
 }
 
 const acting = new AsyncLocalStorage<Acting | undefined>();
 
-/** Runs what a request asks for, in the name of who asked. */
+/** Runs the work of a request on behalf of its caller. */
 export function actAs<T>(who: { orgId: string; actor: string }, run: () => T | Promise<T>): T | Promise<T> {
   const state: Acting = { ...who, isOver: false };
   const over = () => {
@@ -31,12 +31,12 @@ export function actAs<T>(who: { orgId: string; actor: string }, run: () => T | P
   return answer;
 }
 
-/** Runs what is done for many requests at once, of which the present one is only the first. */
+/** Runs work shared by many requests, so that it is not attributed to the one that happened to start it. */
 export function actForAll<T>(run: () => T): T {
   return acting.run(undefined, () => undiverted(() => unshared(run)));
 }
 
-/** The public id of who asked for what is done now in the organization; undefined when nobody did. */
+/** Public id of the caller on whose behalf work runs in this organization; undefined when there is none. */
 export function actorIn(orgId: string): string | undefined {
   const state = acting.getStore();
   return state !== undefined && !state.isOver && state.orgId === orgId ? state.actor : undefined;

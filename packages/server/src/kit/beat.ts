@@ -1,8 +1,9 @@
 const BEAT_MS = 1_000;
 
 /**
- * How long to wait for what may begin up to half a second sooner or later: until a whole second of the monotonic clock,
- * so that whatever looks now and then wakes the process together with the rest. A wait below a second stays as it is.
+ * The delay for work that may run up to half a second early or late: aligned to a whole second of the
+ * monotonic clock, so that all periodic work wakes the process together. Delays below one second stay as they
+ * are.
  */
 export function untilBeat(delayMs: number, now = performance.now()): number {
   if (delayMs < BEAT_MS) return delayMs;

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file that may grow, shrink or go while it is copied. */
+/** A file that may grow, shrink or disappear while it is copied. */
 export interface CopiedFile {
   path: string;
   content: { size: number; read(): AsyncGenerator<Buffer> };
@@ -10,8 +10,8 @@ export interface CopiedFile {
 const READ_BYTES = 1_048_576;
 
 /**
- * A file below `root`, opened: read it, or its handle stays open. Gives exactly as many bytes as it says, with zeros in
- * place of those that went meanwhile. Undefined for a file that is gone.
+ * Opens a file below `root`. Consume it, or its handle stays open. Yields exactly as many bytes as it
+ * announces, padding with zeros if the file shrank meanwhile. Undefined when the file is gone.
  */
 export async function openCopiedFile(root: string, path: string): Promise<CopiedFile | undefined> {
   const handle = await open(join(root, path)).catch((error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-/** Takes out what was put into a map or a set first. */
+/** Removes the entry that was inserted first. */
 export function dropOldest<Key>(kept: Map<Key, unknown> | Set<Key>): void {
   for (const key of kept.keys()) {
     kept.delete(key);

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 
-/** Whether there is a file or a folder at the path that this process can see. */
+/** Whether the path is a file or folder visible to this process. */
 export function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

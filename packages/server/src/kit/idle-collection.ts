@@ -2,11 +2,11 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const CHECK_EVERY_MS = 1_000;
-/** Less use of the processor than this since the last check is idleness. */
+/** CPU time since the last check below which the process is idle. */
 const IDLE_CPU_MS = 50;
-/** Fewer requests and attempts than this, too: a collection holds up whatever comes meanwhile. */
+/** Fewer requests and attempts than this, as well: a collection delays whatever arrives during it. */
 const IDLE_WORK = 5;
-/** So much more in memory than was left by the last collection is worth another. */
+/** Memory growth since the last collection that makes another worthwhile. */
 const WORTHWHILE_BYTES = 8 * 1_048_576;
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
@@ -17,9 +17,9 @@ function exposeCollection(): Collect {
 }
 
 /**
- * Gives memory back to the system when the process has nothing to do. V8 collects only when it allocates, so
- * that after a burst of work its garbage would stay resident until the next one. `workDone` counts what others wait
- * for: steady work that is light on the processor is none that may stand still for a tenth of a second.
+ * Returns memory to the system while the process is idle. V8 collects only when it allocates, so the garbage
+ * of a burst would stay resident until the next one. `workDone` counts what others wait for: steady work that
+ * uses little CPU must not be paused for a tenth of a second either.
  */
 export function collectWhenIdle(
   workDone: () => number,
@@ -27,7 +27,7 @@ export function collectWhenIdle(
 ): { stop(): void } {
   let usage = process.cpuUsage();
   let work = workDone();
-  // What a start leaves behind is worth a first one.
+  // 0, because the garbage of startup makes a first collection worthwhile.
   let leftBytes = 0;
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(usage);
@@ -43,7 +43,7 @@ export function collectWhenIdle(
   return { stop: () => clearInterval(timer) };
 }
 
-/** What the heap takes of the system's memory: more than is used in it, since the room of a burst stays. */
+/** System memory taken by the heap: more than is in use, since the room of a burst remains. */
 function heapBytes(): number {
   const { total_physical_size, malloced_memory } = getHeapStatistics();
   return total_physical_size + malloced_memory;

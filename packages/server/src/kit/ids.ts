@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What every area names by ids. */
+/** Id prefixes that every area uses. */
 export const commonIdPrefixes = {
   org: 'organization',
   key: 'API key',
@@ -11,29 +11,29 @@ export const commonIdPrefixes = {
 type CommonIdPrefixes = typeof commonIdPrefixes;
 
 /**
- * What identifiers name, by their prefix, which lets a reader (and a log search) tell. Whoever brings another kind adds
- * it by declaration merging, in the file that has the table of its prefixes.
+ * Id prefixes and what they identify, so that a reader (or a log search) can tell kinds apart. A module adds
+ * its own by declaration merging, in the file with its table of prefixes.
  */
 export interface IdPrefixes extends CommonIdPrefixes {}
 
 export type IdPrefix = keyof IdPrefixes;
 
-// Randomness is drawn in blocks, as the hex digits that ids are made of: one system call serves 256 ids.
+// Randomness is drawn in blocks, as hex digits: one system call serves 256 ids.
 const DRAWN_DIGITS = 256 * 16;
 let random = '';
 let drawn = 0;
-// Ids of one millisecond begin alike, and their count tells which of them came later.
+// Ids of one millisecond share a prefix; a counter keeps them in order.
 let lastMs = Number.NaN;
 let prefix = '';
 let count = 0;
 const MAX_COUNT = 0xfff;
-/** The digit that tells the variant, by a random one: its upper bits are 10. */
+/** The variant digit for a random one: its upper bits are 10. */
 const VARIANT = '89ab89ab89ab89ab';
 
 /**
- * A new UUID of version 7 (RFC 9562, method 1): 48 bits of Unix milliseconds, 12 bits that count within the millisecond
- * from a random number below 2,048, and 62 random bits. Ids that a process makes later sort later, up to 2,048 of one
- * millisecond, and index inserts stay at the right edge.
+ * A new UUIDv7 (RFC 9562, method 1): 48 bits of Unix milliseconds, a 12-bit counter within the millisecond
+ * that starts at a random number below 2,048, and 62 random bits. Ids that a process creates later sort
+ * later, for up to 2,048 per millisecond, and index inserts stay at the right edge.
  */
 export function newUuid(nowMs: number = Date.now()): string {
   if (nowMs !== lastMs) {
@@ -59,25 +59,25 @@ function draw(digits: number): string {
   return random.slice(drawn - digits, drawn);
 }
 
-/** The first (digit `0`) or the last (`f`) UUID of version 7 of a millisecond. */
+/** The first (digit `0`) or last (`f`) UUIDv7 of a millisecond. */
 export function uuidBound(ms: number, digit: '0' | 'f'): string {
   const time = ms.toString(16).padStart(12, '0');
   const rest = digit.repeat(4);
   return `${time.slice(0, 8)}-${time.slice(8)}-${rest}-${rest}-${digit.repeat(12)}`;
 }
 
-/** The UUID just before this one in their order; the first one has none and stays. */
+/** The UUID just before this one in sort order; the first one is returned as it is. */
 export function uuidBefore(uuid: string): string {
   const value = BigInt(`0x${digitsOf(uuid)}`);
   return uuidOfHex((value === 0n ? value : value - 1n).toString(16).padStart(32, '0'));
 }
 
-/** Unix milliseconds of a UUID of version 7. */
+/** Unix milliseconds of a UUIDv7. */
 export function uuidTime(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }
 
-/** A new public identifier: the prefix, `_`, and the 32 hex digits of a version 7 UUID. */
+/** A new public id: the prefix, `_`, and the 32 hex digits of a UUIDv7. */
 export function newId(prefix: IdPrefix, nowMs?: number): string {
   return formatId(prefix, newUuid(nowMs));
 }
@@ -93,7 +93,7 @@ function digitsOf(uuid: string): string {
 
 const hex32 = /^[0-9a-f]{32}$/;
 
-/** The UUID inside a public identifier, or undefined when it is not one with this prefix. */
+/** The UUID in a public id, or undefined when it is not an id with this prefix. */
 export function parseId(prefix: IdPrefix, id: string): string | undefined {
   if (!id.startsWith(`${prefix}_`)) return undefined;
   const hex = id.slice(prefix.length + 1);
@@ -101,12 +101,12 @@ export function parseId(prefix: IdPrefix, id: string): string | undefined {
   return uuidOfHex(hex);
 }
 
-/** The UUID inside an identifier that the service made. */
+/** The UUID in an id that the service generated. */
 export function uuidOf(id: string): string {
   return uuidOfHex(id.slice(id.lastIndexOf('_') + 1));
 }
 
-/** A UUID from its 32 hexadecimal digits. */
+/** A UUID from its 32 hex digits. */
 export function uuidOfHex(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

@@ -1,4 +1,4 @@
-/** Whether a value is an object with names, such as JSON has them: not null, and no list. */
+/** Whether a value is an object in JSON's sense: neither null nor a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

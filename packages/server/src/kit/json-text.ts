@@ -1,19 +1,19 @@
 const texts = new WeakMap<object, string>();
 
-/** A long object or list of a body keeps the text that it was read from for as long as it is there. */
+/** Remembers the text that a long object or list was parsed from, for as long as the object lives. */
 export function rememberText<Value extends object>(value: Value, text: string): Value {
   texts.set(value, text);
   return value;
 }
 
-/** For a value that is no longer as it was read. */
+/** For a value that has changed since it was parsed. */
 export function forgetText(value: object): void {
   texts.delete(value);
 }
 
 /**
- * The JSON of a value that is as it was read from a body: what was sent, where that was long, since to write it anew
- * would take the serving thread tens of milliseconds.
+ * The JSON of an unchanged parsed value: the original text if it was long, since serializing it again would
+ * block the serving thread for tens of milliseconds.
  */
 export function jsonTextOf(value: object): string {
   return texts.get(value) ?? JSON.stringify(value);

@@ -1,6 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** The database's, as a node knows it that has not heard yet that it was set ahead by so much (below 0: back). */
+/**
+ * The database's clock as seen by a node that does not know yet that it was set ahead by this much (below 0:
+ * back).
+ */
 export class LateClock implements Clock {
   readonly isOfDatabase = true;
   behindMs: number;

@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder and those above it that are missing; one that is there stays as it is. Node's own `recursive` tries
- * for ever where a file system makes none, such as `/proc`.
+ * Creates a folder and its missing parents; an existing one stays as it is. Node's own `recursive` retries
+ * forever where a file system refuses, such as `/proc`.
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   const missing: string[] = [];

@@ -1,8 +1,9 @@
 const waiting: (() => void)[] = [];
 
 /**
- * For work of a millisecond or so on the service's thread, such as a part of something large: resolves in a turn of the
- * event loop that nobody else has. However many ask, whatever came in meanwhile is served between two of them.
+ * For work of about a millisecond on the service's thread, such as one slice of a large job: resolves in an
+ * event loop turn that no other caller shares. However many wait, pending I/O is served between any two of
+ * them.
  */
 export function ownTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,17 +1,17 @@
 import { untilBeat } from './beat.ts';
 
 export interface RepeatedTaskOptions {
-  /** From a second on it may be half a second less or more: see `untilBeat`. */
+  /** From one second up, it may vary by half a second: see `untilBeat`. */
   everyMs: number;
-  /** The gap after a run that resolved with `false`: there was nothing to do. `everyMs` unless told. */
+  /** The gap after a run that resolved with `false`: there was nothing to do. Defaults to `everyMs`. */
   idleMs?: number;
-  /** Woken, it runs no sooner than so long after the last run: for what is woken often. 0 unless told. */
+  /** Minimum gap before a woken run, for tasks that are woken often. Defaults to 0. */
   wokenMs?: number;
   run(): Promise<unknown>;
   onError(error: unknown): void;
 }
 
-/** Runs a task again and again, one run at a time: so long after the last one, or when woken. */
+/** Runs a task repeatedly, one run at a time: `everyMs` after the last run, or when woken. */
 export class RepeatedTask {
   readonly #options: RepeatedTaskOptions;
   #timer: NodeJS.Timeout | undefined;

@@ -4,8 +4,8 @@ interface Waiting {
 }
 
 /**
- * Places for what takes much memory while it lasts, such as answers to slow readers. One owner gets so many of them at
- * most, so that the others' are free; whoever finds none waits, in the order of coming.
+ * A semaphore for operations that hold much memory, such as answers to slow readers. One owner gets only a
+ * limited number of places, so that some remain for others; whoever finds none queues in order of arrival.
  */
 export class SharedPlaces {
   readonly #total: number;
@@ -19,7 +19,7 @@ export class SharedPlaces {
     this.#ofOwner = ofOwner;
   }
 
-  /** Waits for a place. Resolves with what gives it back, to be called once. */
+  /** Waits for a place. Resolves with a function that releases it, to be called once. */
   async take(owner: string): Promise<() => void> {
     if (this.#isFree(owner)) this.#enter(owner);
     else {

@@ -1,10 +1,10 @@
 import { actForAll } from '../acting.ts';
 
 export interface GroupCommitOptions<In, Out> {
-  /** Does the work of a batch; answers one result for each item, in their order. */
+  /** Processes a batch; returns one result per item, in the same order. */
   run(items: In[]): Promise<Out[]>;
   maxItems: number;
-  /** Whether the items of a batch that failed so are each tried again alone, since one of them is to blame. */
+  /** Whether, after this error, each item of the batch is retried alone, because one of them caused it. */
   triesAlone?(error: unknown): boolean;
 }
 
@@ -15,8 +15,8 @@ interface Waiting<In, Out> {
 }
 
 /**
- * One batch at a time: what arrives while a batch is under way forms the next one, so that the
- * cost of a statement is shared by whatever waits for it.
+ * Runs one batch at a time: whatever arrives meanwhile forms the next batch, so all waiting items share the
+ * cost of one statement.
  */
 export class GroupCommit<In, Out> {
   readonly #options: GroupCommitOptions<In, Out>;
@@ -34,7 +34,7 @@ export class GroupCommit<In, Out> {
     });
   }
 
-  /** Resolves when everything that was added has been settled. */
+  /** Resolves when everything added so far has settled. */
   async drain(): Promise<void> {
     while (this.#running) await this.#running;
   }

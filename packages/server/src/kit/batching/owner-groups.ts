@@ -5,7 +5,7 @@ interface Lane<In, Out> {
   underWay: number;
 }
 
-/** A group for each owner, as long as there is work of that owner: what takes one long holds up no other. */
+/** One group per owner, kept while that owner has work, so that a slow owner does not hold up the others. */
 export class OwnerGroups<In, Out> {
   readonly #options: GroupCommitOptions<In, Out>;
   readonly #lanes = new Map<string, Lane<In, Out>>();
@@ -29,11 +29,11 @@ export class OwnerGroups<In, Out> {
     }
   }
 
-  /** Resolves when everything that was added has been settled. */
+  /** Resolves when everything added so far has settled. */
   async drain(): Promise<void> {
     while (this.#lanes.size > 0) {
       await Promise.all([...this.#lanes.values()].map(({ group }) => group.drain()));
-      // Who waited for the last of a lane takes it away.
+      // Whoever awaited the last item of a lane removes the lane in this turn.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }

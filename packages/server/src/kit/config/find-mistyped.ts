@@ -1,15 +1,15 @@
-/** A variable that is no setting, and the one that was likely meant. */
+/** A variable that is not a setting, and the setting that was probably meant. */
 export interface Mistyped {
   name: string;
   meant: string;
 }
 
-/** Shorter names are like too many others. */
+/** Shorter names resemble too many others. */
 const MIN_LENGTH = 6;
-/** Letters that may be wrong, missing, doubled or in the wrong order. */
+/** Wrong, missing, doubled or transposed letters allowed. */
 const MAX_DISTANCE = 2;
 
-/** Variables of an environment that are named nearly as a setting is. Others are none of ours. */
+/** Environment variables whose names are close to that of a setting. All others are not ours to judge. */
 export function findMistyped(
   settings: readonly string[],
   env: Record<string, string | undefined>,
@@ -38,7 +38,10 @@ function nearest(name: string, settings: readonly string[]): string | undefined 
   return best?.setting;
 }
 
-/** Damerau's: letters to change, add, take away or swap with their neighbour. What is further apart is not measured. */
+/**
+ * Damerau–Levenshtein distance: insertions, deletions, substitutions and transpositions. Stops once it
+ * exceeds the maximum.
+ */
 function distanceOf(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, i) => i);

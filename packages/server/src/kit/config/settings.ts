@@ -21,7 +21,7 @@ export type SettingsOf<T extends SettingsTable> = {
     : never;
 };
 
-/** A wrong setting; its message is one line that names the setting and the cure. */
+/** An invalid setting; the message is one line that names the setting and the fix. */
 export class SettingError extends Error {
   constructor(name: string, problem: string) {
     super(`Setting ${name}: ${problem}`);
@@ -81,7 +81,7 @@ export function oneOf<const T extends string>(...choices: T[]): (value: string) 
   };
 }
 
-/** The address of a service over http or https. */
+/** Base URL of an HTTP or HTTPS service. */
 export function httpUrl(value: string): string {
   if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
     throw new Error('It must be an http or https URL.');

@@ -3,13 +3,13 @@ import pg from 'pg';
 const BINARY = 1;
 const TEXT = 0;
 
-/** What a query of the driver is given to send itself with. */
+/** The part of the driver's connection that a query uses to send itself. */
 interface Connection {
   stream: { write(bytes: Buffer, written: () => void): boolean };
   describe(portal: { type: 'P'; name: string }): void;
 }
 
-/** What the driver's class has beside what its types tell. */
+/** Members of the driver's class that its type declarations leave out. */
 interface DriverQuery {
   hasBeenParsed(connection: Connection): boolean;
   prepare(connection: Connection): void;
@@ -18,17 +18,17 @@ interface DriverQuery {
 
 const driver = pg.Query.prototype as unknown as DriverQuery;
 
-/** A buffer is a value in the binary format, a text in the other. */
+/** A buffer is a value in binary format, a string one in text format. */
 export type StatementValue = Buffer | string;
 
-/** More than this is not kept. */
+/** Larger buffers are not kept for reuse. */
 const MAX_KEPT_BYTES = 1_048_576;
 let kept: Buffer | undefined;
 
 /**
- * A named statement with large parameters in the binary format, sent from one buffer that is used again and again.
- * The driver copies parameters from buffer to larger buffer as they come, each of them new: of a hundred kilobytes that
- * costs more than making them, and their pages are new to the process each time.
+ * A named statement with large parameters in binary format, sent from one reused buffer. The driver copies
+ * parameters into ever larger new buffers: at a hundred kilobytes that costs more than building the
+ * parameters, and the process touches fresh pages each time.
  */
 export class BinaryQuery extends pg.Query {
   readonly #name: string;
@@ -42,7 +42,7 @@ export class BinaryQuery extends pg.Query {
     this.#values = statement.values.map((value) => (typeof value === 'string' ? Buffer.from(value) : value));
   }
 
-  /** Called by the driver. The first time on a connection it parses the statement, and does the rest as well. */
+  /** Called by the driver. On first use on a connection it also parses the statement. */
   prepare(connection: Connection): void {
     if (!driver.hasBeenParsed.call(this, connection)) {
       driver.prepare.call(this, connection);
@@ -62,7 +62,7 @@ export class BinaryQuery extends pg.Query {
   #writeBind(buffer: Buffer, size: number): void {
     let at = buffer.write('B', 0, 'latin1');
     at = buffer.writeInt32BE(size - 1, at);
-    // The portal without a name.
+    // The unnamed portal.
     at = buffer.writeUInt8(0, at);
     at += buffer.write(this.#name, at);
     at = buffer.writeUInt8(0, at);
@@ -79,7 +79,7 @@ export class BinaryQuery extends pg.Query {
   }
 }
 
-/** The bytes of a Bind message (PostgreSQL, "Message Formats"), its first one included. */
+/** Size of a Bind message (PostgreSQL, "Message Formats"), including its type byte. */
 function bindSize(name: string, values: readonly Buffer[]): number {
   const fixed = 1 + 4 + 1 + Buffer.byteLength(name) + 1 + 2 + 2 + 2 + 2;
   return values.reduce((sum, { length }) => sum + 2 + 4 + length, fixed);

@@ -4,7 +4,7 @@ import { ConnectionGrowth } from './connection-growth.ts';
 import { ConnectionShares, isRead } from './connection-shares.ts';
 import { isToRepeat, pauseBeforeRepeat } from './rolled-back.ts';
 
-/** The database takes connections or keeps them open, and answers nothing. */
+/** The database accepts connections, or keeps them open, but does not answer. */
 export class DatabaseSilentError extends Error {
   constructor() {
     super('The database does not answer.');
@@ -13,9 +13,9 @@ export class DatabaseSilentError extends Error {
 }
 
 export interface BoundedPoolConfig extends pg.PoolConfig {
-  /** A statement without an answer for so long breaks its connection. */
+  /** A statement unanswered for this long breaks its connection. */
   answerLimitMs: number;
-  /** Connections that the reads of one organization may have at once; as many as there are unless told. */
+  /** Connections that the reads of one organization may hold at once; all of them by default. */
   mostOfOne?: number | undefined;
 }
 
@@ -27,29 +27,29 @@ interface BoundedClientConfig extends pg.ClientConfig {
 
 type Run = (args: unknown[]) => unknown;
 
-/** A query that is an object with a state: it is sent once, and whoever made it repeats it with a new one. */
+/** A query object with state of its own: it can be sent only once, so its maker retries with a new one. */
 function sendsItself(query: unknown): boolean {
   return typeof (query as { submit?: unknown } | null)?.submit === 'function';
 }
 
-/** For a new connection; the pool's own limit is for a free one. */
+/** For opening a new connection; the pool's own limit is for getting a free one. */
 const CONNECT_LIMIT_MS = 3_000;
 const PROBE_INTERVAL_MS = 250;
-/** The last part of a statement's time: long enough for a probe to tell a slow statement from a silent database. */
+/** Fraction of a statement's time kept for the probe that tells a slow statement from a silent database. */
 const PROBE_SHARE = 0.2;
 
 /**
- * A connection on which no statement waits for ever: a server that hangs, or a network that swallows
- * packets, would otherwise hold its callers without end. What the statement did stays unknown, as with
- * any connection that breaks. A statement that is a transaction of its own, and is rolled back for another one, is run again.
+ * A connection on which no statement waits forever: a hung server, or a network that drops packets, would
+ * otherwise block its callers indefinitely. As with any broken connection, the outcome of the statement is
+ * unknown. A statement that is its own transaction, and was rolled back in favour of another, is retried.
  */
 class BoundedClient extends pg.Client {
   readonly #config: BoundedClientConfig;
-  /** Statements that wait for an answer, or to be run again. */
+  /** Statements waiting for an answer or a retry. */
   #open = 0;
 
   constructor(config: BoundedClientConfig) {
-    // The pool hides the password from being spread.
+    // The pool makes the password non-enumerable, so the spread leaves it out.
     super({ ...config, password: config.password, connectionTimeoutMillis: CONNECT_LIMIT_MS });
     this.#config = config;
   }
@@ -85,12 +85,15 @@ class BoundedClient extends pg.Client {
     }, fail);
   }
 
-  /** Nothing is under way on it, no transaction either: what is asked now is a transaction of its own. */
+  /** Nothing is in progress, including a transaction: the next statement is its own transaction. */
   get #isFree(): boolean {
     return this.#open === 0 && this.getTransactionStatus() === 'I';
   }
 
-  /** Breaks the connection when an answer takes too long; returns what is told that one came, and whether it was a good one. */
+  /**
+   * Breaks the connection when an answer takes too long; call the returned function when one arrives, with
+   * whether it succeeded.
+   */
   #watch(): (isGood: boolean) => void {
     const { answerLimitMs, onAnswer, onSilence } = this.#config;
     let timer = setTimeout(
@@ -112,7 +115,7 @@ class BoundedClient extends pg.Client {
     let error = first;
     for (let repeats = 0; isToRepeat(error, repeats); repeats++) {
       await sleep(pauseBeforeRepeat(repeats));
-      // Whoever has the connection has begun something else on it meanwhile.
+      // Meanwhile the connection's holder has started something else on it.
       if (!this.#isFree) break;
       const end = this.#watch();
       try {
@@ -134,7 +137,7 @@ type ConnectCallback = (
   release: (destroys?: boolean | Error) => void,
 ) => void;
 
-/** What the other form of pg's connect does with a connection. */
+/** Adapts the promise form of pg's `connect` to its callback form. */
 export function answerBy(callback: ConnectCallback, taken: Promise<pg.PoolClient>): void {
   taken.then(
     (client) => callback(undefined, client, client.release),
@@ -142,7 +145,7 @@ export function answerBy(callback: ConnectCallback, taken: Promise<pg.PoolClient
   );
 }
 
-/** The connection in the form that is asked for. */
+/** The connection in whichever form the caller asked for. */
 function given(
   callback: ConnectCallback | undefined,
   taken: Promise<pg.PoolClient>,
@@ -152,8 +155,8 @@ function given(
 }
 
 /**
- * A pool that refuses at once while the database answers nobody. Whether it does is asked when a statement is about
- * to run out of time: one that is merely slow fails alone.
+ * A pool that fails fast while the database does not answer at all. That is probed only when a statement is
+ * about to time out: one that is merely slow fails alone.
  */
 export class BoundedPool extends pg.Pool {
   readonly #config: BoundedPoolConfig;
@@ -201,7 +204,7 @@ export class BoundedPool extends pg.Pool {
     return super.connect();
   }
 
-  /** A database that answers others is there, however long a new connection takes. */
+  /** A database that answers others is up, however long a new connection takes. */
   get #hasJustAnswered(): boolean {
     return performance.now() - this.#answeredAt < this.#config.answerLimitMs * PROBE_SHARE;
   }
@@ -212,7 +215,7 @@ export class BoundedPool extends pg.Pool {
     let limitMs = (this.#config.answerLimitMs * PROBE_SHARE) / 2;
     while (!this.ending && !(await this.#answers(limitMs))) {
       this.#isSilent = !this.#hasJustAnswered;
-      // A machine with too much to do may take longer than that for a connection, each time.
+      // An overloaded machine may exceed this limit on every attempt.
       limitMs = Math.min(limitMs * 1.5, this.#config.answerLimitMs);
       await new Promise((resolve) => setTimeout(resolve, PROBE_INTERVAL_MS));
     }
@@ -220,7 +223,7 @@ export class BoundedPool extends pg.Pool {
     this.#isProbing = false;
   }
 
-  /** Asks over a connection of its own: those of the pool may be the ones that are broken. */
+  /** Probes over a separate connection: those of the pool may be the broken ones. */
   async #answers(limitMs: number): Promise<boolean> {
     const limits = { connectionTimeoutMillis: limitMs, query_timeout: limitMs };
     const client = new pg.Client({ ...this.#config, ...limits });
@@ -232,7 +235,7 @@ export class BoundedPool extends pg.Pool {
     } catch {
       return false;
     } finally {
-      // Not waited for: saying good-bye to a silent server takes as long as asking it.
+      // Not awaited: a silent server does not answer the goodbye either.
       client.end().catch(() => {});
     }
   }

@@ -1,4 +1,4 @@
-/** What a column holds in the database: the names that PostgreSQL's catalogue gives these types. */
+/** Column types, under the names of PostgreSQL's catalogue. */
 const types = {
   uuid: ['uuid'],
   text: ['text', 'bpchar', 'varchar'],
@@ -19,23 +19,23 @@ const types = {
 
 type ColumnType = keyof typeof types;
 
-/** Marks what a column's values are in the code; no object has it. */
+/** Carries the TypeScript type of a column's values; exists only at compile time. */
 declare const value: unique symbol;
 
-/** `Written` tells whether inserts write the column. */
+/** `Written`: whether inserts write the column. */
 export interface Column<Value, Written extends boolean = true> {
   readonly [value]?: Value;
-  /** The types that it may have in the database; none when it is computed. */
+  /** The database types it may have; empty for a computed column. */
   readonly pgTypes: readonly string[];
   readonly isNullable: boolean;
   readonly isWritten: Written;
-  /** Its name in the database, where that is not the field's. */
+  /** Its name in the database, where it differs from the field's. */
   readonly name: string | undefined;
   /** Its expression in a select list. */
   read(prefix: string, name: string): string;
   orNull(): Column<Value | null, Written>;
   named(name: string): Column<Value, Written>;
-  /** Left to the database: a default, or what later statements write. */
+  /** Filled in by the database: by a default or by later statements. */
   filled(): Column<Value, false>;
 }
 
@@ -65,7 +65,7 @@ function ofType<Value>(type: ColumnType): Column<Value> {
   return make({ type, isNullable: false, isWritten: true });
 }
 
-/** Columns by what they hold. Each is `not null` unless `orNull()` says otherwise. */
+/** Column types. Each is `not null` unless `orNull()` is called. */
 export const column = {
   uuid: () => ofType<string>('uuid'),
   text: <T extends string = string>() => ofType<T>('text'),
@@ -74,16 +74,16 @@ export const column = {
   integer: () => ofType<number>('integer'),
   integerArray: () => ofType<number[]>('integerArray'),
   float: () => ofType<number>('float'),
-  /** As text: a double cannot hold it. */
+  /** As a string: a double cannot hold it. */
   decimal: () => ofType<string>('decimal'),
   boolean: () => ofType<boolean>('boolean'),
   bytes: () => ofType<Buffer>('bytes'),
   bytesArray: () => ofType<Buffer[]>('bytesArray'),
   json: <T>() => ofType<T>('json'),
   timestamp: () => ofType<Date>('timestamp'),
-  /** As text, `2026-01-31`: a driver's Date would bring in the time zone of the process. */
+  /** As text, `2026-01-31`: the driver's Date would depend on the process's time zone. */
   date: () => ofType<string>('date'),
-  /** What a select works out from a row. Its SQL is not checked, and it is never written. */
+  /** An expression that a select computes from the row. Its SQL is not checked, and it is never written. */
   computed: <T>(sql: string): Column<T, false> =>
     make({ type: 'computed', isNullable: false, isWritten: false, sql }),
 };

@@ -1,31 +1,34 @@
 import type { Pool } from 'pg';
 
-/** So many connections are opened at once when they are asked for. */
+/** New connections that may be opened at once. */
 const OPENED_AT_ONCE = 4;
-/** Opening a connection takes the two sides some 10 ms of processor time; most statements take less than this. */
+/**
+ * Opening a connection costs client and server some 10 ms of CPU time together; most statements finish sooner
+ * than this.
+ */
 const OPENING_MS = 5;
 
 /**
- * Makes who asks a pool with no free connection wait for one, while it opens one more after the other. Work that begins at
- * the same time, as background work does, would open a connection for each of its statements and keep them, with some 5 MB
- * of the database's memory each.
+ * While a pool has no free connection, makes callers wait for one and opens new ones gradually. Otherwise a
+ * burst, such as background jobs that start together, would open a connection per statement and keep them
+ * all, at about 5 MB of database memory each.
  */
 export class ConnectionGrowth {
   readonly #pool: Pool;
-  /** In the order in which they came. */
+  /** First in, first out. */
   readonly #waiting: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(pool: Pool) {
     this.#pool = pool;
-    // The pool says so before it has the connection back.
+    // The pool emits this before it has the connection back.
     pool.on('release', () => queueMicrotask(() => this.#handOver()));
   }
 
-  /** Resolves when it is time to ask the pool; undefined if that is now. */
+  /** Resolves when the caller may ask the pool; undefined if it may now. */
   wait(): Promise<void> | undefined {
     const { totalCount, options } = this.#pool;
-    // A full pool has a line of its own.
+    // A full pool has its own queue.
     const isFull = totalCount >= options.max;
     if (this.#waiting.length === 0 && (totalCount < OPENED_AT_ONCE || isFull || this.#free > 0))
       return undefined;
@@ -37,7 +40,7 @@ export class ConnectionGrowth {
     return this.#pool.idleCount - this.#pool.waitingCount;
   }
 
-  /** The first in the line gets a connection of its own. */
+  /** Lets the first waiter open a new connection. */
   #open(): void {
     this.#waiting.shift()?.();
     this.#timer = this.#waiting.length > 0 ? setTimeout(() => this.#open(), OPENING_MS) : undefined;

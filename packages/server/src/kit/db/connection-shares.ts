@@ -2,31 +2,33 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PoolClient } from 'pg';
 import { AppError } from '../errors/index.ts';
 
-/** Of one organization so many connections may be waited for at once; more are refused. */
+/** Per organization; requests beyond this are refused. */
 export const MAX_WAITING_FOR_CONNECTIONS = 500;
-/** What has waited for longer is refused: who asked is hardly there any more. */
+/** Longer waits are refused: the caller has probably given up. */
 const MAX_WAIT_MS = 10_000;
 
 /** A request that reads. */
 interface Reader {
   orgId: string;
-  /** Connections that it has now, without those that it waits for. */
+  /** Connections it holds, not counting those it waits for. */
   held: number;
 }
 
 const reading = new AsyncLocalStorage<Reader | undefined>();
 
-/** Connections that `run` asks a pool for count against the share of the organization, while it has them. */
+/** While `run` holds connections of a pool, they count against the organization's share. */
 export function readFor<T>(orgId: string, run: () => T): T {
   return reading.run({ orgId, held: 0 }, run);
 }
 
-/** Whether a request that reads asks. */
+/** Whether the current code runs within `readFor`. */
 export function isRead(): boolean {
   return reading.getStore() !== undefined;
 }
 
-/** Nothing of it counts: for what is done for many requests at once, of which the present one is only the first. */
+/**
+ * Exempts `run` from the share: for work shared by many requests, of which the current one is only the first.
+ */
 export function unshared<T>(run: () => T): T {
   return reading.getStore() === undefined ? run() : reading.run(undefined, run);
 }
@@ -37,9 +39,9 @@ interface Line {
 }
 
 /**
- * Lets the reads of one organization have so many connections of a pool at once. The others wait in the order in which
- * they came: the connections are few, and slow lists of one organization would hold all of them. A request counts while it
- * has a connection, not while it waits for another system.
+ * Caps the connections of a pool that the reads of one organization hold at once; further reads queue in
+ * order of arrival. Connections are few, and one organization's slow lists would otherwise take them all. A
+ * request counts only while it holds a connection, not while it waits for another system.
  */
 export class ConnectionShares {
   readonly #mostOfOne: number;
@@ -49,13 +51,13 @@ export class ConnectionShares {
     this.#mostOfOne = mostOfOne;
   }
 
-  /** Takes a connection by `connect` when it is the turn of who asks. Throws `unavailable` when that is too late. */
+  /** Connects when it is the caller's turn. Throws `unavailable` when that takes too long. */
   take(connect: () => Promise<PoolClient>): Promise<PoolClient> {
     const reader = reading.getStore();
     if (reader === undefined) return connect();
     const line = this.#lines.get(reader.orgId) ?? { held: 0, waiting: [] };
     this.#lines.set(reader.orgId, line);
-    // Whoever has one would wait for itself.
+    // A request that already holds one would deadlock waiting for itself.
     if (line.held < this.#mostOfOne || reader.held > 0) return this.#connect(reader, line, connect);
     if (line.waiting.length >= MAX_WAITING_FOR_CONNECTIONS) return Promise.reject(tooMany());
     return new Promise((resolve, reject) => {

@@ -2,8 +2,9 @@ import { type Clock, momentToDecide } from '../clock.ts';
 import { only, type QueryRows } from './query-rows.ts';
 
 /**
- * The time, Unix milliseconds, by which a transaction decides for all nodes: which day or hour of a limit it is. Asked once what is
- * counted is locked, so that who comes later is told no earlier time.
+ * The time, in Unix milliseconds, by which a transaction decides for all nodes, for example to which day or
+ * hour of a limit it belongs. Read after the counter is locked, so that later transactions never see an
+ * earlier time.
  */
 export async function decidingTime(query: QueryRows, clock: Clock): Promise<number> {
   const moment = momentToDecide(clock);

@@ -1,22 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PoolClient } from 'pg';
 
-/** Where the statements of one request go that need not go to the database where all is written. */
+/** Where a request sends statements that do not need the primary. */
 export interface Diversion {
-  /** A connection in the place of one of the pool. Undefined: one of the pool, from here on. */
+  /** A connection to use in place of the pool's. Undefined: use the pool from here on. */
   take(): Promise<PoolClient | undefined> | undefined;
-  /** A statement failed there: from here on it is the pool's turn. */
+  /** A statement failed there: use the pool from here on. */
   failed(error: unknown): void;
 }
 
 const diverted = new AsyncLocalStorage<Diversion | undefined>();
 
-/** What `run` asks of pools that divert goes there. */
+/** While `run` executes, pools that support diversion send their statements there. */
 export function divert<T>(diversion: Diversion, run: () => T): T {
   return diverted.run(diversion, run);
 }
 
-/** Nothing of it is diverted: for what is done for many requests at once, of which the present one is only the first. */
+/**
+ * Nothing in `run` is diverted: for work shared by many requests, of which the current one is only the first.
+ */
 export function undiverted<T>(run: () => T): T {
   return diverted.getStore() === undefined ? run() : diverted.run(undefined, run);
 }

@@ -2,7 +2,10 @@ import type { PoolClient } from 'pg';
 import { answerBy, BoundedPool } from './bounded-pool.ts';
 import { currentDiversion } from './diversion.ts';
 
-/** A pool whose statements go elsewhere for who says so; a single one that fails there is asked of the pool. */
+/**
+ * A pool whose statements can be diverted (`divert`); a single statement that fails there is retried on the
+ * pool.
+ */
 export class DivertedPool extends BoundedPool {
   // biome-ignore lint/suspicious/noExplicitAny: both forms of pg's connect pass through as they are
   override connect(callback?: any): any {

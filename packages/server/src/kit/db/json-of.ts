@@ -1,4 +1,4 @@
-/** A value for a JSON column: pg makes an SQL array of a list, so that only its text is right for both. */
+/** A value for a JSON column. Always text, because pg would turn a JavaScript array into an SQL array. */
 export function jsonOf(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-/** A pattern of LIKE for what has this text anywhere. */
+/** A LIKE pattern that matches the text anywhere. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -15,13 +15,17 @@ export interface Migration {
   name: string;
   sql: string;
   sha256: string;
-  /** From which version on nodes can work on the schema that it leaves; undefined: from the one that brings it. */
+  /**
+   * The oldest version whose nodes can work on the schema that this migration leaves; undefined: only the
+   * version that brings it and later ones.
+   */
   bornBy?: string | undefined;
 }
 
 /**
- * The migrations of a folder, in order. A file is `NNNN_what.sql`; it is never changed once released. `-- Born by nodes
- * from 1.2.0 on` in it lets these start on the newer schema too, while a roll-out replaces them.
+ * The migrations of a folder, in order. A file is named `NNNN_what.sql` and never changes once released. A
+ * line `-- Born by nodes from 1.2.0 on` lets those nodes start on the newer schema too, while a rolling
+ * upgrade replaces them.
  */
 export function readMigrations(dir: string): Migration[] {
   return readdirSync(dir)
@@ -34,13 +38,13 @@ export function readMigrations(dir: string): Migration[] {
     });
 }
 
-// Any two nodes that start at once agree on this number; it has no other meaning.
+// An arbitrary number that all nodes share.
 const MIGRATION_LOCK = 7_420_001;
 
 /**
- * Brings the database to the newest schema, forward only, each migration in its own transaction.
- * Returns the names applied. Throws when an applied migration differs from its file, or when the
- * database knows one that this version does not, and that does not let this `version` work.
+ * Migrates the database to the newest schema, forward only, each migration in its own transaction. Returns
+ * the names applied. Throws when an applied migration differs from its file, or when the database has one
+ * that this version does not know and that does not admit this `version`.
  */
 export function migrate(client: pg.ClientBase, migrations: Migration[], version?: string): Promise<string[]> {
   return withSchemaLock(client, async () => {
@@ -54,14 +58,14 @@ export function migrate(client: pg.ClientBase, migrations: Migration[], version?
   });
 }
 
-/** Of tables that were made before there was the column; nothing is locked where it is there. */
+/** For tables created before the column existed; takes no lock when it is already there. */
 const ADD_BORN_BY = `do $$ begin
   if not exists (select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'born_by') then
     alter table migrations add column born_by text;
   end if;
 end $$`;
 
-/** Nobody else changes the schema meanwhile. */
+/** Runs `work` while nobody else can change the schema. */
 export async function withSchemaLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
@@ -71,7 +75,7 @@ export async function withSchemaLock<T>(client: pg.ClientBase, work: () => Promi
   }
 }
 
-/** The names applied; throws as `migrate` does. Nothing is applied where there is no table of them. */
+/** The names applied; throws as `migrate` does. A database without the migrations table has none applied. */
 export async function checkMigrations(
   client: pg.ClientBase,
   migrations: Migration[],
@@ -91,7 +95,7 @@ interface Applied {
   bornBy: string | null;
 }
 
-/** The names of the migrations that the database still lacks. */
+/** The migrations that the database still lacks. */
 export async function pendingMigrations(
   db: pg.Pool | pg.ClientBase,
   migrations: Migration[],

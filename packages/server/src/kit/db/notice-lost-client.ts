@@ -1,7 +1,8 @@
 /**
- * A node that is cut off, or loses its power, says no good-bye. With its own settings the server would keep the session for
- * hours, and with it what the session has locked: rows, and what only one node may do. So each session asks it to
- * look whether anybody is there, and to end what hears nothing for about 6 s. Over a Unix socket this changes nothing.
+ * A node that is cut off or loses power never closes its session. With default settings the server would keep
+ * that session for hours, along with its locks: rows, and the right to do what only one node may do. So each
+ * session has the server probe its client and end the session after about 6 s of silence. No effect on a Unix
+ * socket.
  */
 export const NOTICE_LOST_CLIENT = `set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 1;
   set tcp_keepalives_count = 3; set tcp_user_timeout = 6000`;

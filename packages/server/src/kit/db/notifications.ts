@@ -6,22 +6,22 @@ import type { QueryRows } from './query-rows.ts';
 
 export interface NotificationsOptions {
   onError(error: Error): void;
-  /** How often the server is asked for a sign of life, and how long it may take; 2 s and 4 s unless told. */
+  /** How often the server is probed, and how long an answer may take; 2 s and 4 s by default. */
   lookEveryMs?: number;
   answerLimitMs?: number;
 }
 
 const MAX_RECONNECT_DELAY_MS = 1_000;
 
-/** Tells who listens; in a transaction when it commits. */
+/** Notifies all listeners; within a transaction, when it commits. */
 export async function notify(query: QueryRows, channel: string, text: string): Promise<void> {
   await query('select pg_notify($1, $2)', [channel, text]);
 }
 
 /**
- * LISTEN over one connection of its own. A connection that breaks is made again; what was sent
- * meanwhile is lost, so `onReset` tells listeners to treat what they cached as stale. Who only listens never learns
- * that nobody is there any more, so the server is asked for a sign of life every now and then.
+ * LISTEN over a connection of its own. A broken connection is reopened; notifications sent meanwhile are
+ * lost, so `onReset` tells listeners to treat their caches as stale. A connection that only listens never
+ * notices that its server is gone, so the server is probed regularly.
  */
 export class Notifications {
   readonly #connection: DatabaseConnection;
@@ -90,7 +90,7 @@ export class Notifications {
         () => {
           if (this.#client === client && !this.#closed) this.#lookAfter(client);
         },
-        // Ends the connection here, whoever is or is not at the other end.
+        // Closes this end, whether or not the other end still answers.
         () => void client.end().catch(() => {}),
       );
     }, untilBeat(this.#options.lookEveryMs)).unref();

@@ -3,7 +3,7 @@ import { BoundedPool, DatabaseSilentError } from './bounded-pool.ts';
 import { DivertedPool } from './diverted-pool.ts';
 import { NOTICE_LOST_CLIENT } from './notice-lost-client.ts';
 
-/** Where a PostgreSQL is: an address, or what the embedded one reports (`host` may be a socket directory). */
+/** Address of a PostgreSQL server, or what the embedded one reports (`host` may be a socket directory). */
 export type DatabaseConnection =
   | { connectionString: string }
   | { host: string; port: number; user: string; password: string; database: string };
@@ -13,11 +13,11 @@ export interface PoolOptions {
   /** Shown in pg_stat_activity. */
   applicationName: string;
   onError(error: Error): void;
-  /** A statement without an answer for so long breaks its connection; 10 s unless told. */
+  /** A statement unanswered for this long breaks its connection; 10 s by default. */
   answerLimitMs?: number;
-  /** Connections that the reads of one organization may have at once (`readFor`); all of them unless told. */
+  /** Connections that the reads of one organization may hold at once (`readFor`); all of them by default. */
   mostOfOne?: number;
-  /** Statements go elsewhere for who says so (`divert`); none do unless told. */
+  /** Whether statements may be diverted (`divert`); false by default. */
   diverts?: boolean;
 }
 
@@ -25,8 +25,8 @@ export interface PoolOptions {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * A connection pool whose idle clients may die (a database restart) without ending the process, and on
- * which no statement waits for ever.
+ * A connection pool whose idle clients may die (a database restart) without ending the process, and on which
+ * no statement waits forever.
  */
 export function createPool(connection: DatabaseConnection, options: PoolOptions): pg.Pool {
   const config = {
@@ -35,7 +35,8 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
     max: options.max,
     mostOfOne: options.mostOfOne,
     application_name: options.applicationName,
-    // For a free connection: as long as a statement may take, so that a queue on a busy machine is no failure.
+    // Waiting for a free connection may take as long as a statement, so that a queue on a busy machine is not
+    // a failure.
     connectionTimeoutMillis: options.answerLimitMs ?? 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -43,14 +44,14 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
   };
   const pool = options.diverts ? new DivertedPool(config) : new BoundedPool(config);
   pool.on('error', options.onError);
-  // A client that is checked out when its connection dies reports here and through its query.
+  // When its connection dies, a checked-out client reports here as well as through its query.
   pool.on('connect', (client) => client.on('error', options.onError));
   return pool;
 }
 
 const unavailableCodes = new Set([
   'ECONNREFUSED',
-  // Its host is off, or its address or name is on the way to another one.
+  // The host is down, or its address or name is being moved to another one.
   'EHOSTUNREACH',
   'EHOSTDOWN',
   'ENETUNREACH',
@@ -58,7 +59,7 @@ const unavailableCodes = new Set([
   'ECONNABORTED',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // No descriptor or memory is left to reach it with.
+  // No descriptors or memory left to connect with.
   'EMFILE',
   'ENFILE',
   'ENOBUFS',
@@ -76,18 +77,19 @@ const unavailableCodes = new Set([
   '25006', // read_only_sql_transaction: a standby that is not promoted yet
 ]);
 
-/** Whether an error says that the database is away for now, not that the statement was wrong. */
+/** Whether an error means that the database is unavailable for now, not that the statement was wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseSilentError) return true;
   const { code, syscall, severity } = error as { code?: unknown; syscall?: unknown; severity?: unknown };
-  // The server ends with it, whatever the code says: a disk that took to reading alone is one without the right to write.
+  // The server crashes after a PANIC, whatever the code says: a disk that turned read-only reports missing
+  // permission.
   if (severity === 'PANIC') return true;
-  // Whatever stands in the way to its socket, as rights that were taken away; a file that is not there is no socket.
+  // Any failure to reach the socket, such as revoked permissions; a missing file means no socket.
   if (syscall === 'connect') return true;
   if (code === 'ENOENT') return false;
   if (typeof code === 'string') {
-    // Classes: the connection; resources, such as a full disk or no free connection.
+    // SQLSTATE classes: connection, and resources such as a full disk or no free connection.
     if (unavailableCodes.has(code) || /^(08|53)/.test(code)) return true;
     if (code === '42501' && error.message.includes('Read-only file system')) return true;
   }
@@ -96,12 +98,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Whether the server that was asked is there, and another one that it asks in turn is not, as with Citus. */
+/** Whether the server itself is up but a server it depends on is not, as with Citus. */
 export function isPartUnavailable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^08/.test(error.code ?? '');
 }
 
-/** Whether the server refused a statement for want of room; it has written nothing of it. */
+/** Whether the server refused a statement for lack of disk space; none of it was written. */
 export function isDiskFull(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === '53100';
 }

@@ -2,22 +2,22 @@ import { CompiledQuery, type QueryExecutorProvider } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import { repeatRolledBack } from './rolled-back.ts';
 
-/** Runs a statement whose text is fixed, its values numbered, and gives its rows. */
+/** Runs a statement of fixed text with numbered parameters and returns its rows. */
 export type QueryRows = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** The row of a statement that gives exactly one. */
+/** The row of a statement that returns exactly one. */
 export function only<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined || rows.length > 1) throw new Error(`One row was expected, not ${rows.length}`);
   return row;
 }
 
-/** Single statements on whatever connection of the pool is free, each in a transaction of its own. */
+/** Runs each statement on any free connection of the pool, in its own transaction. */
 export function queryPool(pool: Pool): QueryRows {
   return async <Row>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as Row[];
 }
 
-/** The same on one connection, within whatever transaction it is. */
+/** The same on one connection, within its current transaction, if any. */
 export function queryClient(client: ClientBase): QueryRows {
   return async <Row>(text: string, values: unknown[] = []) =>
     (await client.query(text, values)).rows as Row[];
@@ -30,14 +30,15 @@ export function rowsIn(db: QueryExecutorProvider): QueryRows {
 }
 
 /**
- * Runs work in one transaction: committed when it returns, rolled back when it throws. What the database rolls back for another
- * transaction is run again, so the work does nothing outside of its transaction that must not be done twice.
+ * Runs work in one transaction: committed when it returns, rolled back when it throws. If the database rolls
+ * it back in favour of another transaction, it runs again, so it must not have effects outside the
+ * transaction that may not be repeated.
  */
 export function inTransaction<T>(pool: Pool, work: (query: QueryRows) => Promise<T>): Promise<T> {
   return repeatRolledBack(() => inOneTransaction(pool, work));
 }
 
-/** The same, and whoever calls it does again what was rolled back. */
+/** The same without retries: the caller retries what was rolled back. */
 export async function inOneTransaction<T>(pool: Pool, work: (query: QueryRows) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -47,7 +48,7 @@ export async function inOneTransaction<T>(pool: Pool, work: (query: QueryRows) =
     await client.query('commit');
     return value;
   } catch (error) {
-    // A connection that cannot even roll back is of no further use.
+    // A connection that cannot even roll back is unusable.
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });

@@ -1,23 +1,23 @@
 import { type Expression, type QueryExecutorProvider, sql } from 'kysely';
 import type { QueryRows } from './query-rows.ts';
 
-/** Rows of one page of a list in its order, and how many the list has in all: both of one moment. */
+/** The rows of one page of a list, in order, and the length of the whole list, both from one snapshot. */
 export interface ReadPage<Row> {
   rows: Row[];
   total: number;
 }
 
 /*
- * One statement sees one snapshot, so rows that come or go meanwhile cannot part the page from its total. The total
- * stands on the left, so that a page beyond the end has one too; the rows are numbered in the order they come in.
+ * One statement sees one snapshot, so page and total agree whatever changes meanwhile. The total is on the
+ * left of the join, so that a page beyond the end has one too; row numbers keep the order.
  */
 const COUNT_FOLLOWS = 'select page.*, counted.page_total from (select (';
 const ROWS_FOLLOW = ') as page_total) counted left join (select r.*, row_number() over () as page_row from (';
 const END = ') r) page on true order by page.page_row';
 
 /**
- * @param page `rows`: the ordered and limited select; `count`: a select of one number, with the same conditions. Both
- *   share `values`.
+ * @param page `rows`: the ordered and limited select; `count`: a select of one number, with the same
+ * conditions. Both share `values`.
  */
 export async function queryPage<Row>(
   query: QueryRows,
@@ -29,7 +29,7 @@ export async function queryPage<Row>(
   );
 }
 
-/** The same for statements that are composed. */
+/** The same for composed statements. */
 export async function selectPage<Row>(
   db: QueryExecutorProvider,
   page: { rows: Expression<Row>; count: Expression<unknown> },
@@ -40,7 +40,7 @@ export async function selectPage<Row>(
   return toPage(rows);
 }
 
-/** `page_row` is null in the one row of a page that is empty. */
+/** `page_row` is null in the single row of an empty page. */
 type PageRow<Row> = Row & { page_row: number | null; page_total: number };
 
 function toPage<Row>(found: PageRow<Row>[]): ReadPage<Row> {

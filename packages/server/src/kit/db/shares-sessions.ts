@@ -4,8 +4,8 @@ import type { DatabaseConnection } from './pool.ts';
 const LIMIT_MS = 10_000;
 
 /**
- * Whether two sessions may get one and the same connection of the server in turn, as behind a pooler in transaction mode.
- * Then nothing of a session lasts: neither a lock that says who leads, nor what a session listens to.
+ * Whether two sessions may share one server connection in turn, as behind a pooler in transaction mode. Then
+ * no session state lasts: neither the lock that elects a leader nor LISTEN.
  */
 export async function sharesSessions(connection: DatabaseConnection): Promise<boolean> {
   const sessions = [1, 2].map(() => newSession(connection));
@@ -14,7 +14,7 @@ export async function sharesSessions(connection: DatabaseConnection): Promise<bo
     await one.connect();
     await two.connect();
     const first = await backendOf(one);
-    // As long as this is open it has a connection of its own, whoever is in between.
+    // An open transaction pins a server connection, whatever pooler is in between.
     await two.query('begin');
     const second = await backendOf(two);
     const again = await backendOf(one);
@@ -28,7 +28,7 @@ export async function sharesSessions(connection: DatabaseConnection): Promise<bo
 function newSession(connection: DatabaseConnection): pg.Client {
   const limits = { connectionTimeoutMillis: LIMIT_MS, query_timeout: LIMIT_MS };
   const session = new pg.Client({ ...connection, ...limits, application_name: 'trivium look' });
-  // What breaks it shows in the statement that fails.
+  // The failing statement reports what broke it.
   session.on('error', () => {});
   return session;
 }

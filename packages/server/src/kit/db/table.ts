@@ -4,27 +4,27 @@ import type { QueryRows } from './query-rows.ts';
 type Columns = Record<string, Column<unknown, boolean>>;
 
 /**
- * The one description of a table, or of the part of one that a reader needs: its columns under the names that the code
- * gives them. `orgId` is the column `org_id` unless it is `named` otherwise. A test compares all of them with the
+ * The only description of a table, or of the part that a reader needs: its columns under the code's names.
+ * `orgId` is the column `org_id` unless `named` otherwise. A test compares every description with the
  * database.
  */
 export interface Table<C extends Columns = Columns> {
   readonly name: string;
   readonly fields: C;
-  /** The select list. Rows come out of the database as the code knows them, and no one renames them again. */
+  /** The select list. Rows arrive with the code's names, so nothing renames them again. */
   readonly columns: string;
-  /** The select list of a table that has a short name in the statement. */
+  /** The select list for a table that has an alias in the statement. */
   columnsOf(shortName: string): string;
-  /** The columns that inserts write, as a list. */
+  /** The columns that inserts write, comma-separated. */
   readonly written: string;
 }
 
-/** A row as it is read. */
+/** A row as read. */
 export type RowOf<T extends Table> = {
   -readonly [K in keyof T['fields']]: T['fields'][K] extends Column<infer Value, boolean> ? Value : never;
 };
 
-/** A row as it is written: without what the database fills in. */
+/** A row as written: without what the database fills in. */
 export type NewRowOf<T extends Table> = Pick<RowOf<T>, WrittenField<T['fields']>>;
 
 type WrittenField<C extends Columns> = {
@@ -57,7 +57,7 @@ function writtenOf(fields: Columns): [field: string, column: string][] {
     .map(([field, column]) => [field, columnName(field, column)]);
 }
 
-/** `firstName` is `first_name` in the database. */
+/** `firstName` becomes `first_name`. */
 export function columnName(field: string, column: Column<unknown, boolean>): string {
   return column.name ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -68,8 +68,9 @@ interface InsertOptions<T extends Table, Field> {
 }
 
 /**
- * Writes rows in one statement, whatever their number, and gives the `returning` fields of those that were written.
- * With `skipTaken`, a row is left out that breaks the unique index of these fields, or, with `true`, any. Another clash fails.
+ * Writes any number of rows in one statement and returns the `returning` fields of those written. With
+ * `skipTaken`, rows that violate the unique index on these fields are skipped; with `true`, those that
+ * violate any. Other violations fail.
  */
 export async function insertRows<T extends Table, Field extends keyof RowOf<T> & string = never>(
   query: QueryRows,
@@ -100,8 +101,8 @@ function conflictOf<T extends Table>(table: T, skipTaken: InsertOptions<T, never
 }
 
 /**
- * Rows as JSON of which `json_populate_recordset(null::<table>, …)` makes rows again, for statements of their own.
- * Written piece by piece: in less than half of the time that objects with such names take.
+ * Rows as JSON for `json_populate_recordset(null::<table>, …)`, for statements of their own. Concatenated by
+ * hand: more than twice as fast as building objects with column names.
  */
 export function toJson<T extends Table>(table: T, rows: readonly NewRowOf<T>[]): string {
   const written = writtenOf(table.fields).map(([field, name]) => [field, `"${name}":`] as const);
@@ -113,7 +114,7 @@ export function toJson<T extends Table>(table: T, rows: readonly NewRowOf<T>[]):
   return `[${texts.join(',')}]`;
 }
 
-/** As PostgreSQL reads it from JSON. Half of a surrogate pair becomes what the driver writes for it. */
+/** A JSON value that PostgreSQL accepts. A lone surrogate becomes what the driver would write for it. */
 function toJsonText(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.isWellFormed() ? value : value.toWellFormed());
   if (typeof value === 'bigint') return `"${value}"`;

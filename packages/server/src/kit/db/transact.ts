@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import { repeatRolledBack } from './rolled-back.ts';
 
 /**
- * Runs work in one transaction. What the database rolls back for another transaction is run again, so the work does nothing outside
- * of its transaction that must not be done twice.
+ * Runs work in one transaction. If the database rolls it back in favour of another transaction, it runs
+ * again, so it must not have effects outside the transaction that may not be repeated.
  */
 export function transact<Tables, T>(
   db: Kysely<Tables>,
@@ -12,7 +12,7 @@ export function transact<Tables, T>(
   return repeatRolledBack(() => db.transaction().execute(work));
 }
 
-/** Reads everything as it was at one moment. */
+/** Reads everything from one snapshot. */
 export function readAtOnce<Tables, T>(
   db: Kysely<Tables>,
   work: (tx: Transaction<Tables>) => Promise<T>,

@@ -6,22 +6,22 @@ import { only } from '../db/index.ts';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
 import type { PostgresConnection } from './prepare-database.ts';
 
-/** A file of the database as it is when its turn comes, or a folder; `path` is relative to the data folder. */
+/** A file as it is when its turn comes, or a folder; `path` is relative to the data folder. */
 export type BackupFile = CopiedFile | { path: string; content?: undefined };
 
 /** The write-ahead log that makes the copied files one consistent state. */
 export interface WalRange {
   timeline: string;
-  /** Names of segments, the first and the last one needed. */
+  /** Names of the first and last segment needed. */
   first: string;
   last: string;
-  /** From when on the backup can be restored to, by the server's clock. */
+  /** The earliest time the backup can be restored to, by the server's clock. */
   consistentAt: Date;
-  /** PostgreSQL's own note of the backup, which the restored folder needs. */
+  /** PostgreSQL's backup label, which the restored folder needs. */
   label: string;
 }
 
-/** Folders whose contents are made anew at a start, or come with the log. */
+/** Folders whose contents are recreated at startup or come with the log. */
 const emptied = new Set([
   'pg_wal',
   'pg_replslot',
@@ -43,8 +43,8 @@ const leftOut = new Set([
 const controlFile = 'global/pg_control';
 
 /**
- * A copy of a running database's files, over SQL's own functions. The server keeps the log of the meantime for as long
- * as this connection lives; without it the copy is nothing.
+ * A copy of a running database's files, made with SQL's backup functions. The server keeps the log written
+ * meanwhile only while this connection is open; without that log the copy is useless.
  */
 export class BaseBackup {
   readonly dataPath: string;
@@ -65,7 +65,7 @@ export class BaseBackup {
       await client.query(
         `select pg_create_physical_replication_slot('trivium_backup_' || pg_backend_pid(), true, true)`,
       );
-      // At once, and not spread over minutes: the caller waits.
+      // A fast checkpoint, not one spread over minutes: the caller is waiting.
       await client.query(`select pg_backup_start('trivium', true)`);
       return new BaseBackup(client, await realpath(join(home, 'data')));
     } catch (error) {
@@ -74,7 +74,7 @@ export class BaseBackup {
     }
   }
 
-  /** Tells one database from every other; it stays over a restore. */
+  /** Identifies the cluster; survives a restore. */
   async identify(): Promise<{ systemId: string; version: string }> {
     const { rows } = await this.#client.query<{ systemId: string; version: string }>(
       `select system_identifier::text as "systemId", current_setting('server_version') as version
@@ -83,14 +83,14 @@ export class BaseBackup {
     return only(rows);
   }
 
-  /** Every file that a restore needs, that of the checkpoints last. */
+  /** Every file that a restore needs, the control file (pg_control) last. */
   async *files(): AsyncGenerator<BackupFile> {
     yield* walk(this.dataPath, '');
     const control = await openCopiedFile(this.dataPath, controlFile);
     if (control !== undefined) yield control;
   }
 
-  /** Ends the copy. The segments of the log that it needs are whole from here on, and stay until `close`. */
+  /** Ends the copy. From here on the log segments it needs are complete; they are kept until `close`. */
   async finish(): Promise<WalRange> {
     const { rows } = await this.#client.query<{ label: string; stopped: string; consistentAt: Date }>(
       `select labelfile as label, lsn::text as stopped, clock_timestamp() as "consistentAt"
@@ -106,13 +106,13 @@ export class BaseBackup {
     return { timeline: last.slice(0, 8), first, last, consistentAt, label };
   }
 
-  /** Gives the log free. Before `finish` it gives the whole backup up. */
+  /** Releases the log. Before `finish`, it abandons the backup. */
   async close(): Promise<void> {
     await this.#client.end().catch(() => {});
   }
 }
 
-/** They lie elsewhere, and a copy without them would lack tables. */
+/** Tablespaces are stored elsewhere, and a copy without them would lack tables. */
 async function refuseTablespaces(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select spcname as name from pg_tablespace where spcname not in ('pg_default', 'pg_global') limit 1`,
@@ -125,7 +125,7 @@ async function refuseTablespaces(client: pg.Client): Promise<void> {
 
 async function* walk(root: string, folder: string): AsyncGenerator<BackupFile> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error) => {
-    // A database or a table that was dropped meanwhile.
+    // A database or table was dropped meanwhile.
     if (systemErrorCode(error) === 'ENOENT') return [];
     throw error;
   });

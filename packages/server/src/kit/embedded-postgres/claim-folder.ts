@@ -8,7 +8,7 @@ import type { DataDirLock } from './lock-data-dir.ts';
 interface Claim {
   host: string;
   pid: number;
-  /** Names the part of a machine whose processes see each other's locks. */
+  /** Identifies the scope within which processes see each other's locks. */
   scope: string;
 }
 
@@ -17,8 +17,8 @@ const HEARTBEAT_MS = 2_000;
 
 /**
  * Claims a folder against services that the socket lock cannot see: on other machines or in other containers
- * that mount the same volume, where PostgreSQL's own lock file is no protection either. The claim is a file
- * whose time is kept fresh; one of another scope is respected while it moves within `watchMs`.
+ * that mount the same volume, where PostgreSQL's own lock file does not protect either. The claim is a file
+ * whose mtime is refreshed; a claim of another scope is respected if it is refreshed within `watchMs`.
  */
 export async function claimFolder(folder: string, watchMs = 5_000): Promise<DataDirLock> {
   const file = join(folder, claimName);
@@ -30,7 +30,7 @@ export async function claimFolder(folder: string, watchMs = 5_000): Promise<Data
         'Stop that service first, or set DATA_DIR to another directory.',
     );
   }
-  // Removed first: one that another user's service left when it was killed cannot be overwritten.
+  // Removed first: a file left by another user's killed service cannot be overwritten.
   await rm(file, { force: true });
   await writeFile(file, `${JSON.stringify(own)}\n`, { mode: 0o600 });
   const timer = setInterval(() => void touch(file), HEARTBEAT_MS).unref();
@@ -42,7 +42,7 @@ export async function claimFolder(folder: string, watchMs = 5_000): Promise<Data
   };
 }
 
-/** Who uses the folder where this process sees no locks; undefined when nobody does. */
+/** The claim on the folder from where this process sees no locks; undefined when there is none. */
 export async function findClaimFromElsewhere(folder: string, watchMs = 5_000): Promise<Claim | undefined> {
   const file = join(folder, claimName);
   const found = await readClaim(file);
@@ -50,7 +50,7 @@ export async function findClaimFromElsewhere(folder: string, watchMs = 5_000): P
   return (await isKeptFresh(file, watchMs)) ? found : undefined;
 }
 
-/** Abstract sockets are seen within one network namespace of one boot of one machine. */
+/** Abstract sockets are visible within one network namespace of one boot of one machine. */
 async function readScope(): Promise<string> {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => hostname());
   const network = await readlink('/proc/self/ns/net').catch(() => '');

@@ -7,11 +7,11 @@ export type ClusterSettings = Record<string, string>;
 
 const MIB = 1024 * 1024;
 
-/** The server's settings, for a small machine that the database shares with the service. */
+/** Server settings for a small machine that the database shares with the service. */
 export async function chooseSettings(): Promise<ClusterSettings> {
   const memoryMb = totalmem() / MIB;
   return {
-    // A Unix socket only: no port to be taken, nothing to reach from the network.
+    // Unix socket only: no port to conflict, nothing reachable over the network.
     listen_addresses: '',
     unix_socket_permissions: '0700',
     max_connections: '100',
@@ -33,24 +33,24 @@ export async function chooseSettings(): Promise<ClusterSettings> {
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
-    // What a backup while it runs, and a restore to a point in time, need of the log. There is no replica.
+    // Needed for online backups and point-in-time recovery. There is no replica.
     wal_level: 'replica',
     max_wal_senders: '0',
-    // The log is kept for an archive that is away, but never until the disk is full.
+    // Keeps the log for an archive that is unavailable, but never until the disk is full.
     max_slot_wal_keep_size: '8GB',
     max_logical_replication_workers: '0',
     wal_compression: 'pglz',
     wal_buffers: '16MB',
     min_wal_size: '128MB',
-    // Bounds both the disk taken and the recovery after a crash (a few seconds).
+    // Limits both disk usage and crash recovery time (to a few seconds).
     max_wal_size: '1GB',
     checkpoint_timeout: '10min',
-    // Both wake by themselves however little there is to do. Commits that wait for the disk wait for neither.
+    // Both wake periodically even when idle. Commits that wait for the disk do not depend on them.
     wal_writer_delay: '1s',
     bgwriter_delay: '1s',
     bgwriter_lru_maxpages: '500',
 
-    // Queue tables turn over constantly: the defaults would let dead rows pile up to a fifth of a table.
+    // Queue tables turn over constantly: with the defaults, dead rows would grow to a fifth of a table.
     autovacuum_naptime: '15s',
     autovacuum_vacuum_scale_factor: '0.05',
     autovacuum_analyze_scale_factor: '0.05',
@@ -73,7 +73,10 @@ export async function chooseSettings(): Promise<ClusterSettings> {
   };
 }
 
-/** POSIX shared memory lies in /dev/shm, which containers often cap at 64 MB: too little for a parallel query. */
+/**
+ * POSIX shared memory lives in /dev/shm, which containers often cap at 64 MB: too little for a parallel
+ * query.
+ */
 async function chooseSharedMemory(): Promise<string> {
   if (process.platform !== 'linux') return 'posix';
   const shm = await statfs('/dev/shm').catch(() => undefined);
@@ -81,8 +84,8 @@ async function chooseSharedMemory(): Promise<string> {
 }
 
 /**
- * Writes postgresql.conf and pg_hba.conf. Tells whether anything changed, which a server that runs already
- * would not know of. The operator's own settings go to local.conf beside them and win.
+ * Writes postgresql.conf and pg_hba.conf. Returns whether anything changed, since a running server would not
+ * have picked it up. The operator's own settings go into local.conf beside them and take precedence.
  */
 export async function writeSettings(
   dataPath: string,

@@ -9,14 +9,14 @@ import type { PostgresBinaries } from './postgres-binaries.ts';
 
 /** Owns the database and its tables, and migrates them. */
 export const ownerRole = 'trivium';
-/** What the service works as: it owns nothing. */
+/** The service's role; owns nothing. */
 export const serviceRole = 'trivium_service';
 export const serviceDatabase = 'trivium';
 export const superuserRole = 'postgres';
 
 /**
- * Makes the data folder when there is none (initdb), and gives the passwords of the cluster. `durable: false`
- * skips the final sync, for clusters that are thrown away.
+ * Creates the data folder if there is none (initdb) and returns the cluster's passwords. `durable: false`
+ * skips the final sync, for throwaway clusters.
  */
 export async function ensureCluster(
   place: ClusterPlace,
@@ -38,7 +38,10 @@ export async function ensureCluster(
   return (await readCredentials(place.home)) ?? resetPasswords(place, binaries, dataPath);
 }
 
-/** initdb into a draft folder, renamed when whole: an interrupted first start leaves nothing half-made. */
+/**
+ * Runs initdb in a draft folder and renames it when complete, so that an interrupted first start leaves
+ * nothing half-made.
+ */
 async function initialize(
   place: ClusterPlace,
   binaries: PostgresBinaries,
@@ -60,7 +63,7 @@ async function initialize(
     );
   }
   await rm(draft, { recursive: true, force: true });
-  // From here until the folder has its name, one of the two tells that no database was there yet.
+  // From here until the folder has its final name, one of these two files shows that no database existed yet.
   await writeFile(passwordFile, '', { mode: 0o600 });
   const credentials = await makeCredentials(home);
   await writeFile(passwordFile, `${credentials.superuserPassword}\n`, { mode: 0o600 });
@@ -72,7 +75,7 @@ async function initialize(
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',
-    // The same order on every machine, whatever locales it has.
+    // The same sort order on every machine, whatever locales are installed.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--data-checksums',
@@ -100,7 +103,9 @@ function explainInitdb(output: string, home: string): string {
   return `The database cannot be created in ${home}: ${reason}. ${cure}`;
 }
 
-/** The password file is lost, the data are not: sets new passwords in single-user mode, where none is asked. */
+/**
+ * The password file is lost but the data is not: sets new passwords in single-user mode, which asks for none.
+ */
 async function resetPasswords(
   place: ClusterPlace,
   binaries: PostgresBinaries,
@@ -126,7 +131,7 @@ async function resetPasswords(
   );
 }
 
-/** For single-user mode, which takes a statement a line. */
+/** For single-user mode, which takes one statement per line. */
 function setPassword(role: string, password: string): string {
   return `DO $$ BEGIN IF EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN ALTER ROLE ${role} PASSWORD '${password}'; END IF; END $$;`;
 }

@@ -3,17 +3,17 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
 
-/** Passwords of the server's superuser, of the role that owns the tables, and of the one that the service works as. */
+/** Passwords of the superuser, of the role that owns the tables, and of the service's role. */
 export interface Credentials {
   superuserPassword: string;
   password: string;
-  /** Follows from `password`, so that it needs no place in a file that was written before there was one. */
+  /** Derived from `password`, so that files written before this role existed still work. */
   servicePassword: string;
 }
 
 export const credentialsFileName = 'credentials.json';
 
-/** New random passwords in a file for this user only, beside the data folder. */
+/** Generates passwords and stores them beside the data folder in a file that only this user can read. */
 export async function makeCredentials(home: string): Promise<Credentials> {
   const stored = { superuserPassword: makePassword(), password: makePassword() };
   const file = join(home, credentialsFileName);
@@ -22,10 +22,10 @@ export async function makeCredentials(home: string): Promise<Credentials> {
   return withServicePassword(stored);
 }
 
-/** The stored passwords; undefined when the file is gone or unreadable as JSON. */
+/** The stored passwords; undefined when the file is missing or not valid JSON. */
 export async function readCredentials(home: string): Promise<Credentials | undefined> {
   try {
-    // Whatever JSON it may hold, `null` too.
+    // It may hold any JSON, even `null`.
     const { superuserPassword, password } = {
       ...JSON.parse(await readFile(join(home, credentialsFileName), 'utf8')),
     };

@@ -1,4 +1,4 @@
-/** A broken or refused start of the embedded database. The message is one line: what is wrong, and the cure. */
+/** The embedded database failed or refused to start. The message is one line: the problem and the fix. */
 export class EmbeddedPostgresError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });

@@ -7,15 +7,15 @@ import { findPostmaster } from './postmaster.ts';
 const FAST_MS = 10_000;
 
 /**
- * Ends the server that a killed service left, unless another service has taken over by now: a fast shutdown, which
- * writes all that was acknowledged. A start that comes meanwhile waits for its end.
+ * Stops the server that a killed service left behind, unless another service has taken over: a fast shutdown,
+ * which writes everything acknowledged. A service that starts meanwhile waits for it.
  */
 async function endLeftPostgres(left: Heritage): Promise<void> {
   const { folder: home } = left;
   const dataPath = join(home, 'data');
   const clusterName = await readClusterName(dataPath);
   const found = await findPostmaster({ dataPath, clusterName });
-  // A later service may have been killed as well: its own will comes in its own time.
+  // A later owner may have been killed as well: its own cleanup runs in its turn.
   if (found === undefined || !(await isLastOwner(left)) || (await isDirectoryLocked(home))) return;
   sendSignal(found.pid, 'SIGINT');
   const gone = async () => (await findPostmaster({ dataPath, clusterName }))?.pid !== found.pid;

@@ -11,18 +11,20 @@ import {
   superuserConnection,
 } from './prepare-database.ts';
 
-/** How to reach a running embedded database: as the service, as the owner of its tables, and as the superuser. */
+/**
+ * Connections to a running embedded database: as the service, as the owner of its tables, and as superuser.
+ */
 export interface FoundPostgres {
   connection: PostgresConnection;
   owner: PostgresConnection;
   superuser: PostgresConnection;
-  /** The folder that holds the database. */
+  /** The database's folder. */
   home: string;
 }
 
 /**
- * How to reach the embedded database of a data directory while it runs, for a command beside the
- * service; undefined when it does not run. Changes nothing.
+ * Connections to the running embedded database of a data directory, for a command that runs beside the
+ * service; undefined when it is not running. Read-only.
  */
 export async function findEmbeddedPostgres(dataDir: string): Promise<FoundPostgres | undefined> {
   const path = await realpath(resolve(dataDir)).catch(() => undefined);
@@ -40,14 +42,14 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<FoundPostgr
   };
 }
 
-/** Whether the data directory has an embedded database, running or not. Changes nothing. */
+/** Whether the data directory has an embedded database, running or not. Read-only. */
 export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
   const path = await realpath(resolve(dataDir)).catch(() => undefined);
   if (path === undefined) return false;
   const version = join(await readHome(path), 'data', 'PG_VERSION');
   return access(version).then(
     () => true,
-    // A folder that this user may not enter is there all the same.
+    // A folder that this user may not enter still exists.
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
   );
 }

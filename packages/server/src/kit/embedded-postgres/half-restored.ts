@@ -1,7 +1,7 @@
 import { access, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Lies in a data directory from before the first file of a restore until after its last. */
+/** Present in a data directory from before a restore writes its first file until after its last. */
 export const halfRestoredFileName = 'restore.unfinished';
 
 export function isHalfRestored(dataDir: string): Promise<boolean> {
@@ -11,7 +11,10 @@ export function isHalfRestored(dataDir: string): Promise<boolean> {
   );
 }
 
-/** Until `endRestore`, no service starts on the directory. `what`: what is restored, for who finds the file. */
+/**
+ * Keeps services from starting on the directory until `endRestore`. `what`: what is being restored, for
+ * whoever finds the file.
+ */
 export async function beginRestore(dataDir: string, what: string): Promise<void> {
   await writeFile(join(dataDir, halfRestoredFileName), `${what}\n`, { flush: true, mode: 0o600 });
 }

@@ -3,9 +3,9 @@ import { findProcesses, sendSignal, waitUntil } from '../processes/index.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 /**
- * PostgreSQL's `cluster_name` for a data folder. All its processes show it in their command lines, where it
- * can be read without rights over them. Made of device and inode: it survives a move of the folder, and a
- * copy of the folder never has the same.
+ * PostgreSQL's `cluster_name` for a data folder. All its processes show it in their command lines, which need
+ * no privileges to read. Derived from device and inode: it survives a move of the folder, and a copy never
+ * shares it.
  */
 export async function readClusterName(dataPath: string): Promise<string> {
   const { dev, ino } = await stat(dataPath, { bigint: true });
@@ -19,9 +19,9 @@ export function showsClusterName(commandLine: string, clusterName: string): bool
 }
 
 /**
- * Waits until no process of the cluster is left. Backends whose postmaster was killed leave by themselves,
- * unless busy in a long computation: those are told to quit after `patienceMs`, then killed. Two generations
- * on the same files would destroy them.
+ * Waits until no process of the cluster is left. Backends whose postmaster was killed exit by themselves,
+ * unless busy in a long computation: those are told to quit after `patienceMs`, then killed. Two servers on
+ * the same files would destroy them.
  */
 export async function endProcesses(clusterName: string, patienceMs = 2_000): Promise<void> {
   const none = async () => (await findClusterProcesses(clusterName)).length === 0;

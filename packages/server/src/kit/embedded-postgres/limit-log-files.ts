@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** At most this many files of 10 MB (see `log_rotation_size`) stay. */
+/** Files of 10 MB each (see `log_rotation_size`). */
 const MAX_KEPT_FILES = 5;
 
-/** Deletes PostgreSQL's oldest log files; the server itself rotates but never deletes. */
+/** Deletes PostgreSQL's oldest log files; the server rotates them but never deletes any. */
 export async function limitLogFiles(dataPath: string): Promise<void> {
   const folder = join(dataPath, 'log');
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.log')).sort();

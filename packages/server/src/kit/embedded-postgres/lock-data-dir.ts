@@ -12,9 +12,9 @@ export interface DataDirLock {
 }
 
 /**
- * Makes this process the only service on `dataDir`, which is created when missing, until `release()` or the
- * end of the process, however it ends. Throws `EmbeddedPostgresError` naming the directory and, where known,
- * the pid of the process that holds it; also for a directory that a restore has left half filled.
+ * Makes this process the only service on `dataDir` (created if missing) until `release()` or the end of the
+ * process, however it ends. Throws `EmbeddedPostgresError` naming the directory and, if known, the pid of the
+ * holder; also throws for a directory that a restore left half-filled.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const lock = await lockToRestore(dataDir);
@@ -25,7 +25,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   );
 }
 
-/** The same for a restore, which begins anew where another one was broken off. */
+/** The same for a restore, which may start over where an earlier one was interrupted. */
 export async function lockToRestore(dataDir: string): Promise<DataDirLock> {
   await ensureDataDir(dataDir);
   const path = await realpath(dataDir);
@@ -37,7 +37,7 @@ export async function lockToRestore(dataDir: string): Promise<DataDirLock> {
   );
 }
 
-/** Creates the data directory, for its owner alone. */
+/** Creates the data directory, accessible only to its owner. */
 export async function ensureDataDir(dataDir: string): Promise<void> {
   try {
     await makeFolder(dataDir, 0o700);
@@ -49,7 +49,7 @@ export async function ensureDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** The pid of the service that runs on a data directory; undefined when none does, or it does not tell. */
+/** Pid of the service running on a data directory; undefined when there is none or it does not say. */
 export async function findDataDirHolder(dataDir: string): Promise<number | undefined> {
   const path = await realpath(dataDir).catch(() => undefined);
   if (path === undefined) return undefined;
@@ -61,20 +61,20 @@ export async function findDataDirHolder(dataDir: string): Promise<number | undef
   return holder === 'gone' ? undefined : holder;
 }
 
-/** Whether a process holds the lock of a directory, be it too busy to answer. */
+/** Whether a process holds the lock of a directory, even one too busy to answer. */
 export async function isDirectoryLocked(path: string): Promise<boolean> {
   if (process.platform !== 'linux') return (await findDataDirHolder(path)) !== undefined;
   return (await askHolder(await lockName(path))) !== 'gone';
 }
 
-/** Takes the lock of a directory, or tells who holds it. */
+/** Takes the lock of a directory, or returns its holder. */
 export async function lockDirectory(path: string): Promise<DataDirLock | { pid: number | undefined }> {
   return process.platform === 'linux' ? lockBySocket(path) : lockByPidFile(path);
 }
 
 /**
- * An abstract Unix socket: it vanishes with its process, so no stale lock can remain. Named by device and
- * inode, so that every path to the same directory means the same lock.
+ * Locks with an abstract Unix socket: it vanishes with its process, so no stale lock can remain. Named by
+ * device and inode, so that every path to the same directory means the same lock.
  */
 async function lockBySocket(path: string): Promise<DataDirLock | { pid: number | undefined }> {
   const name = await lockName(path);
@@ -110,7 +110,10 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-/** The pid the lock's holder gives; `gone` when nobody listens any more; undefined when it does not answer. */
+/**
+ * The pid that the lock's holder reports; `gone` when nobody listens any more; undefined when it does not
+ * answer.
+ */
 function askHolder(path: string): Promise<number | undefined | 'gone'> {
   return new Promise((resolve) => {
     let text = '';

@@ -21,22 +21,22 @@ import { endProcesses, readClusterName } from './leftover-processes.ts';
 import { findPostgresAccount, readUserName } from './postgres-account.ts';
 import type { EmbeddedPostgresLog } from './postgres-log.ts';
 
-/** Where a database lies and who runs it. */
+/** Where a database is stored and which account runs it. */
 export interface ClusterPlace {
-  /** The folder of this database: data/, credentials.json, perhaps the socket and a copy of the programs. */
+  /** The database's folder: data/, credentials.json, possibly the socket and a copy of the binaries. */
   home: string;
   account: Account | undefined;
-  /** Further folders that may hold a copy of the programs. */
+  /** Other folders that may hold a copy of the binaries. */
   copyRoots: string[];
 }
 
-/** The file in DATA_DIR that names the database's folder when that lies elsewhere. */
+/** The file in DATA_DIR that names the database's folder when it is elsewhere. */
 export const pointerFileName = 'postgres-location.json';
 
 const systemRoot = '/var/lib/trivium';
 
 /**
- * Finds or makes the folder of the database: `<dataDir>/postgres`, or, when root starts the service and
+ * Finds or creates the database's folder: `<dataDir>/postgres`, or, when root starts the service and
  * PostgreSQL's account cannot reach that, a folder below /var/lib/trivium with a pointer file in `dataDir`.
  */
 export async function placeCluster(dataDir: string, log: EmbeddedPostgresLog): Promise<ClusterPlace> {
@@ -61,7 +61,7 @@ export async function placeCluster(dataDir: string, log: EmbeddedPostgresLog): P
     );
     await writePointer(dataDir, moved);
   } catch (error) {
-    // Without its pointer nobody would find the copy again.
+    // Without its pointer, nobody would find the copy again.
     await rm(moved, { recursive: true, force: true });
     throw error;
   }
@@ -69,7 +69,7 @@ export async function placeCluster(dataDir: string, log: EmbeddedPostgresLog): P
   return { home: moved, account, copyRoots: [systemRoot, moved] };
 }
 
-/** The folder of the database, made or not. */
+/** The database's folder, whether or not it exists. */
 export async function readHome(dataDir: string): Promise<string> {
   return (await readPointer(dataDir)) ?? join(dataDir, 'postgres');
 }
@@ -78,7 +78,7 @@ async function readPointer(dataDir: string): Promise<string | undefined> {
   const file = join(dataDir, pointerFileName);
   const text = await readFile(file, 'utf8').catch((error) => {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
-    // An empty database in place of the one that it names would look like a loss of everything.
+    // Starting an empty database instead of the one it names would look like total data loss.
     throw new EmbeddedPostgresError(
       `${file} cannot be read (${errorText(error)}). Start as the user who made it, or restore it.`,
       error,
@@ -123,7 +123,7 @@ async function isDirectory(path: string): Promise<boolean> {
   );
 }
 
-/** Makes the folder as an ordinary user, and refuses data that another user made. */
+/** Creates the folder as an ordinary user; refuses data created by another user. */
 async function claimHome(home: string, dataDir: string): Promise<void> {
   await mkdir(home, { recursive: true, mode: 0o700 }).catch((error) => {
     throw new EmbeddedPostgresError(
@@ -142,8 +142,8 @@ async function claimHome(home: string, dataDir: string): Promise<void> {
 }
 
 /**
- * Makes the folder as root, for whom no right is missing: where root cannot write, the disk is full, broken or
- * read-only, and a move of the database would only hide that.
+ * Creates the folder as root, who is never denied: where root cannot write, the disk is full, broken or
+ * read-only, and moving the database elsewhere would only hide that.
  */
 async function makeWritable(home: string, dataDir: string): Promise<void> {
   const probe = join(home, `.probe-${randomBytes(4).toString('hex')}`);
@@ -152,7 +152,7 @@ async function makeWritable(home: string, dataDir: string): Promise<void> {
     await writeFile(probe, '');
     await rm(probe);
   } catch (error) {
-    // A file system over the network may refuse root and still take the account.
+    // A network file system may refuse root but accept the account.
     if (systemErrorCode(error) === 'EACCES') return;
     throw new EmbeddedPostgresError(
       `The data directory ${dataDir} cannot be written to (${errorText(error)}). Make room on its disk or mount it for writing, or set DATA_DIR to another directory.`,
@@ -161,7 +161,7 @@ async function makeWritable(home: string, dataDir: string): Promise<void> {
   }
 }
 
-/** Data restored or copied by root belongs to root; PostgreSQL insists on owning what it serves. */
+/** Data restored or copied by root belongs to root, but PostgreSQL insists on owning its files. */
 async function takeOwnership(path: string, account: Account): Promise<void> {
   if ((await stat(path)).uid !== account.uid) await chown(path, account.uid, account.gid);
   const data = join(path, 'data');
@@ -169,7 +169,7 @@ async function takeOwnership(path: string, account: Account): Promise<void> {
   await giveFolder(data, account);
 }
 
-/** Gives a folder and all in it to the account, the folder itself last. */
+/** Gives a folder and its contents to the account, the folder itself last. */
 export async function giveFolder(folder: string, account: Account): Promise<void> {
   const entries = await readdir(folder, { recursive: true });
   for (const entry of entries) await chown(join(folder, entry), account.uid, account.gid);
@@ -177,8 +177,8 @@ export async function giveFolder(folder: string, account: Account): Promise<void
 }
 
 /**
- * Lets the account, and nobody else, pass through a data directory that is root's alone, if that is all it
- * takes. The directories above it are not ours to open.
+ * Lets only the account traverse a data directory that belongs to root, if that alone is enough. The
+ * directories above it are not ours to open.
  */
 async function letPass(dataDir: string, home: string, account: Account): Promise<boolean> {
   const { uid, gid, mode } = await stat(dataDir);
@@ -191,7 +191,7 @@ async function letPass(dataDir: string, home: string, account: Account): Promise
   return false;
 }
 
-/** Whether the account really can enter and write there, tried as that account. */
+/** Whether the account can really enter and write there, tested as that account. */
 async function canUse(folder: string, account: Account): Promise<boolean> {
   const probe = join(folder, `.probe-${randomBytes(4).toString('hex')}`);
   const result = await runProgram('/bin/sh', ['-c', ': > "$1" && rm "$1"', 'sh', probe], { account });
@@ -205,7 +205,7 @@ async function canUse(folder: string, account: Account): Promise<boolean> {
   return result.code === 0;
 }
 
-/** Copies the folder (empty at a first start) to where the account can reach it; gives its new path. */
+/** Copies the folder (empty at a first start) to where the account can reach it; returns its new path. */
 async function copyWithinReach(home: string, account: Account, log: EmbeddedPostgresLog): Promise<string> {
   for (const root of [systemRoot, '/var/tmp', tmpdir()]) {
     const target = await makeHomeBelow(root, account).catch(() => undefined);
@@ -229,7 +229,7 @@ async function copyWithinReach(home: string, account: Account, log: EmbeddedPost
   );
 }
 
-/** A new folder of the account's own. Its name is random, so nobody can lay one ready in a shared folder. */
+/** Creates a folder owned by the account. Its name is random, so nobody can plant one in a shared folder. */
 async function makeHomeBelow(root: string, account: Account): Promise<string> {
   if (root === systemRoot && (await mkdir(root, { recursive: true, mode: 0o711 })) !== undefined) {
     await chmod(root, 0o711);
@@ -241,7 +241,7 @@ async function makeHomeBelow(root: string, account: Account): Promise<string> {
 
 async function copyContents(from: string, to: string, account: Account): Promise<void> {
   const data = join(from, 'data');
-  // A server that still runs there (the directory was moved below it) must not write while we copy.
+  // A server that still runs there (the directory was moved below it) must not write during the copy.
   if (await isDirectory(data)) await endProcesses(await readClusterName(data));
   for (const entry of await readdir(from)) {
     await cp(join(from, entry), join(to, entry), {

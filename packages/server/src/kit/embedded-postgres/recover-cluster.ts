@@ -15,27 +15,27 @@ import { chooseSocketDir, removeSocketDir } from './socket-dir.ts';
 import { lockHome } from './start-embedded-postgres.ts';
 
 export interface RecoveryOptions {
-  /** Holds no database yet. */
+  /** Must not hold a database yet. */
   dataDir: string;
   log: EmbeddedPostgresLog;
-  /** The major version that made the files. */
+  /** Major version that wrote the files. */
   major: string;
   /** Puts the files of a base backup into an empty folder. */
   unpack(folder: string): Promise<void>;
-  /** PostgreSQL's note of the backup. */
+  /** PostgreSQL's backup label. */
   label: string;
-  /** What was committed by then is restored, and nothing later; all that the log holds unless told. */
+  /** Restores what was committed by then and nothing later; by default everything in the log. */
   until: Date | undefined;
-  /** Puts a segment of the log, or a history of its timelines, into a file. */
+  /** Writes a log segment, or a timeline history, to a file. */
   fetchWal: FetchWal;
 }
 
-/** The longest that the replay of a log may take. */
+/** Maximum duration of a log replay. */
 const RECOVERY_TIMEOUT_MS = 7 * 24 * 3_600_000;
 
 /**
- * Makes the database of a data directory from a base backup and the log behind it. Until all of it is there it has
- * another name: what is broken off leaves no database. The next start sets new passwords.
+ * Creates the database of a data directory from a base backup and the log that follows it. It has a temporary
+ * name until complete, so an interrupted recovery leaves no database. The next start sets new passwords.
  */
 export async function recoverCluster(options: RecoveryOptions): Promise<void> {
   const dataDir = resolve(options.dataDir);
@@ -72,7 +72,7 @@ interface Draft {
   postgres: string;
 }
 
-/** Runs the server until it has replayed the log, and stops it again. */
+/** Runs the server until it has replayed the log, then stops it. */
 async function replay({ draft, home, account, postgres }: Draft, options: RecoveryOptions): Promise<void> {
   await writeFile(join(draft, 'backup_label'), options.label, { mode: 0o600 });
   await writeFile(join(draft, 'recovery.signal'), '', { mode: 0o600 });
@@ -98,12 +98,12 @@ async function replay({ draft, home, account, postgres }: Draft, options: Recove
 async function runRecovery(plan: PostmasterPlan, command: string, until: Date | undefined): Promise<void> {
   const settings = {
     ...(await chooseSettings()),
-    // Nobody may see it half restored.
+    // Nobody may see a half-restored database.
     hot_standby: 'off',
     restore_command: command,
     recovery_target_timeline: 'current',
     recovery_target_action: 'promote',
-    // Not as ISO 8601 writes it, which this setting does not take.
+    // This setting does not accept the ISO 8601 form.
     ...(until && { recovery_target_time: until.toISOString().replace('T', ' ').replace('Z', '+00') }),
   };
   await writeSettings(plan.dataPath, settings, plan.account);
@@ -115,7 +115,8 @@ async function runRecovery(plan: PostmasterPlan, command: string, until: Date | 
     await removeStaleLocks(plan);
     const isEnd = /recovery ended before configured recovery target was reached/.test(String(error));
     if (until === undefined || !isEnd) throw error;
-    // Nothing was committed between the end of the log and then: the caller knows that the log reaches so far.
+    // Nothing was committed between the end of the log and that time: the caller knows that the log reaches
+    // this far.
     await runRecovery(plan, command, undefined);
   }
 }
@@ -125,7 +126,7 @@ export async function removeCluster(dataDir: string): Promise<void> {
   await removeFolder(join(await readHome(dataDir), 'data'));
 }
 
-/** Also what an earlier restore left that was broken off. */
+/** Including what an interrupted earlier restore left. */
 async function removeFolder(data: string): Promise<void> {
   if (!(await exists(data))) return;
   await endProcesses(await readClusterName(data), 0);

@@ -2,7 +2,7 @@ import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from '../processes/index.ts';
 
-/** Puts a file of the log at `target`. False: there is none of that name, and nothing behind it. */
+/** Writes a file of the log to `target`. False: there is none of that name, nor any after it. */
 export type FetchWal = (name: string, target: string) => Promise<boolean>;
 
 export interface WalSpool {
@@ -15,8 +15,8 @@ export interface WalSpool {
 
 const LOOK_EVERY_MS = 10;
 
-// Each request is a file, and so is its answer: PostgreSQL may run as another account, which may reach no more than this
-// folder. An exit code above 128 ends the recovery, 1 says that the log ends here.
+// Each request is a file, and so is its answer: PostgreSQL may run as another account, which may have access
+// to this folder only. An exit code above 128 aborts recovery; 1 means that the log ends here.
 const SCRIPT = `
 name=$1; target=$2; spool=\${0%/*}; tries=0
 : > "$spool/$name.wanted"
@@ -29,7 +29,7 @@ done
 exit 200
 `;
 
-/** Hands a recovering server the files of the log as it asks for them. */
+/** Hands the files of the log to a recovering server as it asks for them. */
 export async function makeWalSpool(
   home: string,
   account: Account | undefined,

@@ -1,8 +1,8 @@
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import { quickSettings } from './test-data-dir.ts';
 
-// A service of nothing but its database, for tests that kill one: `node service.fixture.ts <data directory>`.
-// Tells of itself in one line of JSON and runs until it is ended.
+// A service with only its database, for tests that kill one: `node service.fixture.ts <data directory>`.
+// Prints one line of JSON about itself and runs until it is ended.
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const dataDir = process.argv[2] ?? '';
 try {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Account } from '../processes/index.ts';
 
-/** What the kernel allows in a socket's path, its closing NUL included: 108 bytes on Linux, 104 elsewhere. */
+/** The kernel's limit for a socket path, less the closing NUL: 108 bytes on Linux, 104 elsewhere. */
 const maxPathBytes = process.platform === 'linux' ? 107 : 103;
 const socketFile = '/.s.PGSQL.5432';
 const temporaryPrefix = 'trivium-socket-';
 
 /**
- * The folder for the socket: that of the `former` start if it is still ours, else the database's own, else a
- * private temporary one when that path is too long.
+ * The socket's folder: that of the `former` start if it is still ours, else the database's own, else a
+ * private temporary one if that path is too long.
  */
 export async function chooseSocketDir(
   home: string,
@@ -25,7 +25,7 @@ export async function chooseSocketDir(
   return folder;
 }
 
-/** Temporary folders can be laid ready by others: only one that nobody else can enter counts. */
+/** Others can plant temporary folders: only one that nobody else can enter counts. */
 async function isOurs(folder: string, account: Account | undefined): Promise<boolean> {
   if (!basename(folder).startsWith(temporaryPrefix)) return false;
   const found = await lstat(folder).catch(() => undefined);
@@ -37,7 +37,7 @@ function fits(folder: string): boolean {
   return Buffer.byteLength(folder) + socketFile.length <= maxPathBytes;
 }
 
-/** Makes the folder again when a cleaner of temporary files has taken it. */
+/** Recreates the folder if a temporary-file cleaner has removed it. */
 export async function restoreSocketDir(folder: string, account: Account | undefined): Promise<void> {
   if ((await mkdir(folder, { recursive: true, mode: 0o700 })) === undefined) return;
   if (account !== undefined) await chown(folder, account.uid, account.gid);

@@ -34,36 +34,36 @@ import { chooseSocketDir, removeSocketDir } from './socket-dir.ts';
 import { supervisePostmaster } from './supervise-postmaster.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** The service's data directory; created when missing. */
+  /** The service's data directory; created if missing. */
   dataDir: string;
   log: EmbeddedPostgresLog;
-  /** Settings of the server that replace the built-in ones. Only for databases that are thrown away. */
+  /** Server settings that override the built-in ones. Only for throwaway databases. */
   settings?: ClusterSettings;
-  /** Called as soon as the server is on its way up: for what else has to be done, and may hold the thread. */
+  /** Called once the server is starting up: for other work, which may block the thread. */
   meanwhile?: (() => void) | undefined;
 }
 
 /** A running PostgreSQL, kept running until `stop()`. */
 export interface EmbeddedPostgres {
-  /** The service's own database, as the role that owns nothing in it. */
+  /** The service's database, as the role that owns nothing in it. */
   connection: PostgresConnection;
-  /** The same database as the owner of its tables, who migrates them and is no superuser either. */
+  /** The same database as the owner of its tables, who runs migrations and is not a superuser either. */
   owner: PostgresConnection;
   /** The superuser on the database `postgres`. */
   superuser: PostgresConnection;
-  /** The folder that holds the database. */
+  /** The database's folder. */
   home: string;
-  /** Whether it ran already, left by a service that was killed. */
+  /** Whether it was already running, left by a killed service. */
   adopted: boolean;
-  /** The server's present process id; another one after a restart. */
+  /** The server's current process id; changes when it is restarted. */
   readonly pid: number;
-  /** Stops the server and everything it started; ends within about 5 seconds. */
+  /** Stops the server and everything it started, within about 5 seconds. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL under `dataDir`, making the database at the first start, and keeps it running: a server
- * that dies is started again. Throws `EmbeddedPostgresError` with a message for the operator.
+ * Starts PostgreSQL under `dataDir`, creating the database on first start, and keeps it running: a server
+ * that dies is restarted. Throws `EmbeddedPostgresError` with a message for the operator.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -119,7 +119,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 interface ServerOptions extends Pick<EmbeddedPostgresOptions, 'log' | 'meanwhile'> {
   credentials: Credentials;
-  /** Of the programs; undefined when a server that runs already has other settings than it would get. */
+  /** Version of the binaries; undefined when the running server has other settings than it would get now. */
   version: string | undefined;
 }
 
@@ -141,7 +141,7 @@ async function runServer(
   return { postmaster, adopted: running !== undefined };
 }
 
-/** Two supervisors on one database would fight over it, also when two data directories point to it. */
+/** Two supervisors on one database would fight over it, even from two data directories that point to it. */
 export async function lockHome(home: string): Promise<DataDirLock> {
   const holder = await lockDirectory(home);
   if ('release' in holder) return addClaim(holder, home);
@@ -165,7 +165,7 @@ async function addClaim(lock: DataDirLock, home: string): Promise<DataDirLock> {
   }
 }
 
-/** A server whose passwords are lost cannot be adopted, and they can only be set anew while none runs. */
+/** A server whose passwords are lost cannot be adopted, and they can only be reset while none runs. */
 async function endUnusable(home: string): Promise<void> {
   if ((await readCredentials(home)) !== undefined) return;
   const clusterName = await readClusterName(join(home, 'data')).catch(() => undefined);
@@ -173,8 +173,8 @@ async function endUnusable(home: string): Promise<void> {
 }
 
 /**
- * Takes over a server that an earlier service left running, if it serves this data with this version and
- * these settings (`version` undefined: they changed); otherwise makes sure that nothing of it is left.
+ * Adopts a server that an earlier service left running, if it serves this data with this version and these
+ * settings (`version` undefined: they changed); otherwise makes sure that nothing of it remains.
  */
 async function adoptOrEnd(
   plan: PostmasterPlan,

@@ -13,21 +13,21 @@ import {
 import { restoreSocketDir } from './socket-dir.ts';
 
 export interface Supervision {
-  /** The server's present process id. */
+  /** The server's current process id. */
   readonly pid: number;
-  /** Ends the supervision, then the server. */
+  /** Ends supervision, then the server. */
   stop(): Promise<void>;
 }
 
-/** Delays before the restarts of a server that keeps dying; the last one repeats. */
+/** Delays before restarts of a server that keeps dying; the last one repeats. */
 const restartDelaysMs = [0, 200, 500, 1_000, 2_000, 5_000];
 
-/** A server that has lived this long begins anew with the first delay. */
+/** A server that has run this long starts over with the first delay. */
 const STABLE_AFTER_MS = 10_000;
 
 const LOG_CHECK_INTERVAL_MS = 10 * 60_000;
 
-/** Keeps a server running: one that ends without being told to is started again, however often that takes. */
+/** Keeps a server running: one that exits unasked is restarted, however often that takes. */
 export function supervisePostmaster(
   plan: PostmasterPlan,
   first: Postmaster,
@@ -36,8 +36,8 @@ export function supervisePostmaster(
   const stopping = new AbortController();
   let current = first;
   const logTimer = setInterval(() => void limitLogFiles(plan.dataPath), LOG_CHECK_INTERVAL_MS).unref();
-  // When the service ends without `stop()` the database is at least told to end; kill -9 leaves it to be adopted, or to
-  // the service's last will.
+  // When the service exits without `stop()`, the database is at least told to stop; after kill -9 it is left
+  // to be adopted, or to the service's cleanup process.
   let alive = true;
   const onExit = () => {
     if (alive) sendSignal(current.pid, 'SIGINT');

@@ -9,11 +9,14 @@ import { type PostgresConnection, withClient } from './prepare-database.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import { chooseTestRoot, findTestFolders } from './test-root.ts';
 
-/** What the tests of one run need to know of their PostgreSQL; plain data, so that workers can be told. */
+/**
+ * What the tests of one run need to know about their PostgreSQL; plain data, so that it can be passed to
+ * workers.
+ */
 export interface TestPostgres {
-  /** The superuser, who makes and drops databases. */
+  /** The superuser, who creates and drops databases. */
   superuser: PostgresConnection;
-  /** The superuser of further machines that each database is on too: of a cluster of Citus. */
+  /** The superuser of the other machines that hold each database, in a Citus cluster. */
   machines?: PostgresConnection[];
   /** The role that owns every test database. */
   owner: PostgresConnection;
@@ -21,18 +24,18 @@ export interface TestPostgres {
   service: PostgresConnection;
   /** The database that new ones are copied from. */
   template: string;
-  /** Why the template could not be prepared; tests that need a database fail with this. */
+  /** Why preparing the template failed; tests that need a database fail with this. */
   templateError: string | undefined;
 }
 
 export interface TestCluster {
   postgres: TestPostgres;
-  /** Where it lies; what else the run needs may lie there too, and is removed with it. */
+  /** Its folder; other files of the run may go there too and are removed with it. */
   folder: string;
   stop(): Promise<void>;
 }
 
-/** Migrates the template as its owner, for a service of this role. */
+/** Migrates the template as its owner, for this service role. */
 export type PrepareTemplate = (owner: PostgresConnection, serviceRole: string) => Promise<void>;
 
 const folderPrefix = 'trivium-test-';
@@ -45,14 +48,14 @@ const throwAwaySettings = {
   full_page_writes: 'off',
   max_connections: '300',
   shared_buffers: '128MB',
-  // It may lie in memory.
+  // The folder may be in memory (/dev/shm), so keep the log small.
   max_wal_size: '512MB',
   autovacuum_naptime: '1min',
 };
 
 /**
- * Starts a PostgreSQL of its own in a folder that is thrown away and prepares the template database with
- * `prepareTemplate` (migrations). `stop()` ends and removes all of it.
+ * Starts a PostgreSQL in a throwaway folder and prepares the template database with `prepareTemplate`
+ * (migrations). `stop()` ends and removes all of it.
  */
 export async function startTestCluster(prepareTemplate?: PrepareTemplate): Promise<TestCluster> {
   await removeAbandonedClusters();
@@ -99,17 +102,17 @@ async function makeTemplate(
   }
 }
 
-/** Ends and removes what earlier runs left that were killed: their locks died with them. */
+/** Ends and removes clusters left by killed runs: their locks died with them. */
 async function removeAbandonedClusters(): Promise<void> {
   for (const folder of await findTestFolders(folderPrefix)) {
     const found = await lstat(folder).catch(() => undefined);
-    // A run that starts at this moment has made its folder but perhaps not locked it yet.
+    // A run that is just starting has created its folder but perhaps not locked it yet.
     const isOld = found !== undefined && Date.now() - found.ctimeMs > 30_000;
     if (!found?.isDirectory() || !isOld || found.uid !== process.getuid?.()) continue;
     const lock = await lockDirectory(folder);
     if (!('release' in lock)) continue;
     const home = join(folder, 'postgres');
-    // Of a run in a network of its own, whose locks are not seen here.
+    // Belongs to a run in another network namespace, whose locks are not visible here.
     if ((await findClaimFromElsewhere(home)) !== undefined) {
       await lock.release();
       continue;

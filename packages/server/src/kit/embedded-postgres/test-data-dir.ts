@@ -10,12 +10,12 @@ import type { PostgresConnection } from './prepare-database.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 /**
- * Settings for tests that are not about them. Skipping fsync is safe from any crash but that of the machine,
- * and spares a busy disk the hundreds of syncs of every new database.
+ * Settings for tests that are not about them. Without fsync the data survives any crash but that of the
+ * machine, and a busy disk is spared the hundreds of syncs of every new database.
  */
 export const quickSettings = { fsync: 'off', shared_buffers: '16MB' };
 
-/** A log that keeps its lines. */
+/** A log that records its lines. */
 export function keepLog(): {
   lines: string[];
   log: Record<'info' | 'warn' | 'error', (line: string) => void>;
@@ -25,22 +25,24 @@ export function keepLog(): {
   return { lines, log: { info: add, warn: add, error: add } };
 }
 
-/** A new directory, with the database of `seed` if given. */
+/** A new directory, with a copy of the database of `seed` if given. */
 export async function makeDataDir(seed?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'trivium-embedded-'));
-  // Tests begin databases in subfolders too, and root's run as another account.
+  // Tests start databases in subfolders too, and under root they run as another account.
   await chmod(folder, 0o711);
   if (seed !== undefined) await copyDatabase(seed, folder);
   return folder;
 }
 
-/** Copies the stopped database of a data directory into another one, with its owner: as a program of the system does. */
+/**
+ * Copies the stopped database of a data directory into another, preserving ownership, as a system tool would.
+ */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const { code, stderr } = await runProgram('cp', ['-a', join(from, 'postgres'), join(to, 'postgres')]);
   if (code !== 0) throw new Error(`the database of ${from} could not be copied: ${stderr}`);
 }
 
-/** A directory with a new, stopped database: copying that is cheaper than making one for every test. */
+/** A directory with a new, stopped database: copying it is cheaper than creating one for every test. */
 export async function makeSeed(): Promise<string> {
   const folder = await makeDataDir();
   const { log } = keepLog();
@@ -49,7 +51,7 @@ export async function makeSeed(): Promise<string> {
   return folder;
 }
 
-/** Ends whatever server still runs on the database in `home`, then removes `folder`. */
+/** Ends any server still running on the database in `home`, then removes `folder`. */
 export async function removeDataDir(folder: string, home = join(folder, 'postgres')): Promise<void> {
   const clusterName = await readClusterName(join(home, 'data')).catch(() => undefined);
   if (clusterName !== undefined) await endProcesses(clusterName, 0);
@@ -57,14 +59,14 @@ export async function removeDataDir(folder: string, home = join(folder, 'postgre
 }
 
 export interface ServiceProcess {
-  /** The first line it wrote. */
+  /** The first line it printed. */
   said: { adopted?: boolean; owner?: PostgresConnection; pid?: number; refused?: string };
   pid: number;
-  /** Ends it at once, as a crash would. */
+  /** Kills it, as a crash would. */
   kill(): Promise<void>;
 }
 
-/** A process of its own that runs the database of `dataDir`. */
+/** A separate process that runs the database of `dataDir`. */
 export async function startService(dataDir: string): Promise<ServiceProcess> {
   const program = join(import.meta.dirname, 'service.fixture.ts');
   const child = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });

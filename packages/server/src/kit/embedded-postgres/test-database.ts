@@ -9,28 +9,28 @@ declare module 'vitest' {
   }
 }
 
-/** A database of one test file's own, with the current schema and no rows. */
+/** A test file's own database, with the current schema and no rows. */
 export interface TestDatabase {
   /** For `pg`, as the service's role, which owns nothing: as in production. */
   connection: PostgresConnection;
   /** The same as a URL. */
   connectionString: string;
-  /** The role that owns the tables, to make further ones with; it can also act as the service does. */
+  /** The role that owns the tables, to create more of them; it can also act as the service. */
   owner: PostgresConnection;
-  /** The superuser on this database, to make trouble with (cut connections, read the catalogs). */
+  /** The superuser on this database, for tests that cause trouble (cut connections, read the catalogs). */
   superuser: PostgresConnection;
-  /** Removes the database and cuts what is still connected; end your pools first. */
+  /** Drops the database and cuts remaining connections; end your pools first. */
   drop(): Promise<void>;
 }
 
-/** Makes a new database in the PostgreSQL of this test run: a copy of the migrated template. */
+/** Creates a database in this test run's PostgreSQL: a copy of the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { superuser, owner, service, template, templateError, machines = [] } = inject('testPostgres');
   if (templateError !== undefined) {
     throw new Error(`The migrations failed on an empty database: ${templateError}`);
   }
   const database = `test_${randomBytes(6).toString('hex')}`;
-  // Copying files costs a checkpoint, which is cheap without fsync: 50 ms, against 250 ms by way of the log.
+  // Copying files costs a checkpoint, which is cheap without fsync: 50 ms, against 250 ms through the log.
   const copy = `TEMPLATE ${template} STRATEGY file_copy`;
   const everywhere = async (text: string) => {
     for (const machine of [...machines, superuser]) await withClient(machine, (client) => client.query(text));

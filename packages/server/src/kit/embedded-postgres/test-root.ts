@@ -2,22 +2,27 @@ import { readdir, readFile, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Of Linux: files that are in memory alone. */
+/** Linux's in-memory file system. */
 const memory = '/dev/shm';
-/** What must be free there, and for programs: several services write their logs of up to a gigabyte at once. */
+/**
+ * Space that must be free there, besides that for binaries: several services write their logs of up to a
+ * gigabyte at once.
+ */
 const NEEDED_BYTES = 8 * 2 ** 30;
 
 /**
- * Where the databases of a test run lie: in memory where the machine has plenty, otherwise among the temporary files. A
- * database is a thousand files: to copy them on a disk's file system costs a core ten times as much, and no test ends the
- * machine, which alone could tell the two apart.
+ * Where a test run stores its databases: in memory if the machine has plenty, else among the temporary files.
+ * A database is a thousand files: copying them on a disk's file system costs ten times the CPU, and no test
+ * crashes the machine, the only event where the two differ.
  */
 export async function chooseTestRoot(): Promise<string> {
   const isMemory = process.availableMemory() >= NEEDED_BYTES && (await isRoomy(memory).catch(() => false));
   return isMemory ? memory : tmpdir();
 }
 
-/** Containers often have 64 MB there, or run no programs from there, of which a database may hold copies. */
+/**
+ * Containers often have only 64 MB there or mount it noexec, and a database may need a copy of the binaries.
+ */
 async function isRoomy(folder: string): Promise<boolean> {
   const mounts = (await readFile('/proc/mounts', 'utf8')).split('\n').map((line) => line.split(' '));
   const [, , type = '', options = ''] = mounts.findLast(([, place]) => place === folder) ?? [];
@@ -28,7 +33,7 @@ async function isRoomy(folder: string): Promise<boolean> {
   return bavail * bsize >= NEEDED_BYTES;
 }
 
-/** What this run and others have made below either, by how its name begins. */
+/** Folders below either root made by this or other runs, by name prefix. */
 export async function findTestFolders(prefix: string): Promise<string[]> {
   const roots = [...new Set([tmpdir(), memory])];
   const found = await Promise.all(

@@ -1,6 +1,6 @@
 import { defineErrors } from './error-codes.ts';
 
-/** The codes that an answer of any route can carry, whatever it is about. Sources: interface.md, Errors; decisions.md, Errors. */
+/** Codes that any route can answer with. Sources: interface.md, Errors; decisions.md, Errors. */
 export const commonErrors = defineErrors({
   invalid_request: {
     status: 400,
@@ -108,7 +108,7 @@ export const commonErrors = defineErrors({
 
 export type CommonErrorCode = keyof typeof commonErrors;
 
-/** What an area adds to the `details` of codes that are common to all, by code and field. */
+/** What an area adds to the `details` of common codes, by code and field. */
 export type CommonErrorDetails = Readonly<Partial<Record<CommonErrorCode, Readonly<Record<string, string>>>>>;
 
 type CommonErrors = typeof commonErrors;

@@ -1,8 +1,8 @@
-/** What is wrong with an expression, or why it gave no value. */
+/** Why an expression is invalid or yielded no value. */
 export class ExpressionError extends Error {
-  /** Characters from its start, where that is known. */
+  /** Offset in characters, if known. */
   readonly position: number | undefined;
-  /** It was ended before it came to a value. On a machine that is busy the same may be done in time later. */
+  /** It was stopped before it finished; on a less busy machine the same input may succeed later. */
   readonly isTimeout: boolean;
 
   constructor(

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 
-/** A regular expression whose matching takes time linear in the text, as far as JSONata uses one. */
+/** A regular expression that matches in linear time, with the parts of the interface that JSONata uses. */
 export class LinearRegExp {
   lastIndex = 0;
   readonly #pattern: RE2JS;

@@ -3,28 +3,29 @@ import { ExpressionError } from './expression-error.ts';
 import { LinearRegExp } from './linear-reg-exp.ts';
 
 /**
- * From JSON to JSON; undefined when it selects nothing. `functions` replace those of the language by name. Rejects with
- * ExpressionError.
+ * Evaluates JSON to JSON; undefined when nothing is selected. `functions` override the language's by name.
+ * Rejects with ExpressionError.
  */
 export type Evaluate = (input: unknown, functions?: Record<string, unknown>) => Promise<unknown>;
 
 const MAX_LENGTH = 10_000;
-/** Of the thread's work. A single step can take any time: whoever evaluates bounds the whole from outside. */
+/** CPU time of the thread. A single step can take any time: the caller must bound the whole from outside. */
 const TIMEOUT_MS = 500;
-/** To ask what the thread has worked costs as much as a step. */
+/** Reading the thread's CPU time costs as much as a step. */
 const LOOK_EVERY_MS = 10;
-/** Calls within calls. */
+/** Nesting depth of calls. */
 const MAX_DEPTH = 100;
-/** Items of one list. */
+/** Items in one list. */
 const MAX_ITEMS = 10_000;
 const BOUNDS = { stack: MAX_DEPTH, sequence: MAX_ITEMS };
 
-/** JSONata's codes of an evaluation that took too long. */
+/** JSONata's error code for an evaluation that took too long. */
 const TIMEOUT = 'D1012';
 
 /**
- * A JSONata expression as a function. Both to parse and to evaluate it can take any time and memory, and can end the
- * process: only for the sandbox. Throws ExpressionError with the place of the mistake.
+ * Compiles a JSONata expression to a function. Parsing and evaluating can both take unbounded time and
+ * memory, and can end the process: use only inside the sandbox. Throws ExpressionError with the position of
+ * the mistake.
  */
 export function parseExpression(text: string): Evaluate {
   if (text.length > MAX_LENGTH) throw new ExpressionError(`it is longer than ${MAX_LENGTH} characters`);
@@ -32,7 +33,7 @@ export function parseExpression(text: string): Evaluate {
   const expression = attempt(() =>
     jsonata(text, {
       ...BOUNDS,
-      // It is read at each step.
+      // JSONata reads it at each step.
       get timeout() {
         return budget.isSpent() ? TIMEOUT_MS : Number.POSITIVE_INFINITY;
       },
@@ -50,8 +51,8 @@ export function parseExpression(text: string): Evaluate {
 }
 
 /**
- * Whether an evaluation has worked for too long. JSONata goes by the clock, which on a busy machine counts what others
- * do: healthy expressions would fail.
+ * Limits the CPU time of an evaluation. JSONata itself goes by wall-clock time, which on a busy machine
+ * counts other work too, so healthy expressions would fail.
  */
 class Budget {
   #workedBefore = 0;

@@ -1,13 +1,13 @@
-/** The value for an input, or NOT_PLAIN where only the whole language can tell. */
+/** The value for an input, or NOT_PLAIN where only full JSONata can decide. */
 export type PlainExpression = (input: object) => unknown;
 
-/** A list or an object stands where a single value would be plain, or a text is long. */
+/** Not decidable here: a list or object where a single value is expected, or a long text. */
 export const NOT_PLAIN = Symbol('not plain');
 
 const MAX_LENGTH = 1_000;
-/** Of texts that are compared or joined. */
+/** Length limit of texts that are compared or joined. */
 const MAX_TEXT = 10_000;
-/** What a name may not be here: words of the language. */
+/** Keywords, which cannot be names. */
 const WORDS = new Set(['and', 'or', 'in', 'true', 'false', 'null']);
 const TOKEN =
   /[ \t\n\r\v]*(?:(?<name>[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*)|(?<number>-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[Ee][-+]?[0-9]+)?)|"(?<double>[^"\\]*)"|'(?<single>[^'\\]*)'|(?<sign>!=|<=|>=|[=<>&]))/y;
@@ -15,9 +15,10 @@ const TOKEN =
 type Token = { literal: unknown } | { path: string[] } | { sign: string };
 
 /**
- * The part of JSONata that most expressions are: literals, paths through objects, `&`, comparisons, `and`
- * and `or`, all of single values. It comes to the same as JSONata does, and what it costs is bounded by its length: one
- * look into an object for each name, one comparison of short texts for each sign. Undefined for anything else.
+ * Compiles the subset of JSONata that most expressions use: literals, object paths, `&`, comparisons, `and`
+ * and `or`, all on single values. Results equal JSONata's, and the cost is bounded by the expression's
+ * length: one property lookup per name, one comparison of short texts per operator. Undefined for anything
+ * else.
  */
 export function parsePlainExpression(text: string): PlainExpression | undefined {
   const tokens = text.length > MAX_LENGTH ? undefined : readTokens(text);
@@ -113,7 +114,7 @@ function compare(one: unknown, sign: string, other: unknown): unknown {
   const isUnknown = one === undefined || other === undefined;
   if (sign === '=') return !isUnknown && one === other;
   if (sign === '!=') return !isUnknown && one !== other;
-  // What cannot be compared is an error, which the whole language words.
+  // Incomparable values are an error, which full JSONata words.
   if (isUnknown || typeof one !== typeof other) return NOT_PLAIN;
   if (typeof one !== 'string' && typeof one !== 'number') return NOT_PLAIN;
   const [a, b] = [one, other as typeof one];
@@ -143,7 +144,7 @@ function readJoin(reader: Reader): PlainExpression | undefined {
   };
 }
 
-/** What JavaScript writes as JSONata does. */
+/** Values that JavaScript prints as JSONata does. */
 function isWord(value: unknown): value is string | number | undefined {
   return value === undefined || typeof value === 'string' || Number.isSafeInteger(value);
 }

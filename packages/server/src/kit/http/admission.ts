@@ -14,20 +14,20 @@ export interface AdmissionPorts {
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
   clock: Clock;
-  /** What keys that do not reach every row reach, in the words of refusals. */
+  /** What keys with limited reach can access, as worded in error messages. */
   reach?: KeyReach | undefined;
 }
 
 export interface KeyReach {
-  /** Of a key of another environment than `production`. */
+  /** For a key of an environment other than `production`. */
   environment: string;
-  /** Of the key of a portal link. */
+  /** For the key of a portal link. */
   portal: string;
 }
 
 const someRows: KeyReach = { environment: 'what knows environments', portal: 'some of the API' };
 
-/** What a row of the route table asks of a request before its body is read. */
+/** What a row of the route table requires of a request before its body is read. */
 export interface Entry {
   access: string;
   limits: readonly string[];
@@ -36,9 +36,9 @@ export interface Entry {
 }
 
 /**
- * Decides, before the body is read, whether a request may go on: key, then limits, then scope, so that
- * every answer to a valid key tells the limits. Throws, or rejects with, the refusal. Cached keys and
- * local limits answer at once, so the common path makes no promise.
+ * Decides, before the body is read, whether a request is admitted: key, then limits, then scope, so that
+ * every answer to a valid key reports the limits. Throws or rejects with the error. Cached keys and local
+ * limits are answered synchronously, so the common path creates no promise.
  */
 export function admit(ports: AdmissionPorts, entry: Entry, exchange: Exchange): undefined | Promise<void> {
   if (entry.access === 'public') return undefined;
@@ -83,7 +83,7 @@ async function takeLimits(
   for (const name of names) {
     const state = await limiter.take(orgId, name);
     states.push(state);
-    // A refusal ends the taking, so that what is refused costs nothing of the limits behind it.
+    // Stop at the first refusal, so that a refused request does not count against the remaining limits.
     if (!state.allowed) break;
   }
   return states;
@@ -118,7 +118,7 @@ export function grants(principal: Principal, scope: string): boolean {
   return principal.scopes.has(scope) || principal.scopes.has('admin');
 }
 
-/** The limit that is used up, or else the one nearest to its end. */
+/** An exhausted limit, or else the one nearest to exhaustion. */
 function tightestOf(states: LimitState[]): LimitState | undefined {
   let tightest: LimitState | undefined;
   for (const state of states) {
@@ -127,7 +127,7 @@ function tightestOf(states: LimitState[]): LimitState | undefined {
   return tightest;
 }
 
-/** The headers of the limit nearest to its end, and the draft-11 pair for all of them. */
+/** The headers of the tightest limit, and the draft-11 pair for all of them. */
 function pushLimitHeaders(
   headers: (string | number)[],
   tightest: LimitState,
@@ -156,7 +156,7 @@ function pushLimitHeaders(
   );
 }
 
-/** Until the window ends. Both moments are rounded to seconds, apart from each other, but no wait exceeds the window. */
+/** Until the window ends. Both times are rounded to seconds separately, but no wait exceeds the window. */
 function secondsLeft({ resetAt, windowSeconds }: LimitState, nowSeconds: number): number {
   return Math.min(Math.max(resetAt - nowSeconds, 0), windowSeconds);
 }

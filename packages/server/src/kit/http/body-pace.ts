@@ -1,34 +1,35 @@
-/** How fast bodies may come. */
+/** Rate limit for request bodies. */
 export interface PaceBounds {
   bytesPerSecond: number;
-  /** So much may come at once. */
+  /** Burst that may arrive at once. */
   burstBytes: number;
 }
 
 /**
- * Of one organization, and of all whose key is not known together. A megabyte of JSON takes 20 to 50 ms of the
- * service's thread to read, so nobody is held back by it whose bodies the service could work on.
+ * Per organization; requests without a known key share one allowance. A megabyte of JSON takes the service's
+ * thread 20 to 50 ms to read, so nobody whose bodies the service could keep up with is slowed down.
  */
 export const PACE_BOUNDS: PaceBounds = { bytesPerSecond: 32 * 1_048_576, burstBytes: 8 * 1_048_576 };
 
 const TICK_MS = 10;
-/** What comes at once over a connection that is read from again. */
+/** What one resumed connection delivers at once. */
 const PORTION_BYTES = 65_536;
 
 interface Share {
-  /** Below zero: more has come than may. */
+  /** Negative when more has arrived than allowed. */
   left: number;
-  /** They go on in the order in which they had to stop. */
+  /** Resumed in the order in which they were paused. */
   waiting: (() => void)[];
 }
 
 /**
- * Keeps the bodies of one owner from filling the service's thread and its memory: who sends faster is read from later, and
- * its own system holds the rest. What is read to be forgotten counts as well, since reading is most of what that costs.
+ * Keeps one owner's bodies from filling the service's thread and memory: connections that send faster are
+ * read later, and TCP pushes back on the sender. Discarded bytes count as well, since reading is most of the
+ * cost.
  */
 export class BodyPace {
   readonly #bounds: PaceBounds;
-  /** Of those from whom something came lately. */
+  /** Owners that sent something recently. */
   readonly #shares = new Map<string, Share>();
   #ticker: NodeJS.Timeout | undefined;
   #tickedAt = 0;
@@ -37,7 +38,7 @@ export class BodyPace {
     this.#bounds = bounds;
   }
 
-  /** Counts what came. False: nothing more is to be read from there until `goOn` is called, once. */
+  /** Counts received bytes. False: stop reading until `goOn` is called, once. */
   take(owner: string, bytes: number, goOn: () => void): boolean {
     let share = this.#shares.get(owner);
     if (share === undefined) {
@@ -69,7 +70,7 @@ export class BodyPace {
     this.#tickedAt = now;
     for (const [owner, share] of this.#shares) {
       share.left = Math.min(burstBytes, share.left + more);
-      // What they bring is counted when it has come.
+      // What they bring is counted when it arrives.
       for (let left = share.left; left >= 0 && share.waiting.length > 0; left -= PORTION_BYTES) {
         share.waiting.shift()?.();
       }

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { type AppError, invalidField } from '../errors/index.ts';
 
 /**
- * Headers that say one thing. Of several node:http keeps the first, or joins them, and a proxy may keep another: then two
- * judge one request by different words.
+ * Headers with a single value. When one is repeated, node:http keeps the first or joins them, and a proxy may
+ * keep another: then the two judge one request by different values.
  */
 const SINGLE = new Map(
   [
@@ -19,7 +19,7 @@ const SINGLE = new Map(
 );
 const LENGTHS = new Set([...SINGLE.keys()].map(({ length }) => length));
 
-/** The refusal of a request whose headers are ambiguous, or lack a `Host`; undefined when they are sound. */
+/** The error for a request whose headers are ambiguous or lack `Host`; undefined when they are fine. */
 export function checkHeaders({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   const seen = new Set<string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,20 +1,20 @@
 import { AddressList } from '../net/index.ts';
 
-/** A list that one of its kind has sent is not gone through further than this. */
+/** An `X-Forwarded-For` list is not followed further than this. */
 const MAX_PROXIES = 16;
 
-/** Tells who is at the other end: the client, where the connection is that of a trusted proxy. */
+/** Finds the client's address when the connection comes from a trusted proxy. */
 export class ClientAddresses {
   readonly #proxies: AddressList;
 
-  /** @param proxies addresses and networks of the proxies whose `X-Forwarded-For` is believed */
+  /** @param proxies addresses and networks of the proxies whose `X-Forwarded-For` is trusted */
   constructor(proxies: readonly string[] = []) {
     this.#proxies = new AddressList(proxies);
   }
 
   /**
-   * The address of the client. Each proxy adds whom it was asked by at the end of `X-Forwarded-For`, so the list is read
-   * from there for as long as proxies are trusted: what stands before that is a claim of whoever sent it.
+   * The client's address. Each proxy appends the address it was called from to `X-Forwarded-For`, so the list
+   * is read from the end for as long as the proxies are trusted: anything before that is an unverified claim.
    *
    * @param peer the other end of the connection; undefined when it is closed
    */
@@ -32,7 +32,7 @@ export class ClientAddresses {
   }
 }
 
-/** Without a port, brackets or zone, and IPv4 as such where a socket of IPv6 tells it: `::ffff:192.0.2.1`. */
+/** Without port, brackets or zone, and with IPv4-mapped addresses (`::ffff:192.0.2.1`) as IPv4. */
 function plain(address: string): string {
   const bare = /^\[([^\]]+)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address);
   const text = bare?.[1] ?? bare?.[2] ?? address;

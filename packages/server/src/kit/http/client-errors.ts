@@ -24,20 +24,23 @@ const malformed = {
   cure: 'Correct its first line, its headers, or how its body is framed.',
 } as const;
 
-/** Answers what never became a whole request (broken HTTP, headers too large, a head that never ended), then closes. */
+/**
+ * Answers input that never became a complete request (malformed HTTP, oversized headers, a head that timed
+ * out), then closes.
+ */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   const { code, reason, cure, meaning = commonErrors[code].meaning } = reasons[error.code ?? ''] ?? malformed;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  // Answers to earlier requests of the connection go first: a client counts them to know which is which.
+  // Answers to earlier requests on the connection go first: clients match answers to requests by order.
   const pending = pendingAnswer(socket);
   if (pending?.headersSent) {
     socket.destroySoon();
     return;
   }
-  // The request under way is itself what is broken or late when its body has not come whole.
+  // If its body is incomplete, the current request itself is what is broken or late.
   if (pending !== undefined && isWhole(pending)) {
     pending.once('close', () => answerClientError(error, socket));
     return;
@@ -51,7 +54,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   );
 }
 
-/** The answer that Node is to write next on this connection, if there is one. */
+/** The answer that Node will write next on this connection, if any. */
 function pendingAnswer(socket: Socket): ServerResponse<IncomingMessage> | undefined {
   return (socket as { _httpMessage?: ServerResponse<IncomingMessage> })._httpMessage ?? undefined;
 }

@@ -6,8 +6,8 @@ const INTEGER = /^-?\d+$/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * Turns the text of query parameters into what their schema asks for, as far as the text is plainly
- * that; what is left as text is then refused by the schema. `0x10`, ` 5` and `1e3` are no numbers here.
+ * Converts the text of query parameters to the types of their schema where the text is plainly of that type;
+ * what stays text is then refused by the schema. `0x10`, ` 5` and `1e3` are not numbers here.
  */
 export function compileCoercion(schema: TSchema): (query: Record<string, unknown>) => void {
   const properties = (schema as { properties?: Record<string, TSchema> }).properties ?? {};
@@ -44,12 +44,12 @@ function coercionOf(schema: TSchema): Coercion | undefined {
   }
 }
 
-/** However many digits there are, it is a number: its schema says whether it is too large. */
+/** A number however many digits it has: the schema decides whether it is too large. */
 function toNumber(text: string): number {
   return Math.max(Math.min(Number(text), Number.MAX_VALUE), -Number.MAX_VALUE);
 }
 
-/** A parameter that was given more than once stays a list, which the schema refuses. */
+/** A repeated parameter stays a list, which the schema refuses. */
 function one(coerce: (text: string) => unknown): Coercion {
   return (value) => (Array.isArray(value) ? value : coerce(value));
 }

@@ -22,13 +22,13 @@ export const DEFAULT_BODY_LIMIT_BYTES = 1_048_576;
 
 export interface RouteOptions {
   idempotency: IdempotencyStore;
-  /** Check every JSON answer against its schema and fail loudly. */
+  /** Checks every JSON answer against its schema and throws on a mismatch. */
   checkResponses?: boolean;
-  /** Unset: everything is read where it is written. */
+  /** Unset: reads go to the primary. */
   reads?: Reads | undefined;
 }
 
-/** What a request addresses, checked. */
+/** The validated target of a request: path parameters and query. */
 export interface Target {
   params: unknown;
   query: unknown;
@@ -36,15 +36,15 @@ export interface Target {
 
 type Check = (value: unknown) => void;
 
-/** A row of the route table, ready to serve: its schemas are compiled, its defaults filled in. */
+/** A row of the route table, ready to serve: schemas compiled, defaults filled in. */
 export class ServedRoute {
   readonly row: AnyRoute;
   readonly entry: Entry;
   readonly takesBody: boolean;
-  /** Neither request nor answer needs a stream: both are JSON, at most, and whole. */
+  /** Neither request nor answer needs a stream: both are at most JSON, and complete. */
   readonly isDirect: boolean;
   readonly limitBytes: number;
-  /** It is asked all the time: to read, or with what is the client's own. */
+  /** Called all the time: it only reads, or handles the client's own data. */
   readonly isFrequent: boolean;
   readonly #idempotency: IdempotencyStore;
   readonly #reads: Reads | undefined;
@@ -76,7 +76,7 @@ export class ServedRoute {
     this.#checkReply = checkResponses ? compileReplyCheck(row) : undefined;
   }
 
-  /** Checks path parameters and query, to which fields of a form are added. Throws the refusal. */
+  /** Validates path parameters and query, plus fields taken from a form. Throws the error. */
   readTarget(
     queryText: string,
     params: Record<string, string>,
@@ -95,12 +95,12 @@ export class ServedRoute {
     return { params, query };
   }
 
-  /** Fields of the body with a size of their own. */
+  /** Body fields with their own size limits. */
   get fieldSizes(): FieldSizes | undefined {
     return this.#body.sizes;
   }
 
-  /** Throws the refusal of an announced body, before a byte of it is read. */
+  /** Throws the error for an announced body before any of it is read. */
   checkBodyHead(request: RequestHead): void {
     if (this.row.upload !== undefined) {
       checkUploadHead(request, this.row.upload);
@@ -110,7 +110,7 @@ export class ServedRoute {
     if (length !== undefined && length !== '0') requireJson(request.headers);
   }
 
-  /** Parses the body and runs the handler. Throws, or rejects with, the refusal. */
+  /** Parses the body and runs the handler. Throws or rejects with the error. */
   run(
     exchange: Exchange,
     target: Target,
@@ -143,7 +143,7 @@ export class ServedRoute {
     return this.#handle(exchange, target, { bytes, body, file });
   }
 
-  /** What is done with a large body takes turns with what others ask. */
+  /** Processing a large body takes turns with other requests. */
   async #runLarge(exchange: Exchange, target: Target, bytes: Buffer): Promise<Reply> {
     await ownTurn();
     const body = await this.#body.readLong(bytes, exchange.request.headers);
@@ -177,7 +177,7 @@ export class ServedRoute {
   ): Promise<Reply> {
     const { row } = this;
     const { file } = context;
-    // A file is known by its hash, and the options beside it by their values.
+    // For idempotency a file is identified by its hash, and the options beside it by their values.
     const sent =
       file === undefined ? '' : `${(file as UploadedFile).stored.sha256}${JSON.stringify(context.query)}`;
     const hashes = await hashRequest({
@@ -196,7 +196,7 @@ export class ServedRoute {
   }
 }
 
-/** What the row's handler writes tells who asked for it. */
+/** Attributes what the handler writes to the caller. */
 function inTheNameOfWhoAsks(row: AnyRoute): AnyRoute {
   return {
     ...row,
@@ -209,10 +209,10 @@ function actorOf({ orgId, keyId, role }: Principal): { orgId: string; actor: str
 }
 
 const NO_QUERY = Object.freeze({});
-/** Longer bodies take more than a fraction of a millisecond to read. */
+/** Larger bodies take more than a fraction of a millisecond to parse. */
 const LARGE_BYTES = 32_768;
 
-/** What came with a request. */
+/** What came with the request. */
 interface Sent {
   bytes: Buffer | undefined;
   body: unknown;

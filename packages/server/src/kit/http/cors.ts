@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a page may read of an answer beside its body. */
+/** Response headers that a page may read. */
 const EXPOSED = [
   'X-Request-Id',
   'X-RateLimit-Limit',
@@ -12,28 +12,31 @@ const EXPOSED = [
   'Idempotent-Replayed',
   'Age',
 ].join(', ');
-/** What a page may send. */
+/** Request headers that a page may send. */
 const SENT = 'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Accept, Cache-Control';
 const PREFLIGHT_SECONDS = '600';
 
 /**
- * Lets pages of other origins call the API. Keys come in a header that no browser adds by itself, so an origin
- * gains nothing that its page does not have a key for.
+ * Lets pages of other origins call the API. Keys are sent in a header that no browser adds on its own, so an
+ * origin gains nothing beyond the keys that its page already has.
  */
 export class Cors {
   readonly #origins: ReadonlySet<string>;
 
-  /** Origins such as `https://app.example.com`; `*` for every one. */
+  /** Origins such as `https://app.example.com`; `*` for any. */
   constructor(origins: readonly string[]) {
     this.#origins = new Set(origins);
   }
 
-  /** Headers of every answer to a page, names and values in turn; of one that is not allowed, none but `Vary`. */
+  /**
+   * Headers for every answer to a page, names and values alternating; for an origin that is not allowed, only
+   * `Vary`.
+   */
   headersFor({ origin }: IncomingHttpHeaders): string[] {
     if (this.#origins.has('*')) {
       return ['access-control-allow-origin', '*', 'access-control-expose-headers', EXPOSED];
     }
-    // Caches must keep the answers to different origins apart.
+    // Caches must keep answers to different origins apart.
     if (origin === undefined || !this.#origins.has(origin)) return ['vary', 'Origin'];
     return [
       'vary',
@@ -45,7 +48,7 @@ export class Cors {
     ];
   }
 
-  /** What a browser asks before it sends the request itself. */
+  /** Headers for a preflight request. */
   preflightHeaders(allow: string): Record<string, string> {
     return {
       'access-control-allow-methods': allow,

@@ -5,15 +5,15 @@ import { formatHead } from './outgoing-answer.ts';
 import type { Reply } from './reply.ts';
 import type { WholeRequest } from './whole-request.ts';
 
-/** Takes the one answer to a request that it handed in. */
+/** Takes the single answer to a request that it submitted. */
 export interface AnswerSink {
   /** The other end of the connection; undefined when it is closed. */
   readonly peer: string | undefined;
-  /** `closes`: the connection is not used again. */
+  /** `closes`: the connection is not reused. */
   answer(text: string, encoding: BufferEncoding, closes: boolean): void;
 }
 
-/** An exchange whose request came whole, and whose answer leaves in one piece. */
+/** An exchange whose request arrived complete and whose answer leaves in one piece. */
 export class DirectExchange extends Exchange<WholeRequest> {
   readonly #host: ExchangeHost;
   readonly #sink: AnswerSink;
@@ -42,7 +42,7 @@ export class DirectExchange extends Exchange<WholeRequest> {
   }
 
   #sendText(status: number, text: string | undefined, own: Record<string, string> | undefined): void {
-    // They may hold what a client sent.
+    // They may contain text that a client sent.
     for (const name in own) validateHeaderValue(name, own[name] ?? '');
     const closes = this.#host.isClosing;
     const head = this.head(own, closes);
@@ -53,7 +53,7 @@ export class DirectExchange extends Exchange<WholeRequest> {
       if (own?.['content-type'] === undefined) head.push('content-type', JSON_TYPE);
       const length = Buffer.byteLength(text);
       head.push('content-length', length);
-      // As many bytes as characters: all of it is ASCII, which is cheaper to write when told.
+      // As many bytes as characters means pure ASCII, which writes faster as latin1.
       if (length !== text.length) encoding = 'utf8';
     } else if (status !== 204) {
       head.push('content-length', 0);

@@ -5,20 +5,23 @@ import { KEEP_ALIVE_MS } from './outgoing-answer.ts';
 import { readWholeRequest, type WholeRequest } from './whole-request.ts';
 
 export interface DirectLaneOptions {
-  /** Serves the request and answers it once; false, and nothing is done, when it is not for this lane. */
+  /**
+   * Serves the request and answers it once; returns false, having done nothing, when the request is not for
+   * this lane.
+   */
   serve(request: WholeRequest, sink: AnswerSink): boolean;
-  /** Takes over a connection, with what it has sent put back into it, for good. */
+  /** Takes over a connection for good, with the bytes already received put back into it. */
   handOver(socket: Socket): void;
-  /** Told when a request comes and when it is answered. */
+  /** Told when a request arrives and when it is answered. */
   limit: ConnectionLimit;
-  /** How often connections that nothing comes over are looked at. */
+  /** How often idle connections are checked. */
   sweepMs: number;
 }
 
 /**
- * Serves requests that come whole, one at a time, straight from their sockets: for those node:http's streams, events
- * and turns cost more than all else that is done. A connection that sends anything else goes to node:http, and
- * stays there, so that one parser alone decides about what is odd, broken, slow, large or pipelined.
+ * Serves complete requests one at a time, straight from their sockets: for those, node:http's streams and
+ * events cost more than all other work. A connection that sends anything else moves to node:http and stays
+ * there, so that a single parser decides about everything odd, malformed, slow, large or pipelined.
  */
 export class DirectLane {
   readonly #options: DirectLaneOptions;
@@ -43,7 +46,7 @@ export class DirectLane {
     this.#connections.add(connection);
   }
 
-  /** Closes what waits for a request; what is being answered is closed after its answer. */
+  /** Closes connections waiting for a request; those being answered close after their answer. */
   close(): void {
     this.#isClosing = true;
     clearInterval(this.#sweeper);
@@ -69,11 +72,11 @@ class DirectConnection implements AnswerSink {
   readonly #socket: Socket;
   readonly #lane: Lane;
   #isAnswering = false;
-  /** Its peer sends nothing more. */
+  /** The peer sends nothing more. */
   #hasEnded = false;
   #hasServed = false;
   #idleSince = performance.now();
-  /** What came before the answer to what came before it was out. */
+  /** Bytes that arrived before the previous request was answered. */
   #waiting: Buffer | undefined;
 
   constructor(socket: Socket, lane: Lane) {
@@ -107,14 +110,14 @@ class DirectConnection implements AnswerSink {
     if (socket.write(text, encoding)) {
       if (this.#waiting !== undefined) this.#goOn();
     } else {
-      // A peer that reads nothing is answered no further.
+      // A peer that does not read gets no more answers.
       socket.pause().once('drain', this.#goOn);
     }
   }
 
   sweep(now: number): void {
     if (this.#isAnswering) return;
-    // Of a connection that has yet to send something node:http knows how long to wait.
+    // node:http has a timeout for connections that have yet to send something.
     if (!this.#hasServed) this.#handOver(undefined);
     else if (now - this.#idleSince > KEEP_ALIVE_MS) this.#socket.destroy();
   }

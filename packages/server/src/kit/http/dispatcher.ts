@@ -24,7 +24,7 @@ import { receiveUpload } from './upload.ts';
 import type { UploadColumn } from './upload-column.ts';
 import type { WholeRequest } from './whole-request.ts';
 
-/** Told once of each finished request, by the path of the route table that served it. */
+/** Called once per finished request, with the route-table path that served it. */
 export interface RequestObserver {
   requestDone(route: string, method: string, status: number, durationMs: number, traceId?: string): void;
 }
@@ -35,28 +35,28 @@ export interface DispatcherOptions extends RouteOptions {
   rateLimiter: RateLimiter;
   observer: RequestObserver;
   requestLog: RequestLog;
-  /** Unset: what is asked stands in the log of the service alone. */
+  /** Unset: requests are recorded only in the service's log. */
   requestBook?: RequestBook | undefined;
-  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed; none unless told. */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustedProxies?: readonly string[] | undefined;
-  /** Origins whose pages may call the API, or `*`; those of other origins may not, unless told. */
+  /** Origins whose pages may call the API, or `*`; none by default. */
   corsOrigins?: readonly string[] | undefined;
-  /** For the headers of limits; the system's unless told. */
+  /** For rate-limit headers; the system clock by default. */
   clock?: Clock | undefined;
-  /** In the words of refusals; no more than that there is a reach, unless told. */
+  /** How error messages describe a key's reach; by default they only say that it is limited. */
   reach?: KeyReach | undefined;
-  /** Unset: traces are off. */
+  /** Unset: tracing is off. */
   tracing?: Tracing | undefined;
   bodyTimeoutMs?: number | undefined;
-  /** Bodies of one organization that may be under way at once; without a bound unless told. */
+  /** Bodies of one organization that may be in progress at once; unlimited by default. */
   mostBodiesOfOne?: number | undefined;
   drainBounds?: DrainBounds | undefined;
   bodyPace?: PaceBounds | undefined;
 }
 
 /**
- * Takes each request of the route table from its head to its answer: route, key, limits, scope,
- * path and query, body, handler.
+ * Takes each request of the route table from its head to its answer: route, key, limits, scope, path and
+ * query, body, handler.
  */
 export class Dispatcher implements StreamedExchangeHost {
   readonly openStreams = new Set<OpenStream>();
@@ -83,13 +83,16 @@ export class Dispatcher implements StreamedExchangeHost {
       const served = new ServedRoute(row, options);
       for (const path of [row.path, ...(row.otherPaths ?? [])]) {
         this.#routes.add(row.method, path, served);
-        // RFC 9110 asks for HEAD wherever there is GET.
+        // RFC 9110 requires HEAD wherever there is GET.
         if (row.method === 'GET') this.#routes.add('HEAD', path, served);
       }
     }
   }
 
-  /** Serves the request, unless its path is not of the route table: then nothing is done, and false returned. */
+  /**
+   * Serves the request and returns true, unless its path is not in the route table: then does nothing and
+   * returns false.
+   */
   dispatch(request: IncomingMessage, response: ServerResponse, expectsContinue = false): boolean {
     const url = originFormOf(request);
     const queryAt = url.indexOf('?');
@@ -108,8 +111,8 @@ export class Dispatcher implements StreamedExchangeHost {
   }
 
   /**
-   * Serves a request that came whole; false, and nothing is done, when its row takes or gives what needs a stream, or
-   * when its path leads nowhere.
+   * Serves a request that arrived complete. Returns false, having done nothing, when its row needs a stream
+   * or its path matches none.
    */
   dispatchWhole(request: WholeRequest, sink: AnswerSink): boolean {
     const { url, method, body } = request;
@@ -127,12 +130,12 @@ export class Dispatcher implements StreamedExchangeHost {
     return true;
   }
 
-  /** Answers a request that nothing serves. */
+  /** Answers a request that no route serves. */
   refuse(request: IncomingMessage, response: ServerResponse, thrown: unknown): void {
     this.#open(request, response, false).refuse(thrown);
   }
 
-  /** Gives a request that something else answers its id and its line in the log. */
+  /** Gives a request that something else answers its id and its log line. */
   watch(request: IncomingMessage, response: ServerResponse, route: string): StreamedExchange {
     const exchange = this.#open(request, response, false);
     exchange.route = route;
@@ -154,7 +157,7 @@ export class Dispatcher implements StreamedExchangeHost {
     if (exchange.principal !== undefined) this.#options.requestBook?.note(exchange, status, durationMs);
   }
 
-  /** Ends what would not end by itself, and asks the clients of open connections to close them. */
+  /** Ends streams that would not end by themselves, and asks clients to close their connections. */
   close(): void {
     this.isClosing = true;
     for (const { source, response } of this.openStreams) {
@@ -262,7 +265,10 @@ export class Dispatcher implements StreamedExchangeHost {
     }
   }
 
-  /** Stores the file, then runs the handler; a request that is refused or answered from memory leaves no file. */
+  /**
+   * Stores the file, then runs the handler; a request that is refused, or answered from a stored answer,
+   * leaves no file.
+   */
   async #runUpload(
     exchange: StreamedExchange,
     { value: route, params }: RouteMatch<ServedRoute>,
@@ -286,7 +292,7 @@ export class Dispatcher implements StreamedExchangeHost {
     exchange.send(answer);
   }
 
-  /** The answers that follow from the path alone: the methods it takes. */
+  /** Answers that depend only on the path: the methods it allows. */
   #refuseMethod(request: IncomingMessage, response: ServerResponse, path: string): boolean {
     const methods = this.#routes.methodsAt(path);
     if (methods.length === 0) return false;

@@ -8,12 +8,12 @@ export interface DrainBounds {
 
 export const DRAIN_BOUNDS: DrainBounds = { bytes: 64 * 1_048_576, timeoutMs: 30_000 };
 
-/** Counts what came; false: nothing more is to be read until the function is called. */
+/** Counts received bytes; false: stop reading until the callback is called. */
 type Pace = (bytes: number, goOn: () => void) => boolean;
 
 /**
- * Reads on and forgets what comes. Closing at once would make the peer's system drop the answer
- * together with the connection while the peer still sends.
+ * Reads and discards the rest. Closing at once would make the peer's kernel drop the answer with the
+ * connection while the peer is still sending.
  */
 export function drainBody(request: IncomingMessage, bounds: DrainBounds, pace: Pace): void {
   if (request.complete || request.destroyed) return;

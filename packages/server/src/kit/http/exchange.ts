@@ -6,7 +6,7 @@ import type { Principal } from './ports.ts';
 import type { Reply } from './reply.ts';
 import { errorBody, toAppError } from './reply-error.ts';
 
-/** What a request says before its body. */
+/** A request, without its body. */
 export interface RequestHead {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -15,32 +15,32 @@ export interface RequestHead {
 
 /** What all exchanges of a server share. */
 export interface ExchangeHost {
-  /** Told once for each answer that was handed over, or could not be. */
+  /** Called once per answer, whether or not it could be sent. */
   exchangeDone(exchange: Exchange, status: number, durationMs: number): void;
-  /** The server stops: no connection is to be used again. */
+  /** The server is stopping: connections are not reused. */
   readonly isClosing: boolean;
   readonly clientAddresses: ClientAddresses;
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** One request and the one answer to it. */
+/** One request and its answer. */
 export abstract class Exchange<Head extends RequestHead = RequestHead> {
   readonly request: Head;
   readonly requestId: string;
   readonly startedAt = performance.now();
-  /** The path of the route table that serves it. */
+  /** The route-table path that serves it. */
   route = 'unmatched';
-  /** Its row is asked all the time: for reading, or to publish events. */
+  /** Its row is called all the time: to read, or to publish events. */
   isFrequent = false;
   principal: Principal | undefined;
   failure: AppError | undefined;
   logFields: Record<string, unknown> | undefined;
-  /** Where traces are on. */
+  /** Set when tracing is on. */
   span: OpenSpan | undefined;
-  /** Names and values in turn, for headers that every answer from here on carries. */
+  /** Headers for every answer from here on, names and values alternating. */
   headers: (string | number)[] = [];
-  /** The answer was handed over, or could not be. */
+  /** The answer was sent, or could not be. */
   isDone = false;
   readonly #host: ExchangeHost;
 
@@ -60,17 +60,17 @@ export abstract class Exchange<Head extends RequestHead = RequestHead> {
     return this.#host.clientAddresses.of(this.peer, this.request.headers['x-forwarded-for']);
   }
 
-  /** Answers with the error body, whatever was thrown. */
+  /** Answers with the error body for whatever was thrown. */
   abstract refuse(thrown: unknown): void;
 
-  /** The error that answers for what was thrown, and its body. */
+  /** The error to answer with for what was thrown, and its body. */
   protected fail(thrown: unknown): { error: AppError; text: string } {
     const error = toAppError(thrown);
     this.failure = error;
     return { error, text: JSON.stringify(errorBody(error, this.requestId)) };
   }
 
-  /** The headers of the answer, with the reply's own. */
+  /** The headers of the answer, including the reply's own. */
   protected head(own: Record<string, string> | undefined, closes: boolean): (string | number)[] {
     const head = this.headers;
     head.push('x-request-id', this.requestId);

@@ -3,17 +3,17 @@ import type { TSchema } from 'typebox';
 import { invalidField } from '../errors/index.ts';
 
 export function fitsBytes(text: string, maxBytes: number): boolean {
-  // Each character is one byte at least, and three at most.
+  // Each UTF-16 unit takes one to three bytes.
   if (text.length > maxBytes) return false;
   return text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes;
 }
 
-/** Follows the name of a field. */
+/** Completes a message that begins with the field's name. */
 export function tooManyBytes(maxBytes: number): string {
   return `must have at most ${maxBytes} bytes as JSON`;
 }
 
-/** The fields of a body with `maxBytes`; undefined where none has it. */
+/** The fields of a body that have `maxBytes`; undefined when there are none. */
 export function fieldSizesOf(schema: TSchema | undefined): FieldSizes | undefined {
   const { properties = {} } = (schema ?? {}) as { properties?: Record<string, { maxBytes?: number }> };
   const limits = new Map(
@@ -26,7 +26,7 @@ export function fieldSizesOf(schema: TSchema | undefined): FieldSizes | undefine
 
 export interface FieldSizes {
   readonly limits: ReadonlyMap<string, number>;
-  /** No body of so many bytes has a field that is too large. */
+  /** A body of at most this many bytes cannot have a field that is too large. */
   readonly least: number;
 }
 
@@ -34,34 +34,34 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
-/** Bytes of a text that are walked through before the end is searched for, and how far. */
+/** Bytes of a string scanned one by one before searching for its end. */
 const WALKED = 64;
 const LEAP = 16_384;
-/** Of a name, in bytes; those of fields with a size are short. */
+/** Longest name tracked, in bytes; those of fields with a size limit are short. */
 const MAX_NAME = 256;
 
 /**
- * Looks at the bytes of a body as they come for a field that is larger than its schema allows: of what is refused, no more
- * is kept, decoded or parsed than may be sent. Its cost follows from the number of bytes. What is no JSON it passes over.
+ * Scans a body as it arrives for a field larger than its schema allows, so that an oversized field is not
+ * kept, decoded or parsed beyond its limit. The cost is linear in the number of bytes. Ignores invalid JSON.
  */
 export class SizeWatch {
   readonly #limits: ReadonlyMap<string, number>;
   #depth = 0;
   #isText = false;
   #isEscaped = false;
-  /** Bytes of the name that is being read, with its escapes. */
+  /** Bytes of the name being read, escapes included. */
   #name: number[] | undefined;
   #field: string | undefined;
-  /** Where the object or list that a field holds begins; -1 outside of one. */
+  /** Start of the object or list that a field holds; -1 outside of one. */
   #startsAt = -1;
-  /** Bytes of the parts before. */
+  /** Total bytes of earlier parts. */
   #before = 0;
 
   constructor({ limits }: FieldSizes) {
     this.#limits = limits;
   }
 
-  /** Throws the refusal of a field that has grown too large. */
+  /** Throws the error for a field that has grown too large. */
   add(part: Buffer): void {
     const end = part.length;
     for (let i = 0; i < end; i++) {
@@ -76,7 +76,10 @@ export class SizeWatch {
     this.#check(this.#before);
   }
 
-  /** Where the text ends, or the part. Long stretches without an escape are not walked through. */
+  /**
+   * Index of the string's end, or of the part's. Skips long stretches without escapes instead of scanning
+   * them.
+   */
   #readText(part: Buffer, from: number): number {
     const end = part.length;
     const name = this.#name;
@@ -125,7 +128,10 @@ export class SizeWatch {
   }
 }
 
-/** Where the next quote or backslash stands, or the end; at most `LEAP` bytes on, so that no search is made twice. */
+/**
+ * Index of the next quote or backslash, or the end; at most `LEAP` bytes ahead, so that no stretch is
+ * searched twice.
+ */
 function plainUntil(part: Buffer, from: number): number {
   const ahead = part.subarray(from, from + LEAP);
   const quote = ahead.indexOf(QUOTE);
@@ -134,7 +140,7 @@ function plainUntil(part: Buffer, from: number): number {
   return from + (backslash === -1 ? within.length : backslash);
 }
 
-/** Undefined for what is no text of JSON. */
+/** Undefined when the bytes are not a JSON string. */
 function nameOf(bytes: number[]): string | undefined {
   const text = Buffer.from(bytes).toString();
   if (!text.includes('\\')) return text;

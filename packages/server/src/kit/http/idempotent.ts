@@ -10,7 +10,7 @@ import { withhold } from './shown-once.ts';
 
 const MAX_KEY_LENGTH = 255;
 
-/** The request's `Idempotency-Key`, checked; undefined when it has none. */
+/** The request's validated `Idempotency-Key`; undefined when it has none. */
 export function idempotencyKeyOf(headers: Record<string, string | string[] | undefined>): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
@@ -29,27 +29,27 @@ export function idempotencyKeyOf(headers: Record<string, string | string[] | und
 }
 
 /**
- * Ids that follow from the claim of the key. A request that died between its commit and its kept
- * answer is taken over by its repeat, which makes the same ids, and so finds what it had made.
+ * Ids derived from the claim on the key. If a request dies after its commit but before its answer is stored,
+ * its retry generates the same ids and so finds what the first attempt created.
  */
 function keyedId(seed: string): (prefix: IdPrefix) => string {
   let count = 0;
   return (prefix) => {
     const hex = createHash('sha256').update(`${seed}\n${prefix}\n${count++}`).digest('hex').slice(0, 32);
-    // Version 8 of RFC 9562: a UUID whose bits are the maker's own.
+    // Version 8 of RFC 9562: a UUID with custom bits.
     const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
     return formatId(prefix, uuid);
   };
 }
 
 export interface KeyedRequest {
-  /** Whose answer it is, see `AnswerName`. */
+  /** Owner of the stored answer, see `AnswerName`. */
   claimant: string;
   key: string;
   hashes: RequestHashes;
 }
 
-/** Runs a request at most once under its key, and gives the first answer to every repeat by the same claimant. */
+/** Runs a request at most once per key, and returns the first answer to every retry by the same claimant. */
 export async function runIdempotent(
   store: IdempotencyStore,
   route: AnyRoute,
@@ -102,8 +102,8 @@ async function runOrRelease(
   try {
     return await route.handler(context);
   } catch (error) {
-    // What was refused changed nothing, so its key is free again. What failed midway may have
-    // changed something, which a repeat finds by its keyed ids.
+    // A refused request changed nothing, so its key is free again. One that failed midway may have changed
+    // something, which a retry finds by its keyed ids.
     if (error instanceof AppError && error.status < 500) {
       await store.release(token).catch(() => store.abandon(token));
     } else {

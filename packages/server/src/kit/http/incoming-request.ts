@@ -2,12 +2,12 @@ import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { required } from '../required.ts';
 
-/** Takes a body as the parser finds it. */
+/** Receives a body directly from the parser. */
 export interface BodyTaker {
-  /** False: nothing more is to come until `readOn` is called. */
+  /** False: stop delivering until `readOn` is called. */
   add(part: Buffer): boolean;
   end(): void;
-  /** The connection ended first. */
+  /** The connection ended before the body did. */
   fail(): void;
 }
 
@@ -17,15 +17,16 @@ const inheritedEnd = required(
 );
 
 /**
- * A request whose body may be taken without the queue, the events and the turns of a stream: a body that is
- * gathered whole needs none of them, and they cost more than parsing it. Untaken, it is the stream of node:http.
+ * A request whose body can be received without a stream's queue, events and ticks: a body that is collected
+ * whole needs none of them, and they cost more than parsing it. If nobody takes the body, it is node:http's
+ * normal stream.
  */
 export class IncomingRequest extends IncomingMessage {
   #taker: BodyTaker | undefined;
   #isTaken = false;
 
   static {
-    // Node asks whether the body was read to its end before it lets go of the request.
+    // Before Node releases the request, it checks whether the body was read to its end.
     Object.defineProperty(IncomingRequest.prototype, 'readableEnded', {
       get(this: IncomingRequest) {
         return this.#isTaken || inheritedEnd.call(this);
@@ -33,23 +34,25 @@ export class IncomingRequest extends IncomingMessage {
     });
   }
 
-  /** Hands what comes to the taker; false when some of it is in the stream already, which is then to be read. */
+  /**
+   * Delivers the body to the taker; false when part of it is already in the stream, which must then be read.
+   */
   takeBody(taker: BodyTaker): boolean {
     if (this.complete || this.destroyed || this.readableLength > 0) return false;
     this.#taker = taker;
-    // Tells node:http that the body is wanted.
+    // Tells node:http that someone wants the body.
     this._read(0);
     return true;
   }
 
-  /** Goes on after `add` said no; false when nobody takes the body. */
+  /** Resumes after `add` returned false; false when nobody takes the body. */
   readOn(): boolean {
     if (this.#taker === undefined) return false;
     this._read(0);
     return true;
   }
 
-  /** What still comes goes to the stream again. */
+  /** Sends the rest of the body to the stream again. */
   leaveBody(): void {
     this.#taker = undefined;
   }
@@ -74,17 +77,17 @@ export class IncomingRequest extends IncomingMessage {
   }
 }
 
-/** Node leaves open whether a message has one, since answers have none. */
+/** Node types it as optional because it shares the class with responses, which have none. */
 export function methodOf(request: Pick<IncomingMessage, 'method'>): string {
   return required(request.method, 'the method of a request');
 }
 
-/** As `methodOf`, for the second word of the first line. */
+/** Like `methodOf`, for the request target. */
 export function targetOf(request: Pick<IncomingMessage, 'url'>): string {
   return required(request.url, 'the target of a request');
 }
 
-/** The target without the host, which it may also name, as for a proxy (RFC 9112, 3.2.2). */
+/** The target without scheme and host, which it may include as in a proxy request (RFC 9112, 3.2.2). */
 export function originFormOf(request: Pick<IncomingMessage, 'url'>): string {
   const url = targetOf(request);
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');

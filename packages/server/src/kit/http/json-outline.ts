@@ -1,22 +1,22 @@
-/** A part of a text, `end` exclusive. */
+/** A slice of a text, `end` exclusive. */
 interface Part {
   start: number;
   end: number;
 }
 
-/** Members in a row, without the commas around them. */
+/** Consecutive members, without the commas around them. */
 interface Run extends Part {
   kind: 'run';
 }
 
-/** A long text among the members; `start` and `end` are those of its quotes. */
+/** A long string among the members; `start` and `end` are those of its quotes. */
 interface LongText extends Part {
   kind: 'text';
-  /** Where the member begins, with its name. */
+  /** Where the member begins, name included. */
   memberAt: number;
 }
 
-/** An object or a list that is long itself. */
+/** An object or list that is itself long. */
 export interface LongContainer extends Part {
   kind: 'object' | 'list';
   memberAt: number;
@@ -25,22 +25,25 @@ export interface LongContainer extends Part {
 
 export type Member = Run | LongText | LongContainer;
 
-/** What is open while the text is read; one for each level, used again. */
+/** An open container; one frame per level, reused. */
 interface Frame {
   isObject: boolean;
   start: number;
-  /** What follows the last part that is done. */
+  /** Start of what follows the last finished part. */
   runAt: number;
-  /** In this container, or -1. */
+  /** Position in this container, or -1. */
   lastComma: number;
-  /** A long member has ended, and no comma has come yet. */
+  /** A long member has ended, and no comma has followed yet. */
   isAfterLong: boolean;
   members: Member[];
 }
 
-/** Characters from which on a member is a part of its own; so many are parsed in a fraction of a millisecond. */
+/**
+ * From this length on, a member becomes a part of its own; that many characters parse in a fraction of a
+ * millisecond.
+ */
 export const PART_LENGTH = 16_384;
-/** Characters outside of texts, and eighths of those in texts, that are read in one go. */
+/** Work per turn: characters outside of strings, plus an eighth of those inside. */
 const TURN_LENGTH = 65_536;
 
 const QUOTE = 0x22;
@@ -48,13 +51,13 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const UPPER_E = 0x45;
 const LOWER_E = 0x65;
-// Fifteen digits always survive a double; from the sixteenth on each number is looked at.
+// Fifteen digits always survive a double; numbers with sixteen or more are checked.
 const SAFE_DIGITS = 15;
 const NO_BLANK = /[^ \t\n\r]/;
 
 /** The text cannot be JSON. */
 export class Malformed extends Error {
-  /** Undefined where the text ends early. */
+  /** Undefined when the text ends too early. */
   readonly position: number | undefined;
 
   constructor(position?: number) {
@@ -64,12 +67,13 @@ export class Malformed extends Error {
 }
 
 /**
- * Reads how a text of JSON is nested, and where it can be taken apart: bit by bit, so that others are served meanwhile.
- * It looks at brackets, commas and quotes alone. Whether each part is JSON is for `JSON.parse` to say.
+ * Scans the nesting of a JSON text and finds where it can be split, in slices so that other requests are
+ * served in between. It looks only at brackets, commas and quotes; `JSON.parse` decides whether each part is
+ * valid.
  */
 export class JsonOutline {
   readonly text: string;
-  /** What the whole is, when that is long. */
+  /** The outermost container, when it is long. */
   root: LongContainer | undefined;
   depth = 0;
   deepest = 0;
@@ -78,10 +82,10 @@ export class JsonOutline {
   #at = 0;
   #digits = 0;
   #hasEnded = false;
-  /** Of the text that is being read, or -1. */
+  /** Start of the current string, or -1. */
   #quoteAt = -1;
   readonly #partLength: number;
-  /** Nothing in it is long: only how deep it goes is looked at. */
+  /** The text has no long parts: only its depth is checked. */
   readonly #isShort: boolean;
   readonly #frames: Frame[] = [];
 
@@ -91,7 +95,10 @@ export class JsonOutline {
     this.#isShort = text.length <= partLength;
   }
 
-  /** Reads on; false at the end of the text. Stops at more levels than `maxDepth`. Throws `Malformed`. */
+  /**
+   * Continues the scan; false at the end of the text. Stops at a depth greater than `maxDepth`. Throws
+   * `Malformed`.
+   */
   readOn(maxDepth: number): boolean {
     const { text } = this;
     let left = TURN_LENGTH;
@@ -117,7 +124,7 @@ export class JsonOutline {
     return i < text.length && this.deepest <= maxDepth;
   }
 
-  /** To be asked at the end of the text. Throws `Malformed`. */
+  /** Call at the end of the text. Throws `Malformed`. */
   checkWhole(): void {
     if (this.depth > 0 || this.#quoteAt !== -1) throw new Malformed();
     if (this.root === undefined) return;
@@ -125,7 +132,7 @@ export class JsonOutline {
     this.#requireBlank(this.root.end, this.text.length);
   }
 
-  /** From the quote that opens a text, or from within one, to the next quote, which it tells. */
+  /** Skips from an opening quote, or from inside a string, to the closing quote and returns its index. */
   #skipText(at: number): number {
     const { text } = this;
     const isOpening = this.#quoteAt === -1;
@@ -201,7 +208,7 @@ export class JsonOutline {
     endLong(parent, end);
   }
 
-  /** A long text is a part of its own, unless it is a name. */
+  /** A long string becomes a part of its own, unless it is a name. */
   #closeLongText(start: number, end: number): void {
     const frame = this.#frames[this.depth - 1];
     if (this.depth === 0 || frame === undefined) return;
@@ -214,7 +221,7 @@ export class JsonOutline {
     endLong(frame, end);
   }
 
-  /** The members before the one that holds `start` are a run; tells where that one begins. */
+  /** Ends the run of members before the one that contains `start`; returns where that one begins. */
   #beginLong(frame: Frame, start: number): number {
     if (frame.isAfterLong) throw new Malformed(start);
     const { lastComma } = frame;
@@ -238,7 +245,7 @@ export class JsonOutline {
   }
 }
 
-/** Blanks of JSON alone; there are more to `trim`. */
+/** JSON whitespace only; `trim` knows more kinds. */
 export function isBlank(text: string): boolean {
   return !NO_BLANK.test(text);
 }
@@ -252,7 +259,7 @@ function newFrame(): Frame {
   return { isObject: false, start: 0, runAt: 0, lastComma: -1, isAfterLong: false, members: [] };
 }
 
-/** Whether an odd number of backslashes stands before it. */
+/** Whether an odd number of backslashes precedes it. */
 function isEscaped(text: string, at: number, quoteAt: number): boolean {
   let first = at - 1;
   while (first > quoteAt && text.charCodeAt(first) === BACKSLASH) first--;

@@ -11,13 +11,17 @@ import {
 
 export type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
 
-/** As a long text is written: a backslash, or what may not stand in it bare. */
+/**
+ * Matches long strings that need decoding: those with a backslash, or a character that may not appear
+ * unescaped.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON refuses in a text
 const NOT_AS_WRITTEN = /[\\\u0000-\u001f]/;
 
 /**
- * The value of a long text of JSON, parsed part by part, each in its own turn of the loop: the same as `JSON.parse`
- * gives. The reviver is asked for what is in the parts, with the name or the index in them. Throws `Malformed`.
+ * Parses a long JSON text part by part, each in its own turn of the event loop, with the same result as
+ * `JSON.parse`. The reviver is called for what is inside the parts, with the name or index there. Throws
+ * `Malformed`.
  */
 export function parseParts(outline: JsonOutline, reviver?: Reviver): Promise<unknown> {
   return new PartsParser(outline.text, reviver).parse(outline.root);
@@ -61,7 +65,7 @@ class PartsParser {
       if (member.kind === 'run') {
         for (const item of this.#run(member, '[', ']') as unknown[]) made.push(item);
       } else {
-        // Nothing but blanks stands before an item; a name would.
+        // An item has only whitespace before it; anything else would be a name.
         if (!isBlank(this.#text.slice(member.memberAt, member.start))) throw new Malformed(member.memberAt);
         made.push(await this.#long(member));
       }
@@ -83,7 +87,7 @@ class PartsParser {
   #long(member: Exclude<Member, { kind: 'run' }>): unknown {
     if (member.kind !== 'text') return this.#container(member);
     const bare = this.#text.slice(member.start + 1, member.end - 1);
-    // A part of the text takes no memory of its own.
+    // A slice of the text takes no memory of its own.
     if (!NOT_AS_WRITTEN.test(bare)) return bare;
     return parseText(this.#text.slice(member.start, member.end), member.start);
   }
@@ -101,13 +105,13 @@ function put(made: Record<string, unknown>, name: string, value: unknown): void 
   else Object.defineProperty(made, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** As `JSON.parse`; throws `Malformed`, with positions counted from the offset on. */
+/** Like `JSON.parse`; throws `Malformed`, with positions counted from the offset. */
 export function parseText(text: string, offset = 0, reviver?: Reviver): unknown {
   try {
     return JSON.parse(text, reviver);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    // V8 quotes the input in its message; the position alone is useful and safe to show.
+    // V8 quotes the input in its message; only the position is useful and safe to show.
     const position = /at position (\d+)/.exec(error.message)?.[1];
     throw new Malformed(position === undefined ? undefined : offset + Number(position));
   }

@@ -3,30 +3,30 @@ import { forgetText } from '../json-text.ts';
 
 type Json = Record<string, unknown>;
 
-/** What may be null, and then counts as left out: fields of an object, and of what stands in it. */
+/** Which values may be null and then count as omitted: fields of an object, and those nested in it. */
 interface Blanks {
   fields: string[];
   inside: [name: string, blanks: Blanks][];
 }
 
 /**
- * Marks an object of which each field that may be left out may also be null, which says the same. Many clients write null for
- * what is not set. A field whose schema has a meaning for null of its own keeps it.
+ * Marks an object whose optional fields may also be null, with the same meaning as leaving them out. Many
+ * clients send null for what is not set. A field whose schema gives null a meaning of its own keeps it.
  */
 export function takesNulls<T extends TSchema>(schema: T): T {
   return { ...schema, takesNulls: true };
 }
 
 /**
- * Removes the nulls that count as left out. It looks at declared fields of marked objects alone, so its cost follows from the
- * schema, and from the length of its lists.
+ * Removes nulls that count as omitted. It looks only at declared fields of marked objects, so its cost
+ * depends on the schema and the length of its lists.
  */
 export function compileLeaveOut(schema: TSchema): (value: unknown) => void {
   const blanks = blanksOf(schema as unknown as Json);
   return (value) => void leaveOut(value, blanks);
 }
 
-/** In a schema for other tools: what is marked says of its fields that they may be null. */
+/** For the schema as published: optional fields of marked objects may be null. */
 export function showNulls({ takesNulls: marked, ...schema }: Json): Json {
   if (marked !== true) return schema;
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
@@ -54,14 +54,14 @@ function blankFields({ properties = {}, required = [] }: Json): string[] {
     .map(([name]) => name);
 }
 
-/** What has no type of its own is looked at by who asked for it. */
+/** A field without a type of its own is judged by the route. */
 function meansSomethingByNull({ type, anyOf, const: only, enum: values }: Json): boolean {
   if (anyOf !== undefined) return (anyOf as Json[]).some(meansSomethingByNull);
   if (type !== undefined) return type === 'null' || (Array.isArray(type) && type.includes('null'));
   return only === undefined && values === undefined;
 }
 
-/** Whether something was left out: the text that the value was read from is then no longer its own. */
+/** Whether anything was removed: then the remembered source text no longer matches the value. */
 function leaveOut(value: unknown, { fields, inside }: Blanks): boolean {
   if (typeof value !== 'object' || value === null) return false;
   let changed = false;
@@ -92,7 +92,7 @@ function orNull({ description, ...schema }: Json): Json {
   if (anyOf !== undefined && title === undefined) {
     return { ...schema, anyOf: [...(anyOf as Json[]), { type: 'null' }], ...about };
   }
-  // What has a name is the same wherever it stands.
+  // A named schema is the same everywhere, so nullability goes around the reference.
   if (title !== undefined) return { anyOf: [{ ...schema, ...about }, { type: 'null' }], ...about };
   const { default: standard, ...rest } = schema;
   return {

@@ -9,7 +9,7 @@ type StoreFile = (stream: Readable, filename: string | undefined, mediaType: str
 const MAX_FIELDS = 50;
 const MAX_FIELD_BYTES = 65_536;
 
-/** Reads a form of one file, given to `storeFile` as it comes, and text fields. Rejects with the refusal. */
+/** Reads a form with one file, streamed to `storeFile`, and text fields. Rejects with the error to answer. */
 export async function readForm(
   request: IncomingMessage,
   column: UploadColumn,
@@ -54,7 +54,7 @@ export async function readForm(
   }
 }
 
-/** What was stored, when it was; a refusal of the file has been told already. */
+/** The stored file, if any; an error of the file has already been reported. */
 async function settled(storing: Promise<UploadedFile> | undefined): Promise<UploadedFile | undefined> {
   return storing?.catch(() => undefined);
 }

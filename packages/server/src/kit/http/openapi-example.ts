@@ -1,9 +1,9 @@
-/** A request and its answer, as a run has recorded them. */
+/** A request and its answer, as recorded from a real run. */
 export interface OperationExample {
   request: {
     params?: Record<string, string>;
     query?: Record<string, string | number | boolean>;
-    /** The media type of the body. */
+    /** The body's media type. */
     type?: string;
     body?: unknown;
   };

@@ -29,7 +29,7 @@ const limitHeaders: HeaderName[] = [
   'RateLimit-Policy',
 ];
 
-/** Of an answer with the status, by reference. */
+/** Headers of an answer with this status, by reference. */
 export function describeHeaders(route: AnyRoute, status: number): Record<string, unknown> {
   const names: HeaderName[] = ['X-Request-Id'];
   if (route.limits?.length && status !== 401) names.push(...limitHeaders);

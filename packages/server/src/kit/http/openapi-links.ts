@@ -9,15 +9,16 @@ interface Link {
   parameters: Record<string, string>;
 }
 
-/** Links of the answers that make something, by operation, and each link once for the components. */
+/** Links from answers that create something, by operation, and each link once for the components. */
 export interface ApiLinks {
   ofOperation: ReadonlyMap<string, Record<string, { $ref: string }>>;
   components: Record<string, Link>;
 }
 
 /**
- * Which operations take what an answer made: `POST /v1/things` leads to all under `/v1/things/{id}`. Every id tells
- * its kind, so the recorded examples say which parameter takes which field, also where their names differ.
+ * Which operations use what an answer created: `POST /v1/things` links to everything under `/v1/things/{id}`.
+ * Every id carries its kind, so the recorded examples show which parameter takes which field, even where the
+ * names differ.
  */
 export function findLinks(routes: readonly AnyRoute[], examples: Examples): ApiLinks {
   const components: Record<string, Link> = {};
@@ -39,9 +40,9 @@ export function findLinks(routes: readonly AnyRoute[], examples: Examples): ApiL
 }
 
 interface Made {
-  /** The kind of what was made. */
+  /** The kind of thing created. */
   kind: string;
-  /** Where an id of each kind is: in the answer, or in the path of the request. */
+  /** Where to find an id of each kind: in the answer or in the request's path. */
   places: Map<string, string>;
 }
 
@@ -53,7 +54,7 @@ function madeBy({ method }: AnyRoute, example: OperationExample | undefined): Ma
   for (const [name, value] of Object.entries((body ?? {}) as object)) {
     const kind = kindOf(value);
     if (kind === undefined) continue;
-    // The first is its own; what it belongs to comes after.
+    // The first id is its own; those of its parents follow.
     own ??= kind;
     if (!places.has(kind)) places.set(kind, `$response.body#/${name}`);
   }
@@ -66,7 +67,7 @@ function madeBy({ method }: AnyRoute, example: OperationExample | undefined): Ma
 
 interface Taker {
   operationId: string;
-  /** Of each parameter of the path, in order. */
+  /** Kind of each path parameter, in order. */
   kinds: [string, string][];
 }
 
@@ -77,7 +78,10 @@ function takerOf({ operationId, path }: AnyRoute, example: OperationExample | un
   return isKnown ? [{ operationId, kinds: kinds as Taker['kinds'] }] : [];
 }
 
-/** The parameters by what was made; undefined where it is not about that, or where one cannot be known. */
+/**
+ * Parameter values taken from what was created; undefined where the operation is unrelated or a parameter
+ * cannot be filled.
+ */
 function fill(kinds: Taker['kinds'], { kind, places }: Made): Record<string, string> | undefined {
   if (kinds.at(-1)?.[1] !== kind) return undefined;
   const filled = kinds.map(([name, one]) => [name, places.get(one)] as const);
@@ -86,12 +90,12 @@ function fill(kinds: Taker['kinds'], { kind, places }: Made): Record<string, str
     : (Object.fromEntries(filled) as Record<string, string>);
 }
 
-/** `org` of `org_979598f6…`. */
+/** `org` for `org_979598f6…`. */
 function kindOf(value: unknown): string | undefined {
   return typeof value === 'string' ? /^([a-z]{2,5})_[0-9a-f]{32}$/.exec(value)?.[1] : undefined;
 }
 
-/** The name under which the components have it. */
+/** The link's name in the components. */
 function keep(components: Record<string, Link>, link: Link): string {
   const wanted = JSON.stringify(link);
   for (let number = 1; ; number++) {

@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 
 export type ErrorCatalog = Readonly<Record<ErrorCode, ErrorKind>>;
 
-/** What operations may answer when they refuse, and what is known of each code. */
+/** The error responses of operations, and what is known about each code. */
 export interface Refusals {
   /** By name, for `components/responses`. */
   responses: Json;
@@ -16,7 +16,7 @@ export interface Refusals {
   errors: ErrorCatalog;
 }
 
-/** What has a default may be left out. */
+/** A parameter with a default is optional. */
 export function requiredQuery({ query }: AnyRoute): string[] {
   const { properties = {}, required = [] } = (query ?? {}) as {
     properties?: Record<string, TSchema>;
@@ -25,14 +25,15 @@ export function requiredQuery({ query }: AnyRoute): string[] {
   return required.filter((name) => !('default' in (properties[name] ?? {})));
 }
 
-/** The codes that a route can answer with: its own, and those that follow from its row. */
+/** The codes that a route can answer with: its own, and those its row implies. */
 export function errorCodesOf(route: AnyRoute): ErrorCode[] {
   const codes = new Set<ErrorCode>(['invalid_request', 'internal_error', 'unavailable']);
   for (const code of route.errors ?? []) codes.add(code);
   for (const { code } of Object.values(route.fieldErrors ?? {})) codes.add(code);
   if (route.access !== 'public') {
     codes.add('unauthorized');
-    // Even where any scope will do: keys of portal links and of other environments reach their own rows alone.
+    // Even where any scope is enough: keys of portal links and of other environments reach only their own
+    // rows.
     codes.add('forbidden');
   }
   if (route.limits?.length) codes.add('rate_limit_exceeded');
@@ -57,7 +58,7 @@ function describeRefusal(code: ErrorCode, { meaning }: ErrorKind): Json {
   return { summary: meaning, value: { error: { code, message: meaning, request_id, details } } };
 }
 
-/** Adds to the document what no other operation before it answered. */
+/** Adds responses that no earlier operation has added to the document. */
 export function describeRefusals(route: AnyRoute, { responses, bodies, errors }: Refusals): Json {
   const own: Json = {};
   const codes = errorCodesOf(route);
@@ -69,7 +70,7 @@ export function describeRefusals(route: AnyRoute, { responses, bodies, errors }:
   }
   const byStatus = Map.groupBy(codes, (code) => errors[code].status);
   for (const [status, ofStatus] of byStatus) {
-    // A status that the route itself answers in a form of its own stays as the route has it.
+    // A status that the route describes itself stays as it is.
     if (Object.hasOwn(route.responses, status)) continue;
     const name = [...ofStatus].sort().join('.') + (route.limits?.length ? '' : '.unlimited');
     responses[name] ??= {

@@ -5,28 +5,30 @@ import { anyText } from './schemas.ts';
 
 type Json = Record<string, unknown>;
 
-/** What is built of one node of a schema: a reference, or the node itself where it needs no name. */
+/** The result for a schema node: a reference, or the node itself where it needs no name. */
 interface Known {
   reference: Json;
-  /** Without the description, which a place of use may have of its own. */
+  /** Without the description, since each place of use may have its own. */
   text: string;
   description: unknown;
 }
 
 /**
- * The `components/schemas` of the document. A schema has the name that `named` gave it. An object without one is named
- * after where it stands: `Order` and `lines` make `OrderLine`.
+ * The `components/schemas` of the document. A schema gets the name passed to `named`. An unnamed object is
+ * named after its location: `Order` and `lines` make `OrderLine`.
  */
 export class OpenApiSchemas {
   readonly #known = new Map<string, Known>();
   readonly #components: Record<string, Json> = {};
 
-  /** By name, in the order of names. */
+  /** Sorted by name. */
   get components(): Record<string, Json> {
     return Object.fromEntries(Object.entries(this.#components).sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** The schema as other tools know it, with references to its parts. `place` names what has no name. */
+  /**
+   * The schema as standard JSON Schema, with references to its parts. `place` names parts that have no name.
+   */
   describe(schema: TSchema, place: string): Json {
     return this.#build(toJsonSchema(schema), place);
   }
@@ -84,7 +86,7 @@ export class OpenApiSchemas {
   }
 }
 
-/** The schema as others read it: without what the schema builder and our own checks add. For documents and answers. */
+/** The schema without what the schema builder and our own checks add. For documents and answers. */
 export function toJsonSchema(schema: TSchema): Json {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (!isObject(value)) return value;
@@ -108,15 +110,15 @@ export function toJsonSchema(schema: TSchema): Json {
   });
 }
 
-/** Whether the description shows all that the hint shows. */
+/** Whether the description already says everything in the hint. */
 function isSaid(hint: string, description: unknown): boolean {
   const shown = hint.match(/`[^`]+`/g) ?? [];
   return shown.length > 0 && typeof description === 'string' && shown.every((it) => description.includes(it));
 }
 
 /**
- * The pattern as RE2, Rust and Python read it too. They know no surrogates, which no valid UTF-8 has: that an escape of
- * JSON names half a pair is checked by the service.
+ * The pattern in a form that RE2, Rust and Python accept too. They have no surrogates, which valid UTF-8
+ * cannot contain: the service itself rejects a JSON escape for half a pair.
  */
 function portablePattern(pattern: string): string {
   return pattern.replace('\\ud800-\\udfff', '').replaceAll(/\\u00([0-9a-f]{2})/g, '\\x$1');
@@ -126,7 +128,7 @@ function hasFields(node: Json): boolean {
   return node.properties !== undefined;
 }
 
-/** A branch is called by the constant that tells it from the others, or by its first field. */
+/** A branch is named after the constant that distinguishes it, or after its first field. */
 function branchName(branch: Json, index: number): string {
   const fields = Object.entries((branch.properties ?? {}) as Record<string, Json>);
   const constants = fields

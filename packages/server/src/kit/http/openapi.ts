@@ -17,7 +17,7 @@ export interface OpenApiInfo {
   version: string;
   description: string;
   tags: { name: string; description: string }[];
-  /** What is told of the codes that answers can carry. */
+  /** What is documented about the codes that answers can carry. */
   errors: ErrorCatalog;
   /** Requests and their answers, by operation id. */
   examples: Readonly<Record<string, OperationExample>>;
@@ -25,7 +25,7 @@ export interface OpenApiInfo {
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 document of the route table. */
+/** Builds the OpenAPI 3.1 document of the route table. */
 export function buildOpenApi(routes: readonly AnyRoute[], info: OpenApiInfo): object {
   const { title, version, description, tags } = info;
   const paths: Record<string, Json> = {};
@@ -87,7 +87,7 @@ const securitySchemes = {
   },
 };
 
-/** A key, or the session of a browser. */
+/** A key, or a browser session. */
 const signedIn = [{ apiKey: [] }, { sessionCookie: [], sessionHeader: [] }];
 
 function describeOperation(route: AnyRoute, document: Parts): Json {
@@ -118,7 +118,7 @@ function describeOperation(route: AnyRoute, document: Parts): Json {
     summary: route.summary,
     description: notes.filter(Boolean).join('\n\n'),
     security: route.access === 'public' ? [] : signedIn,
-    // Where OpenAPI 3.1 has them, beside the scheme, most tools take them for scopes of OAuth 2.
+    // Most tools take scopes in the place that OpenAPI 3.1 defines, beside the scheme, for OAuth 2 scopes.
     ...(isScoped && { 'x-required-scopes': [route.access] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
@@ -140,12 +140,14 @@ function describeOperation(route: AnyRoute, document: Parts): Json {
   };
 }
 
-/** The name of what a row has for itself alone. */
+/** Name of a part that belongs to this row alone. */
 function nameOf({ operationId }: AnyRoute, part: string): string {
   return pascal(operationId) + part;
 }
 
-/** The options stand as query parameters too: a body that is the file itself has no other place for them. */
+/**
+ * Options are documented as query parameters too: a body that is the file itself has no other place for them.
+ */
 function describeUpload(
   route: AnyRoute,
   upload: UploadColumn,

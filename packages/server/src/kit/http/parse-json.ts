@@ -4,29 +4,29 @@ import { ownTurn } from '../own-turn.ts';
 import { JsonOutline, Malformed } from './json-outline.ts';
 import { parseParts, parseText, type Reviver } from './json-parts.ts';
 
-/** Deeper nesting than any real payload, and far below what would exhaust the stack of a serializer. */
+/** Deeper than any real payload, and far below what would exhaust a serializer's stack. */
 export const MAX_JSON_DEPTH = 128;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-/** Members of a value that are looked at in one go. */
+/** Members examined per turn. */
 const TURN_MEMBERS = 2_000;
 
 /** A body that is valid JSON. */
 export interface ParsedJson {
-  /** With numbers as doubles; what is checked against a schema. */
+  /** With numbers as doubles; this is what schemas check. */
   value: unknown;
   text: string;
   /** Whether some number may not fit a double. */
   wideNumbers: boolean;
 }
 
-/** A body whose parts were parsed in turns with what others asked, and can be once more. */
+/** A body whose parts were parsed in turns with other requests, and can be parsed again the same way. */
 export interface ParsedLongJson extends ParsedJson {
   parseAgain(reviver: Reviver): Promise<unknown>;
 }
 
 /**
- * Parses a JSON body. Throws `invalid_request` for what is not JSON, not UTF-8, or nested deeper
- * than `MAX_JSON_DEPTH`. Its cost follows from the length.
+ * Parses a JSON body. Throws `invalid_request` if it is not JSON, not UTF-8, or nested deeper than
+ * `MAX_JSON_DEPTH`. The cost is linear in its length.
  */
 export function parseJson(bytes: Buffer): ParsedJson {
   const outline = new JsonOutline(decode(bytes));
@@ -40,7 +40,7 @@ export function parseJson(bytes: Buffer): ParsedJson {
   }
 }
 
-/** The same for a long body, in turns with what others ask. */
+/** The same for a long body, in turns with other requests. */
 export async function parseLongJson(bytes: Buffer): Promise<ParsedLongJson> {
   const outline = new JsonOutline(decode(bytes));
   try {
@@ -55,7 +55,7 @@ export async function parseLongJson(bytes: Buffer): Promise<ParsedLongJson> {
   }
 }
 
-/** The same value with each number that a double cannot hold kept as it was written (`JSON.rawJSON`). */
+/** The same value, with each number that a double cannot hold kept as written (`JSON.rawJSON`). */
 export function withExactNumbers({ value, text, wideNumbers }: ParsedJson): unknown {
   return wideNumbers ? JSON.parse(text, keepExactNumber) : value;
 }
@@ -64,7 +64,7 @@ export async function withExactNumbersOfLong(parsed: ParsedLongJson): Promise<un
   return parsed.wideNumbers ? parsed.parseAgain(keepExactNumber) : parsed.value;
 }
 
-/** The value, unless a number in it would be stored as another one than was sent: then `invalid_request`. */
+/** The value. Throws `invalid_request` if a number in it would be stored as a different one. */
 export function withoutInexactNumbers(parsed: ParsedJson): unknown {
   if (parsed.wideNumbers) for (const _ of membersOf(withExactNumbers(parsed), refuseInexactNumber));
   return parsed.value;
@@ -76,8 +76,9 @@ export async function withoutInexactNumbersOfLong(parsed: ParsedLongJson): Promi
 }
 
 /**
- * Throws `invalid_request` for a NUL or half of a surrogate pair in a name or a text: PostgreSQL takes neither in
- * a jsonb, and no text that people write holds one. UTF-8 has no lone surrogate, so only escapes can bring them.
+ * Throws `invalid_request` for a NUL or a lone surrogate in a name or string: PostgreSQL accepts neither in
+ * jsonb, and no text that people write contains one. Valid UTF-8 has no lone surrogates, so only escapes can
+ * introduce them.
  */
 export function refuseUnstorable({ value, text }: ParsedJson): void {
   if (text.includes('\\u')) for (const _ of membersOf(value, refuseUnstorableMember));
@@ -87,7 +88,7 @@ export async function refuseUnstorableInLong({ value, text }: ParsedJson): Promi
   if (text.includes('\\u')) await lookAtLong(value, refuseUnstorableMember);
 }
 
-/** Looks at one member of a value. `field` tells how deep in the body it stands. */
+/** Examines one member of a value. `field` returns its path within the body. */
 type Look = (value: unknown, name: string | undefined, field: () => string) => void;
 
 async function lookAtLong(value: unknown, look: Look): Promise<void> {
@@ -95,14 +96,14 @@ async function lookAtLong(value: unknown, look: Look): Promise<void> {
   for (const _ of membersOf(value, look)) if (++seen % TURN_MEMBERS === 0) await ownTurn();
 }
 
-/** What is looked at next, and where that stands: the names of the objects and lists around it. */
+/** What to examine next and where: the names of the enclosing objects and lists. */
 interface Place {
   container: object;
   names: string[];
   next: number;
 }
 
-/** Comes back after each member. */
+/** Yields after each member. */
 function* membersOf(whole: unknown, look: Look): Generator<void> {
   const places: Place[] = [];
   const field = () => places.map(({ names, next }) => names[next]).join('.');
@@ -156,7 +157,7 @@ function decode(bytes: Buffer): string {
   if (!isUtf8(bytes)) {
     throw new AppError('invalid_request', { message: 'The body is not valid UTF-8. Send it as UTF-8.' });
   }
-  // Some clients write a byte order mark, which RFC 8259 lets a reader pass over.
+  // Some clients send a byte order mark, which RFC 8259 allows parsers to ignore.
   return bytes.toString(
     'utf8',
     BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte) ? BYTE_ORDER_MARK.length : 0,
@@ -194,17 +195,17 @@ function keepExactNumber(_key: string, value: unknown, context?: ReviverContext)
   return String(value) === context.source ? value : (JSON as unknown as JsonWithRaw).rawJSON(context.source);
 }
 
-/** Whether it is one that `keepExactNumber` kept as it was written. */
+/** Whether it was kept as written by `keepExactNumber`. */
 export function isKeptNumber(value: object): value is { rawJSON: string } {
   return (JSON as unknown as JsonWithRaw).isRawJSON(value);
 }
 
-/** Refuses what a double turns into infinity or into another whole number. */
+/** Refuses numbers that a double would turn into infinity or into a different integer. */
 function refuseInexactNumber(value: unknown, _name: string | undefined, field: () => string): void {
   if (typeof value !== 'object' || value === null || !isKeptNumber(value)) return;
   const source = value.rawJSON;
   const number = Number(source);
-  // Written `-0`, zero is kept as it is.
+  // `-0` stays as written.
   if (number === 0 || (Number.isFinite(number) && !/^-?\d+$/.test(source))) return;
   const shown = shownField(field());
   throw new AppError('invalid_request', {

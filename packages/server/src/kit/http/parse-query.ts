@@ -2,8 +2,8 @@ import { parse } from 'node:querystring';
 import { AppError } from '../errors/index.ts';
 
 /**
- * The parameters of a query string; one that is given more than once is a list. Throws
- * `invalid_request` for percent-encoding that is not valid UTF-8.
+ * The parameters of a query string; a repeated one is a list. Throws `invalid_request` for percent-encoding
+ * that is not valid UTF-8.
  */
 export function parseQuery(text: string): Record<string, unknown> {
   if (text.includes('%')) {
@@ -16,13 +16,13 @@ export function parseQuery(text: string): Record<string, unknown> {
       });
     }
   }
-  // The length of a request line bounds their number.
+  // The length of the request line limits their number.
   const query = parse(text, '&', '=', { maxKeys: 0 });
   if (text.includes('%00')) refuseNul('query', query);
   return query;
 }
 
-/** Refuses values with a NUL: no text that the service keeps holds one, and PostgreSQL takes none. */
+/** Refuses values with a NUL: PostgreSQL accepts none, and no text that the service stores has one. */
 export function refuseNul(part: 'path' | 'query', values: Record<string, unknown>): void {
   const name = Object.keys(values).find((key) => `${key}${values[key]}`.includes('\0'));
   if (name === undefined) return;

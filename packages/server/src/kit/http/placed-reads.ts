@@ -3,7 +3,10 @@ import type { Principal, Reads } from './ports.ts';
 import type { Reply } from './reply.ts';
 import type { AnyRoute } from './route.ts';
 
-/** Runs a request of the row where the row may be read, and has it known who wrote or was shown the newest. */
+/**
+ * Runs a read where the row allows it, on a replica or the primary, and records who wrote or was shown the
+ * newest data.
+ */
 export function runPlaced(
   reads: Reads,
   row: AnyRoute,
@@ -25,12 +28,12 @@ async function readPlaced(
 ): Promise<Reply> {
   const maxAgeMs = readMaxAge(exchange.request.headers['cache-control']) * 1_000;
   const { answer, ageMs } = await reads.read({ principal, maxAgeMs }, run);
-  // RFC 9111, 5.1: absent where the answer is the newest.
+  // RFC 9111, 5.1: absent when the answer is current.
   if (ageMs !== undefined) exchange.headers.push('age', Math.ceil(ageMs / 1_000));
   return answer;
 }
 
-/** How many seconds old an answer may be for the client (RFC 9111, 5.2.1); infinite when it does not say. */
+/** How many seconds old an answer the client accepts (RFC 9111, 5.2.1); infinite when it does not say. */
 export function readMaxAge(cacheControl: string | undefined): number {
   if (cacheControl === undefined) return Number.POSITIVE_INFINITY;
   const directives = cacheControl

@@ -4,16 +4,16 @@ import type { BodyPace } from './body-pace.ts';
 import { type FieldSizes, SizeWatch } from './field-sizes.ts';
 import { type BodyTaker, IncomingRequest } from './incoming-request.ts';
 
-/** A request whose body is still to come. */
+/** A request whose body has not arrived yet. */
 interface AnnouncedBody {
   readonly request: IncomingMessage;
-  /** Whose it is; undefined where nobody had to say. */
+  /** Its principal; undefined on public routes. */
   readonly principal: { readonly orgId: string } | undefined;
-  /** Tells a client that waits for it to send the body. */
+  /** Sends `100 Continue` to a client that waits for it. */
   continue(): void;
 }
 
-/** What may come. */
+/** Limits for a body. */
 export interface BodyBounds {
   limitBytes: number;
   fieldSizes: FieldSizes | undefined;
@@ -21,12 +21,15 @@ export interface BodyBounds {
 
 type BodyDone = (refusal: AppError | undefined, bytes: Buffer | undefined) => void;
 
-/** A body that takes longer than this to arrive is refused, so that slow senders hold nothing for long. */
+/**
+ * A body that takes longer than this to arrive is refused, so that slow senders do not hold resources for
+ * long.
+ */
 export const BODY_TIMEOUT_MS = 15_000;
 
-/** Reads request bodies whole, each within a deadline. */
+/** Reads whole request bodies, each within a deadline. */
 export class BodyReader {
-  // A timer for each request would cost more than everything else here; one sweep serves all.
+  // A timer per request would cost more than everything else here; one sweep serves all.
   readonly #reading = new Set<BodyReading>();
   readonly #sweeper: NodeJS.Timeout;
   readonly #timeoutMs: number;
@@ -34,7 +37,7 @@ export class BodyReader {
   readonly #byOwner = new Map<string, number>();
   readonly #pace: BodyPace;
 
-  /** `mostOfOne`: bodies of one organization that are under way at once. */
+  /** `mostOfOne`: bodies of one organization in progress at once. */
   constructor(pace: BodyPace, timeoutMs = BODY_TIMEOUT_MS, mostOfOne = Number.POSITIVE_INFINITY) {
     this.#pace = pace;
     this.#timeoutMs = timeoutMs;
@@ -43,8 +46,8 @@ export class BodyReader {
   }
 
   /**
-   * Calls `done` once: with the bytes, or with 413 as soon as the body is known to be too large, with
-   * 408 when it is late, with 400 when it ends early or as soon as a field of it is too large.
+   * Calls `done` once: with the bytes; or with 413 as soon as the body is known to be too large, 408 when it
+   * is late, 400 when it ends early or as soon as one of its fields is too large.
    */
   read(exchange: AnnouncedBody, bounds: BodyBounds, done: BodyDone): void {
     const { request } = exchange;
@@ -85,27 +88,27 @@ export class BodyReader {
   #sweep(): void {
     const startedBefore = performance.now() - this.#timeoutMs;
     for (const reading of this.#reading) {
-      // They stand in the order of their start.
+      // They are ordered by start time.
       if (reading.startedAt > startedBefore) return;
       reading.settle(reading.wasHeld ? tooMany() : tooSlow(this.#timeoutMs));
     }
   }
 }
 
-/** Counts what came; false: nothing more is to be read until the function is called. */
+/** Counts received bytes; false: stop reading until the callback is called. */
 type Pace = (bytes: number, goOn: () => void) => boolean;
 
-/** Whose share of what may come a body counts against. */
+/** Whose allowance a body counts against. */
 export function payerOf(principal: { readonly orgId: string } | undefined): string {
   return principal?.orgId ?? '';
 }
 
-/** Shorter bodies cost what any request does: how many of them may come is for the limits of requests. */
+/** Shorter bodies cost no more than any request, which rate limits cover. */
 const FREE_BYTES = 65_536;
 
 class BodyReading implements BodyTaker {
   readonly startedAt = performance.now();
-  /** Its sender had to wait for others of its owner. */
+  /** Its sender was paused in favour of others of the same owner. */
   wasHeld = false;
   readonly #request: IncomingMessage;
   readonly #bounds: BodyBounds;
@@ -166,7 +169,7 @@ class BodyReading implements BodyTaker {
     try {
       if (this.#watch === undefined) {
         this.#watch = new SizeWatch(sizes);
-        // Most bodies end before there is anything to look for.
+        // Most bodies end before there is anything to check.
         for (const earlier of [this.#first ?? part, ...(this.#others ?? [])]) this.#watch.add(earlier);
       } else this.#watch.add(part);
     } catch (error) {
@@ -193,7 +196,7 @@ class BodyReading implements BodyTaker {
       this.#done(undefined, others.length === 0 ? first : Buffer.concat([first, ...others], this.#size));
       return;
     }
-    // Whoever refuses reads on from the stream.
+    // Whoever refuses the request drains the rest from the stream.
     if (this.#request instanceof IncomingRequest) this.#request.leaveBody();
     this.#done(refusal, undefined);
   }
@@ -207,7 +210,7 @@ function tooLarge(limitBytes: number): AppError {
   });
 }
 
-/** Each holds a connection, and others need some too. */
+/** Each one holds a connection, and others need connections too. */
 function tooMany(): AppError {
   return new AppError('unavailable', {
     message:

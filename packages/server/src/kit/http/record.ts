@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 
-/** The code's name of a field of the wire: `first_name` is `firstName`. */
+/** The code's name of a wire field: `first_name` becomes `firstName`. */
 type FieldName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<FieldName<Tail>>}`
   : Name;
@@ -8,20 +8,20 @@ type FieldName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 /** A time is a Date in the code and text on the wire. */
 type InCode<Value> = Value extends string ? Value | Date : Value;
 
-/** What a source must have, so that a record needs no more than what is given with it. */
+/** The fields a source must have to complete a record, given the rest. */
 export type SourceOf<Record, Given> = {
   readonly [Name in keyof Omit<Record, keyof Given> as FieldName<Name & string>]: InCode<
     Record[Name & keyof Record]
   >;
 };
 
-/** The fields of a record under the names of the code. */
+/** The fields of a record under the code's names. */
 export type FieldsOf<Record> = { [Name in keyof Record as FieldName<Name & string>]: Record[Name] };
 
 type Names = readonly (readonly [wire: string, field: string])[];
 const namesOfSchemas = new WeakMap<TObject, Names>();
 
-/** Worked out once for each schema. */
+/** Computed once per schema. */
 function namesOf(schema: TObject): Names {
   const known = namesOfSchemas.get(schema);
   if (known !== undefined) return known;
@@ -33,8 +33,9 @@ function namesOf(schema: TObject): Names {
 }
 
 /**
- * The record that goes out for a row, or for what else the code has: each field of the schema is the field of that name
- * in the source, times as text. `given` holds what the source does not have as it goes out, such as ids with prefixes.
+ * The outgoing record for a row or another object of the code: each schema field takes the source's field of
+ * that name, with times as text. `given` has the fields that the source does not have in outgoing form, such
+ * as ids with prefixes.
  */
 export function toRecord<Schema extends TObject, const Given extends Partial<Static<Schema>>>(
   schema: Schema,
@@ -51,7 +52,7 @@ export function toRecord<Schema extends TObject, const Given extends Partial<Sta
   return record as Static<Schema>;
 }
 
-/** The fields that a record brings, under the names of the code; those that it leaves out stay out. */
+/** The fields of an incoming record under the code's names; omitted fields stay omitted. */
 export function fromRecord<Schema extends TObject>(
   schema: Schema,
   record: Static<Schema>,

@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable, isDiskFull, isPartUnavailable, isRolledBack } from '../db/index.ts';
 import { AppError, type CommonErrorCode, errorDocsPath } from '../errors/index.ts';
 
-/** The one error body of every area. */
+/** The error body that every area uses. */
 export function errorBody(error: AppError, requestId: string): object {
   return {
     error: {
@@ -14,7 +14,7 @@ export function errorBody(error: AppError, requestId: string): object {
   };
 }
 
-/** A commit whose answer was lost may have been made: the caller must not be told that it was not. */
+/** A commit whose answer was lost may have succeeded: the message must not claim otherwise. */
 function unavailableMessage(error: unknown): string {
   if (isDiskFull(error))
     return 'The database has no room left on its disk, so nothing was stored. Try again when there is room.';
@@ -34,7 +34,7 @@ const statusCodes: Record<number, [CommonErrorCode, string]> = {
   431: ['headers_too_large', 'The request headers are too large. Send fewer.'],
 };
 
-/** What the caller may see of anything that was thrown. The inner reason stays in `cause`, for the log. */
+/** What the caller may see of anything thrown. The original error stays in `cause`, for the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error) || isRolledBack(error)) {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 
-/** What a handler answers. `json` is text that is already JSON; `stream` is sent as it comes. */
+/** What a handler returns. `json` is serialized JSON; `stream` is sent as it is produced. */
 export interface Reply {
   status: number;
   body?: unknown;
@@ -12,7 +12,7 @@ export interface Reply {
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 
-/** A page of a list: its items under their plural name, how many there are in all, and where the page stands. */
+/** A page of a list: its items under their plural name, the total, and the page's position. */
 export function okList(
   name: string,
   items: unknown[],
@@ -26,7 +26,7 @@ export function okList(
 const FEW_ITEMS = 10;
 const TURN_MS = 5;
 
-/** Items may be large, and a page of the largest hundreds of megabytes: others have their turns in between. */
+/** A page of the largest items is hundreds of megabytes: other requests get their turns in between. */
 async function writeList(name: string, items: readonly unknown[], place: object): Promise<Reply> {
   const texts: string[] = [];
   let since = performance.now();

@@ -2,34 +2,37 @@ import { createHash, type Hash } from 'node:crypto';
 import { ownTurn } from '../own-turn.ts';
 import { isKeptNumber } from './parse-json.ts';
 
-/** What a request with an `Idempotency-Key` is known by, each a SHA-256 hash. */
+/** The identity of a request with an `Idempotency-Key`, as SHA-256 hashes. */
 export interface RequestHashes {
-  /** Of the bytes that came. */
+  /** Hash of the bytes as received. */
   bytes: Buffer;
-  /** Of what they say: the same for the same JSON with its members in another order, or with other blanks. */
+  /** Hash of what they mean: the same for JSON that differs only in member order or whitespace. */
   meaning: Buffer;
 }
 
 export interface HashedRequest {
-  /** What is asked for beside the body. */
+  /** What is requested besides the body. */
   asked: string;
   /** Undefined where the route read no JSON. */
   bytes: Buffer | undefined;
-  /** What the bytes say, parsed. */
+  /** The parsed bytes. */
   body: unknown;
 }
 
-/** Whether two requests are one, sent twice. */
+/** Whether two requests are the same one, sent twice. */
 export function isSameRequest(one: RequestHashes, other: RequestHashes): boolean {
   return one.meaning.equals(other.meaning) || one.bytes.equals(other.bytes);
 }
 
-/** Pieces of a value that are written in one go; that takes a fraction of a millisecond. */
+/** Pieces of a value written per turn, in a fraction of a millisecond. */
 const TURN_PIECES = 2_000;
-/** To sort more names would take the thread. Such objects are maps that a program writes, in an order of its own. */
+/**
+ * Sorting more names would block the thread. Objects that large are maps written by programs, in a stable
+ * order.
+ */
 const MAX_SORTED_NAMES = 1_000;
 
-/** Works on a large body in turns with what others ask. */
+/** Processes a large body in turns with other requests. */
 export function hashRequest({ asked, bytes, body }: HashedRequest): RequestHashes | Promise<RequestHashes> {
   const before = `${asked}\0`;
   const ofBytes = createHash('sha256').update(before);
@@ -49,15 +52,15 @@ async function inTurns(meaning: HashOfMeaning): Promise<Buffer> {
   return meaning.digest();
 }
 
-/** An object or a list that is being written. */
+/** An object or list being written. */
 interface Frame {
-  /** In their order; undefined for a list. */
+  /** Sorted; undefined for a list. */
   names: string[] | undefined;
   members: Record<string, unknown> | unknown[];
   next: number;
 }
 
-/** Writes a value of JSON in the one way that stands for all ways to write it, piece by piece. */
+/** Hashes a JSON value in canonical form, piece by piece. */
 class HashOfMeaning {
   readonly #hash: Hash;
   readonly #frames: Frame[] = [];
@@ -66,7 +69,7 @@ class HashOfMeaning {
     this.#hash = createHash('sha256').update(before).update(this.#open(value));
   }
 
-  /** Whether all of it is written. */
+  /** Whether everything is written. */
   goOn(): boolean {
     let text = '';
     for (let pieces = 0; pieces < TURN_PIECES; pieces++) {

@@ -8,7 +8,9 @@ let at = 0;
 let lastMs = 0;
 let prefix = '';
 
-/** A new `req_` id: twelve hex digits of Unix milliseconds and twenty random ones, so that ids sort by time. */
+/**
+ * A new `req_` id: twelve hex digits of Unix milliseconds and twenty random ones, so that ids sort by time.
+ */
 export function newRequestId(): string {
   const nowMs = Date.now();
   if (nowMs !== lastMs) {

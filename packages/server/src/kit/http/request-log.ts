@@ -4,11 +4,10 @@ import type { Exchange } from './exchange.ts';
 import type { Principal } from './ports.ts';
 
 export interface RequestLog {
-  /** Writes one wide line for a request: everything needed to understand it later, no secret in it. */
+  /** Writes one wide log line per request: everything needed to understand it later, no secrets. */
   write(exchange: Exchange, status: number, durationMs: number): void;
 }
 
-/** The log line of each request. */
 export function createRequestLog(log: LineLog): RequestLog {
   return {
     write(exchange, status, durationMs) {
@@ -37,7 +36,10 @@ export function createRequestLog(log: LineLog): RequestLog {
   };
 }
 
-/** Nearly all lines are of requests that went well; only their route and a handler's own fields need a serializer. */
+/**
+ * Nearly all lines are for successful requests; only their route and a handler's own fields need a
+ * serializer.
+ */
 function formatGood(
   { requestId, request, route, principal, logFields, span }: Exchange,
   status: number,
@@ -54,7 +56,7 @@ function roundMs(durationMs: number): number {
   return Math.round(durationMs * 1000) / 1000;
 }
 
-// As many as the route table has rows.
+// Bounded by the number of rows in the route table.
 const routeTexts = new Map<string, string>();
 
 function jsonOf(route: string): string {
@@ -68,7 +70,9 @@ function jsonOf(route: string): string {
 
 const owners = new WeakMap<Principal, string>();
 
-/** The ids of the organization and the key. Requests of a key share its principal, and so the work of formatting. */
+/**
+ * Ids of the organization and the key. All requests of a key share its principal, so this is formatted once.
+ */
 function ownerOf(principal: Principal): string {
   let text = owners.get(principal);
   if (text === undefined) {

@@ -3,10 +3,10 @@ import { type OpenSpan, parseTraceparent, type Tracing } from '../observability/
 import type { Exchange } from './exchange.ts';
 import type { AnyRoute } from './route.ts';
 
-/** Looked at by machines all the time: spans of them would hide the others. */
+/** Polled constantly by machines: their spans would bury the others. */
 const UNTRACED = new Set(['/livez', '/readyz', '/metrics']);
 
-/** Begins the span of a request, as part of the trace that its `traceparent` names. */
+/** Starts the span of a request, as part of the trace that its `traceparent` names. */
 export function startRequestSpan(
   tracing: Tracing,
   { request, requestId }: Exchange,

@@ -16,18 +16,18 @@ import {
 import type { AnyRoute } from './route.ts';
 import { compileValidator } from './validation.ts';
 
-/** How a route reads the JSON that it is sent. Both throw, or reject with, the refusal. */
+/** How a route reads its JSON body. Both methods throw or reject with the error. */
 export interface RouteBody {
-  /** What is looked at while it comes. */
+  /** Checked while the body arrives. */
   readonly sizes: FieldSizes | undefined;
   read(bytes: Buffer, headers: IncomingHttpHeaders): unknown;
-  /** The same for a long one, in turns with what others ask. */
+  /** The same for a long body, in turns with other requests. */
   readLong(bytes: Buffer, headers: IncomingHttpHeaders): Promise<unknown>;
 }
 
 /**
- * The body of a row as it may be sent. What makes or asks for something takes null for what is left out; in a change, null
- * would be understood as "remove it", and is refused where nothing can be removed.
+ * The body of a row as clients may send it. A create or a query treats null as omitted; in an update, null
+ * would be read as "remove it" and is refused where nothing can be removed.
  */
 export function sentBodyOf({ body, method }: AnyRoute): TSchema | undefined {
   return body && (method === 'POST' ? takesNulls(body) : body);
@@ -41,7 +41,7 @@ export function compileBody(row: AnyRoute): RouteBody {
     leaveOut(value);
     fits(value, bytes);
   };
-  // Read once more for its numbers, it holds its nulls again.
+  // The exact-number pass parses the text again, so nulls are back.
   const settle = <Value>(value: Value): Value => {
     leaveOut(value);
     return value;
@@ -53,11 +53,11 @@ export function compileBody(row: AnyRoute): RouteBody {
         if (row.body === undefined || row.bodyOptional) return undefined;
         throw new AppError('invalid_request', { message: 'The body is empty. Send a JSON object.' });
       }
-      // Asked again here: a chunked body tells only now that it is not empty.
+      // Checked again: only now is it known that a chunked body is not empty.
       requireJson(headers);
       const parsed = parseJson(bytes);
       check(parsed.value, bytes.length);
-      // What a row keeps exactly it looks at itself.
+      // Rows that keep text or numbers exactly check them themselves.
       if (row.exactNumbers) return settle(withExactNumbers(parsed));
       if (!row.anyText) refuseUnstorable(parsed);
       return withoutInexactNumbers(parsed);
@@ -75,7 +75,7 @@ export function compileBody(row: AnyRoute): RouteBody {
 
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i;
 
-/** Throws the refusal of a body that is not sent as plain JSON. */
+/** Throws the error for a body that is not sent as plain JSON. */
 export function requireJson(headers: IncomingHttpHeaders): void {
   const type = headers['content-type'];
   if (type !== 'application/json' && !(type !== undefined && JSON_MEDIA_TYPE.test(type))) {
@@ -92,7 +92,7 @@ export function requireJson(headers: IncomingHttpHeaders): void {
   });
 }
 
-/** A route without a body takes `{}`, since many clients always send one, and nothing else. */
+/** A route without a body accepts only `{}`, since many clients always send one. */
 function refuseUnusedBody(value: unknown): void {
   if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return;
   throw new AppError('invalid_request', { message: 'This route takes no body. Leave it out.' });

@@ -9,13 +9,13 @@ interface TreeNode<T> {
   children: Map<string, TreeNode<T>>;
   /** The child for a `:name` segment. */
   parameter: TreeNode<T> | undefined;
-  /** What each method of the path that ends here leads to. */
+  /** Targets by method, for the path that ends here. */
   methods: Map<string, { value: T; names: string[] }>;
 }
 
 /**
- * Finds what serves a method and a path. Paths without parameters cost one look-up. A literal
- * segment goes before a parameter, whatever the order of adding.
+ * Matches a method and path. Paths without parameters take one lookup. A literal segment takes precedence
+ * over a parameter, in whatever order they were added.
  */
 export class RouteTree<T> {
   readonly #root: TreeNode<T> = newNode();
@@ -43,7 +43,7 @@ export class RouteTree<T> {
     if (names.length === 0) this.#literal.set(`${method} ${path}`, { value, params: {} });
   }
 
-  /** What serves the method at the path. Throws `URIError` when the path is encoded wrongly. */
+  /** The target for the method and path. Throws `URIError` when the path's percent-encoding is invalid. */
   find(method: string, path: string): RouteMatch<T> | undefined {
     const literal = this.#literal.get(`${method} ${path}`);
     if (literal !== undefined) return literal;
@@ -57,7 +57,7 @@ export class RouteTree<T> {
     };
   }
 
-  /** The methods that the path takes, in the order of the table. */
+  /** The methods that the path allows, in the order of the table. */
   methodsAt(path: string): string[] {
     const end = walk(this.#root, segmentsOf(path).map(decodeSegment), 0, []);
     return end === undefined ? [] : [...end.node.methods.keys()];
@@ -78,13 +78,13 @@ function decodeSegment(segment: string): string {
 
 interface PathEnd<T> {
   node: TreeNode<T>;
-  /** What stands for the parameters. */
+  /** Values of the parameters. */
   values: string[];
 }
 
 /**
- * Where the path ends, literal segments first. What a literal path does not take is not taken by the parameter beside
- * it either: `batch` is no id.
+ * The node at which the path ends, literal segments first. A method that a literal path does not allow does
+ * not fall through to the parameter beside it: `batch` is not an id.
  */
 function walk<T>(
   node: TreeNode<T>,

@@ -6,28 +6,28 @@ import type { StoredFile, UploadColumn, UploadedFile } from './upload-column.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a handler is given. Everything in it has been checked. */
+/** What a handler receives, fully validated. */
 export interface RequestContext<P = unknown, Q = unknown, B = unknown, F extends StoredFile = StoredFile> {
   params: P;
   query: Q;
   body: B;
-  /** The file that was sent, where the row takes one. */
+  /** The uploaded file, if the row takes one. */
   file: [F] extends [never] ? undefined : UploadedFile<F>;
   principal: Principal;
   requestId: string;
   headers: Record<string, string | string[] | undefined>;
-  /** An id that a retry of the same keyed request would be given again, so that nothing is made twice. */
+  /** An id that a retry of the same keyed request gets again, so that nothing is created twice. */
   newId(prefix: import('../ids.ts').IdPrefix): string;
-  /** Where the request comes from; undefined when its connection is closed. */
+  /** The client's address; undefined when its connection is closed. */
   clientAddress(): string | undefined;
   /** Set by the handler to add fields to the request's log line. */
   logFields: Record<string, unknown>;
 }
 
-/** A scope of the key, `any` for every valid key, or `public` for no key at all. */
+/** A required scope, `any` for every valid key, or `public` for no key at all. */
 export type Access = string;
 
-/** One row of the route table. Everything the service does with a request follows from it. */
+/** A row of the route table. Everything the service does with a request follows from it. */
 export interface Route<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
@@ -35,9 +35,9 @@ export interface Route<
   F extends StoredFile = StoredFile,
 > {
   method: Method;
-  /** With `:name` parameters, below the service's root. */
+  /** With `:name` parameters, relative to the service's root. */
   path: string;
-  /** Where the row is served too, without a word in the document: what other rows' paths could be taken for. */
+  /** Undocumented alternative paths: those that the paths of other rows could be mistaken for. */
   otherPaths?: readonly string[];
   operationId: string;
   tag: string;
@@ -45,50 +45,53 @@ export interface Route<
   description?: string;
   access: Access;
   /**
-   * The key of a portal link may use the row, for its own subscription; the handler sees to that. `change`: one alone that
-   * was made for changing it.
+   * A portal link's key may use the row for its own subscription; the handler enforces that. `change`: only a
+   * link created with the right to change it.
    */
   portal?: boolean | 'change';
   /**
-   * The row knows environments: keys of each one reach it, and see and change there what is of their own. Every other
-   * row is for keys of production alone.
+   * The row supports environments: each environment's keys can call it and see and change only their own.
+   * Every other row is for production keys alone.
    */
   environments?: boolean;
-  /** False where what the row writes is the client's own: it tells no actor. */
+  /** False for rows that write only the client's own data: no actor is recorded. */
   tellsActor?: boolean;
   /**
-   * Where there are replicas, one may answer the row: what it tells may be some seconds behind, never behind what the
-   * principal wrote. Of a GET alone that lists, counts or exports; all else is answered by the primary.
+   * If there are replicas, one may answer: the data may be some seconds old, but never older than what the
+   * principal wrote. Only for GETs that list, count or export; the primary answers everything else.
    */
   reads?: 'replica';
-  /** The limits that a request counts against, in the order they are taken. */
+  /** The rate limits a request counts against, in the order in which they are checked. */
   limits?: readonly string[];
   params?: P;
   query?: Q;
   body?: B;
-  /** The row takes a file. Its options are in `query`: they come as query parameters, or as fields of the form. */
+  /** The row takes a file. Its options are in `query`: sent as query parameters or as form fields. */
   upload?: UploadColumn<F>;
-  /** The body may be left out. */
+  /** The body may be omitted. */
   bodyOptional?: boolean;
-  /** Numbers in the body that a double cannot hold stay as they were written (`JSON.rawJSON`). */
+  /** Numbers in the body that a double cannot hold stay as written (`JSON.rawJSON`). */
   exactNumbers?: boolean;
-  /** Texts in the body may hold what a jsonb cannot, a NUL or half of a surrogate pair: the row keeps them as text. */
+  /**
+   * Strings in the body may contain what jsonb cannot hold, a NUL or a lone surrogate: the row stores them as
+   * text.
+   */
   anyText?: boolean;
-  /** Most bytes of body; 1,048,576 unless told. */
+  /** Maximum body size; 1,048,576 by default. */
   bodyLimitBytes?: number;
-  /** The refusal of a bad value of a body field, where the interface names one. */
+  /** The error for a bad value of a body field, where the interface names one. */
   fieldErrors?: Record<string, ErrorValue>;
-  /** Schema of each success status; null for no body. */
+  /** Schema per success status; null for no body. */
   responses: Record<number, TSchema | null>;
-  /** What a success of the media type says in the OpenAPI document when it is not JSON. */
+  /** The success response's media type in the OpenAPI document when it is not JSON. */
   produces?: string;
   /** Codes beyond those that every such route can answer with. */
   errors?: readonly ErrorCode[];
-  /** POST answers are kept under an `Idempotency-Key`; set false where an answer must not be stored. */
+  /** POST answers are stored under an `Idempotency-Key`; false where an answer must not be stored. */
   idempotent?: boolean;
   /**
-   * Where an answer holds a secret that was made for it, by paths such as `key` or `actions.*.secret`. It is shown this
-   * once: what is kept for a repeat is the answer without it.
+   * Paths of newly created secrets in the answer, such as `key` or `actions.*.secret`. They are shown once:
+   * the answer stored for retries leaves them out.
    */
   shownOnce?: readonly string[];
   handler(context: RequestContext<Static<P>, Static<Q>, Static<B>, F>): Promise<Reply> | Reply;
@@ -96,7 +99,7 @@ export interface Route<
 
 export type AnyRoute = Route<TSchema, TSchema, TSchema>;
 
-/** Types the handler by the row's own schemas. */
+/** Infers the handler's types from the row's own schemas. */
 export function defineRoute<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
@@ -106,12 +109,12 @@ export function defineRoute<
   return route as unknown as AnyRoute;
 }
 
-/** Whether the row's answers are kept under an `Idempotency-Key`. */
+/** Whether the row's answers are stored under an `Idempotency-Key`. */
 export function keepsAnswers(route: AnyRoute): boolean {
   return route.method === 'POST' && route.idempotent !== false && route.access !== 'public';
 }
 
-/** Whether a request of the row may carry a body; that of others is not looked at. */
+/** Whether requests of the row may have a body; otherwise it is ignored. */
 export function takesBody(route: AnyRoute): boolean {
   return route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH';
 }

@@ -5,23 +5,25 @@ export function strictObject<T extends TProperties>(properties: T, options: Reco
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-/** Gives a schema its name: of its part in the OpenAPI document, and of its type in the SDK. */
+/** Names a schema, both as a component in the OpenAPI document and as a type in the SDK. */
 export function named<T extends TSchema>(name: string, schema: T): T {
   const { title } = schema as { title?: string };
   if (title !== undefined) throw new Error(`the schema ${title} has a name already`);
   return Object.assign(schema, { title: name });
 }
 
-/** The same schema, described for the place where it stands. */
+/** The same schema with a description for the place where it is used. */
 export function describedAs<T extends TSchema>(schema: T, description: string): T {
   const told = { value: description, enumerable: true };
   return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(schema), description: told }) as T;
 }
 
-/** Of every text that is only a text: the pattern alone says it to programs, and people never send anything else. */
+/**
+ * For any field that is plain text: the pattern tells machines what cannot be stored; people never send it.
+ */
 export const anyText = '^[^\\u0000\\ud800-\\udfff]*$';
 
-/** Text that PostgreSQL and every log can hold: no NUL, no unpaired surrogate. */
+/** Text that PostgreSQL and every log can hold: no NUL, no lone surrogate. */
 export function textField(maxLength: number, description: string, minLength = 1) {
   return Type.String({
     minLength,
@@ -32,7 +34,7 @@ export function textField(maxLength: number, description: string, minLength = 1)
   });
 }
 
-/** An object of any form, and at most so many bytes as JSON. */
+/** Any object of at most `maxBytes` as JSON. */
 export function openObject(maxBytes: number, description: string) {
   return Type.Object({}, { additionalProperties: true, maxBytes, description });
 }
@@ -41,7 +43,6 @@ export function timestampField(description: string) {
   return Type.String({ format: 'timestamp', description });
 }
 
-/** A value or null. */
 export function nullable<T extends TSchema>(schema: T, description?: string) {
   return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 }
@@ -54,7 +55,7 @@ export function nullableTimestamp(description: string) {
   return Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'timestamp', description });
 }
 
-/** Paging as every list takes it. A larger `limit` is cut to 100, and the answer says so. */
+/** Pagination parameters of every list. A larger `limit` is capped at 100, and the answer says so. */
 export const pageQuery = {
   limit: Type.Integer({ minimum: 1, default: 20, description: 'Results per page; at most 100.' }),
   offset: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0, description: 'Results to skip.' }),
@@ -62,12 +63,12 @@ export const pageQuery = {
 
 export const MAX_PAGE = 100;
 
-/** The page that was asked for, with `limit` cut to what is allowed. */
+/** The requested page, with `limit` capped. */
 export function pageOf(query: { limit?: number; offset?: number }): { limit: number; offset: number } {
   return { limit: Math.min(query.limit ?? 20, MAX_PAGE), offset: query.offset ?? 0 };
 }
 
-/** The answer of every list: the items under their plural name, and where the page stands. */
+/** The response schema of every list: the items under their plural name, and the page's position. */
 export function listOf<N extends string, T extends TSchema>(name: N, item: T) {
   return Type.Object({
     [name]: Type.Array(item, { description: 'Those of this page.' }),

@@ -17,23 +17,23 @@ import type { StreamedExchange } from './streamed-exchange.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a request that Fastify answers. */
+    /** Set for a request that Fastify answers. */
     exchange: StreamedExchange | undefined;
   }
 }
 
 export interface HttpServerOptions extends Omit<DispatcherOptions, 'requestLog'> {
-  /** Takes one wide line for each request. */
+  /** Receives one wide line per request. */
   log: LineLog;
-  /** How long a head may take to arrive. */
+  /** How long a request head may take to arrive. */
   headTimeoutMs?: number;
-  /** Connections that may be open at once; without a bound unless told. */
+  /** Connections that may be open at once; unlimited by default. */
   maxConnections?: number;
-  /** How long a stop waits for answers that are under way. */
+  /** How long a stop waits for answers in progress. */
   closeTimeoutMs?: number;
   /**
-   * How long a stop goes on serving, and asks each client to take another connection, before idle ones are closed: where
-   * others serve on this port, none then meets a closed one. 0 unless told.
+   * How long a stop keeps serving while asking each client to reconnect, before it closes idle connections:
+   * if other processes serve this port, no client then hits a closed connection. 0 by default.
    */
   lingerMs?: number;
 }
@@ -41,14 +41,14 @@ export interface HttpServerOptions extends Omit<DispatcherOptions, 'requestLog'>
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The HTTP server. The routes of the table are served by the dispatcher: what comes whole straight from the socket,
- * which is the hot path, all else from node:http. Fastify stands behind it for what plugins bring, which is the pages
- * for people.
+ * The HTTP server. The dispatcher serves the route table: complete requests straight from the socket, which
+ * is the hot path, and the rest through node:http. Fastify comes after it, for what plugins provide: the
+ * pages for people.
  */
 export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
   const { maxConnections = Number.POSITIVE_INFINITY } = options;
   const dispatcher = new Dispatcher({
-    // Slow senders of one organization leave connections to the others.
+    // Slow senders of one organization must leave connections for the others.
     mostBodiesOfOne: Math.ceil(maxConnections / 2),
     ...options,
     requestLog: createRequestLog(options.log),
@@ -57,7 +57,7 @@ export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
     forceCloseConnections: 'idle',
-    // The server has its own, below; Fastify would answer a second time.
+    // The server has its own handler, below; Fastify would answer a second time.
     clientErrorHandler: () => {},
     serverFactory: (fallback) => {
       const limit = new ConnectionLimit(maxConnections);
@@ -68,7 +68,7 @@ export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => refuse(dispatcher, request, reply as FastifyReply, error),
   });
   app.decorateRequest('exchange', undefined);
-  // Bodies are read by the dispatcher alone.
+  // Only the dispatcher reads bodies.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => refuse(dispatcher, request, reply, error));
@@ -78,7 +78,7 @@ export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
       request.exchange = dispatcher.watch(request.raw, reply.raw, request.routeOptions.url ?? 'unmatched');
       return done();
     }
-    // Comes here when Fastify was asked first, as its `inject` does.
+    // Reached when Fastify gets the request first, as with `inject`.
     if (dispatcher.dispatch(request.raw, reply.raw)) reply.hijack();
     else refuse(dispatcher, request, reply, nothingHere());
   });
@@ -92,7 +92,7 @@ export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
 
 const HEAD_TIMEOUT_MS = 20_000;
 
-/** How often connections are looked at that take their time. */
+/** How often slow connections are checked. */
 function sweepMs({ headTimeoutMs = HEAD_TIMEOUT_MS }: HttpServerOptions): number {
   return Math.min(headTimeoutMs / 4, 5_000);
 }
@@ -122,21 +122,23 @@ function createHttpServer(
     ServerResponse: OutgoingAnswer,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: headTimeoutMs,
-    // Uploads may take long; each kind of body has a deadline of its own where it is read.
+    // Uploads may take long; each kind of body has its own deadline where it is read.
     requestTimeout: 600_000,
     connectionsCheckingInterval: sweepMs(options),
-    // Node's own refusal has no body.
+    // Node's own answer to a missing Host has no body.
     requireHostHeader: false,
   });
   server.on('request', serve(false));
   server.on('checkContinue', serve(true));
-  // An expectation that nobody knows is passed over, as RFC 9110 allows.
+  // Unknown expectations are ignored, as RFC 9110 allows.
   server.on('checkExpectation', serve(false));
   server.on('clientError', answerClientError);
   return server;
 }
 
-/** Puts the direct lane before node:http, which is handed connections as its documentation describes. */
+/**
+ * Puts the direct lane in front of node:http, which receives connections the way its documentation describes.
+ */
 function openDirectLane(
   server: Server,
   dispatcher: Dispatcher,

@@ -6,14 +6,14 @@ const NOTICE =
 
 type Json = Record<string, unknown>;
 
-/** A copy of an answer without the values at these paths, and with a word why, if there was such a value. */
+/** A copy of an answer without the values at these paths, and with a note saying why if there was one. */
 export function withhold(answer: unknown, paths: readonly string[]): unknown {
   let copy = answer;
   for (const path of paths) copy = without(copy, path.split('.'));
   return copy === answer ? answer : { ...(copy as Json), notice: NOTICE };
 }
 
-/** The value itself when there is nothing at the path. */
+/** Returns the value itself when there is nothing at the path. */
 function without(value: unknown, [name, ...rest]: string[]): unknown {
   if (typeof value !== 'object' || value === null || name === undefined) return value;
   if (name === '*') {
@@ -29,7 +29,7 @@ function without(value: unknown, [name, ...rest]: string[]): unknown {
   return changed === inner ? value : { ...value, [name]: changed };
 }
 
-/** The schema of the answer, first or repeated: what is shown once need not be there. */
+/** The schema of the answer, first or repeated: values shown once are optional. */
 export function withholdable(schema: TSchema, paths: readonly string[]): TSchema {
   let copy = schema as TSchema & Json;
   for (const path of paths) copy = optionalAt(copy, path.split('.'));

@@ -7,10 +7,10 @@ import { OutgoingAnswer } from './outgoing-answer.ts';
 import { payerOf } from './read-body.ts';
 import type { Reply } from './reply.ts';
 
-/** What is read to be forgotten counts so many times: it is of no use to anybody. */
+/** Discarded bytes count this many times: reading them is of no use to anybody. */
 const WASTE = 4;
 
-/** A reader that has taken nothing of an answer for so long is gone, whatever its connection says. */
+/** A reader that has taken nothing of an answer for this long is gone, whatever its connection says. */
 const STALLED_MS = 120_000;
 
 export interface OpenStream {
@@ -19,13 +19,13 @@ export interface OpenStream {
 }
 
 export interface StreamedExchangeHost extends ExchangeHost {
-  /** Streams that are being sent; ended when the server stops. */
+  /** Streams being sent; ended when the server stops. */
   readonly openStreams: Set<OpenStream>;
   readonly drainBounds: DrainBounds;
   readonly bodyPace: BodyPace;
 }
 
-/** An exchange over the streams of node:http: any request, any answer. */
+/** An exchange over node:http's streams: any request, any answer. */
 export class StreamedExchange extends Exchange<IncomingMessage> {
   readonly response: ServerResponse;
   /** The client waits for `100 Continue` before it sends the body. */
@@ -60,7 +60,7 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
       this.#sendStream(answer, answer.stream);
       return;
     }
-    // Headers of a handler's own may hold what a client sent, which node:http is to look over.
+    // A handler's own headers may contain client input, so node:http must validate them.
     const isPlain = answer.headers === undefined && !this.#closes;
     this.#sendText(answer.status, textOf(answer), answer.headers, isPlain && this.response.shouldKeepAlive);
   }
@@ -68,7 +68,7 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
   refuse(thrown: unknown): void {
     const { error, text } = this.fail(thrown);
     if (this.response.headersSent) {
-      // Half an answer is out; only the end of the connection can tell that it is not whole.
+      // Part of the answer has been sent; only closing the connection can show that it is incomplete.
       this.response.destroy();
       this.done(error.status);
       return;
@@ -85,12 +85,12 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
     drainBody(this.request, drainBounds, (bytes, goOn) => bodyPace.take(payer, WASTE * bytes, goOn));
   }
 
-  /** A client that still waits for `100 Continue` may never send the body that it announced. */
+  /** A client that still waits for `100 Continue` may never send the body it announced. */
   get #closes(): boolean {
     return this.#host.isClosing || this.expectsContinue;
   }
 
-  /** `isPlain`: all headers are our own, and none is about the connection, which stays open. */
+  /** `isPlain`: all headers are our own, and the connection stays open. */
   #sendText(
     status: number,
     text: string | undefined,
@@ -107,7 +107,7 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
       if (headers?.['content-type'] === undefined) head.push('content-type', JSON_TYPE);
       const length = Buffer.byteLength(text);
       head.push('content-length', length);
-      // As many bytes as characters: all of it is ASCII, which is cheaper to write when told.
+      // As many bytes as characters means pure ASCII, which writes faster as latin1.
       const encoding = length === text.length ? 'latin1' : 'utf8';
       if (isPlain && response instanceof OutgoingAnswer) response.sendWhole(status, head, text, encoding);
       else {
@@ -118,7 +118,10 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
     this.done(status);
   }
 
-  /** With its end node:http closes a connection whose client asked for that: not before the rest of the body is out. */
+  /**
+   * Ending the answer makes node:http close a connection whose client asked for that, so first the rest of
+   * the body must be read.
+   */
   #end(response: ServerResponse): void {
     const { request } = this;
     const isWaiting = request.headers.expect !== undefined;
@@ -126,7 +129,8 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
       response.end();
       return;
     }
-    // Nobody may have read it: an answer that was ready at once comes before the request is told to be whole.
+    // Perhaps nobody has read it: an immediate answer can precede the event that says the request is
+    // complete.
     if (!request.readableFlowing) this.#drain();
     request.once('close', () => response.end());
   }
@@ -134,7 +138,7 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
   #sendStream({ status, headers }: Reply, source: Readable): void {
     const { request, response } = this;
     if (response.destroyed) {
-      // The reader went away while the stream was being opened.
+      // The reader disconnected while the stream was being opened.
       source.destroy();
       this.done(status);
       return;
@@ -149,7 +153,7 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
     const open = { source, response };
     this.#host.openStreams.add(open);
     source.on('error', () => response.destroy());
-    // A reader that goes away between two parts is no news; `close` follows.
+    // A reader that disconnects mid-stream is normal; `close` follows.
     response.on('error', () => {});
     response.on('close', () => {
       this.#host.openStreams.delete(open);

@@ -3,27 +3,27 @@ import type { TSchema } from 'typebox';
 import type { CommonErrorCode } from '../errors/index.ts';
 import type { Principal } from './ports.ts';
 
-/** What every receiver of an upload tells of the file that it has stored. */
+/** What every upload receiver reports about the file it stored. */
 export interface StoredFile {
   sizeBytes: number;
   /** Lowercase hex. */
   sha256: string;
 }
 
-/** What is known of an uploaded file before its bytes. */
+/** What is known about an uploaded file before its bytes arrive. */
 export interface UploadHead {
-  /** As the client named it, without folders; undefined when it did not. */
+  /** The client's name for it, without folders; undefined when it gave none. */
   filename: string | undefined;
   /** Lowercase, without parameters. */
   mediaType: string;
   principal: Principal;
-  /** Of the address, as it was sent: not checked yet, and without the fields of a form. */
+  /** The URL's query as sent: not validated yet, and without form fields. */
   query: URLSearchParams;
-  /** What the client says the whole body has; 0 when it does not. */
+  /** The client's announced size of the whole body; 0 when it announced none. */
   declaredBytes: number;
 }
 
-/** A file that a route was sent, stored by the route's own receiver. */
+/** A file sent to a route and stored by the route's own receiver. */
 export interface UploadedFile<Stored extends StoredFile = StoredFile> {
   filename: string | undefined;
   mediaType: string;
@@ -36,19 +36,19 @@ export interface UploadColumn<Stored extends StoredFile = StoredFile> {
   field: string;
   /** Media types of bodies that are the file itself. */
   mediaTypes: readonly string[];
-  /** What a file of JSON has, for the API document alone: it is stored before anybody reads it. */
+  /** Schema of a JSON file, for the API document only: the file is stored before anybody reads it. */
   json?: TSchema;
   limitBytes: number;
-  /** The code of the refusal of a larger file; `payload_too_large` unless told. */
+  /** The error code for a larger file; `payload_too_large` by default. */
   tooLargeCode?: CommonErrorCode;
-  /** Stores the file as it comes; must end when the stream fails. */
+  /** Stores the file as it arrives; must end when the stream fails. */
   receive(stream: Readable, head: UploadHead): Promise<Stored>;
-  /** Forgets a stored file whose request came to nothing. */
+  /** Deletes a stored file whose request failed. */
   discard(stored: Stored): Promise<void>;
 }
 
 export interface ReceivedUpload {
   file: UploadedFile;
-  /** The other fields of the form; a repeated one is a list. */
+  /** The other form fields; a repeated one is a list. */
   fields: Record<string, string | string[]>;
 }

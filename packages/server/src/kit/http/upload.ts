@@ -8,17 +8,17 @@ import { endedEarly } from './read-body.ts';
 import type { StreamedExchange } from './streamed-exchange.ts';
 import type { ReceivedUpload, UploadColumn, UploadedFile } from './upload-column.ts';
 
-/** A file from whose sender nothing comes for so long is given up. */
+/** An upload is aborted when its sender is silent for this long. */
 export const UPLOAD_IDLE_TIMEOUT_MS = 15_000;
 
-/** Boundaries, part heads and option fields may come on top of the file. */
+/** Allowance for boundaries, part headers and option fields on top of the file. */
 const FORM_OVERHEAD_BYTES = 1_048_576;
 
 function declaredBytesOf(request: RequestHead): number {
   return Number(request.headers['content-length'] ?? 0);
 }
 
-/** Throws the refusal of an announced upload, before a byte of it is read. */
+/** Throws the error for an announced upload before any of it is read. */
 export function checkUploadHead(request: RequestHead, column: UploadColumn): void {
   const type = mediaTypeOf(request);
   const isForm = type === 'multipart/form-data';
@@ -28,8 +28,8 @@ export function checkUploadHead(request: RequestHead, column: UploadColumn): voi
 }
 
 /**
- * Streams the file to the route's receiver. Rejects with 413 as soon as it is known to be too large,
- * 408 when its sender falls silent, 400 when it ends early or the form is not well-formed.
+ * Streams the file to the route's receiver. Rejects with 413 as soon as it is known to be too large, 408 when
+ * its sender goes silent, 400 when it ends early or the form is malformed.
  */
 export async function receiveUpload(
   exchange: StreamedExchange,
@@ -61,7 +61,7 @@ async function storeFile(
 ): Promise<UploadedFile> {
   const file = limited(column);
   const declaredBytes = declaredBytesOf(request);
-  // It may fail before the receiver listens; whoever reads it then finds the reason.
+  // It may fail before the receiver listens; whoever reads it then gets the error.
   file.on('error', () => {});
   const end = (error?: Error) => file.destroy(error instanceof AppError ? error : endedEarly());
   const abort = () => request.complete || end();
@@ -79,7 +79,7 @@ async function storeFile(
     }
     return { filename, mediaType, stored };
   } catch (error) {
-    // The stream's own refusal tells more than what the receiver made of it.
+    // The stream's own error says more than what the receiver made of it.
     throw file.errored instanceof AppError ? file.errored : error;
   } finally {
     source.unpipe(file);
@@ -101,11 +101,11 @@ function limited(column: UploadColumn): Transform {
   });
 }
 
-/** Emits `silent` on the request when nothing comes for too long while somebody reads. */
+/** Emits `silent` on the request when nothing arrives for too long while somebody is reading. */
 function refuseSilence(request: IncomingMessage, timeoutMs: number): () => void {
   let timer: NodeJS.Timeout;
   const give = () => {
-    // A reader that holds the sender back is no silence of the sender.
+    // Backpressure from the reader is not silence of the sender.
     if (request.isPaused() || request.readableLength > 0) arm();
     else request.emit('silent', tooSlow(timeoutMs));
   };
@@ -128,7 +128,7 @@ function mediaTypeOf(request: RequestHead): string {
 
 const FILENAME = /filename="?([^";]+)"?/i;
 
-/** Of `Content-Disposition: attachment; filename="x.zip"` on a body that is the file itself. */
+/** From `Content-Disposition: attachment; filename="x.zip"`, on a body that is the file itself. */
 function filenameOf(request: IncomingMessage): string | undefined {
   const name = FILENAME.exec(request.headers['content-disposition'] ?? '')?.[1];
   return name?.split(/[/\\]/).at(-1);

@@ -7,25 +7,26 @@ import { compileCoercion } from './coerce-query.ts';
 import { fitsBytes, tooManyBytes } from './field-sizes.ts';
 import { isTimestamp } from './timestamp.ts';
 
-/** Where in the request a schema applies; query and path values arrive as text and are coerced. */
+/** The part of the request that a schema applies to; query and path values arrive as text and are coerced. */
 export type RequestPart = 'params' | 'query' | 'body';
 
-/** An unknown field may have any name; more of it would not help to find it. */
+/** An unknown field may have any name; a longer excerpt would not help to find it. */
 const MAX_FIELD_LENGTH = 200;
 
 const formats = { timestamp: isTimestamp };
-// `verbose` shows the schema of an error, where `patternHint` stands. A check hands the size of the whole on as `this`.
+// `verbose` includes the schema in errors, for `patternHint`. `passContext` gives keywords the size of the
+// whole as `this`.
 const options = { strict: false, formats, verbose: true, passContext: true };
 const strict = new Ajv2020(options);
 const withDefaults = new Ajv2020({ ...options, useDefaults: true });
-// What stands first in a long body is looked at before it is parsed; this is for the rest, and for what comes by other ways.
+// Long bodies have their top-level fields checked before parsing; this covers the rest, and other sources.
 for (const ajv of [strict, withDefaults]) {
   ajv.addKeyword({
     keyword: 'maxBytes',
     type: ['object', 'array', 'string'],
     schemaType: 'number',
     validate(this: CheckedWhole | undefined, maxBytes: number, value: object | string) {
-      // No part of it is larger than the whole, which is known without writing anything anew.
+      // No part is larger than the whole, so this answers without serializing anything.
       if (this?.bytes !== undefined && this.bytes <= maxBytes) return true;
       return fitsBytes(typeof value === 'string' ? value : jsonTextOf(value), maxBytes);
     },
@@ -33,16 +34,16 @@ for (const ajv of [strict, withDefaults]) {
   });
 }
 
-/** What a schema is asked about. */
+/** What a schema is validating. */
 interface CheckedWhole {
-  /** As it came; unknown where it did not come as text. */
+  /** Size as received; unknown when it did not arrive as text. */
   bytes: number | undefined;
 }
 
 /**
- * A schema as a check that throws the documented error for a bad value. Values are checked in place; `bytes` is the size of
- * the text that they were read from. It is compiled at its first use: of the hundreds of routes, most nodes serve a few, and
- * each schema's code takes memory.
+ * Compiles a schema to a check that throws the documented error for a bad value. Values are checked in place;
+ * `bytes` is the size of the text they were parsed from. Compiled on first use: most nodes serve only a few
+ * of the hundreds of routes, and each schema's code takes memory.
  */
 export function compileValidator(
   part: RequestPart,
@@ -62,7 +63,10 @@ export function compileValidator(
   };
 }
 
-/** For checking our own answers in tests: undefined when the value fits, else what is wrong. Compiled at its first use. */
+/**
+ * For checking our own answers in tests: undefined when the value fits, else what is wrong. Compiled on first
+ * use.
+ */
 export function compileCheck(schema: TSchema): (value: unknown) => string | undefined {
   let validate: ValidateFunction | undefined;
   return (value) => {
@@ -106,8 +110,8 @@ function toAppError(
 const nouns = { params: 'path', query: 'query', body: 'body' };
 
 /**
- * Of a value that fits no branch of a union: what is wrong in the branch that it meant, or else all that it
- * might have been.
+ * For a value that fits no branch of a union: the error of the branch it probably meant, or else all it could
+ * have been.
  */
 function mostTelling(errors: ErrorObject[]): ErrorObject {
   const first = required(errors[0], 'what is wrong with a value');
@@ -138,8 +142,8 @@ interface ObjectSchema {
 }
 
 /**
- * Of a union of objects told apart by one field with a fixed value: what is wrong in the branch that the value
- * names, or that it names none. One of them may be null instead. Undefined for any other union.
+ * For a union of objects with a discriminator field: the error of the branch that the value names, or that it
+ * names none. One branch may be null. Undefined for any other union.
  */
 function ofNamedBranch(union: ErrorObject, errors: ErrorObject[]): ErrorObject | undefined {
   const value = union.data as unknown;
@@ -165,7 +169,7 @@ function ofNamedBranch(union: ErrorObject, errors: ErrorObject[]): ErrorObject |
   };
 }
 
-/** Whether a parameter that takes one value was given more than once. */
+/** Whether a single-value parameter was given more than once. */
 function isRepeated({ parentSchema }: ErrorObject, at: string[], query: unknown): boolean {
   const [name, ...deeper] = at;
   if (name === undefined || deeper.length > 0) return false;
@@ -221,7 +225,7 @@ function problem(error: ErrorObject): string {
 }
 
 function withArticle(type: string): string {
-  // A fixed value among the types is in quotes.
+  // A constant among the types is in quotes.
   if (type === 'null' || type.startsWith('"')) return type;
   return `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
 }

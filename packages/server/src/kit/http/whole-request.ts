@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHead } from './exchange.ts';
 
-/** A request that came in one piece. */
+/** A request that arrived in one piece. */
 export interface WholeRequest extends RequestHead {
   readonly method: string;
   readonly url: string;
@@ -10,18 +10,21 @@ export interface WholeRequest extends RequestHead {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const MAX_HEAD_BYTES = 8_192;
-/** A method with a body, an origin-form target, and headers of visible ASCII: no folding, no bare CR or LF, no NUL. */
+/**
+ * A method with a body, an origin-form target, and headers of visible ASCII: no folding, no bare CR or LF, no
+ * NUL.
+ */
 const PLAIN_HEAD = /^(?:POST|PUT|PATCH) \/[!-~]* HTTP\/1\.1(?:\r\n[\w!#$%&'*+.^`|~-]+:[\t !-~]*)+$/;
 const PLAIN_LENGTH = /^\d{1,7}$/;
 const NO_BODY = Buffer.alloc(0);
 
-/** Headers that change how a message is framed, or what is to happen with its connection. */
+/** Headers that affect the message's framing or the connection's fate. */
 const NOT_PLAIN = ['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'http2-settings'] as const;
 
 /**
- * The request that the bytes are, when they are exactly one, written as nearly all clients write them. Undefined for
- * anything else, good or bad: what it means is for node:http's parser to say. So this one refuses nothing, and
- * whatever two parsers might read differently never passes here.
+ * The request in these bytes when they are exactly one, written as nearly all clients write it. Undefined for
+ * anything else, valid or not: node:http's parser decides what that means. So this parser refuses nothing,
+ * and whatever two parsers might read differently never passes through it.
  */
 export function readWholeRequest(bytes: Buffer): WholeRequest | undefined {
   const headEnd = bytes.indexOf(HEAD_END);
@@ -44,7 +47,7 @@ export function readWholeRequest(bytes: Buffer): WholeRequest | undefined {
   };
 }
 
-/** By their names in lower case; undefined when one comes twice. */
+/** By lower-case name; undefined when one is repeated. */
 function readHeaders(head: string, start: number): IncomingHttpHeaders | undefined {
   const headers: Record<string, string> = {};
   for (let at = start; at < head.length; ) {
@@ -52,7 +55,7 @@ function readHeaders(head: string, start: number): IncomingHttpHeaders | undefin
     let end = head.indexOf('\r\n', colon);
     if (end === -1) end = head.length;
     const name = head.slice(at, colon).toLowerCase();
-    // Also refuses what every object has, such as `__proto__`.
+    // Also rejects names that every object has, such as `__proto__`.
     if (headers[name] !== undefined) return undefined;
     headers[name] = head.slice(colon + 1, end).trim();
     at = end + 2;

@@ -10,19 +10,19 @@ import {
   type VerifierKey,
 } from './signed-note.ts';
 
-/** A tree head in the form of C2SP tlog-checkpoint. */
+/** A tree head in C2SP tlog-checkpoint form. */
 export interface Checkpoint {
-  /** Names the log: one line, best a URL without a scheme and equal to the signing key's name. */
+  /** Identifies the log: one line, ideally a URL without scheme that equals the signing key's name. */
   origin: string;
   /** Number of leaves. */
   size: number;
   /** The root of the tree of that size, 32 bytes. */
   root: Uint8Array;
-  /** Further signed lines, none of them empty. */
+  /** Additional signed lines, none of them empty. */
   extensions?: readonly string[];
 }
 
-/** The text that is signed: origin, size, base64 root and extensions, a line each. @throws NoteError (malformed) */
+/** The signed text: origin, size, base64 root and extensions, one per line. @throws NoteError (malformed) */
 export function formatCheckpoint(checkpoint: Checkpoint): string {
   const { origin, size, root, extensions = [] } = checkpoint;
   const lines = [origin, String(size), Buffer.from(root).toString('base64'), ...extensions];
@@ -36,20 +36,20 @@ export function formatCheckpoint(checkpoint: Checkpoint): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The signed note of a checkpoint; several signers while a key is rotated. @throws NoteError (malformed) */
+/** The signed note of a checkpoint; several signers during a key rotation. @throws NoteError (malformed) */
 export function signCheckpoint(checkpoint: Checkpoint, ...signers: readonly NoteSigner[]): string {
   return signNote(formatCheckpoint(checkpoint), signers);
 }
 
-/** Reads a signed checkpoint without believing it. @throws NoteError (malformed) */
+/** Parses a signed checkpoint without verifying it. @throws NoteError (malformed) */
 export function parseCheckpoint(note: string): Required<Checkpoint> & { signatures: NoteSignature[] } {
   const { text, signatures } = parseNote(note);
   return { ...parseCheckpointText(text), signatures };
 }
 
 /**
- * The checkpoint of a note that one of the keys signed, for the log named `origin` (the name of the
- * first key when not given).
+ * The checkpoint of a note signed by one of the keys, for the log named `origin` (by default the name of the
+ * first key).
  * @throws NoteError: malformed, unknown_key, bad_signature, wrong_origin
  */
 export function verifyCheckpoint(

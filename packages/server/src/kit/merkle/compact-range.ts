@@ -22,7 +22,7 @@ export class CompactRange {
   append(leafHash: Uint8Array): void {
     if (leafHash.length !== HASH_BYTES) throw new RangeError(`A leaf hash has ${HASH_BYTES} bytes.`);
     let subtree = leafHash;
-    // As in a binary counter: every trailing one bit of the size is a subtree to merge with.
+    // As in a binary counter, each trailing one bit of the size is a subtree to merge with.
     for (let rest = this.#size; rest % 2 === 1; rest = Math.floor(rest / 2)) {
       subtree = nodeHash(required(this.#subtrees.pop(), 'the subtree on the left'), subtree);
     }

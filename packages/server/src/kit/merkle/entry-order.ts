@@ -1,18 +1,18 @@
-/** What `EntryOrder` tells of the entries pushed into it. */
+/** Receives the entries in order, and what was wrong with their order. */
 export interface OrderSink<T> {
-  /** The entries in the order of their index, each index once; after a gap, with a jump. */
+  /** Called in index order, once per index; skips ahead after a gap. */
   onEntry(index: number, value: T): void;
-  /** The indexes from `first` to `last` never came, or came too late. */
+  /** The indexes from `first` to `last` never arrived, or arrived too late. */
   onGap(first: number, last: number): void;
-  /** The entry came after one with a higher index. */
+  /** The entry arrived after one with a higher index. */
   onReordered(index: number): void;
-  /** The index has been seen before, or was given up as a gap. */
+  /** The index was seen before, or given up as a gap. */
   onDuplicate(index: number): void;
 }
 
 /**
- * Puts entries back into the order of their index, within a window: while an index is missing, up to
- * `windowSize` later entries wait for it. So a moved line is told from a lost one in bounded memory.
+ * Restores index order within a window: while an index is missing, up to `windowSize` later entries wait for
+ * it. This distinguishes a moved line from a lost one in bounded memory.
  */
 export class EntryOrder<T> {
   readonly #sink: OrderSink<T>;
@@ -30,7 +30,7 @@ export class EntryOrder<T> {
     return this.#next;
   }
 
-  /** Entries held back until a missing index comes or is given up. */
+  /** Entries held back until a missing index arrives or is given up. */
   get waiting(): number {
     return this.#waiting.size;
   }
@@ -42,7 +42,7 @@ export class EntryOrder<T> {
     }
     if (index > this.#next) {
       this.#waiting.set(index, value);
-      // Half at a time: the sort is paid for by as many entries as it sorts.
+      // Half at a time, so that the cost of each sort is amortized over as many entries.
       if (this.#waiting.size > this.#windowSize) this.#release(Math.floor(this.#windowSize / 2));
       return;
     }
@@ -51,7 +51,7 @@ export class EntryOrder<T> {
     this.#drain();
   }
 
-  /** No more entries come: every index still awaited is a gap. */
+  /** End of input: every index still missing is a gap. */
   finish(): void {
     this.#release(0);
   }

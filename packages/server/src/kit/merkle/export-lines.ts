@@ -1,17 +1,17 @@
 import { HASH_BYTES } from './hash.ts';
 import { decodeBase64 } from './signed-note.ts';
 
-/** One record of a log, as an export carries it. */
+/** A record of the log, as exported. */
 export interface LogEntry {
   /** The leaf index, from 0. */
   index: number;
   /** The exact text that was hashed. */
   record: string;
-  /** The leaf hash that the log holds for it; when given, an edit is located to the entry. */
+  /** The log's leaf hash for it; if given, an edit can be pinned to the entry. */
   leafHash?: Uint8Array;
 }
 
-/** A record that was erased, so that only the leaf hash is left of it. No line of an export says so. */
+/** An erased record, of which only the leaf hash is left. No line of an export expresses this. */
 export interface ErasedEntry {
   index: number;
   isErased: true;
@@ -36,9 +36,9 @@ const NEWLINE = 0x0a;
 const DEFAULT_MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads an export (JSON Lines in UTF-8, in chunks of any size, such as a file's read stream) entry by
- * entry; memory is bounded by one line. A line that is not an entry, or says anything that its record
- * does not prove, comes out as a MalformedLine. Empty lines are passed over.
+ * Reads an export (JSON Lines in UTF-8, in chunks of any size, such as a file's read stream) entry by entry;
+ * memory is bounded by one line. A line that is not an entry, or that states anything its record does not
+ * prove, is yielded as a MalformedLine. Empty lines are skipped.
  */
 export async function* readExportLines(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -57,7 +57,7 @@ export async function* readExportLines(
   }
 }
 
-// A line that is too long comes out as undefined, and its bytes are dropped as they arrive.
+// A line that is too long is yielded as undefined, and its bytes are dropped as they arrive.
 async function* splitLines(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxLineBytes: number,
@@ -113,7 +113,7 @@ function toEntry(value: unknown): LogEntry | { malformed: string } {
   }
   if (typeof record !== 'string') return { malformed: 'has no record, a text' };
   const [unproven] = Object.keys(rest);
-  // Nothing may stand beside a record as though the log had proven it too.
+  // Nothing may appear beside a record as though the log had proven it too.
   if (unproven !== undefined) return { malformed: `has a field that no record proves: ${unproven}` };
   if (leafHash === undefined) return { index, record };
   const decoded = typeof leafHash === 'string' ? decodeBase64(leafHash) : undefined;

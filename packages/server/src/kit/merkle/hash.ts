@@ -1,19 +1,19 @@
 import { hash as digest } from 'node:crypto';
 
-/** Bytes of every hash in the tree (SHA-256). */
+/** Size of every hash in the tree (SHA-256). */
 export const HASH_BYTES = 32;
 
-/** The root of the tree without leaves: SHA-256 of nothing (RFC 6962, section 2.1). */
+/** The root of the empty tree: SHA-256 of nothing (RFC 6962, section 2.1). */
 export const emptyRoot: Buffer = sha256('');
 
-// One scratch block for node inputs: 0x01, left, right. Hashing is synchronous, so it is never shared.
+// One scratch block for node inputs: 0x01, left, right. Safe to reuse, since hashing is synchronous.
 const nodeInput = Buffer.alloc(1 + 2 * HASH_BYTES);
 nodeInput[0] = 0x01;
 
 /**
- * The leaf hash of a record: SHA-256(0x00 || record), a text taken as its UTF-8 bytes.
- * @throws TypeError when the text holds a lone surrogate: it has no UTF-8 form, and two different
- * texts would share one hash.
+ * The leaf hash of a record: SHA-256(0x00 || record), with strings as UTF-8.
+ * @throws TypeError when the string has a lone surrogate: it has no UTF-8 form, and two different strings
+ * would share one hash.
  */
 export function leafHash(record: string | Uint8Array): Buffer {
   if (typeof record === 'string') {
@@ -40,8 +40,8 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
 }
 
 /**
- * The root of a complete subtree over `count` (a power of two) neighbouring hashes that start at
- * hash number `first` of `hashes`.
+ * The root of a complete subtree over `count` (a power of two) adjacent hashes, starting at hash number
+ * `first` of `hashes`.
  */
 export function completeSubtreeRoot(hashes: Uint8Array, first: number, count: number): Buffer {
   const work = Buffer.from(hashes.subarray(first * HASH_BYTES, (first + count) * HASH_BYTES));
@@ -56,8 +56,7 @@ export function completeSubtreeRoot(hashes: Uint8Array, first: number, count: nu
   return Buffer.from(work.subarray(0, HASH_BYTES));
 }
 
-// A digest returned as a binary string costs a third of one returned as a buffer, for which memory
-// outside the heap is allocated each time.
+// A digest as a binary string costs a third of one as a buffer, which allocates off-heap memory each time.
 function writeNodeInputHash(target: Buffer, offset: number): void {
   target.write(digest('sha256', nodeInput, 'binary'), offset, 'binary');
 }

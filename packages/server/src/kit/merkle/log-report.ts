@@ -1,9 +1,9 @@
 export type LogProblemKind =
-  /** A record is not the one that the log holds; `index` to `endIndex` when only a range is known. */
+  /** A record differs from the log's; `index` to `endIndex` when only a range is known. */
   | 'edited'
-  /** Entries inside the log are absent from the export. */
+  /** Entries of the log are absent from the export. */
   | 'missing'
-  /** An entry stands after one with a higher index. */
+  /** An entry comes after one with a higher index. */
   | 'reordered'
   /** An index occurs more than once. */
   | 'duplicate'
@@ -11,23 +11,23 @@ export type LogProblemKind =
   | 'truncated'
   /** A line of the export is not an entry. */
   | 'malformed_line'
-  /** A checkpoint is not in the form of a signed checkpoint. */
+  /** A checkpoint is not a well-formed signed checkpoint. */
   | 'malformed_checkpoint'
-  /** A checkpoint is not signed by the key given. */
+  /** A checkpoint is not signed by the given key. */
   | 'bad_signature'
-  /** A checkpoint is of another log. */
+  /** A checkpoint belongs to another log. */
   | 'wrong_origin'
-  /** Two signed checkpoints cannot both be of one append-only log: its history was rewritten. */
+  /** Two signed checkpoints cannot belong to one append-only log: its history was rewritten. */
   | 'inconsistent_checkpoints'
-  /** No checkpoint given can be believed, so nothing is proven. */
+  /** None of the checkpoints can be trusted, so nothing is proven. */
   | 'no_checkpoint';
 
 export interface LogProblem {
   kind: LogProblemKind;
   message: string;
-  /** First leaf index concerned. */
+  /** First leaf index affected. */
   index?: number;
-  /** Last leaf index concerned, when it is not `index`. */
+  /** Last leaf index affected, when it is not `index`. */
   endIndex?: number;
 }
 
@@ -36,14 +36,14 @@ export interface CheckpointVerdict {
   /** The signed root, in base64. */
   root: string;
   /**
-   * confirmed: the records have this root. located: the stored leaf hashes have it, the records do not,
+   * confirmed: the records have this root. located: the stored leaf hashes have it but the records do not,
    * and each edit is named. mismatch: neither has it. unreached: entries before its size are absent.
    */
   status: 'confirmed' | 'located' | 'mismatch' | 'unreached';
 }
 
 export interface LogReport {
-  /** No problem, and at least one checkpoint confirmed. */
+  /** No problems, and at least one checkpoint confirmed. */
   ok: boolean;
   /** One past the highest index in the export. */
   size: number;
@@ -51,13 +51,13 @@ export interface LogReport {
   root?: string;
   /** Size of the largest confirmed checkpoint: the records below it are proven. */
   provenSize: number;
-  /** Entries past the largest checkpoint: neither proven nor disproven, as a growing log has them. */
+  /** Entries beyond the largest checkpoint: neither proven nor disproven, as is normal for a growing log. */
   uncovered: number;
-  /** The believable checkpoints, by size. */
+  /** The trusted checkpoints, by size. */
   checkpoints: CheckpointVerdict[];
   /** The first problems found, at most `maxProblems`. */
   problems: LogProblem[];
-  /** How many problems of each kind were found, also those past `maxProblems`. */
+  /** Problems found per kind, including those beyond `maxProblems`. */
   counts: Partial<Record<LogProblemKind, number>>;
 }
 

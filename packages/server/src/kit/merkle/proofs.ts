@@ -17,8 +17,8 @@ export async function rootFromTiles(store: TileStore, size: number): Promise<Buf
 }
 
 /**
- * The audit path PATH(index, D[size]) of RFC 6962, section 2.1.1: from the leaf's sibling up. One
- * read, of at most two tiles a level.
+ * The audit path PATH(index, D[size]) of RFC 6962, section 2.1.1, from the leaf's sibling up. One read, of at
+ * most two tiles per level.
  * @throws RangeError unless 0 <= index < size; MissingTileError when the store has fewer leaves
  */
 export async function inclusionProof(store: TileStore, index: number, size: number): Promise<Buffer[]> {
@@ -42,8 +42,8 @@ export async function inclusionProof(store: TileStore, index: number, size: numb
 }
 
 /**
- * PROOF(oldSize, D[newSize]) of RFC 6962, section 2.1.2: that the tree of `newSize` leaves begins
- * with the tree of `oldSize`. Empty when the sizes are equal or the old tree is empty. One read.
+ * PROOF(oldSize, D[newSize]) of RFC 6962, section 2.1.2: proves that the tree of `oldSize` is a prefix of the
+ * tree of `newSize`. Empty when the sizes are equal or the old tree is empty. One read.
  * @throws RangeError unless 0 <= oldSize <= newSize; MissingTileError when the store has fewer leaves
  */
 export async function consistencyProof(
@@ -67,7 +67,7 @@ export async function consistencyProof(
       first = middle;
     }
   }
-  // The verifier has the old root itself, so it is not sent when it is a node of the new tree.
+  // The verifier has the old root, so it is not sent when it is a node of the new tree.
   if (first > 0) path.push({ first, end });
   return hashRanges(store, path.reverse());
 }
@@ -79,14 +79,14 @@ function splitPoint(size: number): number {
   return k;
 }
 
-/** A complete subtree as neighbouring entries of one tile. */
+/** A complete subtree as adjacent entries of one tile. */
 interface TileSegment {
   tile: TileId;
   first: number;
   count: number;
 }
 
-// The complete subtrees of a range, left to right, largest first; folded from the right they give its root.
+// The complete subtrees of a range, left to right, largest first; folding them from the right gives its root.
 function segmentsOf(range: LeafRange): TileSegment[] {
   const segments: TileSegment[] = [];
   for (let first = range.first; first < range.end; ) {

@@ -1,9 +1,9 @@
 import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 
 /**
- * C2SP signed notes: a text that ends in a newline, an empty line, then one line per signature,
- * `— <key name> <base64(4-byte key id || signature)>`. Only Ed25519 (type 0x01) is signed and verified;
- * signatures by keys that are not given are ignored, as the specification asks.
+ * C2SP signed notes: a text that ends in a newline, an empty line, then one line per signature, `— <key name>
+ * <base64(4-byte key id || signature)>`. Only Ed25519 (type 0x01) is signed and verified; signatures by
+ * unknown keys are ignored, as the specification requires.
  */
 export interface NoteSigner {
   /** The name on the signature line: not empty, no spaces, no `+`. */
@@ -27,14 +27,14 @@ export interface NoteSignature {
 }
 
 export interface SignedNote {
-  /** What is signed, with its final newline. */
+  /** The signed text, with its final newline. */
   text: string;
   signatures: NoteSignature[];
 }
 
 export type NoteErrorReason = 'malformed' | 'unknown_key' | 'bad_signature' | 'wrong_origin';
 
-/** A note, checkpoint or verifier key that cannot be read or is not to be believed. */
+/** A note, checkpoint or verifier key that is malformed or cannot be trusted. */
 export class NoteError extends Error {
   readonly reason: NoteErrorReason;
 
@@ -50,20 +50,25 @@ const MAX_SIGNATURES = 100;
 const signaturePrefix = '\u2014 ';
 const validName = /^[^\p{White_Space}\p{Cc}+]+$/u;
 
-/** A signer for an Ed25519 private key. @throws NoteError (malformed) for another key or a bad name */
+/**
+ * A signer for an Ed25519 private key. @throws NoteError (malformed) for another kind of key or a bad name
+ */
 export function createNoteSigner(name: string, privateKey: KeyObject): NoteSigner {
   const keyId = noteKeyId(name, rawPublicKey(createPublicKey(privateKey)));
   return { name, keyId, sign: (text) => sign(null, Buffer.from(text), privateKey) };
 }
 
-/** The text form of a public key that a log hands to its auditors: `name+keyid+base64(0x01 || key)`. */
+/** A public key in the text form that a log gives its auditors: `name+keyid+base64(0x01 || key)`. */
 export function formatVerifierKey(name: string, publicKey: KeyObject): string {
   const raw = rawPublicKey(publicKey);
   const typed = Buffer.concat([Buffer.of(ED25519_TYPE), raw]);
   return `${name}+${noteKeyId(name, raw)}+${typed.toString('base64')}`;
 }
 
-/** Reads `name+keyid+base64(0x01 || key)`. @throws NoteError (malformed), also when the id is not the key's */
+/**
+ * Parses `name+keyid+base64(0x01 || key)`. @throws NoteError (malformed), also when the id does not match the
+ * key
+ */
 export function parseVerifierKey(text: string): VerifierKey {
   const [, name, keyId, encoded] = /^([^+]*)\+([0-9a-f]{8})\+(.*)$/s.exec(text.trim()) ?? [];
   const typed = encoded === undefined ? undefined : decodeBase64(encoded);
@@ -78,7 +83,7 @@ export function parseVerifierKey(text: string): VerifierKey {
   return { name, keyId, publicKey: createPublicKey({ key: jwk, format: 'jwk' }) };
 }
 
-/** Signs a text once per signer (two while a key is rotated). @throws NoteError (malformed) for a bad text */
+/** Signs a text once per signer (two during a key rotation). @throws NoteError (malformed) for a bad text */
 export function signNote(text: string, signers: readonly NoteSigner[]): string {
   if (signers.length === 0) throw new NoteError('malformed', 'A note needs at least one signature.');
   if (!text.endsWith('\n') || !hasNoteCharactersOnly(text)) {
@@ -91,7 +96,7 @@ export function signNote(text: string, signers: readonly NoteSigner[]): string {
   return `${text}\n${lines.join('')}`;
 }
 
-/** Takes a note apart without believing it. @throws NoteError (malformed) */
+/** Parses a note without verifying it. @throws NoteError (malformed) */
 export function parseNote(note: string): SignedNote {
   const split = note.lastIndexOf('\n\n');
   if (split < 0 || !note.endsWith('\n') || !hasNoteCharactersOnly(note)) {
@@ -116,8 +121,8 @@ function parseSignatureLine(line: string): NoteSignature {
 
 /**
  * The text of a note that at least one of the keys has signed.
- * @throws NoteError: malformed; unknown_key when none of the keys signed it; bad_signature when a
- * signature in the name of a given key is not by that key, whatever the other signatures say
+ * @throws NoteError: malformed; unknown_key when none of the keys signed it; bad_signature when a signature
+ * under the name of a given key is not by that key, whatever the other signatures say
  */
 export function openNote(note: string, keys: readonly VerifierKey[]): string {
   const { text, signatures } = parseNote(note);
@@ -134,7 +139,7 @@ export function openNote(note: string, keys: readonly VerifierKey[]): string {
   return text;
 }
 
-/** Standard base64, only in its canonical form; undefined for anything else. */
+/** Decodes standard base64 in canonical form only; undefined for anything else. */
 export function decodeBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : undefined;

@@ -1,10 +1,10 @@
 import { completeSubtreeRoot, emptyRoot, HASH_BYTES, nodeHash } from './hash.ts';
 
 /**
- * Hash tiles in the shape of C2SP tlog-tiles (height 8). The tile `index` at `level` holds up to 256
- * hashes of 32 bytes: at level 0 leaf hashes, above it the roots of full tiles of the level below,
- * so that entry e of it covers 256^level leaves. A tile only ever grows at its end: for any older
- * size of the tree, a stored tile begins with what it was then.
+ * Hash tiles in the layout of C2SP tlog-tiles (height 8). Tile `index` at `level` holds up to 256 hashes of
+ * 32 bytes: leaf hashes at level 0, above it the roots of full tiles of the level below, so that each of its
+ * entries covers 256^level leaves. A tile only grows at its end: at any older size of the tree it was a
+ * prefix of what is stored now.
  */
 export interface TileId {
   level: number;
@@ -12,19 +12,19 @@ export interface TileId {
 }
 
 export interface Tile extends TileId {
-  /** 1 to 256 hashes, one after the other. */
+  /** 1 to 256 hashes, concatenated. */
   hashes: Buffer;
 }
 
 export interface TileStore {
-  /** The hashes of each tile asked for, in the order of `ids`; undefined where none is stored. */
+  /** The hashes of each requested tile, in the order of `ids`; undefined for a missing one. */
   readTiles(ids: readonly TileId[]): Promise<readonly (Uint8Array | undefined)[]>;
 }
 
 /** Hashes in a full tile. */
 export const TILE_WIDTH = 256;
 
-/** A tile that the tree of the size asked for must have is absent from the store, or too short. */
+/** The store lacks a tile that a tree of the requested size must have, or has too little of it. */
 export class MissingTileError extends Error {
   readonly tile: TileId;
 
@@ -39,13 +39,13 @@ export class MissingTileError extends Error {
 export interface TreeEdge {
   /** Number of leaves. */
   readonly size: number;
-  /** The hashes of the partial tile of each level, empty where the last tile is full or absent. */
+  /** The hashes of each level's partial tile, empty where the last tile is full or there is none. */
   readonly partials: readonly Uint8Array[];
 }
 
 export const emptyEdge: TreeEdge = { size: 0, partials: [] };
 
-/** Throws a RangeError unless `size` can be a number of leaves. */
+/** Throws RangeError unless `size` is a valid number of leaves. */
 export function checkTreeSize(size: number): void {
   if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`${size} is not a tree size.`);
 }
@@ -68,8 +68,8 @@ export function edgeTileIds(size: number): TileId[] {
 }
 
 /**
- * The right edge from the hashes of the tiles that `edgeTileIds(size)` names, in that order. Tiles
- * that have grown past `size` are cut to it.
+ * The right edge, from the hashes of the tiles that `edgeTileIds(size)` lists, in that order. Tiles that have
+ * grown beyond `size` are cut to it.
  * @throws MissingTileError
  */
 export function edgeFromTiles(size: number, hashes: readonly (Uint8Array | undefined)[]): TreeEdge {
@@ -91,8 +91,8 @@ export async function readEdge(store: TileStore, size: number): Promise<TreeEdge
 }
 
 /**
- * Appends leaf hashes at the right edge. Returns the new edge and every tile that changed, each with
- * its full content, for one upsert. Hashes each new leaf into the tree once; reads nothing.
+ * Appends leaf hashes at the right edge. Returns the new edge and every changed tile with its full content,
+ * for one upsert. Hashes each new leaf into the tree once; reads nothing.
  */
 export function appendLeaves(
   edge: TreeEdge,
@@ -113,7 +113,7 @@ export function appendLeaves(
       tiles.push({ level, index: firstIndex + ordinal, hashes: tile });
       if (ordinal < fullTiles) roots.set(completeSubtreeRoot(tile, 0, TILE_WIDTH), ordinal * HASH_BYTES);
     }
-    // A copy: a view would keep the whole batch alive for as long as the edge is held.
+    // A copy: a view would keep the whole batch alive as long as the edge.
     partials[level] = Buffer.from(hashes.subarray(fullTiles * TILE_WIDTH * HASH_BYTES));
     incoming = roots;
   }
@@ -130,7 +130,8 @@ function concatHashes(hashes: readonly Uint8Array[]): Buffer {
 /** The root of the tree whose right edge this is; reads nothing, hashes at most 255 nodes per level. */
 export function rootFromEdge(edge: TreeEdge): Buffer {
   let root: Buffer | undefined;
-  // Right to left, the complete subtrees of the tree are the set bits of its size, lowest first.
+  // From right to left, the complete subtrees of the tree correspond to the set bits of its size, lowest
+  // first.
   for (const partial of edge.partials) {
     let end = partial.length / HASH_BYTES;
     for (let count = 1; count < TILE_WIDTH; count *= 2) {

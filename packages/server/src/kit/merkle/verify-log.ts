@@ -9,25 +9,25 @@ import { NoteError, parseVerifierKey, type VerifierKey } from './signed-note.ts'
 type ReadEntry = LogEntry | ErasedEntry | MalformedLine;
 
 export interface VerifyLogInput {
-  /** The whole log from index 0, such as `readExportLines` yields it. */
+  /** The whole log from index 0, as yielded by `readExportLines`. */
   entries: AsyncIterable<ReadEntry> | Iterable<ReadEntry>;
-  /** Signed checkpoints in any order: the newest one, and every older one that the auditor kept. */
+  /** Signed checkpoints in any order: the newest, and every older one that the auditor kept. */
   checkpoints: readonly string[];
   /** The log's public keys, `name+keyid+base64`; more than one after a rotation. */
   verifierKeys: readonly string[];
   /** Origin that the checkpoints must have. Default: the name of the first key. */
   origin?: string;
-  /** Problems listed in full; the others are counted only. Default 1000. */
+  /** Problems listed in full; the rest are only counted. Default 1000. */
   maxProblems?: number;
-  /** How many entries may wait for one that stands later in the file. Default 65536. */
+  /** How many entries may wait for one that comes later in the file. Default 65536. */
   reorderWindow?: number;
 }
 
 /**
  * Checks an export of a log against signed checkpoints, offline. Finds every edit, deletion, insertion,
- * reordering, duplication and truncation below the size of any checkpoint given. Memory does not grow
- * with the log.
- * @throws NoteError (malformed) for a verifier key that cannot be read
+ * reordering, duplication and truncation below the size of any given checkpoint. Memory does not grow with
+ * the log.
+ * @throws NoteError (malformed) for an unreadable verifier key
  */
 export async function verifyLog(input: VerifyLogInput): Promise<LogReport> {
   const { entries, checkpoints, verifierKeys, maxProblems = 1000, reorderWindow = 65_536 } = input;
@@ -59,7 +59,7 @@ export async function verifyLog(input: VerifyLogInput): Promise<LogReport> {
 interface HashedEntry {
   /** The hash of the record itself. */
   computed: Buffer;
-  /** The hash that the export says the log holds; `computed` when it says nothing. */
+  /** The hash that the export claims the log holds; `computed` when it claims none. */
   stored: Uint8Array;
 }
 
@@ -105,14 +105,14 @@ function believableCheckpoints(
   return sorted;
 }
 
-/** Grows the tree of an export entry by entry, and compares its root at the size of each checkpoint. */
+/** Grows the export's tree entry by entry and compares its root at each checkpoint's size. */
 class CheckpointMatcher {
   readonly #heads: readonly Head[];
   readonly #problems: ProblemList;
   readonly #verdicts: CheckpointVerdict[] = [];
   /** The tree of the records. */
   #records = new CompactRange();
-  /** The tree of the stored leaf hashes, from the first one that is not its record's. */
+  /** The tree of the stored leaf hashes, from the first one that differs from its record's. */
   #stored: CompactRange | undefined;
   /** An entry is absent: no later root can be computed. */
   #broken = false;
@@ -176,7 +176,7 @@ class CheckpointMatcher {
         this.#settle(size);
       } else if (this.#stored?.root().equals(head.root)) {
         this.#judge(head, 'located');
-        // Every edit so far is named; the signed tree goes on from the stored hashes.
+        // Every edit so far has been reported; the signed tree continues from the stored hashes.
         this.#records = this.#stored;
         this.#settle(size);
       } else {
@@ -200,8 +200,8 @@ class CheckpointMatcher {
     this.#problems.add('edited', message, first, last);
   }
 
-  // The export is the tree of a later checkpoint but not of an earlier one: both were signed, and the
-  // earlier is not a beginning of the later.
+  // The export matches a later checkpoint but not an earlier one: both were signed, and the earlier tree is
+  // not a prefix of the later.
   #reportRewrite(): void {
     const fits = (status: string): boolean => status === 'confirmed' || status === 'located';
     const newestFit = this.#verdicts.findLast(({ status }) => fits(status));

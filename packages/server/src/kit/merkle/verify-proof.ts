@@ -17,8 +17,8 @@ export interface ConsistencyClaim {
 }
 
 /**
- * Whether the leaf stands at `index` of the tree with this size and root (RFC 9162, section 2.1.3.2).
- * False for any malformed claim; never throws.
+ * Whether the leaf is at `index` in the tree with this size and root (RFC 9162, section 2.1.3.2). False for
+ * any malformed claim; never throws.
  */
 export function verifyInclusion(claim: InclusionClaim): boolean {
   const { leafHash, index, size, proof, root } = claim;
@@ -43,8 +43,8 @@ export function verifyInclusion(claim: InclusionClaim): boolean {
 }
 
 /**
- * Whether the tree with the new size and root begins with the tree of the old ones (RFC 9162,
- * section 2.1.4.2). Every tree begins with the empty one. False for any malformed claim; never throws.
+ * Whether the old tree is a prefix of the new one, given both sizes and roots (RFC 9162, section 2.1.4.2).
+ * The empty tree is a prefix of every tree. False for any malformed claim; never throws.
  */
 export function verifyConsistency(claim: ConsistencyClaim): boolean {
   const { oldSize, newSize, oldRoot, newRoot, proof } = claim;
@@ -53,7 +53,7 @@ export function verifyConsistency(claim: ConsistencyClaim): boolean {
   if (newSize === 0 && !emptyRoot.equals(newRoot)) return false;
   if (oldSize === newSize) return proof.length === 0 && Buffer.compare(oldRoot, newRoot) === 0;
   if (oldSize === 0) return proof.length === 0 && emptyRoot.equals(oldRoot);
-  // A complete old tree is itself the first node of the path, and is left out of it.
+  // A complete old tree is itself the first node of the path, so the proof leaves it out.
   const path = isPowerOfTwo(oldSize) ? [oldRoot, ...proof] : proof;
   const start = path[0];
   if (proof.length === 0 || start === undefined) return false;
@@ -90,7 +90,7 @@ function isPowerOfTwo(value: number): boolean {
   return value === 1;
 }
 
-// Sizes may pass 2^32, where the shift operators of JavaScript end.
+// Sizes may exceed 2^32, where JavaScript's shift operators stop working.
 function half(value: number): number {
   return Math.floor(value / 2);
 }

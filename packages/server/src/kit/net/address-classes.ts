@@ -2,14 +2,14 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * What an address is good for.
+ * What an address can be used for.
  *
  * - `public`: globally routable unicast.
  * - `loopback`: 127.0.0.0/8, ::1.
  * - `metadata`: a cloud's instance metadata or agent address.
- * - `transition`: an IPv6 form that carries an IPv4 address, which is where the packets may end.
+ * - `transition`: an IPv6 form that embeds an IPv4 address, where packets may end up.
  * - `special`: private, link-local, shared, documentation, benchmarking, reserved and the like.
- * - `unusable`: unspecified, multicast, broadcast; never a receiver, and 0.0.0.0 reaches loopback.
+ * - `unusable`: unspecified, multicast, broadcast; never a valid receiver, and 0.0.0.0 reaches loopback.
  */
 export type AddressClass = 'public' | 'loopback' | 'metadata' | 'transition' | 'special' | 'unusable';
 
@@ -22,7 +22,7 @@ export interface ClassifiedAddress {
 
 /**
  * Instance metadata and agent addresses of AWS, Azure, Google, Alibaba and Oracle. All but Azure's
- * 168.63.129.16 lie in special ranges; they are named so that a wide allow-list does not open them.
+ * 168.63.129.16 are in special ranges; they are listed so that a wide allow-list does not open them.
  */
 const metadataAddresses = new Set(
   [
@@ -38,9 +38,9 @@ const metadataAddresses = new Set(
   ].map((text) => ipaddr.parse(text).toNormalizedString()),
 );
 
-/** Classifies the text of an IP address; undefined when it is none, or has a zone (`fe80::1%eth0`). */
+/** Classifies an IP address in text form; undefined when it is not one, or has a zone (`fe80::1%eth0`). */
 export function classifyAddress(text: string): ClassifiedAddress | undefined {
-  // ipaddr.js alone would read `127.1` and `0x7f000001`; a resolver never answers those.
+  // ipaddr.js alone would accept `127.1` and `0x7f000001`; a resolver never answers those.
   if (isIP(text) === 0 || text.includes('%')) return undefined;
   const parsed = ipaddr.parse(text);
   if (metadataAddresses.has(parsed.toNormalizedString())) return { class: 'metadata', parsed, embedded: [] };
@@ -61,13 +61,13 @@ function classifyV6(address: ipaddr.IPv6): AddressClass {
   const range = address.range();
   if (range === 'loopback') return 'loopback';
   if (range === 'unspecified' || range === 'multicast') return 'unusable';
-  // Global unicast is allotted from 2000::/3 alone (RFC 4291, IANA); ipaddr.js calls the rest unicast too.
+  // Global unicast is allocated only from 2000::/3 (RFC 4291, IANA); ipaddr.js calls the rest unicast too.
   const [first = 0] = address.toByteArray();
   const isAllotted = (first & 0xe0) === 0x20;
   return range === 'unicast' && isAllotted ? 'public' : 'special';
 }
 
-/** Forms of 96 bits before the IPv4 address: compatible, mapped, SIIT, NAT64 (RFC 4291, 6145, 6052). */
+/** Forms with 96 bits before the IPv4 address: compatible, mapped, SIIT, NAT64 (RFC 4291, 6145, 6052). */
 const prefixes96 = [
   '000000000000000000000000',
   '00000000000000000000ffff',
@@ -79,10 +79,10 @@ function embeddedAddresses(bytes: number[]): string[] {
   const hex = Buffer.from(bytes).toString('hex');
   const quad = (...at: number[]) => at.map((index) => bytes[index]).join('.');
   if (prefixes96.includes(hex.slice(0, 24))) {
-    // `::` and `::1` have the compatible form by chance.
+    // `::` and `::1` only look like the compatible form.
     return /^0{31}[01]$/.test(hex) ? [] : [quad(12, 13, 14, 15)];
   }
-  // Local-use NAT64 (RFC 8215): the operator's prefix may be of 48, 56, 64 or 96 bits (RFC 6052, 2.2).
+  // Local-use NAT64 (RFC 8215): the operator's prefix may have 48, 56, 64 or 96 bits (RFC 6052, 2.2).
   if (hex.startsWith('0064ff9b0001')) {
     const forms = [quad(6, 7, 9, 10), quad(7, 9, 10, 11), quad(9, 10, 11, 12), quad(12, 13, 14, 15)];
     const used = forms.filter((form) => form !== '0.0.0.0');

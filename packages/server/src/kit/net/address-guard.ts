@@ -4,17 +4,17 @@ import { coversAddress, parseAllowedNetwork } from './allowed-networks.ts';
 import { createSystemResolver, isLocalhostName, type ResolveHost } from './system-resolver.ts';
 
 export interface AddressPolicyOptions {
-  /** Networks outside the public internet that may be reached; forms: see `parseAllowedNetwork`. */
+  /** Networks outside the public internet that may be reached; for the forms see `parseAllowedNetwork`. */
   allowedNetworks: readonly string[];
-  /** Whether 127.0.0.0/8, ::1 and `localhost` may be reached, also by plain http. */
+  /** Whether 127.0.0.0/8, ::1 and `localhost` may be reached, including over plain HTTP. */
   allowLoopback: boolean;
-  /** Whether plain http is refused (but for loopback, where that is allowed). */
+  /** Whether plain HTTP is refused (except to loopback, if that is allowed). */
   requireHttps: boolean;
-  /** Answers a host name's addresses; default: the system's. */
+  /** Resolves a host name to its addresses; by default the system's resolver. */
   resolve?: ResolveHost;
 }
 
-/** A URL that passed the static check, taken apart for connecting. */
+/** A URL that passed the static check, split up for connecting. */
 export interface Target {
   href: string;
   origin: string;
@@ -24,7 +24,7 @@ export interface Target {
   /** A host name, or an address literal without brackets. */
   hostname: string;
   port: number;
-  /** Path and query as sent in the request line. */
+  /** Path and query for the request line. */
   path: string;
 }
 
@@ -33,23 +33,23 @@ export type UrlVerdict =
   | { ok: false; reason: 'invalid_url' | 'address_not_allowed'; message: string };
 
 export type ResolveVerdict =
-  /** `resolved: false`: the name has no answer just now, which the next connect judges anew. */
+  /** `resolved: false`: the name does not resolve right now; it is checked again when connecting. */
   { ok: true; resolved: boolean } | { ok: false; reason: 'address_not_allowed'; message: string };
 
 export interface AddressPolicy {
-  /** Judges what the URL alone shows: form, scheme, credentials, port, a literal address. */
+  /** Checks what the URL alone shows: form, scheme, credentials, port, a literal address. */
   checkUrl(url: string): UrlVerdict;
   /**
-   * Judges every address that the name has now; one that is refused refuses the name. Waits at most
-   * 3 s for an answer. Only a first word to the caller: connecting judges again.
+   * Checks every address that the name has now; one refused address refuses the name. Waits at most 3 s for
+   * an answer. This is only early feedback for the caller: connecting checks again.
    */
   resolveAndCheck(hostname: string, port?: number): Promise<ResolveVerdict>;
-  /** Whether a socket to this address may carry anything. */
+  /** Whether a socket to this address may carry any data. */
   allowsAddress(address: string, target: Pick<Target, 'port' | 'isHttps'>): boolean;
   resolve: ResolveHost;
 }
 
-/** One text for every refused address, so that the answer tells nothing of the network behind it. */
+/** The same text for every refused address, so that it reveals nothing about the network behind it. */
 export const addressNotAllowedMessage =
   'The URL leads to an address that is not on the public internet. Use a public one, or have the operator add its network to ALLOWED_PRIVATE_NETWORKS.';
 
@@ -57,9 +57,9 @@ const MAX_URL_LENGTH = 2_048;
 const RESOLVE_TIMEOUT_MS = 3_000;
 
 /**
- * The rule for whom the service may connect to: by default only globally routable unicast.
+ * Decides what the service may connect to: by default only globally routable unicast.
  *
- * @throws TypeError that quotes an entry of `allowedNetworks` that is not a network
+ * @throws TypeError quoting an entry of `allowedNetworks` that is not a network
  */
 export function createAddressPolicy(options: AddressPolicyOptions): AddressPolicy {
   const { allowLoopback, requireHttps } = options;
@@ -78,10 +78,10 @@ export function createAddressPolicy(options: AddressPolicyOptions): AddressPolic
       case 'loopback':
         return allowLoopback || covering.length > 0;
       case 'metadata':
-        // Credentials live there: only an entry for this one address opens it.
+        // Metadata services hold credentials: only an entry for exactly this address opens it.
         return covering.some((entry) => entry.isHost);
       case 'transition':
-        // The list opens the way (a NAT64 prefix, say); where it ends is judged by itself.
+        // The entry opens the outer address (a NAT64 prefix, say); the embedded one is checked separately.
         return covering.length > 0 && classified.embedded.every((inner) => isOpen(inner, port));
       case 'special':
         return covering.length > 0;
@@ -128,7 +128,7 @@ function invalid(message: string): UrlVerdict {
   return { ok: false, reason: 'invalid_url', message };
 }
 
-/** The addresses of a name, or none when it has none or the resolver is too slow. */
+/** The addresses of a name; none when it has none or the resolver is too slow. */
 async function resolveInTime(resolve: ResolveHost, hostname: string): Promise<string[]> {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(bare) !== 0) return [bare];
@@ -148,7 +148,8 @@ async function resolveInTime(resolve: ResolveHost, hostname: string): Promise<st
 function parseUrl(url: string): UrlVerdict {
   if (url.length > MAX_URL_LENGTH)
     return invalid(`The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
-  // The URL parser drops tabs and line ends and turns backslashes round: two readers, two hosts.
+  // The URL parser drops tabs and line breaks and converts backslashes: another reader could see another
+  // host.
   if (holdsIgnoredCharacters(url)) {
     return invalid('The URL must not hold spaces, backslashes or control characters.');
   }

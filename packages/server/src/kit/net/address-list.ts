@@ -6,7 +6,7 @@ import { type AllowedNetwork, coversAddress, parseAllowedNetwork } from './allow
 export class AddressList {
   readonly #networks: readonly AllowedNetwork[];
 
-  /** @throws TypeError that quotes an entry of another form */
+  /** @throws TypeError quoting an entry of any other form */
   constructor(entries: readonly string[]) {
     this.#networks = entries.map(parseNetwork);
   }
@@ -19,14 +19,14 @@ export class AddressList {
     return this.#networks.length === 0;
   }
 
-  /** False for what is no address. An IPv4 address in the form of IPv6 is the IPv4 address. */
+  /** False when it is not an address. An IPv4-mapped IPv6 address counts as the IPv4 address. */
   covers(address: string): boolean {
     if (isIP(address) === 0) return false;
     const parsed = ipaddr.process(address);
     return this.#networks.some((network) => coversAddress(network, parsed, 0));
   }
 
-  /** Whether everything that the other covers is covered here, by one entry each. */
+  /** Whether this list covers everything the other covers, each entry within a single one here. */
   coversAll(other: AddressList): boolean {
     return other.#networks.every((theirs) =>
       this.#networks.some(
@@ -53,7 +53,7 @@ function parseNetwork(entry: string): AllowedNetwork {
   return network;
 }
 
-/** Words about a refusal are this list's own: entries of others may name a port. */
+/** Errors use this list's own wording: that of other lists mentions ports. */
 function tryToParse(entry: string): AllowedNetwork | undefined {
   try {
     return parseAllowedNetwork(entry);

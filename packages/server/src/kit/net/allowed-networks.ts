@@ -1,20 +1,20 @@
 import ipaddr from 'ipaddr.js';
 
-/** One entry of an allow-list: a network, and the one port on it that is open, if the entry names one. */
+/** An allow-list entry: a network, and the only open port on it if the entry names one. */
 export interface AllowedNetwork {
   network: ipaddr.IPv4 | ipaddr.IPv6;
   prefixLength: number;
   port: number | undefined;
-  /** Whether the entry names a single address. */
+  /** Whether the entry is a single address. */
   isHost: boolean;
 }
 
 const withPort = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[0-9./]+))(?::(?<port>[0-9]{1,5}))?$/;
 
 /**
- * Reads `10.0.0.0/8`, `10.1.2.3`, `10.0.0.0/8:8443`, `fd12::/48` or `[fd12::/48]:8443`.
+ * Parses `10.0.0.0/8`, `10.1.2.3`, `10.0.0.0/8:8443`, `fd12::/48` or `[fd12::/48]:8443`.
  *
- * @throws TypeError that quotes an entry of another form
+ * @throws TypeError quoting an entry of any other form
  */
 export function parseAllowedNetwork(entry: string): AllowedNetwork {
   const text = entry.trim();
@@ -31,7 +31,7 @@ export function parseAllowedNetwork(entry: string): AllowedNetwork {
   return { network, prefixLength, port, isHost: prefixLength === network.toByteArray().length * 8 };
 }
 
-/** Whether the entry covers the address at the port. */
+/** Whether the entry covers the address at this port. */
 export function coversAddress(
   entry: AllowedNetwork,
   address: ipaddr.IPv4 | ipaddr.IPv6,
@@ -46,7 +46,7 @@ export function coversAddress(
 
 function parseCidr(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
   const [address = '', prefix, ...rest] = text.split('/');
-  // The loose parser would read `10/8` and `0x0a.1` too: here a typing error must not open a network.
+  // The loose parser would accept `10/8` and `0x0a.1` too: a typo must not open a network here.
   const isStrict =
     ipaddr.IPv4.isValidFourPartDecimal(address) || (ipaddr.IPv6.isValid(address) && !address.includes('%'));
   if (!isStrict || rest.length > 0) return undefined;

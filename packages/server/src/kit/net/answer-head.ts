@@ -1,6 +1,6 @@
 import type { ResponseHeaders } from './outcome.ts';
 
-/** What came is no answer of HTTP/1.1, or its head is too large. */
+/** The response is not HTTP/1.1, or its head is too large. */
 export class AnswerError extends Error {
   readonly isTooLarge: boolean;
 
@@ -25,7 +25,7 @@ export function parseHead(text: string): Head {
   const [first = '', ...lines] = text.split('\r\n');
   const [, version, status] = STATUS_LINE.exec(first) ?? [];
   if (version === undefined) throw new AnswerError('its first line is not a status line');
-  // Without a prototype, a header named `__proto__` or `constructor` is one among the others.
+  // Without a prototype, a header named `__proto__` or `constructor` is like any other.
   const headers: ResponseHeaders = Object.create(null) as ResponseHeaders;
   for (const line of lines) {
     const [name, value] = readHeader(line);
@@ -36,8 +36,8 @@ export function parseHead(text: string): Head {
 }
 
 /**
- * Name in lower case, and value. A line that goes on with the one before is none: nobody writes those any more, and
- * not all read them.
+ * Lower-case name, and value. Obsolete line folding is rejected: nobody sends it any more, and not all
+ * parsers handle it.
  *
  * @throws AnswerError
  */
@@ -50,8 +50,8 @@ export function readHeader(line: string): [name: string, value: string] {
 }
 
 /**
- * Not `trim`, which takes away what is no blank to HTTP. A tab at the end stays: readers differ in whether it belongs to
- * the value, so a length or a coding that has one must not be understood.
+ * Not `trim`, which strips characters that HTTP does not count as whitespace. A trailing tab stays: parsers
+ * disagree on whether it belongs to the value, so a length or coding with one must not be accepted.
  */
 function withoutBlanks(line: string, from: number): string {
   let start = from;

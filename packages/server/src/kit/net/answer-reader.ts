@@ -1,13 +1,13 @@
 import { AnswerError, type Head, parseHead, readHeader } from './answer-head.ts';
 import type { ResponseHeaders } from './outcome.ts';
 
-/** Takes an answer as it is read. */
+/** Receives a response as it is read. */
 export interface AnswerTaker {
-  /** The head of an answer; one below 200 comes before the real one. */
+  /** The head of a response; interim ones (status below 200) precede the real one. */
   receiveHead(status: number, headers: ResponseHeaders): void;
-  /** Bytes of the body; valid during the call only. */
+  /** Bytes of the body; valid only during the call. */
   receiveBody(part: Buffer): void;
-  /** It wants nothing more of the answer. */
+  /** The taker needs nothing more of the response. */
   readonly isSettled: boolean;
 }
 
@@ -16,26 +16,26 @@ type Stage = 'head' | 'length' | 'until close' | 'chunk size' | 'chunk' | 'chunk
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LINE_END = Buffer.from('\r\n');
 const START = 'HTTP/1.';
-/** With extensions, which mean nothing to anybody. */
+/** Extensions are accepted and ignored. */
 const CHUNK_SIZE =
   /^([0-9a-f]{1,12})(?:;[\w!#$%&'*+.^`|~-]+(?:=(?:[\w!#$%&'*+.^`|~-]+|"[\t !#-[\]-~\x80-\xff]*"))?)*$/i;
-/** Headers that come too late behind a body. */
+/** Headers that come too late as trailers. */
 const FRAMING = new Set(['content-length', 'transfer-encoding']);
 const MAX_CHUNK_LINE_BYTES = 1_024;
-/** Lines of chunks may have so many bytes in all, and an eighth of the body: chunks of a byte are work without end. */
+/** Allowance for chunk lines, besides an eighth of the body: one-byte chunks would cost unbounded work. */
 const FREE_CHUNK_LINE_BYTES = 16_384;
 
 /**
- * Reads the answers that come over one connection, one at a time (RFC 9112). It is strict where two readers could
- * differ on where an answer ends: line ends, lengths, transfer codings. What is odd but can be read is read, and
- * the connection ends with it.
+ * Reads the responses on one connection, one at a time (RFC 9112). It is strict wherever two parsers could
+ * disagree on where a response ends: line ends, lengths, transfer codings. Anything odd but readable is
+ * accepted, and the connection is closed after it.
  */
 export class AnswerReader {
   readonly #maxHeadBytes: number;
   #stage: Stage = 'head';
-  /** The start of a head or a line whose end has not come yet. */
+  /** Start of a head or line whose end has not arrived yet. */
   #pending: Buffer | undefined;
-  /** Bytes of the body or the chunk that are still to come. */
+  /** Bytes of the body or chunk still to come. */
   #left = 0;
   #bodyBytes = 0;
   #chunkLineBytes = 0;
@@ -48,22 +48,22 @@ export class AnswerReader {
     this.#maxHeadBytes = maxHeadBytes;
   }
 
-  /** Whether the connection may carry another request after this answer. */
+  /** Whether the connection may carry another request after this response. */
   get mayStay(): boolean {
     return this.#mayStay && !this.#hasExcess;
   }
 
-  /** More came than the answer had. */
+  /** More arrived than belongs to the response. */
   get hasExcess(): boolean {
     return this.#hasExcess;
   }
 
-  /** How long the receiver says that it keeps an idle connection. */
+  /** How long the receiver says it keeps idle connections open. */
   get keepAliveMs(): number {
     return this.#keepAliveMs;
   }
 
-  /** The next bytes are of another answer. */
+  /** The next bytes belong to another response. */
   reset(): void {
     this.#stage = 'head';
     this.#pending = undefined;
@@ -77,7 +77,7 @@ export class AnswerReader {
   }
 
   /**
-   * Reads what came, and answers whether the answer is complete with it.
+   * Reads a chunk; returns whether the response is now complete.
    * @throws AnswerError
    */
   read(chunk: Buffer, taker: AnswerTaker): boolean {
@@ -92,12 +92,14 @@ export class AnswerReader {
     return this.#stage === 'whole';
   }
 
-  /** The connection ended; answers whether that is the end of the answer. */
+  /** The connection ended; returns whether the response ends there. */
   end(): boolean {
     return this.#stage === 'until close';
   }
 
-  /** Reads one part from `at` on, and answers where the next one starts; -1 when more must come first. */
+  /**
+   * Reads one element starting at `at` and returns where the next one starts; -1 when more bytes are needed.
+   */
   #step(bytes: Buffer, at: number, taker: AnswerTaker): number {
     switch (this.#stage) {
       case 'head':
@@ -122,7 +124,8 @@ export class AnswerReader {
   #readHead(bytes: Buffer, at: number, taker: AnswerTaker): number {
     const end = bytes.indexOf(HEAD_END, at);
     const size = (end === -1 ? bytes.length : end) - at;
-    // What speaks another protocol need not wait for the end of a head that will not come.
+    // A peer that speaks another protocol is detected without waiting for the end of a head that will not
+    // come.
     const start = bytes.toString('latin1', at, Math.min(at + START.length, bytes.length));
     if (!START.startsWith(start)) throw new AnswerError('it does not start like an answer');
     if (size > this.#maxHeadBytes) throw headTooLarge();
@@ -135,12 +138,14 @@ export class AnswerReader {
     return end + HEAD_END.length;
   }
 
-  /** Where the answer ends (RFC 9112, 6.3), and whether the connection goes on after it (9.3). */
+  /**
+   * Determines where the response ends (RFC 9112, 6.3) and whether the connection persists after it (9.3).
+   */
   #frame(head: Head): void {
     const { version, status, headers } = head;
     const length = headers['content-length'];
     const codings = headers['transfer-encoding'];
-    // HTTP/1.0 has no codings.
+    // HTTP/1.0 has no transfer codings.
     this.#mayStay = wantsToStay(head) && (version === '1' || codings === undefined);
     const hint = headers['keep-alive'];
     if (hint !== undefined) this.#keepAliveMs = hintedMs(hint);
@@ -150,7 +155,7 @@ export class AnswerReader {
     }
     if (status === 204 || status === 304) {
       this.#stage = 'whole';
-      // Whoever names a body may send it, too.
+      // A response that announces a body despite its status may also send one.
       if (codings !== undefined || Number(length ?? 0) > 0) this.#mayStay = false;
     } else if (codings !== undefined) {
       this.#stage = stageOfCodings(codings);
@@ -205,7 +210,7 @@ export class AnswerReader {
     return at + LINE_END.length;
   }
 
-  /** Trailers say nothing that anybody here would want to know. */
+  /** Trailers are ignored. */
   #readTrailer(bytes: Buffer, at: number): number {
     const end = bytes.indexOf(LINE_END, at);
     const size = (end === -1 ? bytes.length : end) - at;
@@ -222,7 +227,7 @@ export class AnswerReader {
     return end + LINE_END.length;
   }
 
-  /** Copied: the bytes are good during the call only. */
+  /** Copied, because the bytes are valid only during the call. */
   #await(bytes: Buffer, at: number): -1 {
     if (at < bytes.length) this.#pending = Buffer.from(bytes.subarray(at));
     return -1;
@@ -233,7 +238,10 @@ function headTooLarge(): AnswerError {
   return new AnswerError('its head is too large', true);
 }
 
-/** None but `chunked` was asked for; another one that ends with it may be undone by one reader and not by the next. */
+/**
+ * Only `chunked` was requested; a list of codings that ends with it may be decoded by one parser and not by
+ * another.
+ */
 function stageOfCodings(codings: string): Stage {
   const text = codings.toLowerCase();
   if (text === 'chunked') return 'chunk size';
@@ -241,7 +249,7 @@ function stageOfCodings(codings: string): Stage {
   return 'until close';
 }
 
-/** The size that up to twelve hexadecimal digits are; -1 for anything else. */
+/** Parses up to twelve hexadecimal digits; -1 for anything else. */
 function readHex(bytes: Buffer, at: number, end: number): number {
   if (end === at || end - at > 12) return -1;
   let size = 0;
@@ -259,14 +267,16 @@ function hasToken(list: string | undefined, token: string): boolean {
   return list !== undefined && (list === token || list.split(',').some((part) => part.trim() === token));
 }
 
-/** What announces the answer has no body, and does not end the connection: readers differ in what they make of others. */
+/**
+ * An interim response has no body and does not close the connection: parsers disagree about any other form.
+ */
 function checkInterim(head: Head): void {
   const { 'content-length': length, 'transfer-encoding': codings } = head.headers;
   if (length !== undefined || codings !== undefined) throw new AnswerError('an interim answer has a body');
   if (!wantsToStay(head)) throw new AnswerError('it closes the connection ahead of its answer');
 }
 
-/** Whether the receiver keeps the connection after this head's message. */
+/** Whether the receiver keeps the connection open after this message. */
 function wantsToStay({ version, headers }: Head): boolean {
   const options = headers.connection?.toLowerCase();
   return version === '1' ? !hasToken(options, 'close') : hasToken(options, 'keep-alive');

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:cry
 import { isIPv4 } from 'node:net';
 import { required } from '../required.ts';
 
-/** A key and its certificate, both PEM, as `node:tls` takes them. */
+/** A key and its certificate in PEM, as `node:tls` takes them. */
 export interface Credentials {
   key: string;
   cert: string;
@@ -16,14 +16,14 @@ export interface CertificateWish {
 }
 
 export interface TestAuthority {
-  /** PEM, to be trusted by a client under test. */
+  /** PEM, for a client under test to trust. */
   certificate: string;
   issue(wish: CertificateWish): Credentials;
 }
 
 const DAY_MS = 86_400_000;
 
-/** A certificate authority for one test run; nothing of it is kept, so nothing of it expires. */
+/** A certificate authority for one test run; nothing is stored, so nothing expires. */
 export function createTestAuthority(): TestAuthority {
   const keys = newKeys();
   const name = `Test Authority ${randomBytes(4).toString('hex')}`;
@@ -52,7 +52,7 @@ export function createTestAuthority(): TestAuthority {
   };
 }
 
-/** A certificate that vouches for itself. */
+/** A self-signed certificate. */
 export function issueSelfSigned(wish: CertificateWish): Credentials {
   const keys = newKeys();
   const name = required(wish.names[0], 'a name for the certificate');
@@ -75,7 +75,7 @@ interface CertificateFields extends CertificateWish {
   isAuthority: boolean;
 }
 
-/** RFC 5280, section 4.1, as far as a test needs it; keys on P-256, signed with ECDSA and SHA-256. */
+/** The parts of RFC 5280, section 4.1, that tests need; P-256 keys, signed with ECDSA and SHA-256. */
 function buildCertificate(fields: CertificateFields): string {
   const algorithm = sequence(objectId('2a8648ce3d040302'));
   const tbs = sequence(
@@ -131,7 +131,7 @@ function nameOf(commonName: string): Buffer {
   return sequence(der(0x31, sequence(objectId('550403'), der(0x0c, Buffer.from(commonName)))));
 }
 
-/** GeneralizedTime, which readers take for any year. */
+/** GeneralizedTime, which parsers accept for any year. */
 function time(date: Date): Buffer {
   return der(0x18, Buffer.from(`${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`));
 }

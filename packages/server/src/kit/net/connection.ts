@@ -8,40 +8,40 @@ import type { RestingConnections } from './resting-connections.ts';
 export interface ConnectionOptions {
   keepAliveTimeoutMs: number;
   maxHeaderBytes: number;
-  /** Idle connections of all origins, the one idle longest first. */
+  /** Idle connections of all origins, longest-idle first. */
   idleConnections: Set<Connection>;
   restingConnections: RestingConnections;
 }
 
-/** Whom a connection belongs to. */
+/** The pool that a connection belongs to. */
 export interface ConnectionOwner {
-  /** A connection has rested after its exchange: it gets the next one, or is kept for later. */
+  /** A connection has finished resting after its exchange: it gets the next one or becomes idle. */
   reuse(connection: Connection): void;
-  /** Bytes came that belong to no request: from now on no connection of the receiver carries a second one. */
+  /** Unsolicited bytes arrived: from now on, no connection to this receiver carries a second request. */
   distrust(): void;
   /** Whether a connection may carry a second request. */
   readonly isTrusted: boolean;
-  /** A connection is gone. */
+  /** A connection has closed. */
   remove(connection: Connection): void;
-  /** A connection is gone, and a new one takes its place for the exchange that was on it. */
+  /** A connection has closed; its exchange moves to a new one. */
   replace(exchange: Exchange): void;
   /** Sends the exchange as soon as a connection is free. */
   submit(exchange: Exchange): void;
 }
 
-/** How much earlier than a receiver says that it would close an idle connection it is closed from here. */
+/** Idle connections are closed this long before the receiver says it would. */
 const KEEP_ALIVE_MARGIN_MS = 2_000;
 
 /**
- * Of so many answers on a connection, the first is waited behind for longer: a receiver that sends too much is found
- * out by it, or its answers, each taken for the next one's, come back into step.
+ * How many responses on a connection share one long rest: a receiver that sends too much is caught by it, or,
+ * if each response was mistaken for the next one's, they come back into step.
  */
 const LONG_REST_EVERY = 32;
 
-/** One socket, carrying one exchange at a time: a request goes out in one write. */
+/** One socket, carrying one exchange at a time: each request goes out in a single write. */
 export class Connection implements Lease {
   readonly remoteAddress: string;
-  /** Of `performance.now()`; an idle connection is closed from then on. */
+  /** By `performance.now()`; once past it, an idle connection is closed. */
   idleUntilMs = 0;
   readonly #owner: ConnectionOwner;
   readonly #options: ConnectionOptions;
@@ -92,13 +92,13 @@ export class Connection implements Lease {
     this.#socket.write(text, encoding);
   }
 
-  /** The request may be on its way still: it must not arrive when it is made again, and others after it. */
+  /** The request may still be on its way: it must not arrive after it was retried, nor after later ones. */
   abandon(): void {
     this.#exchange = undefined;
     if (this.#shut(this.#reset)) this.#owner.remove(this);
   }
 
-  /** Closes the socket at once; does nothing when it is closed. */
+  /** Closes the socket at once; no effect when it is already closed. */
   close(): void {
     if (this.#shut()) this.#owner.remove(this);
   }
@@ -106,7 +106,7 @@ export class Connection implements Lease {
   #receive(part: Buffer): void {
     if (this.#isClosed) return;
     const exchange = this.#exchange;
-    // Nobody asked for it: whatever it is, the next request must not get it for an answer.
+    // Unsolicited bytes: the next request must not take them for its response.
     if (exchange === undefined) {
       if (!isFarewell(part)) this.#owner.distrust();
       this.close();
@@ -131,7 +131,7 @@ export class Connection implements Lease {
     );
     const socket = this.#socket;
     if (this.#reader.hasExcess) this.#owner.distrust();
-    // An answer that comes before the request was read leaves the two out of step.
+    // A response that arrives before the request was fully sent puts the two out of step.
     const isInStep = this.#reader.mayStay && this.#owner.isTrusted && socket.writableLength === 0;
     if (!isInStep || idleMs <= 0 || socket.destroyed) {
       this.close();
@@ -144,7 +144,7 @@ export class Connection implements Lease {
     else restingConnections.add(this);
   }
 
-  /** Called when it has rested. */
+  /** Called when it has finished resting. */
   rested(): void {
     if (!this.#isClosed) this.#owner.reuse(this);
   }
@@ -161,14 +161,14 @@ export class Connection implements Lease {
     const exchange = this.#exchange;
     if (exchange === undefined) return;
     this.#exchange = undefined;
-    // It may be what was left of the answer before.
+    // It may be the rest of the previous response.
     if (error instanceof AnswerError && this.isReused) this.#owner.distrust();
     if (exchange.receiveError(error) === 'over') this.close();
     else if (this.#shut()) this.#owner.replace(exchange);
     else this.#owner.submit(exchange);
   }
 
-  /** Answers whether it was this call that closed the connection. */
+  /** Returns whether this call closed the connection. */
   #shut(end: () => unknown = () => this.#socket.destroy()): boolean {
     if (this.#isClosed) return false;
     this.#isClosed = true;
@@ -178,7 +178,7 @@ export class Connection implements Lease {
   }
 }
 
-/** Some servers say that they waited long enough before they close an idle connection. */
+/** Some servers send a 408 before they close an idle connection. */
 function isFarewell(part: Buffer): boolean {
   return /^HTTP\/1\.[01] 408/.test(part.toString('latin1', 0, 12));
 }

@@ -9,34 +9,31 @@ export interface ExchangeRequest extends RequestText {
   mayGoOut: (() => boolean) | undefined;
 }
 
-/** What an exchange holds of the pool: a socket that is being opened, or a connection. */
+/** An exchange's hold on the pool: a socket being opened, or a connection. */
 export interface Lease {
   remoteAddress: string;
-  /** Whether the connection carried a request before. */
+  /** Whether the connection has carried a request before. */
   isReused: boolean;
-  /** Ends the use before the answer is complete, and the socket with it. */
+  /** Aborts before the response is complete, closing the socket. */
   abandon(): void;
 }
 
-/** Interim answers (1xx) that one request may get; a flood of them is an attack. */
+/** Interim responses (1xx) allowed per request; a flood of them is an attack. */
 const MAX_INTERIM_ANSWERS = 16;
 /**
- * How soon the end of a reused connection must show to count as closed while idle: a round trip.
- * Later than that, the receiver may have been at work on the request.
+ * How soon a reused connection must end to count as closed while idle: a round trip. After that, the receiver
+ * may have been processing the request.
  */
 const CLOSING_WINDOW_MS = 1_000;
-/**
- * Body bytes that are read before the answer is given up: whatever comes after them, only the first of them are kept.
- */
+/** Body bytes read before the response is abandoned; of these, only the first `maxKeptBodyBytes` are kept. */
 const MAX_BODY_BYTES = 4_194_304;
-/** What a second part of a body is given room for. */
+/** Minimum buffer size once a body has a second part. */
 const MIN_KEPT_BYTES = 1_024;
 const NO_BYTES = Buffer.alloc(0);
 
 /**
- * One request and its answer, from the moment it is asked for to the last byte of the body. It makes
- * no stream and no abort signal, which cost more than all the rest. Settles exactly once, at the
- * latest at the deadline.
+ * One request and its response, from the call to the last byte of the body. Uses no stream and no abort
+ * signal, which cost more than everything else. Settles exactly once, by the deadline at the latest.
  */
 export class Exchange implements AnswerTaker {
   readonly request: ExchangeRequest;
@@ -52,7 +49,7 @@ export class Exchange implements AnswerTaker {
   #interimAnswers = 0;
   #status = 0;
   #headers: ResponseHeaders = {};
-  /** Grows with what comes: a buffer for each part would take more memory than the parts. */
+  /** Grows as parts arrive: a buffer per part would take more memory than the parts. */
   #kept = NO_BYTES;
   #keptBytes = 0;
   #bodyBytes = 0;
@@ -67,33 +64,36 @@ export class Exchange implements AnswerTaker {
     return this.#isSettled;
   }
 
-  /** Called by the pool when a place in it is taken; `phase` says what is then waited for. */
+  /** Called by the pool once the exchange has a place; `phase` says what it waits for next. */
   takeLease(lease: Lease, phase: 'for a connection' | 'for the head of the answer'): void {
     this.#lease = lease;
     this.#leasedMs = performance.now();
     this.#phase = phase;
   }
 
-  /** Answers whether the request may be written now; one that may not has ended with that, and its connection. */
+  /**
+   * Returns whether the request may be written now; otherwise the exchange has ended, along with its
+   * connection.
+   */
   goOut(): boolean {
     if (this.#isSettled) return false;
     if (this.request.mayGoOut?.() ?? true) {
       this.#wasWritten = true;
       return true;
     }
-    // What went out once before is an attempt all the same.
+    // If it was already sent once, it counts as an attempt anyway.
     this.fail(this.#wasWritten ? exchangeFailure(new Error('not sent again')) : withdrawnFailure);
     return false;
   }
 
-  /** Ends the exchange without an answer; does nothing once it is settled. */
+  /** Ends the exchange without a response; no effect once settled. */
   fail(failure: Failure): void {
     if (this.#isSettled) return;
     this.#finish(failure);
     this.#lease?.abandon();
   }
 
-  /** The head of an answer; one below 200 comes before the real one. */
+  /** The head of a response; interim ones (status below 200) precede the real one. */
   receiveHead(status: number, headers: ResponseHeaders): void {
     if (status < 200) {
       this.#interimAnswers += 1;
@@ -113,7 +113,7 @@ export class Exchange implements AnswerTaker {
     if (this.#bodyBytes > MAX_BODY_BYTES) this.fail(bodyFailure);
   }
 
-  /** Copied: the part is a window on what all connections are read into. */
+  /** Copied: the part is a view of the buffer that all connections are read into. */
   #keep(part: Buffer): void {
     const size = this.#keptBytes + part.length;
     if (size > this.#kept.length) {
@@ -126,7 +126,7 @@ export class Exchange implements AnswerTaker {
     this.#keptBytes = size;
   }
 
-  /** The answer is complete. */
+  /** The response is complete. */
   receiveEnd(): void {
     if (this.#isSettled) return;
     const isSuccess = this.#status >= 200 && this.#status < 300;
@@ -134,8 +134,8 @@ export class Exchange implements AnswerTaker {
   }
 
   /**
-   * The connection failed. Answers whether the request should be sent once more: the connection had
-   * been kept open, and the receiver closed it without a byte of an answer.
+   * The connection failed. Returns whether to send the request once more: that is, when a kept-alive
+   * connection was closed by the receiver without a byte of a response.
    */
   receiveError(error: unknown): 'send-again' | 'over' {
     if (this.#isSettled) return 'over';

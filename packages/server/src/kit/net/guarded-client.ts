@@ -16,17 +16,17 @@ export interface GuardedClientOptions {
   policy: AddressPolicy;
   /** Sent as `user-agent`. */
   userAgent: string;
-  /** Of one owner. Default 32. */
+  /** Per owner. Default 32. */
   maxConnectionsPerOrigin?: number;
-  /** How long an idle connection is kept; a shorter hint of the receiver wins. Default 10 s. */
+  /** How long an idle connection is kept; a shorter hint from the receiver wins. Default 10 s. */
   keepAliveTimeoutMs?: number;
-  /** How long a connection carries no other request after an answer, in case more comes than that. Default 10 ms. */
+  /** How long a connection rests after a response, in case surplus bytes follow. Default 10 ms. */
   restMs?: number;
-  /** Idle connections over all origins; the one idle longest is closed first. Default 512. */
+  /** Idle connections over all origins; the longest-idle one is closed first. Default 512. */
   maxIdleConnections?: number;
-  /** Certificates (PEM) of authorities that are trusted beside the usual ones. */
+  /** Certificates (PEM) of authorities to trust besides the usual ones. */
   caCertificates?: readonly string[];
-  /** Connections go by it. The address policy holds for what it is asked to connect to. */
+  /** Proxy for all connections. The address policy applies to the addresses it is asked to connect to. */
   proxy?: ForwardProxy | undefined;
   sourceAddresses?: SourceAddresses;
   /** Replaces the policy's resolver. */
@@ -35,23 +35,23 @@ export interface GuardedClientOptions {
 
 export interface GetRequest {
   url: string;
-  /** `host`, `content-length`, `connection` and `user-agent` are the client's own. Values are ASCII. */
+  /** `host`, `content-length`, `connection` and `user-agent` are set by the client. Values must be ASCII. */
   headers: Readonly<Record<string, string>>;
   /**
-   * Whose request it is. Connections carry requests of one owner only: behind one address may stand receivers of
-   * many, and an answer too many of one must not be taken for another's.
+   * Connections are never shared between owners: one address may serve many owners' receivers, and a surplus
+   * response to one owner must not be taken for another's.
    */
   owner?: string;
-  /** Shown to a receiver that asks for one. */
+  /** Presented to a receiver that asks for one. */
   certificate?: ClientCertificate | undefined;
-  /** From the first look at the name to the last byte of the answer. Default 10,000. */
+  /** From the start of name resolution to the last byte of the response. Default 10,000. */
   deadlineMs?: number;
   /** Default 16,384. */
   maxKeptBodyBytes?: number;
   signal?: AbortSignal;
   /**
-   * Asked in the moment before the first byte is written, which may come long after the call: a connection is
-   * opened or waited for, or the machine is suspended. False withdraws the request unsent.
+   * Called right before the first byte is written, which may be long after the call: a connection may have to
+   * be opened or awaited, or the machine may be suspended. False withdraws the request unsent.
    */
   mayGoOut?(): boolean;
 }
@@ -65,36 +65,38 @@ export interface ClientStats {
   /** Connections open or being opened. */
   connections: number;
   idleConnections: number;
-  /** Requests asked for and not settled. */
+  /** Unsettled requests. */
   requests: number;
 }
 
 export interface GuardedClient {
   /**
-   * Sends the body and waits for the whole answer. Never rejects, never follows a redirect.
+   * Sends the body and waits for the complete response. Never rejects, never follows a redirect.
    *
-   * A connection that was kept open may be closed by the receiver just as the next request goes
-   * out. When one that was used before ends within a second without a byte of an answer, the request
-   * is sent once more on a new connection within the same deadline; should the receiver have read it
-   * all the same, it sees it twice.
+   * The receiver may close a kept-alive connection just as the next request goes out. When a reused
+   * connection ends within a second without a byte of a response, the request is sent once more on a new
+   * connection, within the same deadline; if the receiver had read it after all, it gets it twice.
    */
   post(request: PostRequest): Promise<Outcome>;
   get(request: GetRequest): Promise<Outcome>;
   stats(): ClientStats;
-  /** Refuses new requests, lets those under way end for up to `graceMs`, then aborts them. Default 0. */
+  /** Refuses new requests, lets those in progress finish for up to `graceMs`, then aborts them. Default 0. */
   close(graceMs?: number): Promise<void>;
 }
 
 const MAX_HEADER_BYTES = 16_384;
-/** How long a receiver that sent what nobody asked for gets a connection for each request, and how many are remembered. */
+/**
+ * How long a receiver that sent unsolicited bytes gets a new connection for each request, and how many such
+ * receivers are remembered.
+ */
 const DISTRUST_MS = 600_000;
 const MAX_DISTRUSTED = 1_024;
-/** Parsed URLs kept; a busy node sends to few of them at a time. */
+/** Cached parsed URLs; a busy node sends to only a few at a time. */
 const MAX_KEPT_TARGETS = 4_096;
-/** With certificates of clients, which take a millisecond or more to read. */
+/** Contexts with client certificates, which take a millisecond or more to parse. */
 const MAX_KEPT_CONTEXTS = 256;
 
-/** A client for URLs that strangers choose: every connection passes the address policy. */
+/** An HTTP client for URLs that strangers choose: every connection must pass the address policy. */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const client = new PooledClient(options);
   return {
@@ -116,7 +118,7 @@ class PooledClient {
   readonly #targets = new Map<string, Target>();
   readonly #caCertificates: readonly string[];
   readonly #secureContexts = new Map<string, SecureContext>();
-  /** Until when, by `performance.now()`. */
+  /** Expiry by `performance.now()`. */
   readonly #distrusted = new Map<string, number>();
   readonly #exchanges = new Set<Exchange>();
   #onIdle: (() => void) | undefined;
@@ -201,7 +203,7 @@ class PooledClient {
     }
     for (const exchange of [...this.#exchanges]) exchange.fail(closedFailure);
     for (const connection of [...this.#idleConnections]) connection.close();
-    // A connection whose answer has just ended comes to rest a microtask later.
+    // A connection whose response has just ended comes to rest one microtask later.
     await Promise.resolve();
     for (const connection of [...this.#idleConnections]) connection.close();
   }

@@ -11,45 +11,44 @@ export interface SocketNeeds {
   policy: AddressPolicy;
   resolve: ResolveHost;
   secureContext: tls.SecureContext;
-  /** What connections go by; undefined for none. */
+  /** Proxy for connections; undefined for none. */
   proxy: ForwardProxy | undefined;
   sourceAddresses: SourceAddresses;
 }
 
-/** A connection that stands, and nobody reads yet. */
+/** An open connection that nobody reads yet. */
 export interface OpenSocket {
   socket: net.Socket;
-  /** Hands every part that comes to the function; the bytes are good during the call only. */
+  /** Passes every received part to the function; the bytes are valid only during the call. */
   read(take: (part: Buffer) => void): unknown;
   /**
-   * Ends the connection so that nothing that was written goes out any more: closed, the system would go on trying to
-   * bring over what the other side has not got yet, for minutes. The socket is destroyed by it, at once or a moment later.
+   * Resets the connection so that nothing more is sent: after a normal close, the kernel would keep
+   * retransmitting unacknowledged data for minutes. The socket is destroyed, at once or a moment later.
    */
   reset(): void;
-  /** What the connection took to be made: a round trip of the network. */
+  /** How long connecting took: one network round trip. */
   roundTripMs: number;
-  /** Of the receiver, also behind a proxy. */
+  /** The receiver's, even behind a proxy. */
   remoteAddress: string;
 }
 
 /**
- * What all plain connections are read into, one after the other: a part is taken within the call that reads it. Node
- * would make a buffer of this size for each part of each connection.
+ * Buffer that all plain connections are read into, one after the other: each part is consumed within the call
+ * that reads it. Node would allocate a buffer of this size for each part of each connection.
  */
 const readBuffer = Buffer.allocUnsafeSlow(65_536);
 
-/** Addresses of one name that a proxy is asked for, each by a connection of its own. */
+/** Addresses of one name to try through a proxy, each over its own connection. */
 const MAX_TUNNELS = 3;
 
 const addressRefused: Failure = { reason: 'address_not_allowed', message: addressNotAllowedMessage };
 
 /**
- * Opens a connection that the policy allows: resolves the name, drops the answers that are refused,
- * connects to one of the others, and looks at the address of the connected socket before a byte is
- * written or TLS begins. What is checked is what is used, so a name that changes its answer between
- * two questions gains nothing.
+ * Opens a connection that the policy allows: resolves the name, discards refused addresses, connects to one
+ * of the rest, and checks the connected socket's address before a byte is written or TLS begins. The address
+ * that is checked is the one that is used, so DNS rebinding gains nothing.
  *
- * @returns gives up; `done` is not called after that
+ * @returns aborts; `done` is not called afterwards
  */
 export function openGuardedSocket(
   target: Target,
@@ -133,7 +132,7 @@ class Opening {
     });
   }
 
-  /** The addresses one after the other, as the proxy refuses them. */
+  /** Tries the addresses one after the other as the proxy refuses them. */
   #connectBy(proxy: ForwardProxy, [address, ...others]: readonly string[]): void {
     if (address === undefined) return;
     const startedMs = performance.now();
@@ -180,14 +179,14 @@ class Opening {
 }
 
 function reset(tcp: net.Socket): void {
-  // libuv refuses to reset what is being shut down, and Node would leave it open for good.
+  // libuv refuses to reset a socket that is shutting down, and Node would leave it open for good.
   if (tcp.writableEnded) tcp.destroy();
   else if (!tcp.destroyed) tcp.resetAndDestroy();
 }
 
 /**
- * TLS is ended only once the connection below is gone. Right after the reset, Node would free at once what OpenSSL is at work
- * with when this is called from within a handshake, and the process would end with SIGSEGV.
+ * TLS is destroyed only once the connection below is gone. Called from within a handshake right after the
+ * reset, Node would free what OpenSSL is still using, and the process would crash with SIGSEGV.
  */
 function resetBelow(secure: tls.TLSSocket, tcp: net.Socket): void {
   if (tcp.closed || secure.writableEnded) {
@@ -198,7 +197,7 @@ function resetBelow(secure: tls.TLSSocket, tcp: net.Socket): void {
   reset(tcp);
 }
 
-/** Connects to the first of the addresses that answers; the resolver is not asked again. */
+/** Connects to the first address that answers; does not resolve the name again. */
 function connectToOne(
   target: Target,
   addresses: readonly string[],
@@ -212,7 +211,7 @@ function connectToOne(
     noDelay: true,
     keepAlive: true,
     ...(localAddress !== undefined && { localAddress }),
-    // TLS reads by itself.
+    // TLS does its own reading.
     ...(!target.isHttps && { onread: { buffer: readBuffer, callback: takeFrom(take) } }),
     lookup: (_hostname, options, callback) => {
       const [first] = answers;
@@ -220,7 +219,7 @@ function connectToOne(
       else callback(null, first.address, first.family);
     },
   });
-  // Whatever happens to the socket later must not end the process.
+  // Later socket errors must not crash the process.
   socket.on('error', ignore);
   return socket;
 }

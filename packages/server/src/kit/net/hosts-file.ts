@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** How long a reading of the file serves. */
+/** How long the parsed file is cached. */
 const READING_LIFETIME_MS = 5_000;
 
-/** Answers the addresses that a hosts file (`man 5 hosts`) gives a name; none when it has none. */
+/**
+ * Returns a function that looks up a name's addresses in a hosts file (`man 5 hosts`); none when it has none.
+ */
 export function createHostsFile(path: string): (hostname: string) => Promise<string[]> {
   let reading: Promise<Map<string, string[]>> | undefined;
   let readAtMs = 0;
@@ -12,7 +14,7 @@ export function createHostsFile(path: string): (hostname: string) => Promise<str
     const nowMs = performance.now();
     if (reading === undefined || nowMs - readAtMs > READING_LIFETIME_MS) {
       readAtMs = nowMs;
-      // A machine without the file has no names in it.
+      // A missing file means no names.
       reading = readFile(path, 'utf8').then(parseHosts, () => new Map());
     }
     return (await reading).get(hostname) ?? [];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 
-/** Has a server listen on a free port of this machine alone. */
+/** Makes a server listen on a free loopback port. */
 export async function listen(server: Server): Promise<{ port: number; origin: string }> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

@@ -2,12 +2,12 @@ import { createSocket } from 'node:dgram';
 import { required } from '../required.ts';
 
 export interface NameServer {
-  /** As `servers` of a resolver take it. */
+  /** In the form that a resolver's `servers` takes. */
   address: string;
   close(): void;
 }
 
-/** A name server on loopback; `answer` gives the records of a question, or undefined to stay silent. */
+/** A name server on loopback; `answer` returns the records for a question, or undefined to stay silent. */
 export async function startNameServer(
   answer: (name: string, isV6: boolean) => Buffer[] | undefined,
 ): Promise<NameServer> {

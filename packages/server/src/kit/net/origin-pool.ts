@@ -5,14 +5,14 @@ import { openGuardedSocket, type SocketNeeds } from './guarded-socket.ts';
 
 export interface PoolOptions extends SocketNeeds, ConnectionOptions {
   maxConnections: number;
-  /** The pool has no connection and nothing waiting any more. */
+  /** The pool has no connections and nothing waiting any more. */
   onEmpty(): void;
-  /** A connection brought bytes that belong to no request. */
+  /** A connection received unsolicited bytes. */
   onDistrust(): void;
   isTrusted: boolean;
 }
 
-/** The connections of one owner to one origin, and the exchanges that wait for one. */
+/** The connections of one owner to one origin, and the exchanges waiting for one. */
 export class OriginPool implements ConnectionOwner {
   readonly #target: Target;
   readonly #options: PoolOptions;
@@ -28,21 +28,21 @@ export class OriginPool implements ConnectionOwner {
     this.isTrusted = options.isTrusted;
   }
 
-  /** Open connections, those being opened included. */
+  /** Open connections, including those being opened. */
   get openConnections(): number {
     return this.#open;
   }
 
   /** Sends the exchange as soon as a connection is free; never throws. */
   submit(exchange: Exchange): void {
-    // The connection used last is the one least likely to have been closed meanwhile.
+    // The most recently used connection is the least likely to have been closed meanwhile.
     const connection = this.#idle.pop();
     if (connection !== undefined) connection.run(exchange);
     else if (this.#open < this.#options.maxConnections) this.#openFor(exchange);
     else this.#waiting.push(exchange);
   }
 
-  /** A connection has rested after its exchange: it gets the next one, or is kept for later. */
+  /** A connection has finished resting after its exchange: it gets the next one or becomes idle. */
   reuse(connection: Connection): void {
     if (!this.isTrusted) {
       connection.close();
@@ -53,7 +53,7 @@ export class OriginPool implements ConnectionOwner {
     else connection.run(next);
   }
 
-  /** Bytes came that belong to no request: from now on no connection of the receiver carries a second one. */
+  /** Unsolicited bytes arrived: from now on, no connection to this receiver carries a second request. */
   distrust(): void {
     if (!this.isTrusted) return;
     this.isTrusted = false;
@@ -61,13 +61,13 @@ export class OriginPool implements ConnectionOwner {
     for (const connection of [...this.#idle]) connection.close();
   }
 
-  /** A connection is gone, and a new one takes its place for the exchange that was on it. */
+  /** A connection has closed; its exchange moves to a new one. */
   replace(exchange: Exchange): void {
     this.#open -= 1;
     this.#openFor(exchange);
   }
 
-  /** A connection is gone; undefined: one that never came to be. */
+  /** A connection has closed; undefined: it was never established. */
   remove(connection: Connection | undefined): void {
     const at = connection === undefined ? -1 : this.#idle.indexOf(connection);
     if (at !== -1) this.#idle.splice(at, 1);
@@ -82,7 +82,7 @@ export class OriginPool implements ConnectionOwner {
       const exchange = this.#waiting[this.#firstWaiting];
       if (exchange === undefined) break;
       this.#firstWaiting++;
-      // Those whose deadline passed while they waited are settled already.
+      // Exchanges whose deadline passed while waiting are already settled.
       if (!exchange.isSettled) {
         if (this.#firstWaiting >= 1_024) this.#dropTaken();
         return exchange;

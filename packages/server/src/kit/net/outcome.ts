@@ -1,20 +1,21 @@
 /**
- * Why a request failed; a closed set, coarse on purpose: it goes to whoever chose the URL, and must
- * not make the service a port scanner.
+ * Why a request failed; a closed set, deliberately coarse: whoever chose the URL gets to see it, and the
+ * service must not become a port scanner.
  *
- * - `invalid_url`, `invalid_request`: never sent, for the form of the URL or of a header.
+ * - `invalid_url`, `invalid_request`: not sent, because the URL or a header is malformed.
  * - `address_not_allowed`: the policy refuses the address; nothing was sent.
  * - `dns_failed`, `connect_failed`, `tls_failed`: no connection.
- * - `proxy_failed`: the proxy that deliveries go by could not be reached, refused, or did not behave as one.
- * - `timeout`: no complete answer within the deadline, whatever was slow.
- * - `reset`: the receiver closed the connection before its answer was complete.
- * - `protocol_error`: the answer is not HTTP/1.1, or its head or body is too large.
- * - `unexpected_status`: a complete answer that is not 2xx; redirects are not followed.
- * - `aborted`: given up by this side.
- * - `auth_failed`: what the receiver wants to know us by could not be had; it was sent nothing.
- * - `transform_failed`: what the receiver was to be sent could not be made; it was sent nothing.
- * - `withdrawn`: taken back before a byte of it was sent.
- * - `overloaded`: this machine has no descriptor or memory left for a connection; the receiver knows nothing of it.
+ * - `proxy_failed`: the delivery proxy could not be reached, refused, or violated the protocol.
+ * - `timeout`: no complete response within the deadline, whatever was slow.
+ * - `reset`: the receiver closed the connection before its response was complete.
+ * - `protocol_error`: the response is not HTTP/1.1, or its head or body is too large.
+ * - `unexpected_status`: a complete response that is not 2xx; redirects are not followed.
+ * - `aborted`: aborted on this side.
+ * - `auth_failed`: the credentials that the receiver requires could not be obtained; nothing was sent.
+ * - `transform_failed`: the payload could not be produced; nothing was sent.
+ * - `withdrawn`: withdrawn before a byte of it was sent.
+ * - `overloaded`: this machine has no descriptors or memory left for a connection; the receiver is not
+ *   involved.
  */
 export type FailureReason =
   | 'invalid_url'
@@ -38,11 +39,11 @@ export interface Failure {
   reason: FailureReason;
   /** For the owner of the URL. */
   message: string;
-  /** For the operator's log only: it may tell of the network behind the service. */
+  /** For the operator's log only: it may reveal details of the network behind the service. */
   logDetail?: string;
 }
 
-/** An answer's headers by lowercase name; repeated ones joined by `, `. */
+/** Response headers by lowercase name; repeated ones joined by `, `. */
 export type ResponseHeaders = Record<string, string>;
 
 export type Outcome =
@@ -52,7 +53,7 @@ export type Outcome =
       headers: ResponseHeaders;
       /** The first bytes as received, never decompressed. */
       body: Buffer;
-      /** Whether the answer's body was longer than what was kept. */
+      /** Whether the response body was longer than what was kept. */
       bodyTruncated: boolean;
       durationMs: number;
       remoteAddress: string;

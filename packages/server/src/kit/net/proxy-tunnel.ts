@@ -4,7 +4,7 @@ import { parseHead } from './answer-head.ts';
 import type { Failure } from './outcome.ts';
 import { describeError, shortageFailure } from './transport-failure.ts';
 
-/** An HTTP proxy that opens connections for others (CONNECT). Its operator is trusted; what it says is not. */
+/** An HTTP proxy that opens tunnels (CONNECT). Its operator is trusted; what it sends is not. */
 export interface ForwardProxy {
   hostname: string;
   port: number;
@@ -16,7 +16,7 @@ const MAX_HEAD_BYTES = 16_384;
 const HEAD_END = '\r\n\r\n';
 
 /**
- * `http://user:password@host:port`
+ * Parses `http://user:password@host:port`.
  *
  * @throws Error that says what is wrong, without the password
  */
@@ -35,8 +35,8 @@ export function parseProxyUrl(text: string): ForwardProxy {
 }
 
 /**
- * Has the proxy connect to an address. What is asked for is the address that was checked, never a name: the proxy
- * might know another answer to it. Undefined when the way is open; from then on the socket is as if it led there.
+ * Has the proxy connect to an address. It is always the address that was checked, never a name, which the
+ * proxy might resolve differently. Undefined on success; from then on the socket leads to that address.
  */
 export function openTunnel(
   socket: Socket,
@@ -73,7 +73,7 @@ function connectRequest({ authorization }: ForwardProxy, address: string, port: 
   return `CONNECT ${authority} HTTP/1.1\r\nhost: ${authority}\r\n${credentials}\r\n`;
 }
 
-/** Nobody has spoken to the receiver yet, so whatever comes behind the answer is not the receiver's. */
+/** Nothing has been sent to the receiver yet, so bytes after the proxy's answer cannot be the receiver's. */
 function judgeAnswer(head: string, excessBytes: number): Failure | undefined {
   let status: number;
   try {

@@ -5,7 +5,7 @@ export function respond(code: number, body: string, headers = ''): string {
   return `HTTP/1.1 ${code} Status\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** Calls back for each whole request with a Content-Length that arrives. */
+/** Calls back for each complete request with a Content-Length. */
 export function afterRequest(socket: net.Socket, onRequest: () => void): void {
   let received = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
@@ -19,7 +19,7 @@ export function afterRequest(socket: net.Socket, onRequest: () => void): void {
       onRequest();
     }
   });
-  // The servers allow half-open sockets; a client that is done is answered in kind.
+  // The servers allow half-open sockets; when a client ends, its server ends too.
   socket.on('end', () => socket.end());
 }
 
@@ -27,7 +27,7 @@ export function answer(socket: net.Socket, bytes: string | Buffer): void {
   afterRequest(socket, () => socket.write(bytes));
 }
 
-/** After the first request: the head at once, then one byte a second. */
+/** After the first request: sends the head at once, then one byte per second. */
 export function drip(socket: net.Socket, head: string, rest: string): void {
   afterRequest(socket, () => {
     socket.write(head + rest[0]);
@@ -39,7 +39,7 @@ export function drip(socket: net.Socket, head: string, rest: string): void {
   });
 }
 
-/** After the first request: the head, then the piece over and over, as fast as the peer reads. */
+/** After the first request: sends the head, then the piece over and over, as fast as the peer reads. */
 export function flood(
   socket: net.Socket,
   head: string,

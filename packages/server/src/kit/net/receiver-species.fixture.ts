@@ -5,7 +5,7 @@ import { createTestAuthority, issueSelfSigned, type TestAuthority } from './cert
 import type { FailureReason } from './outcome.ts';
 import { afterRequest, answer, drip, flood, respond } from './raw-answers.fixture.ts';
 
-/** How a delivery to a receiver must end. Several reasons: which one is up to the kernel's timing. */
+/** How a delivery to the receiver must end. If several reasons are listed, the kernel's timing decides. */
 export type ZooEnd = { ok: true; status: number } | { ok: false; reasons: FailureReason[]; status?: number };
 
 /** 64 MB of zeros in 64 KB. */
@@ -16,9 +16,9 @@ const gzipHead = Buffer.from(
 
 export interface Species {
   end: ZooEnd;
-  /** Plain HTTP without it. */
+  /** Unset: plain HTTP. */
   credentials?: (authority: TestAuthority) => { key: string; cert: string };
-  /** Called for each connection that stands (over TLS: after the handshake). */
+  /** Called for each established connection (over TLS: after the handshake). */
   behave(socket: net.Socket): void;
   /** Called for each TCP connection before TLS. */
   isRawUnderHttps?: true;
@@ -28,7 +28,7 @@ export const failure = (...reasons: FailureReason[]): ZooEnd => ({ ok: false, re
 const status = (code: number): ZooEnd => ({ ok: false, reasons: ['unexpected_status'], status: code });
 const DAY_MS = 86_400_000;
 
-/** Receivers that a delivery may meet, the good one first. All answer on raw sockets. */
+/** Receivers that a delivery may meet, starting with a well-behaved one. All answer on raw sockets. */
 export const species: Record<string, Species> = {
   healthy: { end: { ok: true, status: 200 }, behave: (socket) => answer(socket, respond(200, 'ok')) },
   'healthy over TLS': {

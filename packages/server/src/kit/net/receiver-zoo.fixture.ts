@@ -22,7 +22,7 @@ export interface ReceiverZoo {
 /** The names of all receivers of a zoo. */
 export const zooSpecies: readonly string[] = [...Object.keys(species), 'refuses'];
 
-/** Starts one receiver of every kind on loopback; their https URLs name `localhost`. */
+/** Starts one receiver of each kind on loopback; their https URLs name `localhost`. */
 export async function startReceiverZoo(): Promise<ReceiverZoo> {
   const authority = createTestAuthority();
   const servers: net.Server[] = [];

@@ -1,16 +1,16 @@
 import type { Target } from './address-guard.ts';
 
-/** A request as it goes over the wire. */
+/** A request as sent over the wire. */
 export interface RequestText {
   text: string;
   encoding: 'latin1' | 'utf8';
 }
 
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-/** ASCII alone: what else a value may hold, no two receivers read alike. */
+/** ASCII only: receivers interpret any other bytes differently. */
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** Puts a request together, head and body in one piece; undefined when a header would break the head. */
+/** Builds a request, head and body in one piece; undefined when a header would break the head. */
 export function formatRequest(
   method: 'POST' | 'GET',
   target: Target,
@@ -25,7 +25,7 @@ export function formatRequest(
     head += `${name}: ${value}\r\n`;
   }
   if (body === null) return { text: `${head}\r\n`, encoding: 'latin1' };
-  // Bytes go out as they are: each is one character of latin1.
+  // latin1 maps each byte to one character, so bytes pass through unchanged.
   if (typeof body !== 'string') {
     return {
       text: `${head}content-length: ${body.length}\r\n\r\n${body.toString('latin1')}`,
@@ -33,7 +33,7 @@ export function formatRequest(
     };
   }
   const length = Buffer.byteLength(body);
-  // As many bytes as characters: all of it is ASCII, which is cheaper to write when told.
+  // As many bytes as characters means pure ASCII, which writes faster as latin1.
   const encoding = length === body.length ? 'latin1' : 'utf8';
   return { text: `${head}content-length: ${length}\r\n\r\n${body}`, encoding };
 }

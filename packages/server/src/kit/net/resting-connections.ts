@@ -1,20 +1,20 @@
 /**
- * For how long a receiver that writes small pieces (Nagle's algorithm, on unless it is turned off) may hold back what
- * it has written: until this machine acknowledges the piece before, which it delays by up to 40 ms. Sooner only with
- * the next request, whose answer it would then seem to be. A round trip comes on top.
+ * How long a receiver that writes small pieces may hold data back under Nagle's algorithm (on by default):
+ * until this machine acknowledges the previous piece, which TCP delays by up to 40 ms. It arrives sooner only
+ * with the next request, and would then look like its response. Add one round trip.
  */
 const HELD_BACK_MS = 50;
 const MAX_ROUND_TRIP_MS = 500;
 
-/** What rests, and is told when it has. */
+/** Is told when it has finished resting. */
 interface Resting {
   rested(): void;
 }
 
 /**
- * Connections that have just carried an answer, the one that rests longest first. What a receiver sends beyond its
- * answer (a body where there is none, a second answer) comes with it or right behind it: while the connection
- * rests nobody can take it for the answer to the next request.
+ * Connections that have just carried a response, in the order in which they started resting. Whatever a
+ * receiver sends beyond its response (a body where there is none, a second response) comes with it or right
+ * after it: while the connection rests, it cannot be mistaken for the response to the next request.
  */
 export class RestingConnections {
   readonly #restMs: number;
@@ -25,7 +25,7 @@ export class RestingConnections {
     this.#restMs = restMs;
   }
 
-  /** Tells the connection when it has rested. */
+  /** Tells the connection when it has finished resting. */
   add(connection: Resting): void {
     if (this.#restMs === 0) {
       connection.rested();
@@ -35,10 +35,13 @@ export class RestingConnections {
     this.#timer ??= setTimeout(this.#onTimer, this.#restMs);
   }
 
-  /** On a busy thread the timer is late, and what came meanwhile is not read yet: the sockets have their turn first. */
+  /**
+   * On a busy thread the timer fires late, before bytes that have arrived are read: so the sockets get their
+   * turn first.
+   */
   readonly #onTimer = () => void setImmediate(() => this.#release());
 
-  /** As `add`, until also what the receiver holds back has come. */
+  /** Like `add`, but long enough for data that the receiver holds back to arrive too. */
   addForLong(connection: Resting, roundTripMs: number): void {
     if (this.#restMs === 0) {
       connection.rested();

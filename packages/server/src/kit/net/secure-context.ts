@@ -1,20 +1,20 @@
 import { constants } from 'node:crypto';
 import tls from 'node:tls';
 
-/** What a receiver knows us by; both are PEM. */
+/** The client identity shown to a receiver; both parts are PEM. */
 export interface ClientCertificate {
-  /** Tells it from any other one. */
+  /** Identifies the certificate. */
   id: string;
-  /** With the rest of its chain, if it needs one. */
+  /** Including the rest of its chain, if it needs one. */
   certificate: string;
   privateKey: string;
 }
 
 /**
- * What every secure connection is made with; one context for all that show no certificate of their own, since reading
- * the authorities takes milliseconds.
- * Key exchanges over fields of numbers are left out: the receiver would choose how large they are, and each costs
- * the main thread tens of milliseconds. So is negotiating anew, as often as the receiver likes.
+ * TLS settings for every connection; connections without a client certificate share one context, since
+ * parsing the authorities takes milliseconds. Finite-field key exchange is disabled: the receiver would
+ * choose the size of the numbers, and each exchange would cost the main thread tens of milliseconds. So is
+ * renegotiation, which the receiver could request as often as it likes.
  */
 export function createSecureContext(
   caCertificates: readonly string[],

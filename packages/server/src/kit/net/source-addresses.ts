@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** The addresses that connections go out from; at most one of each family. None: the system chooses. */
+/** The local addresses that connections are made from, at most one per family. Empty: the system chooses. */
 export type SourceAddresses = readonly string[];
 
 /** @throws Error that says what is wrong */
@@ -12,7 +12,7 @@ export function checkSourceAddresses(addresses: readonly string[]): SourceAddres
   return addresses;
 }
 
-/** Those of the addresses that can be reached from a source, all of the family of the first, and that source. */
+/** The addresses reachable from a source address, all of the first one's family, and that source. */
 export function reachableFrom(
   sources: SourceAddresses,
   addresses: readonly string[],

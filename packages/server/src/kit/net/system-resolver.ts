@@ -2,7 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
 import { createHostsFile } from './hosts-file.ts';
 
-/** Answers every address of a host name, IPv4 first; rejects or answers none when it has none. */
+/** Resolves a host name to all its addresses, IPv4 first; rejects or returns none when it has none. */
 export type ResolveHost = (hostname: string) => Promise<string[]>;
 
 /** `localhost` and the names below it are loopback by definition (RFC 6761, 6.3). */
@@ -11,21 +11,21 @@ export function isLocalhostName(hostname: string): boolean {
 }
 
 export interface SystemResolverOptions {
-  /** Name servers (`127.0.0.1:5353`) in place of those of resolv.conf. */
+  /** Name servers (`127.0.0.1:5353`) to use instead of those of resolv.conf. */
   servers?: readonly string[];
   /** Default `/etc/hosts`. */
   hostsFile?: string;
 }
 
-/** resolv.conf is read when a `Resolver` is made; a long-lived service must see it change. */
+/** A `Resolver` reads resolv.conf only when created; a long-lived service must notice changes. */
 const RESOLVER_LIFETIME_MS = 60_000;
-/** `getaddrinfo` holds a thread of libuv's four while it waits; two stay free for files and crypto. */
+/** `getaddrinfo` blocks one of libuv's four threads while it waits; two stay free for files and crypto. */
 const MAX_LOOKUPS_AT_ONCE = 2;
 
 /**
- * The system's names: the hosts file first, then DNS, asked without a thread, so that a name server
- * that hangs holds up nobody else. Names that DNS does not know (search domains, mDNS) go to
- * `getaddrinfo`. Questions under way for one name are shared.
+ * Resolves like the system: the hosts file first, then DNS, without blocking a thread, so that a hung name
+ * server holds up nobody else. Names unknown to DNS (search domains, mDNS) go to `getaddrinfo`. Concurrent
+ * lookups of one name are shared.
  */
 export function createSystemResolver(options: SystemResolverOptions = {}): ResolveHost {
   let resolver: Resolver | undefined;
@@ -49,7 +49,7 @@ export function createSystemResolver(options: SystemResolverOptions = {}): Resol
     if (listed.length > 0) return listed.toSorted((a, b) => Number(isIPv4(b)) - Number(isIPv4(a)));
     const dns = currentResolver();
     const [v4, v6] = await Promise.allSettled([dns.resolve4(hostname), dns.resolve6(hostname)]);
-    // IPv4 first: a host without IPv6 would otherwise pay a failed try for every connection.
+    // IPv4 first: otherwise a host without IPv6 would waste a failed attempt on every connection.
     const addresses = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (addresses.length > 0) return addresses;
     if (v4.status === 'rejected' && isTimeout(v4.reason)) throw v4.reason;
@@ -75,7 +75,7 @@ function isTimeout(error: unknown): boolean {
   );
 }
 
-/** Runs at most `size` tasks at once, the others in turn. */
+/** Runs at most `size` tasks at once; the rest queue. */
 function createSlots(size: number): <T>(task: () => Promise<T>) => Promise<T> {
   let free = size;
   const waiting: (() => void)[] = [];

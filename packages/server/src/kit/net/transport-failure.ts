@@ -1,10 +1,10 @@
 import { AnswerError } from './answer-head.ts';
 import type { Failure } from './outcome.ts';
 
-/** The text of an error's code and message for the operator's log. */
+/** An error's code and message as text, for the operator's log. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Several addresses tried one after the other fail as one AggregateError without a text.
+  // When several addresses fail in turn, the AggregateError has no text of its own.
   if (error instanceof AggregateError) return error.errors.map(describeError).join('; ');
   const code = codeOf(error);
   return code === '' ? error.message : `${code}: ${error.message}`;
@@ -12,13 +12,13 @@ export function describeError(error: unknown): string {
 
 const shortages = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
 
-/** Whether this machine, not the other side, had nothing left for a connection. */
+/** Whether this machine, not the other side, had no resources left for a connection. */
 function isLocalShortage(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isLocalShortage);
   return shortages.has(codeOf(error));
 }
 
-/** Undefined where the other side is to blame. */
+/** Undefined when the other side caused the error. */
 export function shortageFailure(error: unknown): Failure | undefined {
   if (!isLocalShortage(error)) return undefined;
   return {
@@ -37,7 +37,7 @@ export function tlsFailure(error: unknown): Failure {
   };
 }
 
-/** What an error on an open connection means. */
+/** Classifies an error on an open connection. */
 export function exchangeFailure(error: unknown): Failure {
   const logDetail = describeError(error);
   if (error instanceof AnswerError) {

@@ -1,4 +1,6 @@
-/** Of an error only what explains it: libraries hang whole connections, passwords included, on theirs. */
+/**
+ * Only the explanatory parts of an error: libraries attach whole connections to theirs, passwords included.
+ */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;

@@ -1,6 +1,6 @@
 import type { QueryRows } from '../db/index.ts';
 
-/** A figure of the whole installation, by its name in Prometheus: in base units, and `_total` for what only rises. */
+/** A metric of the whole installation, under its Prometheus name: in base units, `_total` for counters. */
 export interface Figure {
   name: string;
   help: string;
@@ -10,25 +10,25 @@ export interface Figure {
 export interface FigureSample {
   name: string;
   labels?: Record<string, string>;
-  /** Null is left out: there is nothing of it. */
+  /** Null leaves the sample out: there is no value. */
   value: number | null;
 }
 
 /**
- * Figures that one part of the service tells when a scrape asks. They are read together, not more often than every
- * few seconds, and given up after two: none may count a table that grows without an end.
+ * Metrics that one part of the service computes for a scrape. All are read together, at most every few
+ * seconds, and abandoned after two: no query may count a table that grows without bound.
  */
 export interface FigureSource {
-  /** Which part, for the figure that tells of sources that fail. */
+  /** Names the part in the metric for failing sources. */
   part: string;
   figures: readonly Figure[];
   read(query: QueryRows): Promise<FigureSample[]> | FigureSample[];
 }
 
-/** What is counted no further: there, "so many" says enough, and counting on costs the database. */
+/** Counting stops here: beyond it "at least" is enough, and counting on would only load the database. */
 export const MAX_COUNTED = 10_000;
 
-/** Of samples by organization, those of so many organizations: the ones with the highest value. */
+/** Samples by organization, limited to the organizations with the highest values. */
 export function tellMost(samples: readonly FigureSample[], organizations: number): FigureSample[] {
   const highest = new Map<string, number>();
   for (const { labels = {}, value } of samples) {

@@ -1,28 +1,28 @@
 import { describeError } from './describe-error.ts';
 import type { LogCounts } from './log-counts.ts';
 
-/** Takes wide lines: their fields, or what is between the braces of their JSON text. pino's loggers fit. */
+/** Takes wide lines, as fields or as the inside of their JSON object. pino's loggers fit. */
 export interface LineLog {
   info(fields: object | string, message: string): void;
   error(fields: object, message: string): void;
 }
 
 export interface CountingLineLog extends LineLog {
-  /** Lines that it was handed so far, written or not. */
+  /** Lines received so far, written or not. */
   readonly count: number;
 }
 
 export interface LineLogOptions {
   level: string;
   stream: { write(text: string): unknown };
-  /** Counts the lines that say that something is wrong. */
+  /** Counts warning and error lines. */
   counts?: LogCounts;
 }
 
 /**
- * Writes wide lines in the form of the log, for the hot paths: thousands a second, each of fields
- * that its caller names one by one. It does not look for secrets in them, which costs pino more
- * than the line itself; and the lines of one turn of the event loop go out together.
+ * Writes wide log lines for the hot paths: thousands per second, each with fields that its caller names one
+ * by one. It does not redact secrets, which costs pino more than the line itself, and it writes the lines of
+ * one event loop turn together.
  */
 export function createLineLog({ level, stream, counts }: LineLogOptions): CountingLineLog {
   let lines = '';
@@ -65,7 +65,7 @@ function formatMembers(fields: object): string {
 let timeMs = 0;
 let time = '';
 
-/** Lines of one millisecond share the work of formatting it. */
+/** Formatted once per millisecond. */
 function timeText(): string {
   const nowMs = Date.now();
   if (nowMs !== timeMs) {

@@ -1,7 +1,7 @@
 const counted = ['warn', 'error', 'fatal'] as const;
 type Counted = (typeof counted)[number];
 
-/** How many lines say that something is wrong, for an alert: what they say stands in the log. */
+/** Counts warning and error lines for an alert; the log itself has the details. */
 export class LogCounts {
   readonly lines: Record<Counted, number> = { warn: 0, error: 0, fatal: 0 };
 

@@ -9,16 +9,16 @@ export type LogFormat = 'auto' | 'json' | 'text';
 export interface LoggerOptions {
   level: string;
   stream: DestinationStream;
-  /** Counts the lines that say that something is wrong. */
+  /** Counts warning and error lines. */
   counts?: LogCounts;
 }
 
 const FLUSH_AFTER_MS = 200;
 
 /**
- * Standard output. Lines are gathered for a moment: each write wakes another thread, which costs what a hundred lines
- * do. They are gathered as bytes: of text the stream would count and encode the same ones again and again.
- * On a terminal they are told for people, unless JSON is asked for.
+ * Standard output. Lines are batched briefly: each write wakes another thread, at the cost of a hundred
+ * lines. They are batched as bytes, because with strings the stream would measure and encode the same ones
+ * again and again. On a terminal the format is for people, unless JSON is requested.
  */
 export function openLogStream(format: LogFormat = 'auto') {
   const stream = destination({
@@ -45,7 +45,7 @@ export function openLogStream(format: LogFormat = 'auto') {
   return stream;
 }
 
-// Names under which a secret could travel in a logged object, at the top and one level down.
+// Names under which a secret could appear in a logged object, at the top and one level down.
 const secretNames = [
   'authorization',
   'secret',
@@ -57,7 +57,7 @@ const secretNames = [
   'sealed',
 ];
 
-/** The JSON log. Secrets that slip into a logged object are blotted out; wide lines go through `LineLog`. */
+/** The JSON log. Secrets that slip into a logged object are redacted; wide lines go through `LineLog`. */
 export function createLogger({ level, stream, counts }: LoggerOptions): Logger {
   return pino(
     {

@@ -5,7 +5,7 @@ interface Value {
   value: number;
   labels?: Record<string, string | number>;
   metricName?: string;
-  /** prom-client's own histograms have null. */
+  /** prom-client's own histograms have null here. */
   exemplar?: Exemplar | null;
 }
 
@@ -19,8 +19,8 @@ interface Told {
 export const OPENMETRICS_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
 /**
- * The figures in OpenMetrics, which has room for exemplars. Written here since prom-client's own text of it renames
- * the counters of the registry for good, and so spoils the other format.
+ * The metrics in OpenMetrics format, which supports exemplars. Written here because prom-client's own
+ * formatter permanently renames the registry's counters and so breaks the other format.
  */
 export async function formatOpenMetrics(registry: Registry): Promise<string> {
   const metrics = (await registry.getMetricsAsJSON()) as unknown as Told[];

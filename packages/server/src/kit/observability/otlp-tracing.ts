@@ -31,19 +31,19 @@ export const samplers = [
 ] as const;
 
 export interface OtlpTracingOptions {
-  /** Where the collector takes traces, such as `http://127.0.0.1:4318/v1/traces`. */
+  /** The collector's endpoint for traces, such as `http://127.0.0.1:4318/v1/traces`. */
   url: string;
   headers: Record<string, string>;
   sampler: (typeof samplers)[number];
-  /** The part of traces that the samplers with `ratio` keep, 0 to 1. */
+  /** Fraction of traces that ratio samplers keep, 0 to 1. */
   ratio: number;
-  /** What tells this service from others, `service.name` among it. */
+  /** Attributes that identify this service, including `service.name`. */
   resource: SpanAttributes;
 }
 
-/** A stop waits no longer for a collector. */
+/** How long a stop waits for the collector. */
 const MAX_WAITED_MS = 2_000;
-/** Spans that wait for the collector; what comes beyond is lost, and nothing waits for it. */
+/** Spans queued for the collector; more are dropped, and nothing waits for them. */
 const MAX_WAITING = 16_384;
 
 const kinds = {
@@ -54,7 +54,7 @@ const kinds = {
   internal: SpanKind.INTERNAL,
 };
 
-/** Tells a collector of spans, over OTLP/HTTP in JSON. The module is loaded only where traces are on. */
+/** Exports spans to a collector over OTLP/HTTP in JSON. Loaded only when tracing is on. */
 export function openOtlpTracing({ url, headers, sampler, ratio, resource }: OtlpTracingOptions): Tracing {
   const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: 5_000 });
   const processor = new BatchSpanProcessor({

@@ -1,12 +1,12 @@
 const colors: Record<string, string> = { warn: '\u001b[33m', error: '\u001b[31m', fatal: '\u001b[31m' };
 const DIM = '\u001b[2m';
 const RESET = '\u001b[0m';
-/** Told in this order and without their names: what they are is plain. */
+/** Printed in this order without names: their meaning is obvious. */
 const leading = ['method', 'route', 'status', 'result', 'event', 'response_code'] as const;
 
 /**
- * Lines of the log for people: when, how grave, what, and then the fields. What is no line of the log stays as it is.
- * Escape sequences that somebody sent do not reach the terminal.
+ * Formats log lines for people: time, level, message, then the fields. Anything that is not a log line stays
+ * as it is. Escape sequences from user input do not reach the terminal.
  */
 export function formatReadable(lines: string, hasColors: boolean): string {
   return lines
@@ -41,7 +41,7 @@ function formatLine(line: string, hasColors: boolean): string {
   return head.filter((part) => part !== '').join('  ') + paint(colors.error, formatError(err));
 }
 
-/** In the time of whoever looks at the terminal. */
+/** In the local time zone of whoever looks at the terminal. */
 function formatTime(time: unknown): string {
   const at = new Date(String(time));
   if (Number.isNaN(at.getTime())) return String(time ?? '');
@@ -62,7 +62,7 @@ function formatError(err: unknown): string {
   return `\n    ${indented}${cause === undefined ? '' : formatError(cause)}`;
 }
 
-/** Without what a terminal would obey. */
+/** Without terminal control characters. */
 function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');

@@ -4,7 +4,7 @@ import { TimeBuckets } from './time-buckets.ts';
 export interface TimesOptions {
   name: string;
   help: string;
-  /** Upper bounds of the buckets in seconds, rising. */
+  /** Upper bounds of the buckets in seconds, ascending. */
   bounds: readonly number[];
   registry: Registry;
 }
@@ -15,8 +15,8 @@ interface Series {
 }
 
 /**
- * The histogram of request times. It counts by itself and is read by prom-client when a scrape asks: that one's
- * own checks and hashes its labels at each observation, which costs more than all else that is noted of a request.
+ * The histogram of request durations. It counts on its own and prom-client reads it on a scrape: prom-client
+ * validates and hashes labels at each observation, which costs more than all other bookkeeping for a request.
  */
 export class RequestTimes {
   readonly #name: string;
@@ -29,7 +29,7 @@ export class RequestTimes {
     registerHistogram(registry, name, help, () => this.#values());
   }
 
-  /** `traceId` is shown beside the figure where the format has room for it. */
+  /** `traceId` becomes the exemplar where the format supports them. */
   observe(route: string, method: string, status: number, seconds: number, traceId?: string): void {
     const series = this.#byRoute.get(route)?.get(method)?.get(status) ?? this.#open(route, method, status);
     series.buckets.observe(seconds, traceId);
@@ -57,7 +57,7 @@ export class RequestTimes {
   }
 }
 
-/** A histogram of times without labels, as cheap. */
+/** A histogram of durations without labels, just as cheap. */
 export class Times {
   readonly #buckets: TimeBuckets;
 

@@ -5,15 +5,15 @@ export interface Exemplar {
   timestamp: number;
 }
 
-/** One series of a histogram of times. A trace that was told with a time is kept, the newest of each bucket. */
+/** One series of a duration histogram. Keeps the most recent exemplar of each bucket. */
 export class TimeBuckets {
   readonly #bounds: readonly number[];
-  /** How many fell into each bucket; the last is for those above all bounds. */
+  /** Count per bucket; the last is for values above all bounds. */
   readonly #counts: Float64Array;
   #sum = 0;
   #exemplars: Exemplar[] | undefined;
 
-  /** `bounds` are the upper bounds of the buckets in seconds, rising. */
+  /** `bounds`: upper bounds of the buckets in seconds, ascending. */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
     this.#counts = new Float64Array(bounds.length + 1);
@@ -34,7 +34,7 @@ export class TimeBuckets {
     };
   }
 
-  /** The values as prom-client's registry takes them. */
+  /** The values in the form that prom-client's registry takes. */
   values(name: string, labels: Record<string, string>): object[] {
     let total = 0;
     const buckets = [...this.#bounds, '+Inf'].map((le, i) => {

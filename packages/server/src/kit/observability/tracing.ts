@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A place in a trace, as W3C Trace Context names it. */
+/** A position in a trace, as defined by W3C Trace Context. */
 export interface TraceContext {
   /** 32 hex digits. */
   traceId: string;
@@ -9,11 +9,11 @@ export interface TraceContext {
   isSampled: boolean;
 }
 
-/** Work that is timed from here until `end` is called. */
+/** Work that is timed until `end` is called. */
 export interface OpenSpan {
   readonly context: TraceContext;
   set(attributes: SpanAttributes): void;
-  /** `failure` says in a few words what went wrong; undefined for nothing. */
+  /** `failure` says briefly what went wrong; undefined on success. */
   end(failure?: string): void;
 }
 
@@ -21,24 +21,24 @@ export type SpanAttributes = Record<string, string | number | boolean>;
 
 export interface SpanOptions {
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
-  /** What it belongs to; undefined begins a trace. */
+  /** The parent; undefined starts a new trace. */
   parent: TraceContext | undefined;
   attributes?: SpanAttributes;
-  /** What it has to do with besides. */
+  /** Related traces. */
   links?: readonly TraceContext[];
 }
 
-/** Records spans and tells a collector of them. Where traces are off there is none. */
+/** Records spans and exports them to a collector. Absent when tracing is off. */
 export interface Tracing {
   start(name: string, options: SpanOptions): OpenSpan;
-  /** Tells the collector what is left, for a moment. */
+  /** Exports what is left, waiting briefly. */
   stop(): Promise<void>;
 }
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const ZEROS = /^0+$/;
 
-/** Reads the header of W3C Trace Context; undefined for what is none. */
+/** Parses a W3C Trace Context header; undefined when it is invalid. */
 export function parseTraceparent(header: unknown): TraceContext | undefined {
   if (typeof header !== 'string' || header.length > 256) return undefined;
   const [, version = '', traceId = '', spanId = '', flags = '', rest] = TRACEPARENT.exec(header) ?? [];
@@ -51,7 +51,7 @@ export function formatTraceparent({ traceId, spanId, isSampled }: TraceContext):
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }
 
-// Made with the first trace: following what belongs to what through promises costs each of them a little.
+// Created with the first trace: async context tracking makes every promise a little slower.
 let storage: AsyncLocalStorage<TraceContext> | undefined;
 
 /** Runs work as part of a trace. */
@@ -60,7 +60,7 @@ export function inTrace<T>(context: TraceContext, work: () => T): T {
   return storage.run(context, work);
 }
 
-/** The trace that the running work is part of; undefined for none, and where traces are off. */
+/** The trace that the running code belongs to; undefined when there is none or tracing is off. */
 export function currentTrace(): TraceContext | undefined {
   return storage?.getStore();
 }

@@ -8,27 +8,28 @@ import { required } from '../required.ts';
 import { bareEnvironment } from './run-program.ts';
 
 export interface LastWill {
-  /** This process has cleared up itself. */
+  /** This process has cleaned up itself. */
   revoke(): void;
 }
 
-/** What a killed process leaves: a folder with what runs there. */
+/** What a killed process leaves behind: a folder, and whatever runs there. */
 export interface Heritage {
   folder: string;
-  /** Names whoever left it, over restarts of the machine too. */
+  /** Identifies the former owner, even across reboots. */
   owner: string;
 }
 
-/** How long a next start may take over what was left. */
+/** How long a restarted service has to take over what was left. */
 const GRACE_SECONDS = 10;
 const HERITAGE = 'TRIVIUM_LEFT';
 const OWNER_FILE = 'owner';
 
 /**
- * Has a module clear up in a folder when this process has ended without a word, as by kill -9: some seconds later it runs
- * in a process of its own. Until then a shell waits for the end of a pipe, which takes neither time nor much memory.
+ * Arranges for a module to clean up a folder if this process ends abruptly, as by kill -9: some seconds later
+ * the module runs in a process of its own. Until then a shell waits on a pipe, which takes no CPU time and
+ * little memory.
  *
- * To be left before anything there is taken over: the will of whoever had it before counts no more.
+ * Call it before taking over anything there: it cancels the cleanup of the previous owner.
  */
 export async function leaveLastWill(module: URL, folder: string): Promise<LastWill> {
   const heritage: Heritage = { folder, owner: randomUUID() };
@@ -38,14 +39,14 @@ export async function leaveLastWill(module: URL, folder: string): Promise<LastWi
   try {
     child = spawn('/bin/sh', ['-c', script, process.execPath, fileURLToPath(module)], {
       cwd: '/',
-      // Not in its command line, by which what is left of a folder is found.
+      // Not in its command line, which is used to find leftover processes of the folder.
       env: { ...bareEnvironment, [HERITAGE]: JSON.stringify(heritage) },
       stdio: ['pipe', 'ignore', 'ignore'],
-      // What is sent to all of a terminal is not for it.
+      // Signals sent to a whole terminal must not reach it.
       detached: true,
     });
   } catch {
-    // Without a shell nobody clears up but the next start.
+    // Without a shell, only the next start cleans up.
   }
   child?.on('error', () => {});
   child?.stdin?.on('error', () => {});
@@ -54,12 +55,12 @@ export async function leaveLastWill(module: URL, folder: string): Promise<LastWi
   return { revoke: () => void child?.stdin?.end('revoked\n') };
 }
 
-/** What the process whose will is carried out has left to this module. */
+/** What the ended process left to this module. */
 export function readHeritage(): Heritage {
   return JSON.parse(required(process.env[HERITAGE], HERITAGE)) as Heritage;
 }
 
-/** Whether nobody else has begun to serve from there since. */
+/** Whether nobody else has started serving from the folder since. */
 export async function isLastOwner({ folder, owner }: Heritage): Promise<boolean> {
   return (await readFile(join(folder, OWNER_FILE), 'utf8').catch(() => undefined)) === owner;
 }

@@ -1,4 +1,4 @@
-/** The arguments that hold this process's Node to its memory: a process of the same kind is held to as much. */
+/** The memory limits in this process's Node arguments, to pass on to a process of the same kind. */
 export function memoryArguments(): string[] {
   return process.execArgv.filter((argument) => /^--(max|heap)-/.test(argument));
 }

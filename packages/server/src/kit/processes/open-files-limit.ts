@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Files and sockets that this process may have open at once; Infinity where the system does not tell. */
+/** Files and sockets that this process may have open at once; Infinity when the system does not say. */
 export function openFilesLimit(): number {
   try {
     const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { runProgram } from './run-program.ts';
 
 /**
- * The command line of a live process; undefined when there is none under that pid, or only a zombie.
- * On Linux /proc/<pid>/cmdline is read, which any user may do, and which is empty for zombies.
+ * The command line of a live process; undefined when there is none with that pid, or only a zombie. On Linux
+ * it reads /proc/<pid>/cmdline, which any user may do, and which is empty for zombies.
  */
 export async function readCommandLine(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
@@ -15,7 +15,7 @@ export async function readCommandLine(pid: number): Promise<string | undefined> 
   return line === '' || line.startsWith('Z') ? undefined : line;
 }
 
-/** The pids of all live processes whose command line `matches`, but for ourselves. */
+/** The pids of all live processes whose command line `matches`, excluding this one. */
 export async function findProcesses(matches: (commandLine: string) => boolean): Promise<number[]> {
   if (process.platform === 'linux') {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -27,14 +27,14 @@ export async function findProcesses(matches: (commandLine: string) => boolean): 
   return found.map((line) => Number.parseInt(line, 10)).filter((pid) => pid > 0 && pid !== process.pid);
 }
 
-/** Sends a signal; a process that is gone already is no error. */
+/** Sends a signal; a process that has already exited is not an error. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {}
 }
 
-/** Resolves to true once `condition` holds, to false when `timeoutMs` have passed before. */
+/** Resolves to true once `condition` holds, or to false after `timeoutMs`. */
 export async function waitUntil(
   condition: () => Promise<boolean>,
   timeoutMs: number,

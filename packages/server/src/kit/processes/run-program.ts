@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** The operating-system account that a child process runs as; undefined means our own. */
+/** The operating-system account that a child process runs as; undefined means this process's own. */
 export interface Account {
   uid: number;
   gid: number;
@@ -9,11 +9,11 @@ export interface Account {
 }
 
 export interface ProgramResult {
-  /** The exit code; -1 when a signal ended the program or it could not be started. */
+  /** The exit code; -1 when the program was ended by a signal or could not be started. */
   code: number;
   stdout: string;
   stderr: string;
-  /** The error of the start itself (`ENOENT`, `EACCES`, `EPERM`). */
+  /** The error from starting it (`ENOENT`, `EACCES`, `EPERM`). */
   startError: Error | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ProgramOptions {
 }
 
 /**
- * The environment of PostgreSQL's programs: nothing of ours, because secrets in it would be readable in
+ * The environment of PostgreSQL's programs: none of ours is passed on, because secrets would be readable in
  * /proc and PG* variables would change where the programs look.
  */
 export const bareEnvironment: NodeJS.ProcessEnv = {
@@ -38,7 +38,7 @@ export function runAs(account: Account | undefined): { uid?: number; gid?: numbe
   return account === undefined ? {} : { uid: account.uid, gid: account.gid };
 }
 
-/** Runs a program to its end and gives back what it said; never throws. */
+/** Runs a program to completion and returns its output; never throws. */
 export function runProgram(
   file: string,
   args: string[],
@@ -62,13 +62,13 @@ export function runProgram(
       child.stderr.on('data', (chunk) => {
         result.stderr += chunk;
       });
-      // A program that ends before it has read its input closes the pipe; its exit code tells the story.
+      // A program that exits before it has read its input closes the pipe; its exit code says why.
       child.stdin.on('error', () => {});
       child.on('error', fail);
       child.on('close', (code) => resolve({ ...result, code: code ?? -1 }));
       child.stdin.end(options.stdin ?? '');
     } catch (error) {
-      // Node throws some errors of the start (EPERM: no right to switch users) instead of emitting them.
+      // Node throws some start errors (EPERM: not allowed to switch users) instead of emitting them.
       fail(error);
     }
   });

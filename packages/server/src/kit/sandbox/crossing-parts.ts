@@ -1,20 +1,20 @@
 import type { Crossing, Item } from './sandbox-messages.ts';
 
-/** A part of a text or of bytes that is too long to cross in one turn of the loop. */
+/** A slice of a string or buffer that is too long to send in one turn of the event loop. */
 export interface Part {
-  /** Of the item that it belongs to. */
+  /** The item it belongs to. */
   id: number;
-  /** In its input; undefined when that is the text itself. */
+  /** The input's field; undefined when the input itself is the string. */
   field: string | undefined;
   part: string | Uint8Array;
 }
 
 type Long = string | Uint8Array;
 
-/** Characters or bytes: to copy so many takes a fraction of a millisecond. */
+/** Characters or bytes; copying this many takes a fraction of a millisecond. */
 const PART_SIZE = 131_072;
 
-/** The parts of an item's long texts and bytes, and the item without them. */
+/** The slices of an item's long strings and buffers, and the item without them. */
 export function takeApart(item: Item): { parts: Part[]; rest: Item } {
   const { id, input } = item;
   if (isLong(input))
@@ -33,7 +33,7 @@ export function takeApart(item: Item): { parts: Part[]; rest: Item } {
   };
 }
 
-/** The item with what came in parts. */
+/** The item reassembled from its slices. */
 export function putTogether(item: Item, parts: readonly Part[]): Item {
   const byField = Map.groupBy(parts, ({ field }) => field);
   let { input } = item;

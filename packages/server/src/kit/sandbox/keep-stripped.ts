@@ -1,4 +1,5 @@
-// A process that keeps modules without their types, for those that may write nothing: `keep-stripped.ts <folder> <address>…`
+// A process that caches type-stripped modules, for processes that may not write: `keep-stripped.ts <folder>
+// <address>…`
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
@@ -15,6 +16,6 @@ for (const address of addresses) {
   const text = readFileSync(fileURLToPath(address));
   const draft = join(kept, `${process.pid}.draft`);
   writeFileSync(draft, stripTypeScriptTypes(text.toString()));
-  // Several may keep the same one at once, and who reads one reads all of it.
+  // Several processes may store the same module at once, and readers must never see half a file.
   renameSync(draft, join(kept, nameOfStripped(text)));
 }

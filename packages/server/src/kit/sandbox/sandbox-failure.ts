@@ -1,27 +1,27 @@
 import type { Thrown } from '../threads/index.ts';
 
-/** How work in the sandbox ended when it came to no output. */
+/** Why work in the sandbox produced no output. */
 export type FailureOfSandbox =
-  /** It took longer than it may. */
+  /** It exceeded its time limit. */
   | 'timed_out'
-  /** It needed more memory than it may. */
+  /** It exceeded its memory limit. */
   | 'out_of_memory'
-  /** It ended the process that it ran in. */
+  /** It crashed its process. */
   | 'crashed'
-  /** What it came to is larger than may be taken back. */
+  /** Its output exceeds the limit. */
   | 'output_too_large'
-  /** It was given more than it may be. */
+  /** Its input exceeds the limit. */
   | 'input_too_large'
-  /** It was not begun: too much of the same owner waits, or it waited for too long. It can be asked for again. */
+  /** It was not started: the same owner has too much waiting, or it waited too long. It can be retried. */
   | 'busy'
-  /** It was not ended: the service stops. It can be asked for again. */
+  /** It was not finished: the service is stopping. It can be retried. */
   | 'stopped'
   /** The work itself threw. */
   | 'threw';
 
 export class SandboxFailure extends Error {
   readonly kind: FailureOfSandbox;
-  /** The plain fields of what was thrown, where it was. */
+  /** The plain fields of the thrown value, if any. */
   readonly thrown: Thrown | undefined;
 
   constructor(kind: FailureOfSandbox, message: string, thrown?: Thrown) {
@@ -31,7 +31,7 @@ export class SandboxFailure extends Error {
     this.thrown = thrown;
   }
 
-  /** Nothing is known of the work itself: it may be asked for again, and the attempt does not count. */
+  /** Says nothing about the work itself: it may be retried, and the attempt does not count. */
   get isPassing(): boolean {
     return this.kind === 'busy' || this.kind === 'stopped';
   }

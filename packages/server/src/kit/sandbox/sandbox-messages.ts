@@ -4,12 +4,13 @@ import type { FailureOfSandbox } from './sandbox-failure.ts';
 type Single = string | number | boolean | null | undefined | Uint8Array;
 
 /**
- * What crosses to the sandbox and back: texts, bytes and single values, and flat lists and records of these. Whoever has
- * a tree hands it over as JSON text: to copy it would take the serving thread as long as its owner likes.
+ * What can be passed to the sandbox and back: strings, bytes and scalars, and flat lists and records of them.
+ * Trees must be passed as JSON text: structured-cloning one would block the serving thread for as long as its
+ * author likes.
  */
 export type Crossing = Single | readonly Single[] | { readonly [field: string]: Single | readonly Single[] };
 
-/** Every kind of work of an entry: what it is given, and what it gives back. */
+/** All kinds of work of an entry, with their input and output types. */
 export type SandboxTable<Tasks> = { [Name in keyof Tasks]: { input: Crossing; output: Crossing } };
 
 /** What an entry exports as `sandboxHandlers`. */
@@ -19,10 +20,10 @@ export type SandboxHandlers<Tasks extends SandboxTable<Tasks>> = {
   ) => Tasks[Name]['output'] | Promise<Tasks[Name]['output']>;
 };
 
-/** One piece of work. */
+/** One unit of work. */
 export interface Item {
   id: number;
-  /** The address of the module. */
+  /** The module's URL. */
   entry: string;
   name: string;
   input: Crossing;
@@ -34,28 +35,28 @@ export type ItemResult =
   | { id: number; output: Crossing }
   | { id: number; failure: FailureOfSandbox; message: string; thrown?: Thrown };
 
-/** What a process tells: of items that have ended, and whether it is free for the next ones. */
+/** A process's report: finished items, and whether it is ready for more. */
 export interface Report {
   results: ItemResult[];
   isFree: boolean;
-  /** It holds more memory than a process at rest should; a new one is better. */
+  /** It holds more memory than an idle process should and had better be replaced. */
   isSpent?: boolean;
-  /** Addresses of modules that had to be stripped of their types. */
+  /** URLs of modules that had to be type-stripped. */
   missed?: string[];
 }
 
-/** What a process is opened with. Plain values, which cross as JSON. */
+/** How a process is started. Plain values, which are sent as JSON. */
 export interface ProcessSettings {
   heapMb: number;
-  /** Of the whole process, with buffers and all. */
+  /** For the whole process, including buffers. */
   residentMb: number;
-  /** What its files may be read from. */
+  /** Paths its files may be read from. */
   readable: string[];
-  /** Where modules are kept without their types. */
+  /** The cache of type-stripped modules. */
   stripped: string | undefined;
 }
 
-/** Characters of texts and bytes, roughly what it takes to copy. */
+/** Characters of strings plus bytes: roughly the cost of copying. */
 export function sizeOf(value: Crossing): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 8;

@@ -6,12 +6,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 const ours = `${pathToFileURL(root)}packages/`;
 const KEEP_STRIPPED = fileURLToPath(new URL('./keep-stripped.ts', import.meta.url));
-/** More than there are: who names more makes them up. */
+/** More than exist: a process that reports more is making them up. */
 const MAX_MODULES = 1_000;
 
-/** Modules of the service and of its packages, and what was kept of them. */
+/** The service's modules and packages, and the cache of stripped ones. */
 export function readablePaths(): string[] {
-  // As a package of npm the service stands among those that it depends on.
+  // Installed from npm, the service is next to the packages it depends on.
   const installed = basename(dirname(root)) === 'node_modules';
   const cache = getCompileCacheDir();
   return [
@@ -23,7 +23,7 @@ export function readablePaths(): string[] {
   ];
 }
 
-/** Where modules are kept without their types. Undefined where nothing is kept of them. */
+/** The cache of type-stripped modules. Undefined when nothing is cached. */
 export function strippedFolder(): string | undefined {
   const cache = getCompileCacheDir();
   return cache === undefined ? undefined : join(cache, 'stripped');
@@ -32,8 +32,8 @@ export function strippedFolder(): string | undefined {
 const asked = new Set<string>();
 
 /**
- * Has a process keep modules without their types, for the next process of the sandbox: to strip them here would hold up this
- * thread and take 15 MB. Where that fails, each goes on to strip its own.
+ * Has a separate process strip and cache modules for the next sandbox process: stripping them here would
+ * block this thread and take 15 MB. If that fails, each sandbox process keeps stripping its own.
  */
 export function keepStripped(addresses: readonly string[]): void {
   const folder = strippedFolder();

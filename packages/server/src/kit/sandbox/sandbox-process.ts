@@ -9,11 +9,11 @@ import { permissionsFor, STRIPPED_MODULES, strippedEnvironment } from './sandbox
 
 export interface ProcessOwner {
   take(report: Report): void;
-  /** It ended, asked or not. */
+  /** It exited, expected or not. */
   lose(): void;
 }
 
-/** A process of the sandbox as its owner sees it. */
+/** A sandbox process as seen by its owner. */
 export interface SandboxProcess {
   readonly pid: number | undefined;
   post(turn: readonly Item[]): void;
@@ -23,12 +23,13 @@ export interface SandboxProcess {
 }
 
 const HOST = fileURLToPath(new URL('./sandbox.host.ts', import.meta.url));
-/** Of the host's own heap: it only hands over. */
+/** Heap of the host thread, which only passes work on. */
 const HOST_HEAP_MB = 128;
 
 /**
- * A process that may hang, die or hoard. It is given nothing of the service's environment, reads no files but modules,
- * writes none, starts no processes, and makes no code from texts. It ends with this process, however that ends.
+ * A process that may hang, crash or hog memory. It gets nothing of the service's environment, reads only
+ * modules, writes no files, starts no processes, and cannot compile code from strings. It ends when this
+ * process does, however that happens.
  */
 export function openSandboxProcess(settings: ProcessSettings, owner: ProcessOwner): SandboxProcess {
   const child = fork(HOST, [JSON.stringify(settings)], {
@@ -41,7 +42,7 @@ export function openSandboxProcess(settings: ProcessSettings, owner: ProcessOwne
       '--no-warnings',
       '--disallow-code-generation-from-strings',
       `--max-old-space-size=${HOST_HEAP_MB}`,
-      // As many threads of V8 as there are cores to spare: more of them would take turns with the service's.
+      // 0 sizes V8's thread pool to the available cores: more threads would only compete with the service's.
       '--v8-pool-size=0',
     ],
     env: {
@@ -49,10 +50,10 @@ export function openSandboxProcess(settings: ProcessSettings, owner: ProcessOwne
       ...passedOn(),
     },
     serialization: 'advanced',
-    // What V8 says at its end is nobody's business: the failure is told by name.
+    // V8's dying output concerns nobody: the failure is reported by name.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  /** What is long crosses in parts, in turns with what others ask of this thread. */
+  /** Long input is sent in slices, so that this thread can serve other work in between. */
   const postParts = async (turn: readonly Item[]) => {
     const rest: Item[] = [];
     for (const item of turn) {
@@ -71,7 +72,7 @@ export function openSandboxProcess(settings: ProcessSettings, owner: ProcessOwne
   child.on('exit', () => owner.lose());
   return {
     pid: child.pid,
-    // What a process that is gone cannot take is told by its end.
+    // If the process is gone, its exit is what reports that.
     post: (turn) => void postParts(turn),
     ...forkedHandle(child),
   };

@@ -1,13 +1,13 @@
 import type { Item, ItemResult } from './sandbox-messages.ts';
 
-/** Work that waits, or is under way. */
+/** Work that is waiting or in progress. */
 export interface Task {
   item: Item;
   owner: string;
   size: number;
-  /** On the clock of `performance`. */
+  /** By `performance.now()`. */
   since: number;
-  /** It was in a turn whose process died: it gets a turn of its own, so that it is known who ended it. */
+  /** It was in a batch whose process died: it runs alone next time, to find out which one caused it. */
   isSuspect: boolean;
   settle(result: ItemResult): void;
 }
@@ -15,22 +15,25 @@ export interface Task {
 interface OwnerQueue {
   waiting: Task[];
   size: number;
-  /** Turns under way. */
+  /** Batches in progress. */
   running: number;
-  /** Not before then: its last turn was ended by force. */
+  /** Not before then: its last batch had to be killed. */
   restsUntil: number;
 }
 
-/** What one owner may have waiting. */
+/** Maximum waiting per owner. */
 const MAX_TASKS = 2_000;
 const MAX_SIZE = 64_000_000;
-/** What all may. */
+/** Maximum size over all owners. */
 const MAX_SIZE_OF_ALL = 256_000_000;
-/** What goes over at once. */
+/** Maximum tasks per batch. */
 const TURN_TASKS = 64;
 const TURN_SIZE = 1_000_000;
 
-/** Work by who asks for it: owners are served in turns, so that what one asks delays another by one turn at most. */
+/**
+ * Queues work by owner and serves owners round-robin, so that one owner's work delays another's by one batch
+ * at most.
+ */
 export class SandboxQueue {
   readonly #owners = new Map<string, OwnerQueue>();
   #size = 0;
@@ -39,7 +42,7 @@ export class SandboxQueue {
     return this.#owners.size === 0;
   }
 
-  /** Whether there was room. */
+  /** Returns whether there was room. */
   add(task: Task): boolean {
     const queue = this.#of(task.owner);
     const isFull =
@@ -52,7 +55,7 @@ export class SandboxQueue {
     return true;
   }
 
-  /** Back to the front: it was taken and not begun. */
+  /** Returns tasks to the front that were taken but not started. */
   putBack(tasks: readonly Task[]): void {
     for (const task of tasks.toReversed()) {
       const queue = this.#of(task.owner);
@@ -61,13 +64,16 @@ export class SandboxQueue {
     }
   }
 
-  /** The tasks of the next turn, all of one owner; undefined while none may begin. `maxMs`: what none may ask for more than. */
+  /**
+   * The tasks of the next batch, all of one owner; undefined while none may start. `maxMs`: skips work that
+   * may take longer than this.
+   */
   take(now: number, maxTurnsOfOne: number, maxMs: number): Task[] | undefined {
     for (const [owner, queue] of this.#owners) {
       const isReady = queue.running < maxTurnsOfOne && queue.restsUntil <= now;
       const [first] = queue.waiting;
       if (!isReady || first === undefined || first.item.timeoutMs > maxMs) continue;
-      // To the end of the line.
+      // Moves to the back of the round.
       this.#owners.delete(owner);
       this.#owners.set(owner, queue);
       queue.running++;
@@ -76,14 +82,14 @@ export class SandboxQueue {
     return undefined;
   }
 
-  /** A turn is over. `restMs`: for how long the owner's next one must wait. */
+  /** A batch has ended. `restMs`: how long the owner's next one must wait. */
   endTurn(owner: string, now: number, restMs = 0): void {
     const queue = this.#of(owner);
     queue.running--;
     if (restMs > 0) queue.restsUntil = now + restMs;
   }
 
-  /** What has waited since before then is given up, and owners of nothing are forgotten. */
+  /** Removes and returns tasks waiting since before then, and forgets owners with nothing left. */
   removeOlder(since: number, now: number): Task[] {
     const removed: Task[] = [];
     for (const [owner, queue] of this.#owners) {

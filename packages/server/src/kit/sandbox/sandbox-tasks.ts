@@ -2,13 +2,13 @@ import { Sandbox } from './sandbox.ts';
 import type { SandboxTable } from './sandbox-messages.ts';
 
 export interface SandboxRunOptions {
-  /** Whose work it is, such as the id of an organization: owners are served in turns. */
+  /** Owner of the work, such as an organization's id: owners are served round-robin. */
   owner: string;
-  /** Of the processor's time, while it is under way; 1 s unless told. */
+  /** CPU time while it runs; 1 s by default. */
   timeoutMs?: number;
-  /** Characters and bytes that may go over; 16 million unless told. */
+  /** Maximum input in characters and bytes; 16 million by default. */
   maxInput?: number;
-  /** Characters and bytes that may come back; 4 million unless told. */
+  /** Maximum output in characters and bytes; 4 million by default. */
   maxOutput?: number;
 }
 
@@ -20,9 +20,9 @@ const MAX_OUTPUT = 4_000_000;
 const shared = new Sandbox();
 
 /**
- * Work on what users wrote, in the processes of the sandbox. The entry is a module that exports `sandboxHandlers`; it is
- * loaded there at the first use. What is asked at about the same time for one owner crosses together, so many small
- * pieces cost little more than one.
+ * Runs work on user-written input in the sandbox processes. The entry is a module that exports
+ * `sandboxHandlers`; it is loaded there on first use. Requests made at about the same time for one owner are
+ * sent together, so many small ones cost little more than one.
  */
 export class SandboxTasks<Tasks extends SandboxTable<Tasks>> {
   readonly #entry: string;
@@ -33,7 +33,7 @@ export class SandboxTasks<Tasks extends SandboxTable<Tasks>> {
     this.#sandbox = sandbox;
   }
 
-  /** Rejects with `SandboxFailure`, whatever goes wrong. */
+  /** Rejects with `SandboxFailure` whatever goes wrong. */
   run<Name extends keyof Tasks & string>(
     name: Name,
     input: Tasks[Name]['input'],

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { SandboxHandlers } from './sandbox-messages.ts';
 
-/** What the sandbox of the tests does. */
+/** Tasks of the test sandbox. */
 export interface FixtureTasks {
   double: { input: number; output: number };
   upper: { input: string; output: string };
@@ -60,7 +60,7 @@ export const sandboxHandlers: SandboxHandlers<FixtureTasks> = {
     return null;
   },
   environment: () => Object.keys(process.env),
-  // Node tells its own modules that a thread has loaded, and has no type for it.
+  // Node lists the internal modules that a thread has loaded, but has no type for that.
   hasStripper: () => (process as unknown as { moduleLoadList: string[] }).moduleLoadList.some(isStripper),
   reach: (path) =>
     [

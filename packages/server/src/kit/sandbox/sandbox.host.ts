@@ -1,4 +1,4 @@
-// The main thread of a sandbox process: it hands over, watches, and ends what hangs or hoards.
+// Main thread of a sandbox process: passes work on, watches it, and kills what hangs or hogs memory.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { required } from '../required.ts';
@@ -10,27 +10,27 @@ import { permissionsFor, STRIPPED_MODULES, strippedEnvironment } from './sandbox
 import { missed } from './stripped-modules.mjs';
 
 const LOOK_MS = 20;
-/** Of time on the clock for each of the processor: on a busy machine healthy work must come to its end. */
+/** Wall-clock time allowed per CPU time: on a busy machine, healthy work must be able to finish. */
 const CLOCK_RATIO = 30;
-/** A thread that does not end in that time hangs in native code, and goes with its process. */
+/** A thread that has not ended by then is stuck in native code and is killed with its process. */
 const ENDING_MS = 200;
 const GIVING_BACK_MS = 500;
-/** What a process at rest may hold; with more it is replaced. */
+/** Share of the memory limit that an idle process may hold; with more, it is replaced. */
 const REST_SHARE = 0.5;
 const STACK_MB = 4;
 const MEBIBYTE = 1_048_576;
 
 const settings = JSON.parse(required(process.argv[2], 'the settings')) as ProcessSettings;
 const underWay = new Int32Array(new SharedArrayBuffer(4));
-/** What came of the next turn. */
+/** Slices received for the next batch. */
 let parts: Part[] = [];
 let items = new Map<number, Item>();
 let worker = openWorker();
 let watch: NodeJS.Timeout | undefined;
-/** Of the item under way, as it was first seen. */
+/** The current item, as first seen. */
 let seen = { id: 0, cpuMs: 0, clockMs: 0 };
 
-/** At once: an orderly exit would wait for native code. */
+/** Immediately: an orderly exit would wait for native code. */
 const end = () => void process.kill(process.pid, 'SIGKILL');
 
 function openWorker(): Worker {
@@ -74,13 +74,13 @@ function tell(report: Report): void {
     clearInterval(watch);
     if (isSpent()) report.isSpent = true;
   }
-  // An owner that cannot be told is gone.
+  // If the owner cannot be reached, it is gone.
   send(report, (error) => error && end());
 }
 
 /**
- * The item under way has failed, and its thread with it; the others of the turn are begun anew by who sent them. A thread
- * that ends without an item does not even start: so does its process.
+ * The current item has failed along with its thread; the sender restarts the other items of the batch. If a
+ * thread ends without an item, it cannot even start, and so the process ends.
  */
 async function giveUp(lost: Worker, failure: FailureOfSandbox, message: string): Promise<void> {
   if (lost !== worker) return;
@@ -100,7 +100,7 @@ async function giveUp(lost: Worker, failure: FailureOfSandbox, message: string):
   tell({ results: [], isFree: true });
 }
 
-/** What a thread held goes back a little after its end. To replace the process would cost its owner more. */
+/** Memory of a thread is released shortly after it ends. Replacing the process would cost its owner more. */
 async function memoryGivenBack(): Promise<void> {
   const until = performance.now() + GIVING_BACK_MS;
   while (isSpent() && performance.now() < until) await sleep(LOOK_MS);
@@ -124,7 +124,7 @@ function look(): void {
 }
 
 yieldToOthers();
-// Whoever asks all processes of a terminal to end asks the owner too, who may still need what is done here.
+// A signal to every process of a terminal also reaches the owner, who may still need this work.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', end);
 process.on('message', (message: Part | Item[]) => {

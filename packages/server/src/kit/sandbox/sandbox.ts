@@ -10,9 +10,9 @@ export interface SandboxRequest {
   entry: string;
   name: string;
   input: Crossing;
-  /** Whose work it is: owners are served in turns. */
+  /** Owner of the work: owners are served round-robin. */
   owner: string;
-  /** Of the processor's time, while it is under way. */
+  /** CPU time while it runs. */
   timeoutMs: number;
   /** Characters and bytes. */
   maxInput: number;
@@ -20,41 +20,44 @@ export interface SandboxRequest {
 }
 
 export interface SandboxOptions {
-  /** Processes at most; two at least, so that one owner never has all of them. */
+  /** Maximum number of processes; at least two, so that one owner never occupies all of them. */
   size?: number;
   heapMb?: number;
   residentMb?: number;
-  /** A process that nothing is asked of for so long is ended. */
+  /** A process that has been idle this long is ended. */
   idleMs?: number;
-  /** Work that waited for so long is refused. */
+  /** Work that has waited this long is refused. */
   maxWaitMs?: number;
-  /** To open a process holds up the thread that does it: an owner whose work ends them waits so long for the next. */
+  /**
+   * Starting a process blocks the calling thread: an owner whose work kills processes waits this long for the
+   * next.
+   */
   restAfterDeathMs?: number;
 }
 
 interface Slot {
   process: SandboxProcess | undefined;
-  /** What it was given and has not answered. */
+  /** Items sent to it and not answered yet. */
   turn: Map<number, Task>;
   owner: string | undefined;
   begunAt: number;
-  /** Who failed in this turn was told. */
+  /** The failed item of this batch has been reported. */
   hasTold: boolean;
   idle: NodeJS.Timeout | undefined;
-  /** Ends a process whose own watch does not. */
+  /** Kills a process whose own watchdog does not. */
   backstop: NodeJS.Timeout | undefined;
 }
 
-/** Work that may take longer leaves one process to what may not, however many owners ask for it. */
+/** Work with a longer limit leaves one process to shorter work, however many owners request it. */
 const LONG_MS = 5_000;
 const SWEEP_MS = 250;
-/** At most so long does an owner wait because its work had to be ended. */
+/** Maximum time an owner waits because its work had to be killed. */
 const MAX_REST_MS = 1_000;
-/** The watch in the process comes first: it counts the processor's time. */
+/** The watchdog in the process goes first: it counts CPU time. */
 const BACKSTOP_RATIO = 36;
 const BACKSTOP_MS = 5_000;
 
-/** Processes for what users write. None runs before there is work. */
+/** Processes for user-written input. None runs before there is work. */
 export class Sandbox {
   readonly #options: Required<SandboxOptions>;
   readonly #queue = new SandboxQueue();
@@ -83,12 +86,12 @@ export class Sandbox {
     }));
   }
 
-  /** The pids of the processes that are open. */
+  /** The pids of the open processes. */
   get pids(): number[] {
     return this.#slots.flatMap(({ process }) => process?.pid ?? []);
   }
 
-  /** Does a piece of work. Rejects with `SandboxFailure`, whatever goes wrong. */
+  /** Runs one unit of work. Rejects with `SandboxFailure` whatever goes wrong. */
   run(request: SandboxRequest): Promise<Crossing> {
     const { owner, maxInput, ...item } = request;
     const size = sizeOf(request.input);
@@ -109,7 +112,7 @@ export class Sandbox {
           else reject(new SandboxFailure(result.failure, result.message, result.thrown));
         },
       };
-      // Ids cross as 32 bits, and 0 is none.
+      // Ids are shared as 32-bit values, and 0 means none.
       this.#nextId = (this.#nextId % 0x7fff_ffff) + 1;
       if (!this.#queue.add(task)) {
         return reject(new SandboxFailure('busy', 'Too much work of this kind waits already.'));
@@ -118,7 +121,7 @@ export class Sandbox {
     });
   }
 
-  /** Ends the processes with what they do. */
+  /** Ends the processes and whatever they are doing. */
   async stop(): Promise<void> {
     const waiting = this.#queue.removeOlder(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     for (const { item, settle } of waiting) settle(failed(item, stopped()));
@@ -131,7 +134,7 @@ export class Sandbox {
     );
   }
 
-  /** What is asked in the same turn of the loop goes over together. */
+  /** Requests of one event loop turn are sent together. */
   #scheduleNext(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -154,7 +157,7 @@ export class Sandbox {
     }
   }
 
-  /** While anything waits: refuses what has waited too long, and goes on when somebody's rest is over. */
+  /** While anything waits: refuses what has waited too long, and resumes when an owner's rest is over. */
   #watchQueue(): void {
     this.#sweep ??= setInterval(() => {
       const now = performance.now();
@@ -229,7 +232,10 @@ export class Sandbox {
     task.settle(result);
   }
 
-  /** The process is gone. Who is known to have ended it was told; else whoever was alone in the turn did. */
+  /**
+   * The process is gone. If the item that killed it is known, it was reported; otherwise, if only one was in
+   * the batch, that one did it.
+   */
   #lose(slot: Slot): void {
     slot.process = undefined;
     clearTimeout(slot.idle);
@@ -255,7 +261,7 @@ export class Sandbox {
     slot.owner = undefined;
   }
 
-  /** An idle process keeps nothing from ending, and is ended itself after a while. */
+  /** An idle process does not keep the service alive, and is ended after a while. */
   #rest(slot: Slot): void {
     slot.process?.unref();
     slot.idle = setTimeout(() => void this.#endProcess(slot), this.#options.idleMs).unref();
@@ -270,7 +276,7 @@ export class Sandbox {
   }
 }
 
-/** The time that one of a turn may take, in milliseconds. */
+/** The longest time limit in a batch, in milliseconds. */
 function longestOf(turn: ReadonlyMap<number, Task>): number {
   return Math.max(0, ...[...turn.values()].map(({ item }) => item.timeoutMs));
 }

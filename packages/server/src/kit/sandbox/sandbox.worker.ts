@@ -1,4 +1,4 @@
-// The thread of a sandbox process that works on what users wrote. It may hang, die or hoard.
+// Worker thread of a sandbox process, which handles user-written input. It may hang, crash or hog memory.
 import { parentPort, workerData } from 'node:worker_threads';
 import { required } from '../required.ts';
 import { fieldsOf } from '../threads/index.ts';
@@ -7,14 +7,14 @@ import { missed } from './stripped-modules.mjs';
 
 type Handlers = Record<string, (input: Crossing) => Crossing | Promise<Crossing>>;
 
-/** Then what has come out is told, before the next item might end this thread. */
+/** After this, results are reported before the next item, which might end this thread. */
 const TELL_MS = 5;
-/** Then the turn is over: the rest waits, with others in between. */
+/** After this, the batch ends: the rest waits while others get their turn. */
 const TURN_MS = 50;
 const MAX_MESSAGE = 2_000;
 
 const port = required(parentPort, 'the thread that hands over');
-/** Which item is under way, for who watches: its id, and 0 between items. */
+/** Id of the current item, for the watchdog; 0 between items. */
 const underWay = new Int32Array(workerData as SharedArrayBuffer);
 const entries = new Map<string, Promise<{ sandboxHandlers: Handlers }>>();
 
@@ -26,10 +26,10 @@ async function runItem({ id, entry, name, input, maxOutput }: Item): Promise<Ite
       entries.set(entry, loading);
     }
     const { sandboxHandlers } = await loading;
-    // Before the work, which may never end.
+    // Reported before the work, which may never end.
     if (missed.length > 0)
       port.postMessage({ results: [], isFree: false, missed: missed.splice(0) } satisfies Report);
-    // From here on it is the work of who asked; to load its module was ours.
+    // From here on the time is charged to the requester; loading the module was on us.
     Atomics.store(underWay, 0, id);
     const output = await required(sandboxHandlers[name], name)(input);
     if (sizeOf(output) <= maxOutput) return { id, output };

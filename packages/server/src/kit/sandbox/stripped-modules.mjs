@@ -1,21 +1,25 @@
-// Loaded before all else by both threads of a sandbox process, and plain JavaScript for that reason: with what
-// `keep-stripped.ts` has kept, neither loads the stripper of TypeScript, which takes longer than the modules themselves.
+// Preloaded by both threads of a sandbox process, and plain JavaScript for that reason: with the modules
+// cached by `keep-stripped.ts`, neither thread loads the TypeScript stripper, which takes longer to load than
+// the modules.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Addresses of modules that nobody has kept yet, so that Node stripped them here. Whoever tells its owner of them takes them out. */
+/**
+ * URLs of modules that were not cached, so that Node stripped them here. Whoever reports them to the owner
+ * removes them.
+ */
 export const missed = [];
 
-/** What a module is kept as: another text is another file. */
+/** A module's file name in the cache, derived from its text, so that a changed module is another file. */
 export function nameOfStripped(text) {
   return `${hash('sha256', text)}.js`;
 }
 
 const { STRIPPED_MODULES: folder } = process.env;
-// Nothing in the environment is for what runs here.
+// Code in the sandbox must not see anything in the environment.
 delete process.env.STRIPPED_MODULES;
 
 if (folder !== undefined)

@@ -7,15 +7,16 @@ const CHECK_TEXT = 'trivium';
 const CHECK_CONTEXT = 'encryption_key_check';
 
 /**
- * Makes sure that this node holds the key under which the database's secrets are sealed. The first
- * node leaves a sealed word; a later one that cannot open it must not start. Throws `SecretBoxError`
- * with one line that tells what to do.
+ * Verifies that this node has the key under which the database's secrets are sealed. The first node stores a
+ * sealed word; a later node that cannot open it must not start. Throws `SecretBoxError` with one line that
+ * says what to do.
  */
 export async function checkMasterKey(db: Pool | ClientBase, box: SecretBox): Promise<void> {
   await leaveSealedWord(db, { keyId: box.keyId, sealed: box.seal(CHECK_TEXT, CHECK_CONTEXT) });
   const { keyId, sealed } = required(await readSealedWord(db), 'the sealed word');
   if (opens(box, sealed)) {
-    // From now on a node that lacks the newer key is refused. The key may be one to come on this node, and in use on others.
+    // From now on, nodes without the newer key are refused. On this node the key may be one that only opens
+    // so far, while others already seal with it.
     if (keyId !== box.keyId) {
       await replaceSealedWord(db, keyId, { keyId: box.keyId, sealed: box.seal(CHECK_TEXT, CHECK_CONTEXT) });
     }
@@ -27,7 +28,9 @@ export async function checkMasterKey(db: Pool | ClientBase, box: SecretBox): Pro
   );
 }
 
-/** Under which key a database's secrets are sealed; undefined for one that no service has used yet. */
+/**
+ * Id of the key under which a database's secrets are sealed; undefined for one that no service has used yet.
+ */
 export async function readSealingKeyId(db: Pool | ClientBase): Promise<string | undefined> {
   return (await readSealedWord(db))?.keyId;
 }

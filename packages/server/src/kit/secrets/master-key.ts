@@ -8,31 +8,31 @@ import { keyIdOf, type MasterKeys, SecretBoxError } from './secret-box.ts';
 
 const KEY_BYTES = 32;
 export const keyFileName = 'encryption.key';
-/** One a line, the newest first: what was sealed or backed up under them opens still. */
+/** One per line, newest first: what was sealed or backed up under them can still be opened. */
 export const previousKeysFileName = 'encryption.previous.keys';
 
-/** Where the keys of a node come from. */
+/** Where a node's keys come from. */
 export interface KeySources {
-  /** ENCRYPTION_KEY; unset: a file in the data directory. */
+  /** ENCRYPTION_KEY; if unset, a file in the data directory. */
   fromSetting?: string | undefined;
-  /** ENCRYPTION_KEY_PREVIOUS: keys that open and do not seal, separated by commas. */
+  /** ENCRYPTION_KEY_PREVIOUS: comma-separated keys that open but do not seal. */
   previous?: string | undefined;
   dataDir: string;
 }
 
-/** The keys of a node; the one that seals is made where there is none. */
+/** A node's keys; creates the sealing key if there is none. */
 export async function loadMasterKeys(sources: KeySources): Promise<MasterKeys> {
   const current = await loadMasterKey(sources);
   return { current, others: readOthers(sources) };
 }
 
-/** The same, but no key is made: undefined where there is none. */
+/** The same without creating a key: undefined when there is none. */
 export async function findMasterKeys(sources: KeySources): Promise<MasterKeys | undefined> {
   const current = await findMasterKey(sources);
   return current && { current, others: readOthers(sources) };
 }
 
-/** The keys in the files of the data directory as they are now; undefined while they cannot be read. */
+/** The current keys from the files of the data directory; undefined while they cannot be read. */
 export function rereadMasterKeys(sources: KeySources): MasterKeys | undefined {
   try {
     const path = join(sources.dataDir, keyFileName);
@@ -43,8 +43,8 @@ export function rereadMasterKeys(sources: KeySources): MasterKeys | undefined {
 }
 
 /**
- * Puts a new key in the place of the one in the file, which is kept beside it first. A crash between leaves the old one
- * in use. Returns the ids of both.
+ * Replaces the key in the file with a new one, after saving the old one beside it. A crash in between leaves
+ * the old one in use. Returns the ids of both.
  */
 export async function replaceKeyFile(dataDir: string): Promise<{ before: string; now: string }> {
   const path = join(dataDir, keyFileName);
@@ -89,8 +89,8 @@ function readIfThere(path: string): string {
 }
 
 /**
- * The key that seals secrets: the setting's (base64 of 32 bytes), else the file `encryption.key` in
- * the data directory, made at the first start and readable by its owner only.
+ * The key that seals secrets: from the setting (base64 of 32 bytes), else from the file `encryption.key` in
+ * the data directory, which is created on first start and readable only by its owner.
  */
 export async function loadMasterKey(options: {
   fromSetting?: string | undefined;
@@ -102,7 +102,7 @@ export async function loadMasterKey(options: {
   return decode(stored ?? (await createKeyFile(options.dataDir, path)), path);
 }
 
-/** The same, but none is made: undefined where there is none. */
+/** The same without creating one: undefined when there is none. */
 export async function findMasterKey(options: {
   fromSetting?: string | undefined;
   dataDir: string;
@@ -125,7 +125,7 @@ async function readText(path: string): Promise<string | undefined> {
   }
 }
 
-/** Written whole under another name first: a crash leaves no half a key, and of two makers one wins. */
+/** Written under a temporary name first: a crash never leaves half a key, and of two creators one wins. */
 async function createKeyFile(dataDir: string, path: string): Promise<string> {
   await makeFolder(dataDir);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;

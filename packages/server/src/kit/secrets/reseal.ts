@@ -3,7 +3,7 @@ import { queryPool } from '../db/index.ts';
 import { type SealedPlace, statementsOf } from './sealed-place.repository.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** The common one: the column is the sealed text. */
+/** The common case: the column is the sealed text. */
 export function sealedColumn(
   place: Omit<SealedPlace, 'type' | 'reseal'> & { contextOf(row: Record<string, string>): string },
 ): SealedPlace {
@@ -21,9 +21,9 @@ export function sealedColumn(
 const BATCH = 200;
 
 /**
- * Seals anew what another key of the box sealed in this place, in batches by the key of the table. Rows that somebody
- * changes meanwhile are left as they are: they are sealed under the newer key already, or found by the next pass.
- * Returns how many were sealed anew.
+ * Reseals what another key of the box sealed here, in batches by primary key. Skips rows changed
+ * concurrently: they are either sealed under the newer key already or found by the next pass. Returns the
+ * number of rows resealed.
  */
 export async function reseal(
   pool: Pool,

@@ -1,17 +1,17 @@
 import type { SecretBox } from './secret-box.ts';
 
-/** A column with sealed texts, and how each is sealed anew. */
+/** A column with sealed texts, and how to reseal each of them. */
 export interface SealedPlace {
   table: string;
-  /** Names a row. */
+  /** The columns that identify a row. */
   key: readonly { name: string; type: string }[];
   column: string;
   type: 'text' | 'json';
-  /** The value with everything in it sealed under the box's key. */
+  /** The value with everything sealed in it resealed under the box's key. */
   reseal(value: string, row: Record<string, string>, box: SecretBox): string;
 }
 
-/** Reads what is sealed in a place, so many rows at once, and writes it anew. Names are constants of the code. */
+/** Statements that read a batch of sealed values and write them back. Names are constants of the code. */
 export function statementsOf({ table, key, column, type }: SealedPlace, most: number) {
   const names = key.map(({ name }) => name).join(', ');
   const given = key.map(({ type: of }, index) => `$${index + 1}::${of}`).join(', ');

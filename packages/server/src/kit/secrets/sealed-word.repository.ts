@@ -1,12 +1,12 @@
 import type { ClientBase, Pool } from 'pg';
 
-/** A word that is sealed under the key of a database. */
+/** A known word sealed under a database's key. */
 export interface SealedWord {
   keyId: string;
   sealed: string;
 }
 
-/** Leaves a sealed word in a database that has none. */
+/** Stores a sealed word in a database that has none. */
 export async function leaveSealedWord(db: Pool | ClientBase, { keyId, sealed }: SealedWord): Promise<void> {
   await db.query(
     'insert into encryption_key_check (key_id, sealed) values ($1, $2) on conflict (singleton) do nothing',
@@ -19,7 +19,7 @@ export async function readSealedWord(db: Pool | ClientBase): Promise<SealedWord 
   return rows[0];
 }
 
-/** Unless another node has replaced it. */
+/** Unless another node has already replaced it. */
 export async function replaceSealedWord(
   db: Pool | ClientBase,
   before: string,

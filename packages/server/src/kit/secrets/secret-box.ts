@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { dropOldest } from '../drop-oldest.ts';
 
-/** Seals short texts so that they can rest in a database. */
+/** Encrypts short texts for storage in a database. */
 export interface SecretBox {
-  /** Tells one master key from another; not secret. */
+  /** Identifies the master key; not secret. */
   readonly keyId: string;
-  /** `context` names the place of the sealed text (table, row): moved elsewhere it does not open. */
+  /** `context` names where the sealed text is stored (table, row): moved elsewhere, it does not open. */
   seal(text: string, context: string): string;
-  /** Throws `SecretBoxError` when the text was sealed under another key or context, or was changed. */
+  /** Throws `SecretBoxError` when the text was sealed under another key or context, or was tampered with. */
   open(sealed: string, context: string): string;
 }
 
@@ -23,38 +23,37 @@ const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = SALT_BYTES + NONCE_BYTES + TAG_BYTES;
-/** Subkeys of other processes kept for opening what they sealed. */
+/** Cached subkeys of other processes, for opening what they sealed. */
 const MAX_SUBKEYS = 256;
 
-/** The key that seals, and those before it or to come, which open only. */
+/** The sealing key, and former or future ones that only open. */
 export interface MasterKeys {
   current: Buffer;
   others: readonly Buffer[];
 }
 
-/** Tells one master key from another. */
+/** Identifies a master key. */
 export function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('trivium key id').update(key).digest('hex').slice(0, 8);
 }
 
 /**
- * AES-256-GCM. The form is `v1.<key id>.<base64url of salt, nonce, tag and text>`. Every box seals
- * under a subkey of its own (HKDF of the master key and a random salt) and counts its nonces:
- * random nonces under one key for good would be safe for 2^32 seals only, which a busy service
- * reaches.
+ * AES-256-GCM. The form is `v1.<key id>.<base64url of salt, nonce, tag and text>`. Every box seals under a
+ * subkey of its own (HKDF of the master key and a random salt) and counts its nonces: random nonces under one
+ * permanent key would be safe for only 2^32 seals, which a busy service reaches.
  */
 export function createSecretBox(key: Buffer): SecretBox {
   return createKeyRing({ current: key, others: [] });
 }
 
-/** A box whose keys can be changed while it is used. */
+/** A box whose keys can be changed while in use. */
 export interface KeyRing extends SecretBox {
-  /** The ids of all keys that it opens with. */
+  /** The ids of all keys it can open with. */
   readonly keyIds: readonly string[];
   use(keys: MasterKeys): void;
 }
 
-/** `reload` is asked for newer keys when a text comes that was sealed under none of those at hand. */
+/** `reload` is called for newer keys when a text turns up that was sealed under none of the known ones. */
 export function createKeyRing(keys: MasterKeys, reload?: () => MasterKeys | undefined): KeyRing {
   let sealer = openKey(keys.current);
   let openers = openersOf(keys, sealer);
@@ -66,7 +65,7 @@ export function createKeyRing(keys: MasterKeys, reload?: () => MasterKeys | unde
       return [...openers.keys()];
     },
     use(next) {
-      // The same key goes on with its nonces.
+      // The same key continues its nonce counter.
       if (keyIdOf(next.current) !== sealer.keyId) sealer = openKey(next.current);
       openers = openersOf(next, sealer);
     },
@@ -92,7 +91,7 @@ type OpenedKey = ReturnType<typeof openKey>;
 
 function openersOf({ others }: MasterKeys, sealer: OpenedKey): Map<string, OpenedKey> {
   const opened = [sealer, ...others.map(openKey)].map((key) => [key.keyId, key] as const);
-  // Of a key that is named twice, the one that seals.
+  // If a key is listed twice, the sealing one wins.
   return new Map(opened.reverse());
 }
 
@@ -135,7 +134,7 @@ function deriveSubkey(key: Buffer, salt: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', key, salt, 'trivium secret box v1', KEY_BYTES));
 }
 
-/** Derives subkeys, remembering the latest. */
+/** Derives subkeys and caches the most recent. */
 function subkeys(key: Buffer): (salt: Buffer) => Buffer {
   const known = new Map<string, Buffer>();
   return (salt) => {

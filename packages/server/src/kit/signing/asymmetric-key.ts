@@ -1,6 +1,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** A pair of Ed25519 keys in the forms of the Standard Webhooks specification: a prefix and base64 of the raw bytes. */
+/**
+ * An Ed25519 key pair in the forms of the Standard Webhooks specification: a prefix and base64 of the raw
+ * bytes.
+ */
 export interface SigningKeyPair {
   /** `whpk_…` */
   publicKey: string;
@@ -10,7 +13,7 @@ export interface SigningKeyPair {
 
 const PUBLIC_PREFIX = 'whpk_';
 const PRIVATE_PREFIX = 'whsk_';
-/** What comes before the 32 raw bytes in DER (RFC 8410). */
+/** DER prefix of the 32 raw bytes (RFC 8410). */
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
@@ -34,7 +37,7 @@ export function readPublicKey(text: string): KeyObject {
   return createPublicKey({ key: Buffer.concat([SPKI_HEAD, raw]), type: 'spki', format: 'der' });
 }
 
-/** `v1a,` and the base64 signature of each key, separated by spaces. */
+/** For each key `v1a,` and the base64 signature, separated by spaces. */
 export function asymmetricSignature(
   keys: readonly KeyObject[],
   { id, timestampSeconds, body }: { id: string; timestampSeconds: number; body: Buffer | string },

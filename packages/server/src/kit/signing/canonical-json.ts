@@ -1,4 +1,4 @@
-/** A value that RFC 8785 cannot express. `path` leads to it, as in `data.items.3`. */
+/** A value that RFC 8785 cannot express. `path` points to it, as in `data.items.3`. */
 export class CanonicalJsonError extends Error {
   readonly path: string;
 
@@ -9,7 +9,7 @@ export class CanonicalJsonError extends Error {
   }
 }
 
-/** What is in canonical form already, as a value among others. */
+/** Text that is already canonical, to be embedded in a value. */
 export class CanonicalText {
   readonly text: string;
 
@@ -18,7 +18,7 @@ export class CanonicalText {
   }
 }
 
-/** A container being written: its keys (none for an array), and how many members are out. */
+/** A container being written: its keys (none for an array), and how many members have been written. */
 interface Frame {
   container: Record<string, unknown> | unknown[];
   keys: string[] | undefined;
@@ -27,11 +27,11 @@ interface Frame {
 }
 
 /**
- * The RFC 8785 (JCS) text of a parsed JSON value: compact, keys sorted by UTF-16 code units,
- * numbers and strings as ECMAScript writes them. Members that are `undefined` are left out, as
- * `JSON.stringify` does. Depth costs memory, not stack.
+ * The RFC 8785 (JCS) text of a parsed JSON value: compact, keys sorted by UTF-16 code units, numbers and
+ * strings as ECMAScript writes them. Members that are `undefined` are omitted, as in `JSON.stringify`. Depth
+ * costs memory, not stack.
  *
- * @throws CanonicalJsonError for a lone surrogate, a number that is not finite, or what is not JSON
+ * @throws CanonicalJsonError for a lone surrogate, a non-finite number, or a value that is not JSON
  */
 export function canonicalJson(value: unknown): string {
   const frames: Frame[] = [];
@@ -66,7 +66,7 @@ function nextMember(frame: Frame, frames: Frame[]): { prefix: string; value: unk
   };
 }
 
-/** The text of a scalar, or the opening of a container, whose members then follow. */
+/** The text of a scalar, or the opening of a container whose members follow. */
 function writeOpening(value: unknown, frames: Frame[]): string {
   if (typeof value === 'string') return writeString(value, frames);
   if (value === null) return 'null';
@@ -81,9 +81,9 @@ function writeOpening(value: unknown, frames: Frame[]): string {
   }
   if (value instanceof CanonicalText) return value.text;
   if (!isPlainObject(value)) throw new CanonicalJsonError(pathOf(frames), `is ${kindOf(value)}, not JSON`);
-  // Own keys only, so a `__proto__` that the JSON text held is one member among the others.
+  // Own keys only, so that a `__proto__` in the JSON text is a member like any other.
   const keys = Object.keys(value).filter((key) => value[key] !== undefined);
-  // The default order of sort() is that of UTF-16 code units, which is the one RFC 8785 asks for.
+  // The default order of sort() is by UTF-16 code units, as RFC 8785 requires.
   frames.push({ container: value, keys: keys.sort(), next: 0, key: '' });
   return '{';
 }
@@ -106,7 +106,7 @@ function kindOf(value: unknown): string {
 }
 
 function pathOf(frames: readonly Frame[]): string {
-  // Deep paths are cut: the message is for a reader.
+  // Deep paths are truncated: the message is for a person.
   return frames
     .slice(0, 20)
     .map((frame) => frame.key.toWellFormed())

@@ -12,15 +12,17 @@ export interface SignatureHeaders {
 }
 
 export interface DeliveryToSign {
-  /** The current secret first, then the ones that still overlap, newest first. At least one, none empty. */
+  /**
+   * The current secret first, then those still valid during rotation, newest first. At least one, none empty.
+   */
   secrets: readonly [string, ...string[]];
-  /** Stays the same over all attempts of a delivery. Must not contain a dot. */
+  /** The same for all attempts of a delivery. Must not contain a dot. */
   id: string;
   /** Unix seconds of this attempt. */
   timestampSeconds: number;
-  /** The bytes that are sent; a string stands for its UTF-8 bytes. */
+  /** The bytes to send; a string stands for its UTF-8 bytes. */
   body: Buffer | string;
-  /** Ed25519 keys that sign as well (`v1a`), the current one first. */
+  /** Ed25519 keys that also sign (`v1a`), the current one first. */
   asymmetricKeys?: readonly KeyObject[];
 }
 
@@ -30,8 +32,8 @@ export function signatureHeader(secret: string, body: Buffer | string): string {
 }
 
 /**
- * The value of `webhook-signature` by the Standard Webhooks specification: for every key of every
- * secret `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, separated by spaces.
+ * The `webhook-signature` value of the Standard Webhooks specification: for every key of every secret, `v1,`
+ * and the base64 HMAC-SHA256 of `id.timestamp.body`, separated by spaces.
  */
 export function standardSignature(delivery: DeliveryToSign): string {
   const { secrets, id, timestampSeconds, body } = delivery;
@@ -48,9 +50,9 @@ export function standardSignature(delivery: DeliveryToSign): string {
 }
 
 /**
- * All signature headers of one attempt. While a rotation overlaps, `x-signature` is by the current
- * secret, `x-signature-previous` by the one before, and `webhook-signature` lists them all, so that
- * a receiver that knows either secret accepts the delivery. So does one that knows a public key.
+ * All signature headers of one attempt. During a rotation, `x-signature` uses the current secret,
+ * `x-signature-previous` the one before, and `webhook-signature` lists all, so that a receiver that knows
+ * either secret accepts the delivery. So does one that knows a public key.
  */
 export function signDelivery(delivery: DeliveryToSign): SignatureHeaders {
   const { secrets, body } = delivery;

@@ -2,32 +2,32 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { dropOldest } from '../drop-oldest.ts';
 
 const standardPrefix = 'whsec_';
-/** Base64 of the standard alphabet, padded, not empty: what the Standard Webhooks libraries decode. */
+/** Standard base64, padded, not empty: what the Standard Webhooks libraries decode. */
 const base64Form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
 
 export interface SigningKeys {
   /**
-   * For `X-Signature`: the UTF-8 bytes of the whole secret, whatever its form. The interface knows
-   * no prefix, so none is stripped.
+   * For `X-Signature`: the UTF-8 bytes of the whole secret, whatever its form. The interface defines no
+   * prefix, so none is stripped.
    */
   plain: KeyObject;
   /**
-   * For `webhook-signature`, the one to verify with first:
+   * For `webhook-signature`, the preferred one for verifying first:
    *
    * - `whsec_` and base64: the decoded rest, as the Standard Webhooks specification says.
    * - any other secret: its UTF-8 bytes (`new Webhook(secret, { format: 'raw' })`).
-   * - any other secret that happens to be base64 (64 hex digits are): the decoded bytes as well,
-   *   because the Standard Webhooks libraries decode every secret unless told not to.
+   * - any other secret that happens to be base64 (64 hex digits are): the decoded bytes as well, because the
+   *   Standard Webhooks libraries decode every secret unless told not to.
    */
   standard: readonly KeyObject[];
 }
 
-// An HMAC under a prepared key costs 2 µs, under raw bytes 11 µs; so the latest keys are kept.
+// An HMAC takes 2 µs with a prepared key, 11 µs with raw bytes; so recent keys are cached.
 const MAX_KEPT_SECRETS = 1_024;
 const prepared = new Map<string, SigningKeys>();
 
 /**
- * The keys that a secret stands for.
+ * Derives a secret's keys.
  *
  * @throws TypeError for an empty secret
  */

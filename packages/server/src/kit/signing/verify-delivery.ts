@@ -2,24 +2,24 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { signatureHeader } from './sign-delivery.ts';
 import { signingKeys } from './signing-key.ts';
 
-/** How far a timestamp may lie from the receiver's clock, in seconds. Source: Standard Webhooks. */
+/** Maximum difference between a timestamp and the receiver's clock, in seconds. Source: Standard Webhooks. */
 export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 
 export type StandardVerdict =
   | { ok: true }
   | { ok: false; reason: 'missing_header' | 'bad_timestamp' | 'too_old' | 'too_new' | 'no_match' };
 
-/** Whether an `X-Signature` value belongs to the body, compared in constant time. */
+/** Whether an `X-Signature` value matches the body, compared in constant time. */
 export function verifySignatureHeader(secret: string, body: Buffer | string, header: string): boolean {
   return equalInConstantTime(signatureHeader(secret, body), header);
 }
 
-/** The headers by lowercase name, as `node:http` gives them. */
+/** Headers by lowercase name, as `node:http` provides them. */
 export type ReceivedHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Checks the Standard Webhooks headers of a received delivery against the raw body and a secret.
- * Every listed signature is tried under every key of the secret, without an early end.
+ * Verifies the Standard Webhooks headers of a received delivery against the raw body and a secret. Tries
+ * every listed signature under every key of the secret, without stopping early.
  */
 export function verifyStandardSignature(
   secret: string,
@@ -37,7 +37,8 @@ export function verifyStandardSignature(
   const ageSeconds = nowSeconds - Number(timestamp);
   if (ageSeconds > TIMESTAMP_TOLERANCE_SECONDS) return { ok: false, reason: 'too_old' };
   if (ageSeconds < -TIMESTAMP_TOLERANCE_SECONDS) return { ok: false, reason: 'too_new' };
-  // The timestamp is signed as received; a leading zero would otherwise sign another text.
+  // The timestamp as received, because that is what was signed: normalizing a leading zero would change the
+  // text.
   const expected = signingKeys(secret).standard.map((key) =>
     createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64'),
   );
@@ -49,7 +50,7 @@ export function verifyStandardSignature(
   return matches ? { ok: true } : { ok: false, reason: 'no_match' };
 }
 
-/** Compares the texts without telling by its time where they differ; only a wrong length shows. */
+/** Compares in constant time; only a wrong length shows. */
 function equalInConstantTime(expected: string, received: string): boolean {
   const left = Buffer.from(expected, 'utf8');
   const right = Buffer.from(received, 'utf8');

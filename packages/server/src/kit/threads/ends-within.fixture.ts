@@ -1,6 +1,6 @@
 /**
- * Whether work ends before a timer of this thread that begins with it. Where others hold up the thread, the clock would
- * judge them; the timer is then as late as the work.
+ * Whether work ends before a timer of this thread that starts with it. On a busy machine a wall-clock check
+ * would measure other load; the timer is delayed just as much as the work.
  */
 export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let isLate = false;

@@ -1,7 +1,7 @@
 import type { FixtureTasks } from './thread-pool.fixture.ts';
 import { ThreadPool } from './thread-pool.ts';
 
-// A process that owns a thread with a process of its own: tells its pid, has it hang, and goes on.
+// A process that owns a thread in a process of its own: prints its pid, makes it hang, and continues.
 const pool = new ThreadPool<FixtureTasks>({
   entry: new URL('./thread-pool.fixture.ts', import.meta.url),
   size: 1,

@@ -7,19 +7,20 @@ import { compileCacheEnvironment, type Thread, type ThreadOwner, type ThreadSett
 import { type FailureKind, ThreadFailure } from './thread-failure.ts';
 import type { ThreadReply } from './thread-messages.ts';
 
-/** How a thread's own process tells why it ends. */
+/** How a thread's own process reports why it ends. */
 export interface ProcessEnd {
   failure: FailureKind;
   message: string;
 }
 
 const HOST = fileURLToPath(new URL('./process-thread.host.ts', import.meta.url));
-/** Who asks others over TLS trusts whom the service trusts. */
+/** Code that makes TLS requests must trust whatever the service trusts. */
 const TRUST = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 
 /**
- * A thread in a process of its own, started with V8 flags of its own. What native code or V8 itself does to that process
- * leaves this one alone, and its memory is given back whole. It ends with this process, however that ends.
+ * A thread in its own process, started with its own V8 flags. Crashes of native code or of V8 leave this
+ * process alone, and all its memory is returned to the system. It ends when this process does, however that
+ * happens.
  */
 export function openProcessThread(
   settings: ThreadSettings,
@@ -43,7 +44,7 @@ export function openProcessThread(
     owner.lose(new ThreadFailure('crashed', `Its process ended (${signal ?? code}).`)),
   );
   return {
-    // What a process that is gone cannot take is told by its end.
+    // If the process is gone, its exit is what reports that.
     post: (request) => void child.send(request, () => undefined),
     processorMs: () => processorMsOf(required(child.pid, 'the pid of a process')),
     ...forkedHandle(child),

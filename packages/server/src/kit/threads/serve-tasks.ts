@@ -10,7 +10,10 @@ import type {
   ThreadResult,
 } from './thread-messages.ts';
 
-/** Asks the owner, whose run option `answer` answers. Rejects with what that threw: its message and plain fields. */
+/**
+ * Asks the owner, which replies through the run option `answer`. Rejects with what that threw: its message
+ * and plain fields.
+ */
 export type AskOwner = (question: unknown) => Promise<unknown>;
 
 type Handlers<Tasks extends TaskTable<Tasks>> = {
@@ -21,8 +24,8 @@ type Handlers<Tasks extends TaskTable<Tasks>> = {
 };
 
 /**
- * Makes this module the entry of a pool's threads. `buffersOf` names what of an output is handed over
- * instead of copied.
+ * Makes this module the entry of a pool's threads. `buffersOf` lists the buffers of an output to transfer
+ * instead of copy.
  */
 export function serveTasks<Tasks extends TaskTable<Tasks>>(
   handlers: Handlers<Tasks>,
@@ -51,7 +54,8 @@ export function serveTasks<Tasks extends TaskTable<Tasks>>(
       const { message } = error as Error;
       port.postMessage({ id, message, thrown: fieldsOf(error) } satisfies ThreadResult);
     }
-    // Each thread has modules, and so a cache of them, of its own; what one has compiled the next need not.
+    // Each thread has its own modules and so its own compile cache; flushing lets the next thread reuse the
+    // result.
     if (hasCache && !seen.has(name)) flushCompileCache();
     seen.add(name);
   });
@@ -64,7 +68,7 @@ function settle(reply: ThreadAnswer, waiting: Map<number, PromiseWithResolvers<u
   else answer?.reject(Object.assign(new Error(reply.message), reply.thrown));
 }
 
-/** What of an error crosses between threads; whatever else is thrown has no fields. */
+/** The plain fields of an error that are sent between threads; other thrown values have none. */
 export function fieldsOf(thrown: unknown): Thrown {
   if (!(thrown instanceof Error)) return { name: 'Error' };
   const plain = Object.entries(thrown).filter(([, value]) => /string|number|boolean/.test(typeof value));

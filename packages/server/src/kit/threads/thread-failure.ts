@@ -1,19 +1,19 @@
-/** How work in a thread ended when it did not end by itself. */
+/** Why work in a thread did not finish normally. */
 export type FailureKind =
-  /** It took longer than it may. */
+  /** It exceeded its time limit. */
   | 'timed_out'
   /** The thread died. */
   | 'crashed'
-  /** The thread needed more memory than it may. */
+  /** The thread exceeded its memory limit. */
   | 'out_of_memory'
-  /** The pool stops, or the work is not wanted any more; it can be done again later. */
+  /** The pool is stopping, or the work is no longer wanted; it can be done again later. */
   | 'aborted'
   /** The work itself threw. */
   | 'threw';
 
 export class ThreadFailure extends Error {
   readonly kind: FailureKind;
-  /** The plain fields of what was thrown, where it was. */
+  /** The plain fields of the thrown value, if any. */
   readonly thrown: Thrown | undefined;
 
   constructor(kind: FailureKind, message: string, thrown?: Thrown) {
@@ -24,7 +24,7 @@ export class ThreadFailure extends Error {
   }
 }
 
-/** What of an error crosses between threads: its name, and the fields of its own that are plain values. */
+/** What is sent of an error between threads: its name, and its own fields that are plain values. */
 export interface Thrown {
   name: string;
   [field: string]: string | number | boolean;

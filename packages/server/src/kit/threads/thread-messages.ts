@@ -1,6 +1,6 @@
 import type { Thrown } from './thread-failure.ts';
 
-/** Every kind of work that a thread does: what it is given, and what it gives back. */
+/** All kinds of work of a thread, with their input and output types. */
 export type TaskTable<Tasks> = { [Name in keyof Tasks]: { input: unknown; output: unknown } };
 
 export interface ThreadTask {
@@ -9,7 +9,7 @@ export interface ThreadTask {
   input: unknown;
 }
 
-/** What the owner says to what a task asked: an answer, or what was thrown instead. */
+/** The owner's reply to a task's question: an answer, or what was thrown instead. */
 export type ThreadAnswer = { id: number; asked: number } & (
   | { answer: unknown }
   | { message: string; thrown: Thrown }
@@ -17,7 +17,7 @@ export type ThreadAnswer = { id: number; asked: number } & (
 
 export type ThreadRequest = ThreadTask | ThreadAnswer;
 
-/** A task asks something of the owner while it works. */
+/** A question that a running task asks the owner. */
 export interface ThreadQuestion {
   id: number;
   asks: number;

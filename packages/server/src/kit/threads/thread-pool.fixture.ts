@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveTasks } from './serve-tasks.ts';
 
-/** What the threads of the tests do. */
+/** Tasks of the test threads. */
 export interface FixtureTasks {
   double: { input: number; output: number };
-  /** The number of this thread's task, from 1. */
+  /** The ordinal of this thread's task, from 1. */
   count: { input: null; output: number };
   hang: { input: null; output: never };
   /** Does nothing for so many milliseconds, and returns them. */
@@ -12,7 +12,7 @@ export interface FixtureTasks {
   fail: { input: string; output: never };
   die: { input: null; output: never };
   hoard: { input: null; output: never };
-  /** Which process the thread belongs to, and what it was started with. */
+  /** The process of the thread, and its flags. */
   process: { input: null; output: { pid: number; flags: string[] } };
   killProcess: { input: null; output: never };
   environment: { input: null; output: string[] };

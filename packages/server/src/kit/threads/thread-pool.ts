@@ -9,38 +9,44 @@ export interface ThreadPoolOptions {
   /** The threads' module, which calls `serveTasks`. */
   entry: URL;
   size: number;
-  /** Heap of one thread; more ends it. */
+  /** Heap limit of one thread; exceeding it ends the thread. */
   memoryMb: number;
-  /** Stack of one thread, taken as it is used; 4 unless told. A native parser that runs over it ends the process. */
+  /**
+   * Stack of one thread, allocated as it is used; 4 by default. A native parser that overflows it crashes the
+   * process.
+   */
   stackMb?: number;
-  /** Heap of one thread for what is new: with more, what lives for a while is copied less often; V8's own measure unless told. */
+  /**
+   * Young generation of one thread's heap: a larger one copies medium-lived objects less often; V8's default
+   * if unset.
+   */
   youngMb?: number;
   /**
-   * Gives each thread a process, started with these flags of V8. For work that native code does on what strangers wrote,
-   * and for memory that is to be given back whole.
+   * Runs each thread in its own process with these V8 flags. For native code that handles input from
+   * strangers, and for memory that must be returned to the system completely.
    */
   processFlags?: readonly string[];
-  /** A thread that nothing is asked of for so long is ended, and its memory given back; 30 s unless told. */
+  /** A thread that has been idle this long is ended and its memory freed; 30 s by default. */
   idleMs?: number;
-  /** Work that waits for a thread; more is refused as `aborted`. Without a bound unless told. */
+  /** Maximum tasks waiting for a thread; more are refused as `aborted`. Unlimited by default. */
   maxWaiting?: number;
-  /** What the threads print is dropped: for libraries that say what is nobody's business. */
+  /** Discards what the threads print, for libraries with output that concerns nobody. */
   isSilent?: boolean;
 }
 
 export interface RunOptions {
-  /** Counted from when a thread takes the work, not while it waits for one; without a bound unless told. */
+  /** Counted from when a thread takes the work, excluding the wait; unlimited by default. */
   timeoutMs?: number;
   /** The same in processor time of the thread, for work that waits for nobody: it ends alike on an idle and on a busy machine. */
   processorMs?: number;
   signal?: AbortSignal | undefined;
-  /** Work on the same thing goes to the thread that has it in memory, when that one is free. */
+  /** Prefers the thread that handled this key before and has it in memory, if that one is free. */
   affinity?: string | undefined;
-  /** Flags of V8 that the thread's process must have been started with; one that has others is ended first. */
+  /** V8 flags that the thread's process must have been started with; one with other flags is ended first. */
   processFlags?: readonly string[];
-  /** Answers what the work asks while it goes on; work that asks where nobody answers has what it asks refused. */
+  /** Answers questions that the work asks while running; without it, they are refused. */
   answer?: ((question: unknown) => Promise<unknown>) | undefined;
-  /** The thread is ended when the work is done, and what it took given back at once. */
+  /** The thread is ended after the work, so that its memory is freed at once. */
   endsThread?: boolean;
 }
 
@@ -55,7 +61,7 @@ interface Task {
 
 interface Slot {
   thread: Thread | undefined;
-  /** What the thread's process was started with. */
+  /** The flags that the thread's process was started with. */
   flags: readonly string[] | undefined;
   task: Task | undefined;
   timer: NodeJS.Timeout | undefined;
@@ -67,8 +73,8 @@ interface Slot {
 const IDLE_MS = 30_000;
 
 /**
- * Threads for work that would hold up requests. Each does one thing at a time; one that hangs or dies is
- * ended with what it did, and the next work gets a new one. None runs before there is work.
+ * Threads for work that would hold up requests. Each runs one task at a time; one that hangs or dies is ended
+ * along with its task, and the next task gets a new one. None runs before there is work.
  */
 export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   readonly #options: ThreadPoolOptions;
@@ -94,14 +100,14 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     return this.#slots.length;
   }
 
-  /** Whether a task would be begun at once. */
+  /** Whether a task would start at once. */
   get hasFree(): boolean {
     return (
       !this.#isStopped && this.#waiting.length === 0 && this.#slots.some(({ task }) => task === undefined)
     );
   }
 
-  /** Runs a task in a thread. Rejects with `ThreadFailure`, whatever goes wrong. */
+  /** Runs a task in a thread. Rejects with `ThreadFailure` whatever goes wrong. */
   run<Name extends keyof Tasks>(
     name: Name,
     input: Tasks[Name]['input'],
@@ -129,8 +135,8 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   }
 
   /**
-   * Opens a thread before there is work for it, where none stands open, and has it begin with a task whose outcome nobody
-   * waits for. Work that comes meanwhile goes to this thread.
+   * Starts a thread ahead of need, if none is open, with a task whose outcome nobody awaits. Work that
+   * arrives meanwhile goes to this thread.
    */
   prepare<Name extends keyof Tasks>(name: Name, input: Tasks[Name]['input']): void {
     const [slot] = this.#slots;
@@ -183,7 +189,7 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     try {
       slot.thread.post({ id, name, input });
     } catch (error) {
-      // What cannot cross to a thread is the fault of who asks, and of nobody else.
+      // Input that cannot be cloned is the caller's fault, and fails only the caller.
       const { name: thrown, message } = error as Error;
       this.#settle(slot, { id, message, thrown: { name: thrown } });
     }
@@ -217,7 +223,7 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
       (answered) => ({ answer: answered }),
       (error: unknown) => ({ message: (error as Error).message, thrown: fieldsOf(error) }),
     );
-    // What was asked by work that has ended meanwhile, nobody waits for.
+    // Nobody awaits the answer to a question of work that has ended meanwhile.
     if (slot.task === task) thread?.post({ id, asked: asks, ...said });
   }
 
@@ -233,7 +239,7 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     this.#next();
   }
 
-  /** An idle thread keeps nothing from ending, and is ended itself after a while. */
+  /** An idle thread does not keep the service alive, and is ended after a while. */
   #rest(slot: Slot): void {
     slot.thread?.unref();
     const { idleMs = IDLE_MS } = this.#options;
@@ -252,7 +258,7 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     if (slot !== undefined) void this.#end(slot, failure);
   }
 
-  /** Ends a thread with what it does; the slot is free for a new one. */
+  /** Ends a thread along with its task; the slot is free for a new one. */
   async #end(slot: Slot, failure: ThreadFailure): Promise<void> {
     const { thread, task } = slot;
     stopTimers(slot);

@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads';
 import { ThreadFailure } from './thread-failure.ts';
 import type { ThreadReply, ThreadRequest } from './thread-messages.ts';
 
-/** A thread as its pool sees it, in this process or in one of its own. */
+/** A thread as seen by its pool, in this process or in its own. */
 export interface Thread {
-  /** Throws when the request holds what cannot be copied. */
+  /** Throws when the request contains something that cannot be cloned. */
   post(request: ThreadRequest): void;
   /** Processor time that it has used so far, in milliseconds. */
   processorMs(): Promise<number>;
@@ -17,13 +17,13 @@ export interface Thread {
 
 export interface ThreadOwner {
   take(reply: ThreadReply): void;
-  /** It ended without being asked to. May be told more than once. */
+  /** It ended without being asked to. May be called more than once. */
   lose(failure: ThreadFailure): void;
 }
 
-/** What a thread is opened with. Plain values, which cross to another process as JSON. */
+/** How a thread is started. Plain values, which are sent to another process as JSON. */
 export interface ThreadSettings {
-  /** The address of the thread's module. */
+  /** URL of the thread's module. */
   entry: string;
   memoryMb: number;
   stackMb: number;
@@ -31,7 +31,7 @@ export interface ThreadSettings {
   isSilent: boolean;
 }
 
-/** Where what one thread compiled is found by the next. */
+/** Shares compiled code between threads. */
 export function compileCacheEnvironment(): Record<string, string> {
   const folder = getCompileCacheDir();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
@@ -44,8 +44,8 @@ export function openWorker({ entry, memoryMb, stackMb, youngMb, isSilent }: Thre
       stackSizeMb: stackMb,
       ...(youngMb !== undefined && { maxYoungGenerationSizeMb: youngMb }),
     },
-    // Nothing else that the environment holds is for code that reads what strangers wrote. The cache serves from
-    // the first file on, or each thread would load the stripper of TypeScript (15 MB) for that one alone.
+    // Code that reads input from strangers gets nothing else of the environment. The cache must work from the
+    // first file on, or each thread would load the TypeScript stripper (15 MB) for that one file.
     env: compileCacheEnvironment(),
     execArgv: [],
     stdout: isSilent,
@@ -53,7 +53,7 @@ export function openWorker({ entry, memoryMb, stackMb, youngMb, isSilent }: Thre
   });
 }
 
-/** Has the owner told of all that a worker says, and of its end. */
+/** Passes the worker's messages and its end on to the owner. */
 export function attend(worker: Worker, { memoryMb }: ThreadSettings, owner: ThreadOwner): void {
   worker.on('message', (reply: ThreadReply) => owner.take(reply));
   worker.on('error', (error: Error & { code?: string }) => {

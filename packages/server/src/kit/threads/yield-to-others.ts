@@ -1,36 +1,37 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
-/** Below the service, and not by much: beside other processes the work must still get on, in the time that it has. */
+/** Slightly below the service: beside other processes, the work must still finish within its time limit. */
 const STEPS = 10;
 const LOWEST = 15;
-/** Where the machine's memory ends, work that can be done again goes before the service. */
+/** When the machine runs out of memory, repeatable work is killed before the service. */
 const OOM_SCORE = '500';
 const THREADS = '/proc/self/task';
 const OOM_FILE = '/proc/self/oom_score_adj';
 
-/** Which files `yieldToOthers` needs, where a process may not touch them all. */
+/** The files that `yieldToOthers` needs, for processes with restricted file access. */
 export const YIELDING_FILES = { read: `${THREADS}/`, write: OOM_FILE };
 
-/** On Linux a priority is a thread's own; those that V8 has opened by now have theirs already. */
+/** On Linux, priority is per thread; this covers the threads that V8 has already started. */
 export function yieldToOthers(): void {
   lowerPriority(() => readdirSync(THREADS).map(Number));
   try {
     writeFileSync(OOM_FILE, OOM_SCORE);
   } catch {
-    // Where a process may not say so, it goes when the kernel chooses it.
+    // If not permitted, the kernel makes its own choice.
   }
 }
 
 /**
- * Lets the service's threads go first, however low the service itself was started; of this thread alone unless told. By
- * the process above this one: a thread of a process that has yielded has that priority already.
+ * Lets the service's threads go first, however low the service's own priority is; affects only this thread by
+ * default. Relative to the parent process, because a thread of a process that has yielded already has the
+ * lower priority.
  */
 export function lowerPriority(threads: () => number[] = () => [0]): void {
   try {
     const wanted = Math.min(getPriority(process.ppid) + STEPS, LOWEST);
     for (const thread of threads()) if (getPriority(thread) < wanted) setPriority(thread, wanted);
   } catch {
-    // Where a thread may not say so, it only takes its share.
+    // If not permitted, the thread simply takes its normal share.
   }
 }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../embedded-postgres/test-database.ts';
 import { createPool } from '../pool.ts';
 
-/** A database of a test file's own, with what the code under test works through. */
+/** A test file's own database, with what the code under test uses to access it. */
 export interface OpenDatabase {
   database: TestDatabase;
   pool: Pool;
@@ -12,7 +12,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Opens it as the service's role, or as the owner of the tables for a test that makes some. */
+/** Opens it as the service's role, or as the owner of the tables for tests that create some. */
 export async function openDatabase({
   max = 4,
   role = 'service' as 'service' | 'owner',

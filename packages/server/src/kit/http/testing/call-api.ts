@@ -1,14 +1,14 @@
-/** What a service answered. */
+/** A service's response. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** Of an answer in JSON. */
+  /** Parsed when the answer is JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is in the test
   body: any;
 }
 
-/** One request; a text, bytes or a form go as they are, anything else as JSON. */
+/** Sends one request; strings, bytes and forms go as they are, anything else as JSON. */
 export type Call = (
   method: string,
   path: string,
@@ -16,7 +16,7 @@ export type Call = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
-/** The API below an address as one key sees it. */
+/** The API at an address, called with one key. */
 export function callerOf(address: string, key: string): Call {
   return async (method, path, body, headers = {}) => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 import { type Door, type DoorOptions, openDoor } from './door.ts';
 
-/** A function that opens doors and has them closed after each test of the file. */
+/** Returns a function that opens doors and closes them after each test of the file. */
 export function keepDoors(): (options?: DoorOptions) => Promise<Door> {
   const opened: Door[] = [];
   afterEach(async () => {

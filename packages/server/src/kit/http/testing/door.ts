@@ -15,14 +15,14 @@ import {
 import { memoryIdempotency } from './open-ports.ts';
 import { RawConnection } from './raw-connection.ts';
 
-/** Keys that the door of a test knows: the word is the scopes. */
+/** Keys that a test's door knows: the key's text is its scopes. */
 export const FULL_KEY = 'things:read,things:write';
 
 export interface Door {
   port: number;
   url: string;
   app: FastifyInstance;
-  /** The log so far, one object for each line. */
+  /** The log so far, one object per line. */
   logLines(): Record<string, unknown>[];
   logText(): string;
   connect(): Promise<RawConnection>;
@@ -30,13 +30,13 @@ export interface Door {
 }
 
 export interface DoorOptions extends Partial<HttpServerOptions> {
-  /** The limit `things` of each organization; many unless told. */
+  /** The `things` limit per organization; high by default. */
   limit?: number;
   /** Adds pages to the server before it listens. */
   addPages?(app: FastifyInstance): void;
 }
 
-/** A real HTTP server on a free port, with what stands behind the door in memory. */
+/** A real HTTP server on a free port, with in-memory ports behind it. */
 export async function openDoor({ limit = 1_000_000, addPages, ...options }: DoorOptions = {}): Promise<Door> {
   let text = '';
   const app = buildHttpServer({
@@ -167,7 +167,7 @@ export function openRoute(path: string, handler: AnyRoute['handler']): AnyRoute 
   };
 }
 
-/** The organization of every key; `other-` before the scopes makes it another one. */
+/** The organization of every key, unless its scopes are prefixed with `other-`. */
 const ORG_ID = '018f3b2c-7e1a-7c3d-9b2a-0123456789ab';
 const OTHER_ORG_ID = '018f3b2c-7e1a-7c3d-9b2a-0123456789ff';
 
@@ -202,7 +202,7 @@ export function headOf(line: string, headers: Record<string, string | number> = 
     .join('')}\r\n`;
 }
 
-/** A whole POST of JSON. */
+/** A complete JSON POST. */
 export function postOf(path: string, json: string, headers: Record<string, string | number> = {}): string {
   const length = Buffer.byteLength(json);
   return `${headOf(`POST ${path}`, { 'content-type': 'application/json', 'content-length': length, ...headers })}${json}`;

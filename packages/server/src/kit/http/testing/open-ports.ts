@@ -2,12 +2,12 @@ import { newUuid } from '../../ids.ts';
 import { required } from '../../required.ts';
 import type { IdempotencyStore, KeptAnswer, RateLimiter } from '../index.ts';
 
-/** Lets every request through. */
+/** Allows every request. */
 export const noLimits: RateLimiter = {
   take: (_orgId, name) => ({ name, allowed: true, limit: 10, remaining: 9, windowSeconds: 60, resetAt: 0 }),
 };
 
-/** Keeps no answer: each request is the first of its key. */
+/** Stores no answers: each request is the first with its key. */
 export const keepsNoAnswers: IdempotencyStore = {
   claim: async () => ({ kind: 'fresh', token: null, seed: newUuid() }),
   complete: async () => {},
@@ -15,7 +15,7 @@ export const keepsNoAnswers: IdempotencyStore = {
   abandon: () => {},
 };
 
-/** Keeps answers in memory. */
+/** Stores answers in memory. */
 export function memoryIdempotency(): IdempotencyStore {
   const kept = new Map<string, { hash: string; answer?: KeptAnswer }>();
   return {

@@ -28,7 +28,7 @@ export class RawConnection {
       this.#bytes = Buffer.concat([this.#bytes, chunk]);
       this.#onChange();
     });
-    // A reset shows as a close.
+    // A reset surfaces as a close.
     socket.on('error', () => {});
     socket.on('close', () => {
       this.#isClosed = true;
@@ -40,12 +40,12 @@ export class RawConnection {
     this.socket.write(text);
   }
 
-  /** Writes and waits until the system has taken the bytes, or the connection is gone. */
+  /** Writes, and waits until the kernel has taken the bytes or the connection is gone. */
   async send(bytes: Buffer): Promise<void> {
     await new Promise<void>((resolve) => this.socket.write(bytes, () => resolve()));
   }
 
-  /** Bytes that came and were not read as answers yet. */
+  /** Received bytes not yet read as answers. */
   get unread(): string {
     return this.#bytes.toString('latin1');
   }
@@ -54,7 +54,7 @@ export class RawConnection {
     return this.#isClosed;
   }
 
-  /** The next whole answer; `100 Continue` counts as one. With `head`, a body is not waited for. */
+  /** The next complete answer; `100 Continue` counts as one. With `head`, no body is awaited. */
   async answer(options: { head?: boolean } = {}): Promise<RawAnswer> {
     let answer: RawAnswer | undefined;
     await this.#until('an answer', () => {

@@ -1,6 +1,6 @@
 import { appendLeaves, emptyEdge, type Tile, type TileId, type TileStore, type TreeEdge } from '../tiles.ts';
 
-/** Tiles in memory, as the table of a log would hold them; counts what is read. */
+/** In-memory tiles, as a log's table would hold them; counts reads. */
 export class MemoryTiles implements TileStore {
   readonly tiles = new Map<string, Buffer>();
   edge: TreeEdge = emptyEdge;
@@ -13,7 +13,7 @@ export class MemoryTiles implements TileStore {
     return ids.map(({ level, index }) => this.tiles.get(`${level}/${index}`));
   }
 
-  /** Appends in one batch and stores what changed; returns the changed tiles. */
+  /** Appends one batch and stores the changed tiles; returns them. */
   append(leafHashes: readonly Uint8Array[]): Tile[] {
     const { edge, tiles } = appendLeaves(this.edge, leafHashes);
     for (const { level, index, hashes } of tiles) this.tiles.set(`${level}/${index}`, Buffer.from(hashes));

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { required } from '../../required.ts';
 
-// RFC 6962, section 2.1, written down as it stands: over slices, recursive, slow. The tests hold the
-// tiled code against it.
+// RFC 6962, section 2.1, transcribed literally: on slices, recursive, slow. Tests compare the tiled code with
+// it.
 
 function sha256(...parts: Uint8Array[]): Buffer {
   const digest = createHash('sha256');

@@ -16,7 +16,7 @@ export function sampleRecord(index: number, note = 'as written'): string {
   return JSON.stringify({ id: `evt_${index}`, amount: index * 100, note, nested: { tags: ['é', index] } });
 }
 
-/** A sound log of `size` records, each with its leaf hash. */
+/** A valid log of `size` records, each with its leaf hash. */
 export function sampleLog(size: number, note?: string): Required<LogEntry>[] {
   return Array.from({ length: size }, (_, index) => {
     const record = sampleRecord(index, note);
@@ -31,7 +31,7 @@ export function checkpointOf(log: readonly LogEntry[], size: number, origin = na
   return signCheckpoint({ origin, size, root: range.root() }, signer);
 }
 
-/** Writes the entries out as an export, and verifies what is read back. */
+/** Writes the entries as an export and verifies what is read back. */
 export function verifyExport(
   entries: readonly LogEntry[],
   checkpoints: readonly string[],
@@ -54,7 +54,7 @@ export function renumbered(log: readonly LogEntry[]): LogEntry[] {
   return log.map((entry, index) => ({ ...entry, index }));
 }
 
-/** As a forger would who knows the format: every stored leaf hash is made to fit its record. */
+/** What a forger who knows the format would do: recompute every stored leaf hash to match its record. */
 export function rehashed(log: readonly LogEntry[]): LogEntry[] {
   return log.map((entry) => ({ ...entry, leafHash: leafHash(entry.record) }));
 }

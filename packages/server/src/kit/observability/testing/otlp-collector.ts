@@ -16,12 +16,12 @@ export interface OtlpSpan {
 export interface OtlpCollector {
   url: string;
   received: { headers: IncomingMessage['headers']; spans: OtlpSpan[]; resource: Record<string, unknown> }[];
-  /** What it answers next; 200 when there is nothing. */
+  /** Its next answers; 200 when empty. */
   answers: { status: number; body?: string; headers?: Record<string, string> }[];
   close(): void;
 }
 
-/** A collector that keeps what it takes. */
+/** A collector that records what it receives. */
 export async function startOtlpCollector(): Promise<OtlpCollector> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
