@@ -4,13 +4,7 @@ import { isFixedArgument } from './command-line.ts';
 import { libraryCalls, libraryCleans, libraryReads, librarySinks } from './python-libraries.ts';
 import { pythonMisuse } from './python-misuse.ts';
 import { pythonMember, pythonParameter } from './python-parameters.ts';
-
-const request =
-  /(?:^|\.)(?:flask\.request|request|@req|bottle\.request|quart\.request|self\.request|sanic\.request|cherrypy\.request)(?:\s|$)/;
-const cursor =
-  /curs|\bcur\b|\bc\b|conn|\bdb\b|database|session|engine|execute|connect|sqlite|psycopg|mysql|transaction|connection/i;
-const clients =
-  /^(?!.*(?:\bobjects\b|urllib\.parse|\bdb\.session\b|\bsqlalchemy\b|\.json\b))(?:(?:requests|httpx|urllib|urllib3|aiohttp|http|session|client|self\.session|requests_html|pycurl|treq)\b|.*(?:Session|ClientSession|PoolManager|HTTPConnection))/i;
+import { clients, cursor, request } from './python-receivers.ts';
 
 export const pythonModel: LanguageModel = {
   calls: [

@@ -413,7 +413,10 @@ test('spaces of every kind around a cell are taken off, and those within it stay
     'email,first_name,last_name,company,domain\n\u00a0ann@a.test\u00a0,\u00a0Ann\u200b,"\u202fLee\u3000","\ufeffAcme\u00a0GmbH\t",\u00a0https://acme.test\u00a0\n',
   );
   expect((await client.get('/leads')).body.leads[0]).toMatchObject({
-    ...{ email: 'ann@a.test', first_name: 'Ann', last_name: 'Lee', company: 'Acme\u00a0GmbH' },
+    email: 'ann@a.test',
+    first_name: 'Ann',
+    last_name: 'Lee',
+    company: 'Acme\u00a0GmbH',
     domain: 'acme.test',
   });
 });
