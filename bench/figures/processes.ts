@@ -13,7 +13,8 @@ const CONNECTIONS = 64;
 const SHARE = 0.2;
 const COUNTS = [1, 2, 4] as const;
 type Count = (typeof COUNTS)[number];
-type Name = `${Count}`;
+/** `4 wide`: as many connections for each process as the one has, not as many in all. */
+type Name = `${Count}` | '4 wide';
 
 interface Group {
   service: Service;
@@ -35,13 +36,23 @@ export async function measureProcesses(bench: Bench): Promise<Figure[]> {
       }
       groups.set(count, group);
     }
-    const window = (count: Count) => () => measureGroup(bench, required(groups.get(count), 'one of groups'));
+    const window =
+      (count: Count, connections = CONNECTIONS) =>
+      () =>
+        measureGroup(bench, required(groups.get(count), 'one of groups'), connections);
     const rounds = await alternate<Name>(bench, bench.quick ? 2 : 6, {
       '1': window(1),
       '2': window(2),
       '4': window(4),
+      '4 wide': window(4, 4 * CONNECTIONS),
     });
-    return [figure(rounds, 2), figure(rounds, 4), cpuFigure(rounds)];
+    return [
+      figure(rounds, '2'),
+      figure(rounds, '4'),
+      figure(rounds, '4 wide'),
+      cpuFigure(rounds, '4'),
+      cpuFigure(rounds, '4 wide'),
+    ];
   } finally {
     for (const { service, release } of groups.values()) {
       release();
@@ -58,14 +69,14 @@ async function startGroup(bench: Bench, count: Count): Promise<Group | undefined
   return release && { service, pids, release };
 }
 
-function measureGroup(bench: Bench, { service, pids }: Group) {
+function measureGroup(bench: Bench, { service, pids }: Group, connections: number) {
   const processes = Object.fromEntries(pids.map((pid, i) => [`process ${i}`, pid]));
   return runLoadWindow(bench, {
     address: service.address,
     apiKey: service.apiKey,
     path: '/v1/events',
     types: ['order.created'],
-    connections: CONNECTIONS,
+    connections,
     awaitsDelivery: false,
     warmUpMs: 2_000,
     measureMs: bench.quick ? 3_000 : 5_000,
@@ -75,15 +86,21 @@ function measureGroup(bench: Bench, { service, pids }: Group) {
 
 type Rounds = Round<Name>[];
 
-function figure(rounds: Rounds, count: 2 | 4): Figure {
+const texts: Record<Exclude<Name, '1'>, string> = {
+  '2': '2 processes',
+  '4': '4 processes',
+  '4 wide': '4 processes with 64 connections each',
+};
+
+function figure(rounds: Rounds, name: keyof typeof texts): Figure {
+  const count = Number(name[0]);
   const ratios = rounds.map(
-    (round) => round[`${count}`].publishedPerSecond / (count * round['1'].publishedPerSecond),
+    (round) => round[name].publishedPerSecond / (count * round['1'].publishedPerSecond),
   );
-  const rate = (name: Name) =>
-    `${Math.round(median(rounds.map((round) => round[name].publishedPerSecond)))}/s`;
+  const rate = (of: Name) => `${Math.round(median(rounds.map((round) => round[of].publishedPerSecond)))}/s`;
   return {
-    name: `events/s of ${count} processes over ${count} times one`,
-    ours: rate(`${count}`),
+    name: `events/s of ${texts[name]} over ${count} times one`,
+    ours: rate(name),
     bare: rate('1'),
     value: median(ratios),
     unit: 'ratio',
@@ -104,12 +121,12 @@ function microsOf(round: Rounds[number], name: Name): number {
   return (used.reduce((sum, [, cores]) => sum + cores, 0) * 1e6) / publishedPerSecond;
 }
 
-function cpuFigure(rounds: Rounds): Figure {
-  const ratios = rounds.map((round) => microsOf(round, '4') / microsOf(round, '1'));
-  const micros = (name: Name) => `${median(rounds.map((round) => microsOf(round, name))).toFixed(1)} us`;
+function cpuFigure(rounds: Rounds, name: keyof typeof texts): Figure {
+  const ratios = rounds.map((round) => microsOf(round, name) / microsOf(round, '1'));
+  const micros = (of: Name) => `${median(rounds.map((round) => microsOf(round, of))).toFixed(1)} us`;
   return {
-    name: 'CPU of the service for an event with 4 processes over one',
-    ours: micros('4'),
+    name: `CPU of the service for an event with ${texts[name]} over one`,
+    ours: micros(name),
     bare: micros('1'),
     value: median(ratios),
     unit: 'ratio',
