@@ -28,6 +28,8 @@ export const libraryReads: readonly SourceRule[] = [
 ];
 
 export const librarySinks: readonly SinkRule[] = [
+  // Bottle: a text with marks of its own is taken for the template itself.
+  sink('template', 'template SimpleTemplate', 0, /^bottle(?:\s|$)/),
   sink('command', 'spawn', 0, /^pty(?:\s|$)/, 'argv'),
   sink('command', 'spawn spawnu run runu', 0, /^pexpect\b/),
   sink('command', 'run sudo local', 0, /^(?:fabric|invoke)\b|^.*\bConnection\(\)/),

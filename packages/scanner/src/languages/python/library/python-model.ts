@@ -174,8 +174,6 @@ export const pythonModel: LanguageModel = {
     sink('xss', '<response>', 0, undefined, 'html'),
     sink('template', 'render_template_string Template from_string', 0),
     sink('template', 'Template', 0, /jinja|mako|django|tornado|^\s*$/),
-    // A text with marks of its own is taken for the template itself.
-    sink('template', 'template SimpleTemplate', 0, /^bottle(?:\s|$)/),
     sink(
       'path',
       'open',
