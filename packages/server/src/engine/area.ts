@@ -4,20 +4,20 @@ import type { FigureSource } from '../kit/observability/index.ts';
 import type { JobHandler } from './jobs/index.ts';
 import type { WorkflowAction } from './workflows/index.ts';
 
-/** One REST area of the service, put together and not yet running: all that the service knows of it. */
+/** A REST area of the service, assembled but not running: everything the service knows about it. */
 export interface Area {
   /** Its rows of the route table. */
   routes: AnyRoute[];
-  /** Its background work. A kind that no area has is never run. */
+  /** Its background jobs. Kinds that no area handles are never run. */
   jobs?: JobHandler[];
-  /** What workflows can do with it, beside its rows that have `workflow`. */
+  /** What workflows can do with it, besides its rows with `workflow`. */
   actions?: WorkflowAction[];
-  /** What `/metrics` tells of it beyond this process. */
+  /** Metrics on `/metrics` that go beyond this process. */
   figures?: FigureSource[];
-  /** Adds its pages, and its addresses outside the API. */
+  /** Adds its pages, and its URLs outside the API. */
   pages?(app: FastifyInstance): void;
-  /** Sets going what runs beside requests and jobs. */
+  /** Starts what runs besides requests and jobs. */
   start?(): Promise<void> | void;
-  /** Ends it again, also after a start that failed, or none. */
+  /** Stops it; also called after a failed start, or none. */
   stop?(): Promise<void>;
 }

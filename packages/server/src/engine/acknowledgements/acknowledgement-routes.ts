@@ -14,18 +14,18 @@ import type { Acknowledged, Acknowledgements } from './acknowledgements.ts';
 interface Acknowledgeable<P extends TSchema>
   extends Pick<Route, 'path' | 'tag' | 'access' | 'limits' | 'environments'> {
   params: P;
-  /** The thing, as the operations are called by. */
+  /** The resource's name in operation ids. */
   operation: string;
   /** What is acknowledged, in words. */
   what: string;
-  /** For how long it holds, in a sentence. */
+  /** How long it stays in effect, as a sentence. */
   holds: string;
   acknowledgements(): Acknowledgements;
   /** Throws `not_found`. */
   find(principal: Principal, params: Static<P>): Promise<Acknowledged>;
 }
 
-/** The two rows by which a thing is acknowledged and that is taken back. */
+/** The two rows that acknowledge a resource and withdraw the acknowledgement. */
 export function acknowledgementRoutes<P extends TSchema>(of: Acknowledgeable<P>): AnyRoute[] {
   const { operation, what, holds, acknowledgements, find, ...row } = of;
   const path = `${row.path}/acknowledgement`;

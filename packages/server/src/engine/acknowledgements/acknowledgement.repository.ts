@@ -9,7 +9,7 @@ export const acknowledgements = defineTable('acknowledgements', {
   acknowledgedAt: column.timestamp(),
 });
 
-/** Who is meant stands in public ids. */
+/** People and keys are stored by public id. */
 export type StoredAcknowledgement = RowOf<typeof acknowledgements>;
 
 export function findAcknowledgements(
@@ -23,7 +23,7 @@ export function findAcknowledgements(
   );
 }
 
-/** In the place of an earlier one. */
+/** Replaces an earlier one. */
 export async function saveAcknowledgement(query: QueryRows, one: StoredAcknowledgement): Promise<void> {
   await query(
     `insert into acknowledgements (org_id, subject, acknowledged_by, assignee, note, acknowledged_at)

@@ -49,7 +49,7 @@ export const acknowledgeBody = named(
   }),
 );
 
-/** The field of what can be acknowledged. */
+/** The field on a resource that can be acknowledged. */
 export const acknowledgedField = (description: string) => nullable(acknowledgementRecord, description);
 
 export function toAcknowledgementRecord(one: Acknowledgement): Static<typeof acknowledgementRecord> {
@@ -57,7 +57,7 @@ export function toAcknowledgementRecord(one: Acknowledgement): Static<typeof ack
   return { by, at: at.toISOString(), assignee, note };
 }
 
-/** Whether it speaks of a trouble that was over before the present one began. */
+/** Whether it refers to a problem that ended before the current one began. */
 export function isBefore({ at }: Acknowledgement, troubleSince: Date | null): boolean {
   return troubleSince !== null && at < troubleSince;
 }

@@ -16,9 +16,9 @@ export interface AcknowledgementPorts {
   db: AnyDatabase;
   unitOfWork: UnitOfWork;
   clock: Clock;
-  /** What people, also who left, and keys are called, by their public ids. */
+  /** Names of people (including former members) and keys, by public id. */
   namesOf(orgId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Whether a public id is that of a person who belongs to the organization now. */
+  /** Whether a public id belongs to a current member of the organization. */
   hasPerson(orgId: string, id: string): Promise<boolean>;
 }
 
@@ -40,7 +40,7 @@ export interface Acknowledged {
   orgId: string;
   /** Its public id, or the fingerprint of a finding. */
   subject: string;
-  /** Tells in the audit what was done with it. */
+  /** The audit events for what was done with it. */
   tell(action: ConfigurationChange['action'], fields: readonly string[]): NewEvent[];
 }
 
@@ -50,8 +50,8 @@ interface Wanted {
 }
 
 /**
- * That somebody has seen what is wrong, and who sees to it. It is one row of each thing: whether it speaks of the present
- * trouble or of an earlier one is told by its time.
+ * Records that somebody has seen a problem, and who takes care of it. One row per resource: its time tells
+ * whether it refers to the current problem or to an earlier one.
  */
 export class Acknowledgements {
   readonly #ports: AcknowledgementPorts;
@@ -60,7 +60,7 @@ export class Acknowledgements {
     this.#ports = ports;
   }
 
-  /** Those that there are, by their subjects. */
+  /** The existing ones, by subject. */
   async of(orgId: string, subjects: readonly string[]): Promise<ReadonlyMap<string, Acknowledgement>> {
     if (subjects.length === 0) return new Map();
     const stored = await findAcknowledgements(rowsIn(this.#ports.db), orgId, [...new Set(subjects)]);
@@ -68,7 +68,7 @@ export class Acknowledgements {
     return new Map(stored.map(({ subject }, i) => [subject, required(shown[i], 'an acknowledgement')]));
   }
 
-  /** In the place of an earlier one. Throws `invalid_request`. */
+  /** Replaces an earlier one. Throws `invalid_request`. */
   async acknowledge(of: Acknowledged, { assignee = null, note = null }: Wanted): Promise<Acknowledgement> {
     const { orgId, subject } = of;
     const { unitOfWork, clock } = this.#ports;

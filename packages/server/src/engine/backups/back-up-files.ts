@@ -10,7 +10,7 @@ import { storePacked } from './packed-files.ts';
 import { copiedFiles, namesBelow, packFiles } from './tar-files.ts';
 import { storeSegments } from './wal-files.ts';
 
-/** What is backed up beside the database, and where to. */
+/** What is backed up besides the database, and where to. */
 export interface BackupSource {
   place: BackupPlace;
   dataDir: string;
@@ -19,10 +19,10 @@ export interface BackupSource {
   blobs: BlobSource;
 }
 
-/** The file that ties a place to one database: the log of two would overwrite each other. */
+/** The file that ties a location to one database: two databases would overwrite each other's log. */
 const ownerFile = 'database.json';
 
-/** Copies the files of a running embedded PostgreSQL, and the log that makes them one state. */
+/** Copies the files of a running embedded PostgreSQL, and the log that makes them consistent. */
 export async function backUpFiles(
   source: BackupSource,
   superuser: PostgresConnection,
@@ -32,10 +32,10 @@ export async function backUpFiles(
   const startedAt = new Date();
   const id = newBackupId(startedAt, randomBytes(2).toString('hex'));
   try {
-    // Before the database: a chain that is older than it gets the transactions between sent again.
+    // Before the database: an older chain is sent the transactions in between again.
     const chains = await backUpChains(source, id);
     const { postgres, base, range } = await copyDatabase(place, id, superuser, home);
-    // After the database: a file that a row refers to is there by now.
+    // After the database: by now every file exists that its rows refer to.
     const blobs = await copyBlobs(place, source.blobs);
     const { label, timeline, first, last } = range;
     const manifest: FilesManifest = {
@@ -73,7 +73,7 @@ async function copyDatabase(place: BackupPlace, id: string, superuser: PostgresC
   }
 }
 
-/** Snapshots of embedded chains. Each is written whole, and never changed. */
+/** Snapshots of embedded chains. Each is written atomically and never changed. */
 export async function backUpChains(
   { place, dataDir }: Pick<BackupSource, 'place' | 'dataDir'>,
   id: string,
@@ -85,7 +85,7 @@ export async function backUpChains(
   return storePacked(place, pathIn(id, 'chains.tar.zst'), packFiles(copiedFiles(chains, names)));
 }
 
-/** Refuses a place that holds the log of another database. */
+/** Refuses a location that holds another database's log. */
 export async function claimPlace(place: BackupPlace, systemId: string): Promise<void> {
   const owner = (await readJson(place, ownerFile)) as { systemId: string } | undefined;
   if (owner === undefined) return writeJson(place, ownerFile, { systemId });
@@ -95,7 +95,7 @@ export async function claimPlace(place: BackupPlace, systemId: string): Promise<
   );
 }
 
-/** The server went away, or the service with it. */
+/** The server, or the service with it, went away. */
 export function explainCut(error: unknown): unknown {
   const { code = '', message = '' } = error as Error & { code?: string };
   const isCut = /^(57P0|08|ECONN|EPIPE)/.test(code) || /terminated|closed|connection error/i.test(message);

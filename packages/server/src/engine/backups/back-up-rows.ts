@@ -16,10 +16,13 @@ import {
 } from './row-tables.repository.ts';
 import { packFiles, type TarFile } from './tar-files.ts';
 
-/** A table is stored in parts of this size: an archive has to know the size of a file before its bytes. */
+/** Tables are stored in parts of this size, because tar needs a file's size before its bytes. */
 const PART_BYTES = 4 * 1_048_576;
 
-/** Copies the rows of all tables as one transaction sees them, out of any PostgreSQL. `owner` may read all of them. */
+/**
+ * Copies the rows of all tables from one transaction's snapshot, on any PostgreSQL. `owner` may read all of
+ * them.
+ */
 export async function backUpRows(source: BackupSource, owner: DatabaseConnection): Promise<RowsManifest> {
   const { place, release, encryptionKeyId } = source;
   const startedAt = new Date();
@@ -96,7 +99,7 @@ async function* tableParts(
   }
 }
 
-/** The number of the table, since names may hold anything. */
+/** Named by the table's number, since table names may contain anything. */
 function partOf(index: number, part: Buffer[], size: number): TarFile {
   return {
     path: `${index}.copy`,

@@ -1,4 +1,4 @@
-/** Why a backup or a restore cannot be; one line for the operator: what is wrong, and the cure. */
+/** Why a backup or restore is not possible; one line for the operator: the problem and the fix. */
 export class BackupError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -10,22 +10,22 @@ import { makeFolder } from '../../kit/make-folder.ts';
 import { createS3Driver, type S3Settings, StoreError } from '../blobs/index.ts';
 import { BackupError } from './backup-error.ts';
 
-/** Where backups lie: files by name, in a folder or in a bucket. */
+/** Where backups are stored: files by name, in a folder or bucket. */
 export interface BackupPlace {
-  /** As the operator named it. */
+  /** As the operator specified it. */
   readonly name: string;
-  /** Whole and durable when it resolves, not at all when it rejects. Replaces what has the name. */
+  /** Complete and durable when it resolves, absent when it rejects. Replaces an existing file. */
   write(path: string, source: Readable): Promise<void>;
-  /** Undefined for a name that is not there. */
+  /** Undefined when there is no such file. */
   read(path: string): Promise<Readable | undefined>;
-  /** Names that begin with this, in their order. */
+  /** Names with this prefix, sorted. */
   list(prefix: string): AsyncIterable<string>;
   remove(path: string): Promise<void>;
-  /** Removes what was begun before this time and never ended. */
+  /** Removes what was begun before this time and never finished. */
   removeUnfinished(before: Date): Promise<void>;
 }
 
-/** `target`: a folder, or `s3://bucket/prefix` on the store that the settings of S3 name. */
+/** `target`: a folder, or `s3://bucket/prefix` in the store that the S3 settings name. */
 export async function openBackupPlace(
   target: string,
   s3: Omit<S3Settings, 'bucket'>,
@@ -37,7 +37,7 @@ export async function openBackupPlace(
   throw new BackupError(`${target} is not a place for backups. Name a folder, or s3://bucket/prefix.`);
 }
 
-/** S3 takes 10,000 parts of a file: with these, 160 GB. */
+/** S3 allows 10,000 parts per file: 160 GB at this size. */
 const PART_BYTES = 16 * 1_048_576;
 const PARTIAL = '.partial';
 
@@ -46,7 +46,7 @@ function openFolder(root: string): BackupPlace {
     name: root,
     async write(path, source) {
       const target = join(root, path);
-      // A name of its own: a backup and the archive may write the same segment of the log at the same time.
+      // A unique name: a backup and the archive may write the same log segment at the same time.
       const partial = `${target}.${randomBytes(6).toString('hex')}${PARTIAL}`;
       try {
         await makeFolder(dirname(target), 0o700);
@@ -80,7 +80,7 @@ function openFolder(root: string): BackupPlace {
       for (const name of await readdir(root, { recursive: true }).catch(() => [])) {
         if (!name.endsWith(PARTIAL)) continue;
         const path = join(root, name);
-        // Gone by now if it was ended meanwhile.
+        // It may have been finished and renamed meanwhile.
         const { mtime } = await stat(path).catch(() => ({ mtime: before }));
         if (mtime < before) await rm(path, { force: true });
       }
@@ -124,7 +124,7 @@ async function openBucket(name: string, prefix: string, settings: S3Settings): P
         if (error.name === 'NoSuchKey') return undefined;
         return tell(error);
       });
-      // What breaks off in the middle is told in the same words.
+      // Errors midway are explained in the same way.
       return source && Readable.from(told(source, tell), { objectMode: false });
     },
     async *list(wanted) {

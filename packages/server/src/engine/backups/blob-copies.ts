@@ -21,7 +21,7 @@ function blobPath(key: string): string {
   return `blobs/${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
 }
 
-/** Copies the files that are not there yet. A file never changes, so what is there is right. */
+/** Copies files that are not there yet. Files never change, so existing copies are valid. */
 export async function copyBlobs(place: BackupPlace, source: BlobSource): Promise<CopiedBlobs> {
   if ('bucket' in source) return { copied: false, bucket: source.bucket };
   let count = 0;
@@ -33,7 +33,7 @@ export async function copyBlobs(place: BackupPlace, source: BlobSource): Promise
     count++;
     if (!present.keys.has(key) && !(await copyBlob(place, source.folder, key))) gone.push(key);
   }
-  // What was deleted meanwhile is no loss.
+  // Files deleted meanwhile are not lost.
   const missing = gone.length === 0 ? 0 : await countKept(source.pool, gone);
   if (missing > 0 && missing === count) {
     throw new BackupError(
@@ -43,12 +43,12 @@ export async function copyBlobs(place: BackupPlace, source: BlobSource): Promise
   return { copied: true, count: count - gone.length, ...(missing > 0 && { missing }) };
 }
 
-/** `missing`: files that rows refer to and that are not there any more; none unless told. */
+/** `missing`: files that rows refer to but that no longer exist; none by default. */
 export type CopiedBlobs =
   | { copied: true; count: number; missing?: number }
   | { copied: false; bucket: string };
 
-/** Copies those that were made since then and are not `known`; answers the keys of all of them. */
+/** Copies files created since then that are not `known`; returns the keys of all of them. */
 export async function copyNewBlobs(
   place: BackupPlace,
   { folder, pool }: BlobFolder,
@@ -56,7 +56,7 @@ export async function copyNewBlobs(
   known: ReadonlySet<string> | undefined,
 ): Promise<Set<string>> {
   const keys = await keptSince(pool, since);
-  // Before the first call all were copied.
+  // Before the first call, everything was copied.
   const isKnown = (key: string) => known === undefined || known.has(key);
   for (const key of keys) if (!isKnown(key)) await copyBlob(place, folder, key);
   return new Set(keys);
@@ -68,11 +68,11 @@ async function keysBelow(place: BackupPlace, prefix: string): Promise<Set<string
   return keys;
 }
 
-/** False where it is not there: it may have been deleted since its row was read. */
+/** False when it does not exist: it may have been deleted since its row was read. */
 async function copyBlob(place: BackupPlace, folder: string, key: string): Promise<boolean> {
   const path = join(folder, key.slice(0, 2), key.slice(2, 4), key);
   const source = createReadStream(path);
-  // It may fail before the place listens, which then finds the reason.
+  // It may fail before the place listens, which then gets the error.
   source.on('error', () => {});
   try {
     await place.write(blobPath(key), source);
@@ -85,13 +85,13 @@ async function copyBlob(place: BackupPlace, folder: string, key: string): Promis
 
 export interface RestoredBlobs {
   count: number;
-  /** One line for each file that is missing or damaged, the first of them. */
+  /** One line per missing or damaged file, up to a limit. */
   problems: string[];
 }
 
 const MAX_PROBLEMS = 20;
 
-/** Brings the files that rows of the restored database refer to, and holds each against its hash. */
+/** Restores the files that rows of the restored database refer to, and verifies each one's hash. */
 export async function restoreBlobs(place: BackupPlace, target: BlobFolder): Promise<RestoredBlobs> {
   const driver = createFileDriver(target.folder);
   const problems: string[] = [];

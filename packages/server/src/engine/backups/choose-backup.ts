@@ -5,19 +5,22 @@ import { type BackupManifest, listBackups, readManifest } from './manifest.ts';
 import { type Coverage, coverageOf } from './wal-coverage.ts';
 
 export interface Wanted {
-  /** One of them by its id; the newest that fits unless told. */
+  /** A specific backup by id; by default the newest that fits. */
   backup?: string | undefined;
-  /** The time to go back to; the end of all that there is unless told. */
+  /** The time to restore; by default the latest possible. */
   at?: Date | undefined;
 }
 
 export type Choice = { manifest: BackupManifest; coverage: Coverage | undefined };
 
-/** The backup that a restore begins from. Throws a `BackupError` that tells which times can be restored. */
+/**
+ * Chooses the backup that a restore starts from. Throws a `BackupError` that lists the times that can be
+ * restored.
+ */
 export async function chooseBackup(place: BackupPlace, { backup, at }: Wanted): Promise<Choice> {
   const ids = backup === undefined ? (await listBackups(place)).reverse() : [backup];
   if (ids.length === 0) throw new BackupError(`There is no backup in ${place.name}.`);
-  // Newest first. One of rows may be newer than that whose archive reaches furthest.
+  // Newest first. A backup of rows may be newer than the one whose archive reaches furthest.
   let furthest: Choice | undefined;
   for (const id of ids) {
     const choice = await describe(place, id);
@@ -44,7 +47,6 @@ function isWithin(at: Date, choice: Choice): boolean {
   return at >= new Date(choice.manifest.consistentAt) && at <= endOf(choice);
 }
 
-/** For people. */
 export function describeTimes(choice: Choice): string {
   const { id, consistentAt } = choice.manifest;
   const until = endOf(choice).toISOString();

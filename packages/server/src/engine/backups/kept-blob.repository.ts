@@ -8,7 +8,7 @@ export interface KeptBlob {
   sha256: Buffer;
 }
 
-/** Every file that rows refer to, by its key. */
+/** Every file that rows refer to, by key. */
 export async function* keptBlobs(pool: Pool): AsyncGenerator<KeptBlob> {
   const query = queryPool(pool);
   for (let after = ''; ; ) {
@@ -23,7 +23,7 @@ export async function* keptBlobs(pool: Pool): AsyncGenerator<KeptBlob> {
   }
 }
 
-/** Keys of those that were made since then. */
+/** Keys of those created since then. */
 export async function keptSince(pool: Pool, since: Date): Promise<string[]> {
   const rows = await queryPool(pool)<{ key: string }>(
     'select key from blobs where is_kept and created_at > $1 order by key',

@@ -14,20 +14,20 @@ export interface PackedFile {
 interface CommonManifest {
   format: 1;
   id: string;
-  /** Of the service that made it. */
+  /** Version of the service that made it. */
   release: string;
   startedAt: string;
-  /** The state of this moment is what a restore of it alone gives. */
+  /** Restoring this backup alone yields the state at this time. */
   consistentAt: string;
-  /** Tells under which encryption key the secrets in it are sealed; the key itself is not in it. */
+  /** Identifies the encryption key that seals the secrets in it; the key itself is not included. */
   encryptionKeyId: string;
-  /** Files of embedded chains; undefined where there were none. */
+  /** Files of embedded chains; undefined if there were none. */
   chains?: PackedFile | undefined;
-  /** Whether uploaded files, imports and the like are in it, or where else they lie. */
+  /** Whether uploaded files, imports and the like are included, or where else they are stored. */
   blobs: CopiedBlobs;
 }
 
-/** The files of a database and the log that belongs to them: any time after it can be restored. */
+/** A database's files and the log that follows: any later time can be restored. */
 export interface FilesManifest extends CommonManifest {
   kind: 'files';
   postgres: { version: string; systemId: string };
@@ -35,7 +35,7 @@ export interface FilesManifest extends CommonManifest {
   wal: { timeline: string; first: string; last: string; label: string };
 }
 
-/** The rows of all tables as one transaction saw them: for any PostgreSQL, and for this moment only. */
+/** The rows of all tables from one snapshot: for any PostgreSQL, and for this moment only. */
 export interface RowsManifest extends CommonManifest {
   kind: 'rows';
   postgres: { version: string };
@@ -54,12 +54,12 @@ export function pathIn(backupId: string, file: string): string {
   return `${folder}${backupId}/${file}`;
 }
 
-/** `20261126T103000Z-4f1c`: they sort by their time. */
+/** `20261126T103000Z-4f1c`: ids sort by time. */
 export function newBackupId(now: Date, random: string): string {
   return `${now.toISOString().replace(/[-:]|\.\d+/g, '')}-${random}`;
 }
 
-/** The ids of all backups that are whole, oldest first. The manifest is written last. */
+/** The ids of all complete backups, oldest first. The manifest is written last. */
 export async function listBackups(place: BackupPlace): Promise<string[]> {
   const ids: string[] = [];
   for await (const path of place.list(folder)) {

@@ -7,7 +7,7 @@ import { BackupError } from './backup-error.ts';
 import type { BackupPlace } from './backup-place.ts';
 import type { PackedFile } from './manifest.ts';
 
-/** Compresses what comes and stores it; the checksum of zstd tells damage also where no hash is at hand. */
+/** Compresses and stores a stream; zstd's checksum reveals damage even where no hash is at hand. */
 export async function storePacked(place: BackupPlace, path: string, source: Readable): Promise<PackedFile> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -20,7 +20,7 @@ export async function storePacked(place: BackupPlace, path: string, source: Read
   });
   const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
   const sent = pipeline(source, zstd, measured);
-  // The reason stands in one of the two; the other only ends by it.
+  // Only one of the two has the cause; the other just ends because of it.
   const [written, packed] = await Promise.allSettled([place.write(path, measured), sent]);
   if (written.status === 'rejected') {
     if (packed.status === 'rejected' && source.errored) throw packed.reason;
@@ -30,7 +30,10 @@ export async function storePacked(place: BackupPlace, path: string, source: Read
   return { path, bytes, sha256: hash.digest('hex') };
 }
 
-/** What was stored, unpacked. Rejects with a `BackupError` that names the file, if one byte of it is not as it was. */
+/**
+ * Yields a stored file, decompressed. Rejects with a `BackupError` that names the file if a single byte of it
+ * has changed.
+ */
 export async function readPacked(
   place: BackupPlace,
   file: Pick<PackedFile, 'path'> & Partial<PackedFile>,
@@ -54,12 +57,12 @@ export async function readPacked(
     throw error;
   });
   const [used, unpacked] = await Promise.allSettled([using, read]);
-  // Whoever reads may fail by itself, and cut the file off, or by what is wrong with the file.
+  // The reader may fail on its own, cutting off the file, or because of what is wrong with the file.
   const reasons = [used, unpacked].flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   const broken = reasons.find(({ code = '' }: NodeJS.ErrnoException) => /^Z(STD)?_/.test(code));
   if (broken !== undefined) throw damaged(place, file.path, broken);
   if (reasons.length > 0) {
-    // What unpacks wrong bytes may stumble before the checksum behind them is reached.
+    // Decompressing damaged bytes may fail before the checksum after them is reached.
     if (file.sha256 !== undefined && (await hashStored(place, file.path)) !== file.sha256) {
       throw damaged(place, file.path, reasons[0]);
     }

@@ -4,14 +4,14 @@ import { listBackups, readManifest } from './manifest.ts';
 export interface Pruned {
   /** Ids. */
   backups: string[];
-  /** Files of the log that no backup needs any more. */
+  /** Log files that no backup needs any more. */
   logFiles: number;
 }
 
-/** One that was broken off and is older than this is nobody's any more. */
+/** An unfinished backup older than this has been abandoned. */
 const BROKEN_OFF_AFTER_MS = 86_400_000;
 
-/** Removes all but the newest `keep` backups, what was broken off, and the log before the oldest that is left. */
+/** Removes all but the newest `keep` backups, unfinished ones, and the log before the oldest one left. */
 export async function pruneBackups(place: BackupPlace, keep: number, now: Date): Promise<Pruned> {
   const whole = await listBackups(place);
   const kept = whole.slice(-keep);
@@ -34,13 +34,13 @@ async function listBrokenOff(
   return [...ids].filter((id) => !whole.has(id) && id !== '' && id < limit);
 }
 
-/** The manifest first: what is left of it from then on is in no list. */
+/** Removes the manifest first: from then on, what is left of the backup is in no list. */
 async function removeBackup(place: BackupPlace, id: string): Promise<void> {
   await place.remove(`backups/${id}/manifest.json`);
   for await (const path of place.list(`backups/${id}/`)) await place.remove(path);
 }
 
-/** Of each timeline by itself: another one than that of a kept backup stays. */
+/** Per timeline: only the log of a kept backup's own timeline is cut. */
 async function removeLogBefore(place: BackupPlace, kept: readonly string[]): Promise<number> {
   const firsts = new Map<string, string>();
   for (const id of kept) {

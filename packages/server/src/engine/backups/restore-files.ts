@@ -17,7 +17,7 @@ export interface RestoreFilesOptions {
   log: EmbeddedPostgresLog;
 }
 
-/** Makes the embedded database of an empty data directory as it was at a time. */
+/** Creates the embedded database of an empty data directory as it was at a given time. */
 export async function restoreFiles(options: RestoreFilesOptions): Promise<void> {
   const { place, manifest, coverage, at, dataDir, log } = options;
   const { base, wal, postgres } = manifest;
@@ -32,7 +32,7 @@ export async function restoreFiles(options: RestoreFilesOptions): Promise<void> 
       const isSegment = name.length === 24;
       if (isSegment && name > coverage.last) return false;
       const isFound = await fetchWalFile(place, name, target);
-      // A recovery that ends before its end would look like a success.
+      // A recovery that stops too early would look like a success.
       if (!isFound && isSegment && name.startsWith(wal.timeline) && name >= wal.first) {
         throw new BackupError(
           `${walPath(name)} is missing in ${place.name}. Restore it from a copy of that place, or restore to a time before it.`,
@@ -43,7 +43,7 @@ export async function restoreFiles(options: RestoreFilesOptions): Promise<void> 
   });
 }
 
-/** Brings the files of embedded chains. */
+/** Restores the files of embedded chains. */
 export async function restoreChains(place: BackupPlace, chains: PackedFile, dataDir: string): Promise<void> {
   await unpackPacked(place, chains, join(dataDir, 'chains'));
 }

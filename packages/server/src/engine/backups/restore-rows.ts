@@ -29,20 +29,20 @@ import { copyIn, readJobVersion } from './row-tables.repository.ts';
 export interface RestoreRowsOptions {
   place: BackupPlace;
   manifest: RowsManifest;
-  /** An empty database, as the role that is to own its tables. */
+  /** An empty database, as the role that will own its tables. */
   owner: DatabaseConnection;
-  /** Of this release. */
+  /** The migrations of this version. */
   migrations: Migration[];
 }
 
-/** Fills an empty database: with all rows, or with none. */
+/** Fills an empty database, all or nothing. */
 export async function restoreRows({ place, manifest, owner, migrations }: RestoreRowsOptions): Promise<void> {
   const client = new pg.Client({ ...owner, application_name: 'trivium restore' });
   client.on('error', () => {});
   await client.connect();
   try {
     await requireEmptyDatabase(client);
-    // What is committed before the rows are, is a schema on which a service would start.
+    // The schema is committed before the rows, and a service would start on it.
     await markHalfRestored(client);
     await makeSchema(client, owner, manifest, migrations);
     await client.query('begin');
@@ -67,7 +67,7 @@ async function requireEmptyDatabase(client: pg.Client): Promise<void> {
   );
 }
 
-/** The tables as they were when the backup was made; what is newer is migrated with the rows in it. */
+/** Creates the tables as they were when the backup was made; newer migrations run with the rows in place. */
 async function makeSchema(
   client: pg.Client,
   owner: DatabaseConnection,
@@ -93,7 +93,7 @@ async function makeSchema(
   );
 }
 
-/** The parts of a table follow one another. */
+/** The parts of a table are consecutive. */
 async function loadTables(client: pg.Client, manifest: RowsManifest, content: Readable): Promise<void> {
   const extract = extractTar();
   const fed = pipeline(content, extract as unknown as NodeJS.WritableStream);

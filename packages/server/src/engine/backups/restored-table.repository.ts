@@ -2,7 +2,7 @@ import pg from 'pg';
 import { halfRestoredTable } from '../../kit/db/index.ts';
 import { jobSchema, quoted, type RowTable, type SequenceValue } from './row-tables.repository.ts';
 
-/** The name of a table of the database; undefined in an empty one. */
+/** The name of any table in the database; undefined when it is empty. */
 export async function findAnyTable(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -12,7 +12,7 @@ export async function findAnyTable(client: pg.Client): Promise<string | undefine
   return rows[0]?.name;
 }
 
-/** No service starts on the database until the mark is gone. */
+/** Keeps services from starting on the database until the mark is removed. */
 export async function markHalfRestored(client: pg.Client): Promise<void> {
   await client.query(`create table ${halfRestoredTable} ()`);
 }
@@ -25,7 +25,7 @@ export async function setSequence(client: pg.Client, { schema, name, value }: Se
   await client.query('select setval($1::regclass, $2)', [quoted({ schema, name }), value]);
 }
 
-/** Lets the planner know what the tables hold now. */
+/** Updates the planner's statistics. */
 export async function analyzeTables(client: pg.Client): Promise<void> {
   await client.query('analyze');
 }
@@ -36,7 +36,10 @@ export interface ForeignKey {
   definition: string;
 }
 
-/** Within the transaction: no trigger acts on a row that was counted before, and tables may come in any order. */
+/**
+ * For this transaction: disables triggers, which already acted on these rows, and drops foreign keys, so that
+ * tables may come in any order.
+ */
 export async function loosenTables(client: pg.Client, tables: readonly RowTable[]): Promise<ForeignKey[]> {
   for (const { name, partition } of tables) {
     if (partition === null) continue;
@@ -55,7 +58,7 @@ export async function loosenTables(client: pg.Client, tables: readonly RowTable[
     await client.query(`alter table ${table} drop constraint ${name}`);
   for (const table of await allTables(client))
     await client.query(`alter table ${table} disable trigger user`);
-  // What the migrations filled in themselves is in the backup too.
+  // The backup also contains what the migrations filled in.
   await client.query(`truncate ${tables.map(quoted).join(', ')}`);
   return foreignKeys;
 }

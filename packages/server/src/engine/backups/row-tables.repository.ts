@@ -12,20 +12,20 @@ import { only } from '../../kit/db/index.ts';
 export interface RowTable {
   schema: string;
   name: string;
-  /** Those that are stored; generated ones follow from them. */
+  /** Stored columns; generated ones are computed from them. */
   columns: string[];
-  /** Of a partition: its table, and the bounds as PostgreSQL writes them. */
+  /** For a partition: its parent table, and the bounds as PostgreSQL writes them. */
   partition: { of: string; bounds: string } | null;
 }
 
 export const jobSchema = 'graphile_worker';
 
-/** Tables that the migrations fill themselves. */
+/** Tables that the migrations themselves fill. */
 const own = ['migrations'];
 
 /**
- * The tables of the service and of its jobs. The schema of the service is the one of the connection, whatever its name.
- * What an import under way has laid aside is left out.
+ * The tables of the service and of its job library. The service's schema is that of the connection, whatever
+ * its name. Leaves out tables staged by an import in progress.
  */
 export async function listTables(client: ClientBase): Promise<RowTable[]> {
   const { rows } = await client.query<RowTable>(
@@ -49,7 +49,7 @@ export interface SequenceValue {
   value: string;
 }
 
-/** Sequences that were used, and how far. */
+/** Sequences that have been used, and their values. */
 export async function listSequences(client: ClientBase): Promise<SequenceValue[]> {
   const { rows } = await client.query<SequenceValue>(
     `select case when schemaname = current_schema() then '' else schemaname end as schema, sequencename as name,
@@ -60,13 +60,13 @@ export async function listSequences(client: ClientBase): Promise<SequenceValue[]
   return rows;
 }
 
-/** The name for a statement. */
+/** Quoted for use in a statement. */
 export function quoted({ schema, name }: { schema: string; name: string }): string {
   const table = pg.escapeIdentifier(name);
   return schema === '' ? table : `${pg.escapeIdentifier(schema)}.${table}`;
 }
 
-/** The newest migration of the job library. */
+/** Version of the job library's schema. */
 export async function readJobVersion(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `select max(id)::int as id from ${jobSchema}.migrations`,
@@ -74,7 +74,9 @@ export async function readJobVersion(client: ClientBase): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** When the rows are read, and by what; the first statement of a transaction sees what it sees from then on. */
+/**
+ * When the rows are read, and by which server; as the transaction's first statement, it fixes the snapshot.
+ */
 export async function readDatabase(
   client: ClientBase,
 ): Promise<{ now: Date; version: string; migrations: string[] }> {
@@ -87,12 +89,12 @@ export async function readDatabase(
   return { ...only(rows), migrations: migrations.map(({ name }) => name) };
 }
 
-/** The rows of a table as COPY writes them. */
+/** The rows of a table in COPY format. */
 export function copyOut(client: ClientBase, table: RowTable): CopyToStreamQuery {
   return client.query(copyTo(`copy ${quoted(table)} (${columnList(table)}) to stdout`));
 }
 
-/** Takes what `copyOut` gave. */
+/** Accepts the output of `copyOut`. */
 export function copyIn(client: ClientBase, table: RowTable): CopyStreamQuery {
   return client.query(copyFrom(`copy ${quoted(table)} (${columnList(table)}) from stdin`));
 }

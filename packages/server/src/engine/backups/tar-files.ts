@@ -7,13 +7,13 @@ import { extract as extractTar, pack as packTar } from 'tar-stream';
 import { openCopiedFile } from '../../kit/copied-file.ts';
 import { BackupError } from './backup-error.ts';
 
-/** A file, or a folder where there is no content, of an archive. */
+/** An archive entry: a file, or a folder when there is no content. */
 export interface TarFile {
   path: string;
   content?: { size: number; read(): AsyncIterable<Buffer> } | undefined;
 }
 
-/** The files as one tar, made while it is read. */
+/** The files as one tar, produced as it is read. */
 export function packFiles(files: AsyncIterable<TarFile>): Readable {
   const pack = packTar();
   const add = async () => {
@@ -31,7 +31,7 @@ export function packFiles(files: AsyncIterable<TarFile>): Readable {
   return Readable.from(pack as AsyncIterable<Buffer>, { objectMode: false });
 }
 
-/** Writes all files of a tar below an empty folder. */
+/** Extracts a tar into an empty folder. */
 export async function unpackFiles(source: Readable, folder: string): Promise<void> {
   const extract = extractTar();
   const fed = pipeline(source, extract as unknown as NodeJS.WritableStream);
@@ -53,7 +53,7 @@ export async function unpackFiles(source: Readable, folder: string): Promise<voi
   for (const result of [isWritten, isFed]) if (result.status === 'rejected') throw result.reason;
 }
 
-/** The names of files below a folder; none where there is no folder. */
+/** Names of files below a folder; none if the folder does not exist. */
 export async function namesBelow(folder: string, isWanted: (path: string) => boolean): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -62,7 +62,7 @@ export async function namesBelow(folder: string, isWanted: (path: string) => boo
   return names.filter(isWanted).sort();
 }
 
-/** These files, as they are when their turn comes. */
+/** These files, each as it is when its turn comes. */
 export async function* copiedFiles(folder: string, names: readonly string[]): AsyncGenerator<TarFile> {
   for (const name of names) {
     const file = await openCopiedFile(folder, name);

@@ -14,29 +14,33 @@ import { advanceSlot, dropUnusedSlot, openSlot, readSystemId, switchSegment } fr
 export interface WalArchiveOptions {
   place: BackupPlace;
   superuser: PostgresConnection;
-  /** The folder that holds the database. */
+  /** The database's folder. */
   home: string;
   blobs: BlobSource;
   everyMs: number;
-  /** Told of each step that failed; the next one tries again. */
+  /** Called for each failed step; the next step tries again. */
   onError(error: unknown): void;
 }
 
 const STOP_MS = 3_000;
-/** A file is kept within a day of its making, or goes; and an hour for clocks. */
+/**
+ * A file is kept by a row within a day of its creation or deleted; the extra hour allows for clock
+ * differences.
+ */
 const KEPT_WITHIN_MS = 25 * 3_600_000;
 
 /**
- * Keeps the write-ahead log of the embedded database in the place for backups, so that a backup can be restored to any
- * time after it. A replication slot makes the server keep what is not archived yet, through crashes of either.
+ * Archives the embedded database's write-ahead log with the backups, so that a backup can be restored to any
+ * later time. A replication slot makes the server keep what is not archived yet, across crashes of either
+ * process.
  */
 export class WalArchive {
   readonly #options: WalArchiveOptions;
   readonly #task: RepeatedTask;
   #isClaimed = false;
-  /** Keys of new files that are copied; undefined before the first step. */
+  /** Keys of new files already copied; undefined before the first step. */
   #copied: Set<string> | undefined;
-  /** When all was archived last; by `performance.now()`. */
+  /** When everything was last archived, by `performance.now()`. */
   #goodAt = performance.now();
   #isFailing = false;
 
@@ -51,7 +55,7 @@ export class WalArchive {
     this.#task.wake();
   }
 
-  /** For how long it could not archive; 0 while it can. */
+  /** How long archiving has been failing; 0 while it works. */
   failingSeconds(): number {
     return this.#isFailing ? (performance.now() - this.#goodAt) / 1_000 : 0;
   }
@@ -67,7 +71,7 @@ export class WalArchive {
     }
   }
 
-  /** Archives what there is, within the time that a stop has for it. */
+  /** Archives what there is, within the time allowed for a stop. */
   async stop(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const last = this.#task.stop().then(() => this.step().catch(this.#options.onError));
@@ -80,7 +84,7 @@ export class WalArchive {
     clearTimeout(timer);
   }
 
-  /** Archives all that was committed before it began. */
+  /** Archives everything committed before it was called. */
   async step(): Promise<void> {
     const { place, blobs, superuser, home } = this.#options;
     await withClient(superuser, async (client) => {
@@ -113,12 +117,12 @@ export class WalArchive {
   }
 }
 
-/** Lets the server keep no log for an archive any more. */
+/** Stops the server from keeping log for an archive. */
 export async function forgetWalArchive(superuser: PostgresConnection): Promise<void> {
   await withClient(superuser, dropUnusedSlot);
 }
 
-/** Names of the timelines that restores began. */
+/** Stores the history files of timelines that restores created. */
 async function storeHistories(place: BackupPlace, dataPath: string): Promise<void> {
   const names = await readdir(join(dataPath, 'pg_wal'));
   for (const name of names.filter((one) => /^[0-9A-F]{8}\.history$/.test(one))) {

@@ -1,17 +1,17 @@
 import { type BackupPlace, readJson, writeJson } from './backup-place.ts';
 import type { FilesManifest } from './manifest.ts';
 
-/** A part of the log that is archived without a gap. */
+/** A gapless range of the archived log. */
 export interface ArchivedRun {
-  /** Names of segments, both in it. */
+  /** Segment names, inclusive. */
   first: string;
   last: string;
   since: string;
-  /** What was committed by then is in it, by the server's clock. */
+  /** Contains everything committed by this time of the server's clock. */
   until: string;
 }
 
-/** How far a backup and the log behind it reach. */
+/** How far a backup and the log after it reach. */
 export interface Coverage {
   last: string;
   until: Date;
@@ -30,7 +30,7 @@ export function writeRuns(place: BackupPlace, timeline: string, runs: ArchivedRu
   return writeJson(place, coveragePath(timeline), { runs });
 }
 
-/** How far a restore of this backup can go: to its own end, or to that of the archive that goes on from there. */
+/** How far this backup can be restored: to its own end, or to that of the archive that continues it. */
 export async function coverageOf(place: BackupPlace, manifest: FilesManifest): Promise<Coverage> {
   const { last, timeline } = manifest.wal;
   const own: Coverage = { last, until: new Date(manifest.consistentAt) };

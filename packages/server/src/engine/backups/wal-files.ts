@@ -8,14 +8,14 @@ import type { BackupPlace } from './backup-place.ts';
 import { readPacked, storePacked } from './packed-files.ts';
 
 const folder = 'wal/';
-/** As initdb makes the embedded database. */
+/** The size initdb uses for the embedded database. */
 export const SEGMENT_BYTES = 16_777_216;
 
 export function walPath(name: string): string {
   return `${folder}${name}.zst`;
 }
 
-/** Stores the segments from the first to the last name, both whole by now, and tells how many. */
+/** Stores the segments from the first to the last name, all complete by now, and returns how many. */
 export async function storeSegments(
   place: BackupPlace,
   dataPath: string,
@@ -36,7 +36,7 @@ export async function storeSegments(
   return names.length;
 }
 
-/** Stores a segment, or a history of timelines. What is stored never changes: the same again is passed over. */
+/** Stores a segment or a timeline history. Stored files never change, so existing ones are skipped. */
 export async function storeWalFile(place: BackupPlace, dataPath: string, name: string): Promise<void> {
   const file = join(dataPath, 'pg_wal', name);
   const path = walPath(name);
@@ -53,7 +53,7 @@ export async function storeWalFile(place: BackupPlace, dataPath: string, name: s
   await storePacked(place, path, createReadStream(file));
 }
 
-/** Puts a stored file of the log at `target`; false when there is none of the name. */
+/** Writes a stored log file to `target`; false when there is none with that name. */
 export async function fetchWalFile(place: BackupPlace, name: string, target: string): Promise<boolean> {
   const path = walPath(name);
   for await (const known of place.list(path)) {
@@ -66,7 +66,7 @@ export async function fetchWalFile(place: BackupPlace, name: string, target: str
   return false;
 }
 
-/** The name of the segment behind this one. */
+/** The name of the next segment. */
 export function nextSegment(name: string): string {
   const timeline = name.slice(0, 8);
   const number = BigInt(`0x${name.slice(8, 16)}`) * 256n + BigInt(`0x${name.slice(16)}`) + 1n;

@@ -1,23 +1,23 @@
 import type { Readable } from 'node:stream';
 
-/** Where the bytes of stored files lie. */
+/** Stores the bytes of files. */
 export interface BlobDriver {
   /**
-   * Stores what comes under the key: whole and durable when it resolves, not at all when it rejects. Where files lie on
-   * this machine, `onWritten` is told once all bytes can be read, before they are durable.
+   * Stores a stream under the key: complete and durable when it resolves, absent when it rejects. If files
+   * are stored on this machine, `onWritten` is called once all bytes can be read, before they are durable.
    */
   write(key: string, source: Readable, onWritten?: () => void): Promise<void>;
-  /** The bytes from `start` up to and with `end`, or to the last one. Rejects with ENOENT for an unknown key. */
+  /** The bytes from `start` through `end`, or to the last one. Rejects with ENOENT for an unknown key. */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** A file of this machine with the bytes, for random access; `release` when done with it. */
+  /** A local file with the bytes, for random access; call `release` when done. */
   localFile(key: string): Promise<LocalFile>;
-  /** Forgets the bytes; an unknown key is no error. */
+  /** Deletes the bytes; an unknown key is not an error. */
   remove(key: string): Promise<void>;
 }
 
 export interface ByteRange {
   start: number;
-  /** Inclusive; the last byte unless told. */
+  /** Inclusive; the last byte by default. */
   end?: number;
 }
 

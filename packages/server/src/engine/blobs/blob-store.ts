@@ -20,28 +20,28 @@ export interface StoredBlob {
 
 export interface PutOptions {
   orgId: string;
-  /** No bound unless told. */
+  /** Unlimited by default. */
   maxBytes?: number;
-  /** The code of the refusal of more; `payload_too_large` unless told. */
+  /** The error code for a larger file; `payload_too_large` by default. */
   tooLargeCode?: CommonErrorCode;
-  /** Refused with `quota_reached` beyond the quota of the organization, where it has one. */
+  /** Refused with `quota_reached` beyond the organization's quota, if it has one. */
   isBounded?: boolean;
   /**
-   * Told once all bytes can be read on this machine, a little before they are durable, for what may be lost again.
-   * Not told where the store is elsewhere.
+   * Called once all bytes can be read on this machine, slightly before they are durable, for work that may be
+   * lost. Not called when the store is remote.
    */
   onWritten?(blob: Pick<StoredBlob, 'key' | 'sizeBytes'>): void;
 }
 
-/** Files too large for rows. A file lives as long as somebody keeps it. */
+/** Files too large for rows. A file exists as long as somebody keeps it. */
 export interface BlobStore {
   /** Streams into the store; durable when it resolves, gone when it rejects. */
   put(source: Readable, options: PutOptions): Promise<StoredBlob>;
-  /** Keeps the file if the transaction that refers to it commits; otherwise it is deleted after a day. */
+  /** Keeps the file if the transaction that refers to it commits; an unkept file is deleted after a day. */
   keep(tx: AnyTransaction, orgId: string, key: string): Promise<void>;
   open(key: string, range?: ByteRange): Promise<Readable>;
   localFile(key: string): Promise<LocalFile>;
-  /** Forgets the file; call it after the commit of what no longer refers to it. */
+  /** Deletes the file; call it after the commit that removes the last reference. */
   delete(orgId: string, key: string): Promise<void>;
 }
 
@@ -56,14 +56,14 @@ const UNKEPT_AFTER_MS = 86_400_000;
 const SWEEP_EVERY_MS = 3_600_000;
 const SWEEP_BATCH = 500;
 
-/** Deletes what nobody keeps: now and then from `start` on, or when asked. */
+/** Deletes unkept files: periodically after `start`, or on demand. */
 export interface BlobSweep {
   start(): void;
   stop(): Promise<void>;
   sweep(): Promise<void>;
 }
 
-/** The store, and the sweep of what nobody keeps. */
+/** The store, and the sweep of unkept files. */
 export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & BlobSweep {
   const { driver, pool, clock, onError } = storeOptions;
   const query = queryPool(pool);
@@ -87,14 +87,14 @@ export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & Blo
           done(null, chunk);
         },
       });
-      // It may fail before the driver listens; whoever reads it then finds the reason.
+      // It may fail before the driver listens; whoever reads it then gets the error.
       measured.on('error', () => {});
-      // From the first moment: a source that fails before it is read tells nobody else.
+      // Attached at once: a source that fails before it is read reports that to nobody else.
       const unwatch = finished(source, { writable: false }, (error) => {
         if (error) measured.destroy(error);
       });
       try {
-        // The row stands first: a file without one would never be found again.
+        // The row comes first: a file without one would never be found again.
         await insertBlob(query, { key, orgId, createdAt });
         await driver.write(key, source.pipe(measured), () => options.onWritten?.({ key, sizeBytes }));
       } catch (error) {
@@ -121,7 +121,9 @@ export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & Blo
   };
 }
 
-/** Writes what was stored. Where a quota bounds the organization, of several files at once the one too many is refused. */
+/**
+ * Records what was stored. If a quota applies and several files arrive at once, those beyond it are refused.
+ */
 async function settle(
   { pool, driver, onError }: BlobStoreOptions,
   blob: { key: string; orgId: string; sizeBytes: number; sha256: Buffer },

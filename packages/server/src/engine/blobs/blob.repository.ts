@@ -1,7 +1,7 @@
 import type { QueryRows } from '../../kit/db/index.ts';
 import type { AnyTransaction } from '../spine/index.ts';
 
-/** A file whose bytes are still to come; nobody keeps it yet. */
+/** A file whose bytes have not arrived yet; nobody keeps it so far. */
 export async function insertBlob(
   query: QueryRows,
   blob: { key: string; orgId: string; createdAt: Date },
@@ -13,7 +13,7 @@ export async function insertBlob(
   ]);
 }
 
-/** Writes what was stored. */
+/** Records what was stored. */
 export async function settleBlob(
   query: QueryRows,
   { key, orgId, sizeBytes, sha256 }: { key: string; orgId: string; sizeBytes: number; sha256: Buffer },
@@ -40,7 +40,7 @@ export interface UnkeptBlob {
   orgId: string;
 }
 
-/** Files older than that which nobody keeps, the oldest first. */
+/** Unkept files older than `before`, oldest first. */
 export function findUnkept(query: QueryRows, before: Date, most: number): Promise<UnkeptBlob[]> {
   return query<UnkeptBlob>(
     'select key, org_id as "orgId" from blobs where not is_kept and created_at < $1 order by created_at limit $2',
@@ -48,7 +48,7 @@ export function findUnkept(query: QueryRows, before: Date, most: number): Promis
   );
 }
 
-/** Of these, those that nobody has come to keep. */
+/** Deletes those that are still unkept. */
 export async function removeUnkept(query: QueryRows, blobs: readonly UnkeptBlob[]): Promise<void> {
   await query('delete from blobs where not is_kept and key = any($1) and org_id = any($2::uuid[])', [
     blobs.map(({ key }) => key),

@@ -1,10 +1,10 @@
 import type { S3Settings } from './s3-client.ts';
 
-/** What the client of S3 throws: the code of the store is the name. */
+/** An error of the S3 client: its name is the store's error code. */
 interface StoreFailure extends Error {
   code?: string;
   Code?: string;
-  /** Where the bucket is, if the store tells. */
+  /** The bucket's region, if the store says. */
   Region?: string;
   $metadata?: { httpStatusCode?: number };
 }
@@ -26,7 +26,7 @@ const untrusted: Explain = (settings, { message }) =>
 const full: Explain = () => 'It has no room left, or the quota is used up: make room there.';
 const busy: Explain = () => 'It is overloaded, or has a fault of its own: try again later.';
 
-/** By the code that the store or the system gave. */
+/** By error code of the store or system. */
 const byCode: Record<string, Explain> = {
   InvalidAccessKeyId: unknownKey,
   SignatureDoesNotMatch: () => 'S3_SECRET_ACCESS_KEY is not the secret of S3_ACCESS_KEY_ID.',
@@ -65,7 +65,7 @@ const byCode: Record<string, Explain> = {
   CERT_HAS_EXPIRED: untrusted,
 };
 
-/** Where the store gave none that is known, by the status of its answer. */
+/** By HTTP status, when the store gave no known code. */
 const byStatus: Record<number, Explain> = {
   301: wrongRegion,
   403: notAllowed,
@@ -74,7 +74,7 @@ const byStatus: Record<number, Explain> = {
   507: full,
 };
 
-/** Why a store of files cannot be used, for the operator: what is wrong, and which setting mends it. */
+/** Explains to the operator why a file store cannot be used: what is wrong, and which setting fixes it. */
 export function explainStoreError(error: unknown, settings: S3Settings): string {
   const failure = (error instanceof AggregateError ? error.errors[0] : error) as StoreFailure;
   const { name, code, Code, message, $metadata } = failure;

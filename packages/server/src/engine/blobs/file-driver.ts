@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../kit/errors/index.ts';
 import type { BlobDriver } from './blob-driver.ts';
 
-/** Files below a directory, two levels deep, so that none holds too many. */
+/** Files below a directory, two levels deep, so that no folder holds too many. */
 export function createFileDriver(directory: string): BlobDriver {
   const pathOf = (key: string) => join(directory, key.slice(0, 2), key.slice(2, 4), key);
   const partialOf = (key: string) => `${pathOf(key)}.partial`;
   const remove = async (key: string) => {
     await rm(pathOf(key), { force: true });
-    // A process that was killed while it wrote leaves no more than this.
+    // Left by a process that was killed while writing.
     await rm(partialOf(key), { force: true });
   };
   return {
@@ -23,7 +23,7 @@ export function createFileDriver(directory: string): BlobDriver {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         const file = await open(partial, 'wx', 0o600);
         await pipeline(source, file.createWriteStream());
-        // Under its name before it is durable: nobody is told the key for good until both are.
+        // It gets its name before it is durable: nobody is given the key for good until both are done.
         await rename(partial, path);
         onWritten?.();
         await sync(path, 'r+');
@@ -46,7 +46,7 @@ export function createFileDriver(directory: string): BlobDriver {
   };
 }
 
-/** What the disk has against it, in the system's codes; nothing of it is the caller's doing. */
+/** Disk errors by system code; none of them is the caller's fault. */
 const REFUSALS: Record<string, string> = {
   ENOSPC: 'it has no room left, or no place for another file',
   EDQUOT: 'its quota is used up',

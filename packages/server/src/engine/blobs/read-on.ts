@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 
-/** An answer with the content of a file, or of what is left of it. */
+/** A response with a file's content, or the rest of it. */
 export interface Answered {
   body: AsyncIterable<Uint8Array>;
-  /** Of this answer; undefined where the store does not tell. */
+  /** Bytes in this response; undefined when the store does not say. */
   bytes: number | undefined;
 }
 
 const MAX_TIMES = 5;
 
 /**
- * The content of a file, through connections that break off: `again` asks for what is missing, from that byte on. After
- * several that brought nothing, `giveUp` throws what the reader is told.
+ * A file's content across broken connections: `again` requests the rest, from that byte on. After several
+ * attempts without progress, `giveUp` throws the error for the reader.
  */
 export function readOn(
   first: Answered,
@@ -31,7 +31,7 @@ async function* chunks(
   for (let tries = 1; ; tries++) {
     const pieces = answer.body[Symbol.asyncIterator]();
     try {
-      // Only what comes from the store counts as a broken connection, not what the reader throws at the yield.
+      // Only errors from the store count as a broken connection, not those the reader throws at the yield.
       for (;;) {
         const piece = await pieces.next().catch((error: Error) => ({ done: true as const, value: error }));
         if (!piece.done) {

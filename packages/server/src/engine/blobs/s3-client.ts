@@ -3,23 +3,28 @@ import type { S3Client } from '@aws-sdk/client-s3';
 export interface S3Settings {
   bucket: string;
   region: string;
-  /** Of a store that speaks S3 but is not Amazon's. */
+  /** For a store that speaks S3 but is not Amazon's. */
   endpoint?: string | undefined;
-  /** The bucket stands in the path (`on`) or in the name of the host; `auto`: in the path where there is an endpoint. */
+  /**
+   * The bucket is part of the path (`on`) or of the host name; `auto`: of the path when there is an endpoint.
+   */
   pathStyle?: 'auto' | 'on' | 'off' | undefined;
   accessKeyId?: string | undefined;
   secretAccessKey?: string | undefined;
-  /** Of keys that are valid for a while only. */
+  /** For temporary credentials. */
   sessionToken?: string | undefined;
-  /** Of the parts that a large file is sent in, of which S3 takes 10,000: 5 MB unless told. Four are in memory at once. */
+  /**
+   * Size of the parts in which a large file is sent, of which S3 allows 10,000; 5 MB by default. Four are in
+   * memory at once.
+   */
   partBytes?: number;
 }
 
 const CONNECT_MS = 5_000;
-/** Nothing comes or goes for so long: the store, or what lies between, has hung up without a word. */
+/** With no traffic for this long, the store or something in between has dropped the connection silently. */
 const IDLE_MS = 60_000;
 
-/** The client is loaded only here, when it is used. */
+/** Loads the client only when it is used. */
 export async function createS3Client(settings: S3Settings): Promise<S3Client> {
   const { S3Client } = await import('@aws-sdk/client-s3');
   const { region, endpoint, pathStyle = 'auto', accessKeyId, secretAccessKey, sessionToken } = settings;
@@ -27,7 +32,7 @@ export async function createS3Client(settings: S3Settings): Promise<S3Client> {
     region,
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
     forcePathStyle: pathStyle === 'on' || (pathStyle === 'auto' && endpoint !== undefined),
-    // Many stores do not know the checksums that Amazon's client adds by itself, and refuse what is sent.
+    // Many stores do not know the checksums that Amazon's client adds by default, and refuse the request.
     ...(endpoint !== undefined && {
       endpoint,
       requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -12,13 +12,16 @@ import { type Answered, readOn } from './read-on.ts';
 import { createS3Client, type S3Settings } from './s3-client.ts';
 
 export interface S3Driver extends BlobDriver {
-  /** The keys that begin with this, in their order. */
+  /** Keys with this prefix, sorted. */
   list(prefix: string): AsyncGenerator<string>;
-  /** Gives up uploads below the prefix that were begun before this time and never ended: a store keeps their parts. */
+  /**
+   * Aborts uploads below the prefix that were begun before this time and never finished: the store keeps
+   * their parts.
+   */
   removeUnfinished(prefix: string, before: Date): Promise<void>;
 }
 
-/** Why a store cannot be used, told to the operator. */
+/** Why a store cannot be used, for the operator. */
 export class StoreError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
@@ -27,11 +30,11 @@ export class StoreError extends Error {
 }
 
 /**
- * A bucket of S3 or of a store that speaks its protocol. Where the store cannot be used, as when it is away or has no
- * such bucket, everything rejects with `unavailable`, which has a `StoreError` as its cause.
+ * A bucket in S3 or a compatible store. When the store cannot be used, for example because it is down or the
+ * bucket does not exist, everything rejects with `unavailable`, caused by a `StoreError`.
  */
 export async function createS3Driver(settings: S3Settings): Promise<S3Driver> {
-  // Only here, when it is used.
+  // Loaded only when it is used.
   const [s3, storage, client] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('@aws-sdk/lib-storage'),
@@ -68,7 +71,7 @@ class Bucket implements S3Driver {
     try {
       await upload.done();
     } catch (error) {
-      // Its own error ended the upload, and says more than that it was given up; what the upload ended says nothing.
+      // If the source failed, its error is the cause; the upload's own error only says that it was aborted.
       if (source.errored && source.errored.name !== 'AbortError') throw source.errored;
       source.destroy();
       this.#tellAway(error);
@@ -138,7 +141,7 @@ class Bucket implements S3Driver {
     const { bucket: Bucket } = settings;
     const listed = client.send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix }));
     const { Uploads = [] } = await listed.catch((error) => {
-      // A key that may not see them, or a store that does not list them: a rule of the bucket removes them.
+      // The key may not list uploads, or the store cannot: then a bucket rule has to remove them.
       if (UNLISTED.has(error.$metadata?.httpStatusCode)) return { Uploads: [] };
       return this.#tellAway(error);
     });
@@ -153,7 +156,7 @@ class Bucket implements S3Driver {
 const UNLISTED = new Set([403, 405, 501]);
 
 function throwAway(error: unknown, settings: S3Settings): never {
-  // The store answered: it is this file that is not there.
+  // The store responded: it is the file that is missing.
   if ((error as Error).name === 'NoSuchKey') throw error;
   throw new AppError('unavailable', {
     message:

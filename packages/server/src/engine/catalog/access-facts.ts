@@ -11,10 +11,10 @@ const method = oneOf(['password', 'single_sign_on'], 'How.');
 const organization = { organization_id: id('The organization.') };
 const key = { key_id: id('The API key.') };
 
-/** Both names are Trivium's own: they stand in no catalogue of the interface. */
+/** These names are Trivium's own and in no catalogue of the interface, so both APIs use the same one. */
 const named = <const Name extends string>(name: Name) => ({ events: name, webhooks: name });
 
-/** Who may do what in an organization, and who signs in. */
+/** Roles and permissions within an organization, and sign-ins. */
 export const accessFacts = [
   defineFact({
     key: 'access_user_invited',

@@ -1,18 +1,18 @@
 import type { FactKey } from './catalog.ts';
 import type { ConfigurationThing } from './configuration.ts';
 
-/** What a deed is done to, in the names of the audit. */
+/** What an action can affect, under the audit's names. */
 export const auditedThings = ['application', 'component', 'organization', 'person'] as const;
 
 export type AuditedThing = ConfigurationThing | (typeof auditedThings)[number];
 
-/** What a fact tells of somebody's deed. */
+/** How a fact describes somebody's action. */
 export interface Deed {
   thing: AuditedThing;
   action: string;
-  /** The field of the payload that names the thing. */
+  /** The payload field with the id of what it affects. */
   id: string;
-  /** The field that has what it is called. */
+  /** The payload field with its name. */
   name?: string;
 }
 
@@ -22,7 +22,7 @@ const organization = (action: string): Deed => ({ thing: 'organization', action,
 const application = (action: string): Deed => ({ thing: 'application', action, id: 'application_id' });
 const component = (action: string): Deed => ({ thing: 'component', action, id: 'component_id' });
 
-/** The facts that tell what somebody did, beside those of what is configured, which tell it themselves. */
+/** Facts about what somebody did, besides configuration changes, which describe themselves. */
 export const auditedFacts = {
   access_user_invited: { thing: 'invitation', action: 'created', id: 'invitation_id' },
   access_user_joined: person('joined'),

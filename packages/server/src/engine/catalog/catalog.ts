@@ -25,20 +25,20 @@ const allFacts = [
 
 type KnownFact = (typeof allFacts)[number];
 
-/** The handle under which an area publishes a fact. */
+/** The key under which an area publishes a fact. */
 export type FactKey = KnownFact['key'];
 
-/** The payload that goes with a handle. */
+/** The payload for a key. */
 export type FactData<Key extends FactKey> = Static<Extract<KnownFact, { key: Key }>['data']>;
 
-/** Every fact there is, each once. */
+/** Every fact, once. */
 export const facts: readonly Fact[] = allFacts;
 
-/** One public name, as `GET /v1/events/catalog` shows it. */
+/** One public name, as shown by `GET /v1/events/catalog`. */
 export interface CatalogEntry {
   readonly name: string;
   readonly platform: Platform;
-  /** Catalogues that hold this name. */
+  /** Catalogues that contain this name. */
   readonly catalogs: readonly CatalogKind[];
   /** The other names of the same fact, sorted. */
   readonly aliases: readonly string[];
@@ -56,7 +56,10 @@ export function namesOf(fact: Pick<Fact, 'names'>): string[] {
   return [...new Set(names)];
 }
 
-/** The type under which the log records a fact: its Events API name, else its Webhooks API name, else its area's. */
+/**
+ * The type under which the log records a fact: its Events API name, else its Webhooks API name, else its
+ * area's.
+ */
 export function primaryName(fact: Pick<Fact, 'key' | 'names'>): string {
   const [name] = namesOf(fact);
   if (name === undefined) throw new Error(`The fact ${fact.key} has no public name.`);
@@ -85,18 +88,21 @@ export function indexFacts(list: readonly Fact[]): {
 
 const index = indexFacts(facts);
 
-/** The fact that an area publishes under this handle. */
+/** The fact that an area publishes under this key. */
 export function factByKey<Key extends FactKey>(key: Key): Extract<KnownFact, { key: Key }> {
   // The index holds every KnownFact under its own key.
   return index.byKey.get(key) as Extract<KnownFact, { key: Key }>;
 }
 
-/** The fact that a public name stands for in any catalogue; undefined for a name of a client's own. */
+/** The fact with this public name in any catalogue; undefined for a client's own name. */
 export function factByName(name: string): Fact | undefined {
   return index.byName.get(name);
 }
 
-/** Throws `invalid_request` for what the service alone tells of people, keys and settings: it would be taken for the truth. */
+/**
+ * Throws `invalid_request` for types that only the service may publish, about people, keys and settings: they
+ * would be taken as true.
+ */
 export function refuseReserved(type: string, field: string): void {
   if (!type.startsWith('access.') || !index.byName.has(type)) return;
   throw invalidField(
@@ -105,18 +111,18 @@ export function refuseReserved(type: string, field: string): void {
   );
 }
 
-/** The platform that a public name belongs to; undefined for a name of a client's own. */
+/** The platform of a public name; undefined for a client's own name. */
 export function platformOfName(name: string): Platform | undefined {
   return index.byName.get(name)?.platform;
 }
 
-/** A realistic payload (frozen) for a public name; undefined for a name of a client's own. */
+/** A realistic payload (frozen) for a public name; undefined for a client's own name. */
 export function sampleFor(name: string): unknown {
   return index.byName.get(name)?.sample;
 }
 
 function buildEntry(name: string, fact: Fact): CatalogEntry {
-  // Through JSON, so that only what JSON Schema knows is left of the type builder's objects.
+  // The JSON round trip removes everything of the type builder's that is not JSON Schema.
   const schema: Record<string, unknown> = JSON.parse(JSON.stringify(fact.data));
   return {
     name,

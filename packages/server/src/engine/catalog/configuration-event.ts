@@ -7,19 +7,19 @@ type Told = FactData<'access_configuration_changed'>;
 
 export interface ConfigurationChange extends Pick<Told, 'thing' | 'action'> {
   orgId: string;
-  /** Its public id. Left out where the organization has one alone. */
+  /** Its public id. Omitted where the organization has only one. */
   id?: string;
   /** Never one that could be a person's. */
   name?: string | null;
-  /** The public id of what it belongs to. */
+  /** The public id of its parent. */
   partOf?: string;
-  /** What is other than before, by its names in the API. */
+  /** The changed fields, by their API names. */
   fields?: readonly string[];
 }
 
 /**
- * The event of a write of configuration, for the commit of that write. None where neither a person nor a key asked, as
- * when the service writes for itself, and none for a change that changed nothing.
+ * The event for a configuration change, to be committed with it. None when neither a person nor a key made
+ * the change, such as when the service writes on its own, and none when nothing changed.
  */
 export function configurationEvents(change: ConfigurationChange) {
   const { orgId, thing, id, action, fields = [], name = null, partOf } = change;
@@ -36,8 +36,8 @@ export function configurationEvents(change: ConfigurationChange) {
 }
 
 /**
- * The fields that differ, by their names in the API: each name of `names` as it is, or the one that it says. Only what
- * is named is looked at, so nobody learns of columns.
+ * The changed fields by their API names: each name in `names` as it is, or the one it maps to. Only named
+ * fields are compared, so internal columns are never revealed.
  */
 export function changedFields<T extends object>(
   before: T,

@@ -3,7 +3,10 @@ import { configurationActions, configurationThings } from './configuration.ts';
 import { defineFact } from './fact.ts';
 import { fields, id, listOf, oneOf, text } from './payload-fields.ts';
 
-/** What people and keys set, beside each other and the organization. The name is Trivium's own: it stands in no catalogue of the interface. */
+/**
+ * What people and keys configure, apart from each other and the organization. The name is Trivium's own and
+ * in no catalogue of the interface.
+ */
 export const configurationFacts = [
   defineFact({
     key: 'access_configuration_changed',

@@ -1,4 +1,4 @@
-/** What is configured, in the names of the audit. */
+/** What can be configured, under the audit's names. */
 export const configurationThings = [
   'alert_rule',
   'api_key',
@@ -24,7 +24,6 @@ export const configurationThings = [
 
 export type ConfigurationThing = (typeof configurationThings)[number];
 
-/** What is done with them. */
 export const configurationActions = [
   'acknowledged',
   'cancelled',

@@ -3,7 +3,7 @@ import { nullable } from '../../kit/http/index.ts';
 import { defineFact } from './fact.ts';
 import { always, count, fields, id, quantity, text, timestamp, usd } from './payload-fields.ts';
 
-/** A payload about something on a chain, which says so when that chain is a simulated one. */
+/** A payload about something on a chain; it states when that chain is simulated. */
 function chainFields<Properties extends TProperties>(properties: Properties) {
   return fields({
     ...properties,
@@ -171,7 +171,7 @@ export const contractsFacts = [
       webhooks: 'execution.confirmed',
       area: 'execution.completed',
     },
-    // The first five are the contracts-area payload of the interface.
+    // The first five fields are the interface's contracts-area payload.
     data: chainFields({
       execution_id: id('The execution.'),
       contract_id: id('The contract.'),
@@ -209,7 +209,8 @@ export const contractsFacts = [
     trigger:
       'An execution failed: its transaction reverted, was lost for good or cancelled, or a check before sending predicted the revert.',
     names: { events: 'contract.failed', webhooks: 'execution.failed', area: 'execution.failed' },
-    // The interface gives this payload, field by field, and for all events of the contracts area a status and the gas.
+    // The interface specifies this payload field by field, and for all events of the contracts area a status
+    // and the gas.
     data: chainFields({
       execution_id: id('The execution.'),
       contract_id: id('The contract.'),

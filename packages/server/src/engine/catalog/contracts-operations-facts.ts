@@ -19,7 +19,7 @@ const backupId = 'bkp_01a1e8d6b14b7cf8b5ff5f08cf659de4';
 const scalingId = 'scl_01a1e8d7a0da7f54b82de216f215c75c';
 const nodeId = 'node_01a1e8d89069745d916bfadf018f0c99';
 
-/** What runs the contracts platform: alerts, backups and the cluster. */
+/** Operations of the contracts platform: alerts, backups and the cluster. */
 export const contractsOperationsFacts = [
   defineFact({
     key: 'alert_triggered',
@@ -122,7 +122,7 @@ export const contractsOperationsFacts = [
       failed_at: '2026-11-18T02:00:03.420Z',
     },
   }),
-  // Two facts: this one is told once per change, up or down; a joined node is told once per node.
+  // Two facts: this one is published once per change, up or down; a joined node once per node.
   defineFact({
     key: 'cluster_scaled',
     platform: 'contracts',

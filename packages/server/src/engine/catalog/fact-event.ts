@@ -4,13 +4,13 @@ import { type FactData, type FactKey, factByKey, primaryName } from './catalog.t
 export interface FactDetails<Key extends FactKey> {
   /** UUID. */
   orgId: string;
-  /** The part of the service that tells it, such as `contracts`. */
+  /** The part of the service that publishes it, such as `contracts`. */
   source: string;
   data: FactData<Key>;
   correlationId?: string | null | undefined;
 }
 
-/** The payload of a fact from what the code has; see `toRecord`. */
+/** Builds the payload of a fact from the code's objects; see `toRecord`. */
 export function factData<Key extends FactKey, const Given extends Partial<FactData<Key>>>(
   key: Key,
   source: SourceOf<FactData<Key>, Given>,
@@ -19,7 +19,7 @@ export function factData<Key extends FactKey, const Given extends Partial<FactDa
   return toRecord(factByKey(key).data, source as object, given as object) as FactData<Key>;
 }
 
-/** An event that tells of a fact, ready for a unit of work. */
+/** The event of a fact, ready for a unit of work. */
 export function factEvent<Key extends FactKey>(
   key: Key,
   { orgId, source, data, correlationId }: FactDetails<Key>,

@@ -1,29 +1,31 @@
 import type { Static, TObject } from 'typebox';
 
 /**
- * Who a fact belongs to. The first three are the platforms of the interface (the values that a
- * webhook subscription's `platform` takes); `system` holds what the service tells about its own
- * running, which stands in none of the interface's catalogues.
+ * Who a fact belongs to. The first three are the interface's platforms (values of a webhook subscription's
+ * `platform`); `system` covers what the service reports about itself, which is in none of the interface's
+ * catalogues.
  */
 export type Platform = 'contracts' | 'outreach' | 'application_review' | 'system';
 
-/** Where a public name stands: the Events API types, the Webhooks API catalogue, the area's own webhook list. */
+/**
+ * Where a public name appears: the Events API types, the Webhooks API catalogue, the area's own webhook list.
+ */
 export type CatalogKind = 'events' | 'webhooks' | 'area';
 
 /** A fact's public name in each catalogue that has one. */
 export type FactNames = { readonly [Kind in CatalogKind]?: string };
 
-/** One thing that can happen, defined once, whatever the catalogues call it. */
+/** Something that can happen, defined once, whatever the catalogues call it. */
 export interface Fact<Key extends string = string, Data extends TObject = TObject> {
-  /** The internal handle, snake_case; no dots, so it is never taken for a public name. */
+  /** Internal key, snake_case; no dots, so it cannot be mistaken for a public name. */
   readonly key: Key;
   readonly platform: Platform;
   /** One plain sentence: when it happens. */
   readonly trigger: string;
   readonly names: FactNames;
-  /** The payload, the event's `data`. Receivers must bear further fields. */
+  /** The payload, the event's `data`. Receivers must tolerate additional fields. */
   readonly data: Data;
-  /** An invented, realistic payload, frozen; test deliveries send it. */
+  /** A made-up, realistic payload, frozen; sent by test deliveries. */
   readonly sample: Static<Data>;
 }
 
@@ -35,7 +37,7 @@ export function defineFact<const Key extends string, Data extends TObject>(
   return Object.freeze({ ...fact, names: Object.freeze({ ...fact.names }) });
 }
 
-/** Freezes a plain value and everything in it, so that a shared sample cannot be changed by one reader. */
+/** Deep-freezes a plain value, so that no reader can change a shared sample. */
 export function freezeDeep<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

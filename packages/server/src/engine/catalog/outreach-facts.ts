@@ -2,7 +2,7 @@ import { nullable } from '../../kit/http/index.ts';
 import { defineFact } from './fact.ts';
 import { count, fields, flag, fraction, id, oneOf, score, text, timestamp, usd } from './payload-fields.ts';
 
-/** What each fact about one message tells of that message. */
+/** Fields that every fact about a message has. */
 const messageFields = {
   communication_id: id('The message.'),
   lead_id: id('The lead it was written to.'),
@@ -167,7 +167,7 @@ export const outreachFacts = [
     platform: 'outreach',
     trigger: 'A meeting with a lead was scheduled.',
     names: { events: 'meeting.booked', webhooks: 'meeting.booked', area: 'meeting.booked' },
-    // The interface gives this payload, field by field.
+    // The interface specifies this payload field by field.
     data: fields({
       lead_id: id('The lead.'),
       campaign_id: nullable(id('The campaign.'), 'The campaign that led to it; null without one.'),

@@ -1,8 +1,8 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 
-// The building blocks of payload schemas. Each takes the field's description, so that no field goes without.
+// Building blocks of payload schemas. Each requires a description, so that no field lacks one.
 
-/** A payload, or an object inside one. Open: fields may be added without breaking a receiver. */
+/** A payload, or an object inside one. Open, so that fields can be added without breaking receivers. */
 export function fields<Properties extends TProperties>(properties: Properties, description?: string) {
   return Type.Object(properties, {
     additionalProperties: true,
@@ -31,7 +31,7 @@ export function count(description: string) {
   return Type.Integer({ minimum: 0, description });
 }
 
-/** A measured value whose unit the description names. */
+/** A measurement; the description names its unit. */
 export function quantity(description: string) {
   return Type.Number({ minimum: 0, description });
 }
@@ -54,7 +54,7 @@ export function oneOf<const Values extends string[]>(values: readonly [...Values
   return Type.Enum([...values] as [...Values], { type: 'string', description });
 }
 
-/** A state that the fact itself fixes. */
+/** A state that is the same for every occurrence of the fact. */
 export function always<const Value extends string>(value: Value, description: string) {
   return Type.Literal(value, { description });
 }
@@ -63,8 +63,8 @@ export function listOf<Item extends TSchema>(item: Item, description: string) {
   return Type.Array(item, { description });
 }
 
-/** Present always, null when there is nothing to tell; the description says when that is. */
-/** How many findings there are of each severity. */
+/** Always present, null when there is nothing to report; the description says when that is. */
+/** Number of findings per severity. */
 export function severityCounts(description: string) {
   return fields(
     {

@@ -13,7 +13,7 @@ const decisionFields = {
 };
 const maturityLevels = ['experimental', 'incubating', 'stable', 'mature'] as const;
 
-/** What was decided about applications and components. */
+/** Decisions about applications and components. */
 export const reviewDecisionFacts = [
   defineFact({
     key: 'application_approved',

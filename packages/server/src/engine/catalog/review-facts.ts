@@ -49,7 +49,8 @@ const reviewGate = fields(
 
 /** Uploads, analyses, reviews and readiness scores. */
 export const reviewFacts = [
-  // The answer to an upload waits for the check of the ZIP file, so "received" and "processed" are one moment.
+  // An upload is answered only after its ZIP file was checked, so "received" and "processed" happen at the
+  // same time.
   defineFact({
     key: 'application_uploaded',
     platform: 'application_review',
@@ -220,7 +221,7 @@ export const reviewFacts = [
       webhooks: 'review.completed',
       area: 'review.completed',
     },
-    // The interface gives this payload, field by field.
+    // The interface specifies this payload field by field.
     data: fields({
       review_id: id('The review.'),
       application_id: id('The application.'),

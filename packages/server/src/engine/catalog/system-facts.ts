@@ -27,8 +27,8 @@ const sampleSubscription = {
 } as const;
 
 /**
- * What the delivery engine tells about itself. These names are Trivium's own: they stand in no
- * catalogue of the interface, and reach subscribers of both APIs under the one name.
+ * What the delivery engine reports about itself. These names are Trivium's own: they are in no catalogue of
+ * the interface, and subscribers of both APIs get them under the same name.
  */
 export const systemFacts = [
   defineFact({

@@ -1,7 +1,7 @@
 import type { QueryRows } from '../../kit/db/index.ts';
 import type { ClockJump } from './shared-clock.ts';
 
-/** The jumps that were written down within so many milliseconds, the oldest first. */
+/** Jumps recorded within this many milliseconds, oldest first. */
 export function readJumps(query: QueryRows, withinMs: number): Promise<ClockJump[]> {
   return query<ClockJump>(
     `select (extract(epoch from clock_timestamp() - heard_at) * 1000)::float8 as "agoMs", ahead_ms as "aheadMs"
@@ -10,20 +10,23 @@ export function readJumps(query: QueryRows, withinMs: number): Promise<ClockJump
   );
 }
 
-/** By so much the clock was set, all in all, in the last so many milliseconds. */
+/** The total by which the clock was changed during the last so many milliseconds. */
 export interface HeardJump {
   aheadMs: number;
   withinMs: number;
-  /** What stands in the table up to here is of jumps before. */
+  /** Rows up to this one are about earlier jumps. */
   afterId: string;
 }
 
-/** What others, who heard of the same jump, have written of it. */
+/** What other nodes have already recorded of the same jump. */
 const WRITTEN_SQL = `
   select coalesce(sum(ahead_ms), 0) as "aheadMs" from clock_jumps
   where id > $1 and heard_at > clock_timestamp() - $2 * interval '1 ms'`;
 
-/** Writes down what nobody else has written of it, if that is as much as `leastMs`. In a transaction of the caller. Answers the last id. */
+/**
+ * Records the part of the jump that nobody else has recorded, if it is at least `leastMs`. Runs in the
+ * caller's transaction. Returns the last id.
+ */
 export async function writeJump(
   query: QueryRows,
   { aheadMs, withinMs, afterId }: HeardJump,

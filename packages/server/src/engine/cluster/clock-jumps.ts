@@ -14,23 +14,23 @@ export interface ClockJumpsOptions {
 const MIN_MS = 2_000;
 /** What a statement may wait before it looks at the clock. */
 const SLACK_MS = 1_000;
-/** After so long whoever heard of a jump has written it down. */
+/** By then, every node that noticed a jump has recorded it. */
 const WRITTEN_AFTER_MS = 10_000;
 
 /** The same of what is found at the start: a heartbeat is so long under way at most, on either side. */
 const LEAST_FOUND_MS = 5_000;
 
 /**
- * Writes down how the database's clock is set, for nodes that are started later: what it said before is known to those alone
- * that heard it. Set while no node runs it is found by the next one on a machine that was not started anew meanwhile.
+ * Records changes of the database's clock for nodes that start later: only nodes that were running know what
+ * it said before. A change while no node runs goes unnoticed.
  */
 export class ClockJumps {
   readonly #options: ClockJumpsOptions;
-  /** When the clock was last heard, by the monotonic clock. */
+  /** When the clock was last read, by the monotonic clock. */
   #heardAt = Number.NEGATIVE_INFINITY;
-  /** Heard of and not written down yet: by how much in all, since it was right. */
+  /** Noticed but not recorded yet: the total jump since the clock was right. */
   #unwritten: { aheadMs: number; since: number } | undefined;
-  /** Of the last row that was there when this node wrote: what it heard before is accounted for. */
+  /** Id of the last row when this node wrote: what it noticed before is accounted for. */
   #writtenId = '0';
   #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -67,7 +67,7 @@ export class ClockJumps {
     await inTransaction(pool, (query) => writeFoundJump(query, { aheadMs, afterId }, bounds)).catch(onError);
   }
 
-  /** Hands on what a heartbeat was told, and writes down by how much it is another time than before. */
+  /** Passes on the time from a heartbeat and records any jump. */
   learn(toldMs: number, sentAt: number, readAt: number): void {
     const aheadMs = this.#options.clock.learn(toldMs, sentAt, readAt);
     if (Math.abs(aheadMs) >= MIN_MS) this.#add(aheadMs, this.#heardAt);
@@ -77,7 +77,7 @@ export class ClockJumps {
     });
   }
 
-  /** Resolves once nothing is being written. */
+  /** Resolves once no write is in progress. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#writing;
@@ -90,7 +90,7 @@ export class ClockJumps {
     };
   }
 
-  /** What could not be written is tried again at the next heartbeat. */
+  /** A failed write is retried at the next heartbeat. */
   async #write(): Promise<void> {
     const { pool, onError } = this.#options;
     const unwritten = this.#unwritten;

@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import { DEAD_AFTER_MS } from './node-registry.ts';
 
-/** Where something waits for a time of the clock. */
+/** Holds items that wait for a time of the clock. */
 export interface WaitingPlace {
-  /** What was put off until later than now, Unix milliseconds, is to wait so much less. */
+  /** Shortens by this much the wait of items scheduled later than now (Unix milliseconds). */
   bringForward(nowMs: number, byMs: number): Promise<void>;
 }
 
@@ -12,30 +12,31 @@ export interface ClockWatchOptions {
   clock: Clock;
   places: readonly WaitingPlace[];
   nodeId: string;
-  /** By how much the clock had been set back when this node started, since the nodes before it were heard of. */
+  /** How far the clock had been set back when this node started, relative to earlier nodes' heartbeats. */
   foundBackMs?(): number;
   aliveNodeIds(): Promise<string[]>;
-  /** After so long every node that lives has heard what the time is; 5 s unless told. */
+  /** By then every live node knows the current time; 5 s by default. */
   heardAfterMs?: number;
   log: Logger;
 }
 
 /**
- * By less than this all may wait longer: the shared clock corrects itself by as much when an answer was long on its way. By more
- * than that nothing may, as what waits may be what a node left that died: it has to go on within 10 s.
+ * A smaller jump may lengthen waits: the shared clock corrects itself by as much when an answer was in
+ * transit for long. A larger one may not, since a waiting item may be what a dead node left, and that must
+ * continue within 10 s.
  */
 const MIN_MS = 2_000;
 
 /**
- * Notices that the clock was set back, by a clock that cannot be: what waits for a time of it would wait for as long
- * again, and is brought forward. All nodes have the one clock, and one of them does it for all, once all have heard of
- * it: whoever has not writes times that lie ahead still.
+ * Detects with a monotonic clock that the shared clock was set back: items scheduled by it would wait for
+ * that much longer, so they are brought forward. All nodes share the clock; one of them does this for all,
+ * once all know of the change: until then, the others still write times that are too late.
  */
 export class ClockWatch {
   readonly #options: ClockWatchOptions;
-  /** Between the two clocks at the last look. */
+  /** Difference between the two clocks at the last check. */
   #offsetMs: number | undefined;
-  /** Set back by so much, and not put right yet. */
+  /** Set back by this much, and not compensated yet. */
   #backMs = 0;
   /** By the monotonic clock. */
   #heardByAllAt = 0;

@@ -1,4 +1,4 @@
-/** What the cluster names by ids. */
+/** Id prefixes of the cluster. */
 export const clusterIdPrefixes = {
   node: 'node',
 } as const;

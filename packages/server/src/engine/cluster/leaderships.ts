@@ -5,9 +5,9 @@ export interface LeaderCallbacks {
   onDeposed?(): void;
 }
 
-/** What at most one node does at a time. */
+/** A role that at most one node has at a time. */
 export interface Leadership {
-  /** Asked before each piece of work: false as soon as another node may lead. */
+  /** Check before each unit of work: false as soon as another node may lead. */
   isLeader(): boolean;
 }
 
@@ -17,12 +17,14 @@ interface Candidacy {
 }
 
 export interface LeadershipsOptions {
-  /** False while others may hold this node for dead. */
+  /** False while others may consider this node dead. */
   mayAct(): boolean;
   onError(error: unknown): void;
 }
 
-/** What this node leads, or stands for. Each is a lock of the session in which the node is heard of. */
+/**
+ * The roles that this node has or stands for. Each is a lock held by the session that sends the heartbeats.
+ */
 export class Leaderships {
   readonly #options: LeadershipsOptions;
   readonly #candidacies = new Map<string, Candidacy>();
@@ -31,7 +33,7 @@ export class Leaderships {
     this.#options = options;
   }
 
-  /** From the next election on. */
+  /** Takes part from the next election on. */
   standFor(name: string, callbacks: LeaderCallbacks): Leadership {
     if (this.#candidacies.has(name)) throw new Error(`this node stands for ${name} already`);
     const candidacy = { callbacks, isHeld: false };
@@ -39,7 +41,7 @@ export class Leaderships {
     return { isLeader: () => candidacy.isHeld && this.#options.mayAct() };
   }
 
-  /** Takes what is free. `isOpen`: the session has not ended since, and its locks with it. */
+  /** Takes free locks. `isOpen`: the session, and its locks with it, has not ended since. */
   async elect(session: NodeSession, isOpen: () => boolean): Promise<void> {
     const wanted = [...this.#candidacies].filter(([, { isHeld }]) => !isHeld).map(([name]) => name);
     if (wanted.length === 0) return;
@@ -62,7 +64,7 @@ export class Leaderships {
   }
 }
 
-/** What fails in a handler is told, and holds up nobody. */
+/** Reports errors of a handler without holding up anything. */
 export function guard(call: () => void | Promise<void>, onError: (error: unknown) => void): void {
   try {
     Promise.resolve(call()).catch(onError);

@@ -9,16 +9,16 @@ export interface NodeRegistryOptions {
   /** The UUID of this process. */
   nodeId: string;
   /**
-   * What others may know of this node (host, process id, figures); JSON. A function is asked at each heartbeat. `clock_jump` is the
-   * newest jump of the clock that it knows of, for who is started after it.
+   * What other nodes may know about this one (host, process id, metrics); JSON. A function is called at each
+   * heartbeat.
    */
   info: Record<string, unknown> | (() => Record<string, unknown>);
   onError(error: unknown): void;
-  /** Told with each heartbeat what the database's clock said, some time between the two by the monotonic clock. */
+  /** Called with the database's time at each heartbeat, read between the two times of the monotonic clock. */
   onTime?(databaseMs: number, sentAt: number, readAt: number): void;
-  /** 1 s unless told. */
+  /** 1 s by default. */
   heartbeatMs?: number;
-  /** A node without a heartbeat for so long is dead; 5 s unless told. */
+  /** A node without a heartbeat for this long is dead; 5 s by default. */
   deadAfterMs?: number;
   /** Now by a clock that goes on while no process runs; that of the machine unless told. */
   bootTime?(): BootTime | undefined;
@@ -26,7 +26,7 @@ export interface NodeRegistryOptions {
   fenceAfterMs?: number;
 }
 
-/** A node that is dead as long as its heartbeat is still this one. */
+/** A node that counts as dead while its heartbeat remains this one. */
 export interface DeadNode {
   nodeId: string;
   lastHeartbeat: Date;
@@ -49,19 +49,19 @@ export interface NodeState {
   isAlive: boolean;
 }
 
-/** A node without a heartbeat for so long is dead to the others. */
+/** Other nodes consider a node without a heartbeat for this long dead. */
 export const DEAD_AFTER_MS = 5_000;
-/** For so long others look what a dead one may hold still. */
+/** How long others keep checking what a dead node still holds. */
 const HELD_BY_DEAD_MS = 30_000;
 const RETRY_MS = 250;
 const FORGET_AFTER_MS = 3_600_000;
 const FORGET_EVERY_BEATS = 60;
 
 /**
- * Tells which nodes are alive. Each writes a heartbeat; one whose heartbeat does not change is dead to the others, who
- * may then take over what it held. A node that cannot write its own knows it before they do, and holds still. All of
- * it by the monotonic clock of whoever looks: after a fail-over the database's clock may be another one. Only of a
- * node that is seen for the first time it has to tell how long it has been silent.
+ * Tracks which nodes are alive. Each writes a heartbeat; when it stops changing, the others consider the node
+ * dead and may take over its work. A node that cannot write its own heartbeat notices before they do, and
+ * pauses. All of this uses each observer's monotonic clock, because after a failover the database's clock may
+ * differ. Only for a node seen for the first time does the database's clock say how long it has been silent.
  */
 export class NodeRegistry {
   readonly #options: Required<Omit<NodeRegistryOptions, 'onTime'>> & Pick<NodeRegistryOptions, 'onTime'>;
@@ -69,7 +69,7 @@ export class NodeRegistry {
   readonly #lapseHandlers: (() => void | Promise<void>)[] = [];
   readonly #leaderships: Leaderships;
   readonly #dead = new Set<string>();
-  /** When the heartbeat of each other node was last seen to change. */
+  /** When each other node's heartbeat was last seen to change. */
   readonly #heard = new Map<string, { beat: number; at: number; isSpared: boolean }>();
   #others: NodeRow[] = [];
   #session: NodeSession | undefined;
@@ -96,7 +96,7 @@ export class NodeRegistry {
     return this.#options.nodeId;
   }
 
-  /** Resolves after the first heartbeat; rejects when the database is away. */
+  /** Resolves after the first heartbeat; rejects when the database is unavailable. */
   async start(): Promise<void> {
     await this.#beatOnce();
     this.#schedule(this.#options.heartbeatMs);
@@ -109,7 +109,10 @@ export class NodeRegistry {
     if (!this.#isStopped) await this.#beatOnce().finally(() => this.#schedule(this.#options.heartbeatMs));
   }
 
-  /** How far ahead of the database's clock a heartbeat was that stood there at the start: so far it was set back since. */
+  /**
+   * How far a heartbeat found at the start was ahead of the database's clock: the clock has been set back by
+   * that much since.
+   */
   get foundBackMs(): number {
     return this.#foundBackMs;
   }
@@ -124,7 +127,7 @@ export class NodeRegistry {
     return [this.nodeId, ...this.#others.map(({ id }) => id).filter((id) => !this.#dead.has(id))];
   }
 
-  /** Every node that is remembered but this one. */
+  /** Every known node but this one. */
   otherNodes(): NodeState[] {
     return this.#others.map(({ id, info, startedAt, heartbeatAt }) => ({
       nodeId: id,
@@ -135,32 +138,32 @@ export class NodeRegistry {
     }));
   }
 
-  /** The dead among them. Whoever takes over from one looks once more whether it has come back since. */
+  /** The dead ones among them. Before taking over from one, check again whether it has come back. */
   deadNodes(): DeadNode[] {
     return this.otherNodes().filter(({ isAlive }) => !isAlive);
   }
 
-  /** Whether a node is known to have died or left. One that was never heard of is not known to. */
+  /** Whether a node is known to have died or left. False for a node never heard of. */
   isDead(nodeId: string): boolean {
     return this.#dead.has(nodeId);
   }
 
-  /** False while others may hold this node for dead: it must start nothing that they may take over. */
+  /** False while others may consider this node dead: it must start nothing that they may take over. */
   mayAct(): boolean {
     return performance.now() - this.#lastBeatAt < this.#options.fenceAfterMs;
   }
 
   /**
-   * Told once of each node that died or left, on every living node; also of those that were dead
-   * before this one started.
+   * Called once on every live node for each node that died or left, including those that were dead before
+   * this one started.
    */
   onNodeDead(handler: (nodeId: string) => void | Promise<void>): void {
     this.#deadHandlers.push(handler);
   }
 
   /**
-   * Told when this node comes back after others may have held it for dead, before it may act
-   * again: whatever it holds in memory may by now be theirs, and must be dropped.
+   * Called when this node comes back after others may have considered it dead, before it may act again:
+   * whatever it holds in memory may be theirs by now and must be dropped.
    */
   onLapsed(handler: () => void | Promise<void>): void {
     this.#lapseHandlers.push(handler);
@@ -171,7 +174,7 @@ export class NodeRegistry {
     return this.#leaderships.standFor(name, callbacks);
   }
 
-  /** Leaves in order: gives up what it leads and lets the others know at once. */
+  /** Leaves in an orderly way: gives up its leaderships and lets the others know at once. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -243,8 +246,8 @@ export class NodeRegistry {
   }
 
   /**
-   * Who could not look for a while knows of nobody's silence: perhaps the database was away for all. Once in a silence: who is slow
-   * at every look would never find out.
+   * A node that could not look for a while cannot judge the others' silence: perhaps the database was down
+   * for all. Spared once per silence: a node that is slow at every look would otherwise never find out.
    */
   #learn(others: NodeRow[], couldNotLook: boolean): void {
     this.#others = others;
@@ -267,7 +270,10 @@ export class NodeRegistry {
     }
   }
 
-  /** One that stands still says no good-bye, and is there for the server: what it has locked is taken from it. */
+  /**
+   * A halted machine does not close its connections, so the server considers it connected: this releases its
+   * locks.
+   */
   async #endSessionsOfDead(session: NodeSession): Promise<void> {
     const now = performance.now();
     const { deadAfterMs, onError } = this.#options;
@@ -276,7 +282,7 @@ export class NodeRegistry {
     if (dead.length > 0) await session.endSessions(dead).catch(onError);
   }
 
-  // Handlers must not hold up heartbeats: what they start goes on by itself.
+  // Handlers must not hold up heartbeats: what they start continues on its own.
   #tell<A extends unknown[]>(handlers: ((...args: A) => void | Promise<void>)[], ...args: A): void {
     for (const handler of handlers) guard(() => handler(...args), this.#options.onError);
   }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type DatabaseConnection, NOTICE_LOST_CLIENT } from '../../kit/db/index.ts';
 import { required } from '../../kit/required.ts';
 
-/** What the register says of another node. */
+/** The registry's row for another node. */
 export interface NodeRow {
   id: string;
   info: Record<string, unknown>;
@@ -13,14 +13,14 @@ export interface NodeRow {
   hasLeft: boolean;
 }
 
-/** What an answer to a heartbeat tells. */
+/** The result of a heartbeat. */
 export interface BeatAnswer {
   others: NodeRow[];
   /** Unix milliseconds by the database's clock. */
   databaseMs: number;
 }
 
-/** A query that has no answer by then counts as a lost connection. */
+/** A query unanswered by then counts as a lost connection. */
 const QUERY_TIMEOUT_MS = 2_000;
 
 const BEAT_SQL = `
@@ -34,12 +34,12 @@ const BEAT_SQL = `
     left join nodes on id <> $1
   order by started_at, id`;
 
-/** Between two statements of a transaction nobody at work lets so much time pass. */
+/** A working node never pauses this long between two statements of a transaction. */
 const HALTED_MS = 2_000;
 
 /**
- * What a node holds that stands still: the system of its machine answers for it, so the server would wait for as long as it does.
- * Its sessions end in which it leads, or has begun a transaction and does not go on.
+ * Locks of a node that is halted: its kernel still answers keepalives, so the server would wait for as long
+ * as the halt lasts. Ends the sessions in which it leads, or has an idle open transaction.
  */
 const END_SESSIONS_SQL = `
   select pg_terminate_backend(a.pid)
@@ -51,8 +51,8 @@ const END_SESSIONS_SQL = `
       or (a.state like 'idle in transaction%' and a.state_change < clock_timestamp() - $3 * interval '1 ms'))`;
 
 /**
- * One connection of a node's own for heartbeats and for the locks of what it leads, so that no
- * other work can hold them up. The locks live and die with the connection.
+ * A dedicated connection for a node's heartbeats and its leadership locks, so that no other work can hold
+ * them up. The locks live and die with the connection.
  */
 export class NodeSession {
   readonly #client: pg.Client;
@@ -69,11 +69,11 @@ export class NodeSession {
       query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
     });
-    // The reason shows in the query that fails; without a listener it would end the process.
+    // The failing query reports the cause; without a listener the error would crash the process.
     client.on('error', () => {});
     try {
       await client.connect();
-      // A heartbeat that a crash of the database forgets is made again within a second.
+      // A heartbeat lost in a database crash is repeated within a second.
       await client.query(`set synchronous_commit = off; ${NOTICE_LOST_CLIENT}`);
     } catch (error) {
       await client.end().catch(() => {});
@@ -102,7 +102,7 @@ export class NodeSession {
     };
   }
 
-  /** Of the names, those whose lock is free and now this connection's. */
+  /** The names whose lock was free and now belongs to this connection. */
   async tryLock(names: string[]): Promise<string[]> {
     const { rows } = await this.#client.query<{ name: string }>(
       `select name from unnest($1::text[]) as n(name)
@@ -112,7 +112,7 @@ export class NodeSession {
     return rows.map((row) => row.name);
   }
 
-  /** Ends what these nodes hold as long as their heartbeats are still those. */
+  /** Ends these nodes' sessions if their heartbeats are still the same. */
   async endSessions(dead: readonly Pick<NodeRow, 'id' | 'heartbeatAt'>[]): Promise<void> {
     await this.#client.query(END_SESSIONS_SQL, [
       dead.map(({ id }) => id),
@@ -125,7 +125,10 @@ export class NodeSession {
     await this.#client.query('update nodes set left_at = clock_timestamp() where id = $1', [nodeId]);
   }
 
-  /** Forgets nodes whose last heartbeat is further from now than this: also ahead, from before the clock was set back. */
+  /**
+   * Deletes nodes whose last heartbeat is further away than this, in either direction: one in the future
+   * dates from before the clock was set back.
+   */
   async removeOld(olderThanMs: number): Promise<void> {
     await this.#client.query(
       `delete from nodes where heartbeat_at not between clock_timestamp() - $1 * interval '1 ms'

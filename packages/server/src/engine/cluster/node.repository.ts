@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** A node as the register has it, whoever reads. */
+/** A node in the registry, as any reader sees it. */
 export interface ListedNode {
   nodeId: string;
   info: Record<string, unknown>;
@@ -10,7 +10,7 @@ export interface ListedNode {
   ageMs: number;
 }
 
-/** Every node that has not left in order and was heard of within the hour, oldest first. */
+/** Every node that has not left in an orderly way and was heard of within the hour, oldest first. */
 export async function listNodes(pool: Pool): Promise<ListedNode[]> {
   const { rows } = await pool.query<ListedNode>(
     `select id as "nodeId", info, started_at as "startedAt", heartbeat_at as "lastHeartbeat",
@@ -21,14 +21,14 @@ export async function listNodes(pool: Pool): Promise<ListedNode[]> {
   return rows;
 }
 
-/** A node has left, which could not say so. */
+/** Marks a node as left that could not do so itself. */
 export async function endNode(pool: Pool, nodeId: string): Promise<void> {
   await pool.query('update nodes set left_at = clock_timestamp() where id = $1 and left_at is null', [
     nodeId,
   ]);
 }
 
-/** All nodes have left: nobody else can be alive. */
+/** Marks all nodes as left: nobody else can be alive. */
 export async function endAllNodes(pool: Pool): Promise<void> {
   await pool.query('update nodes set left_at = clock_timestamp() where left_at is null');
 }

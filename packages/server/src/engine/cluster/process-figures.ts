@@ -1,21 +1,24 @@
 import { totalmem } from 'node:os';
 
-/** What a node tells of itself with each heartbeat. */
+/** What a node reports about itself with each heartbeat. */
 export interface NodeFigures {
-  /** CPU time of the process since the last look, in percent of one core; at most 100, as its work is done on one thread. */
+  /**
+   * CPU time of the process since the last sample, in percent of one core; at most 100, since its work runs
+   * on one thread.
+   */
   cpu_utilization: number;
   /** Resident memory, in percent of what the process may use. */
   memory_utilization: number;
-  /** Connections to it and from it, the database's left out. */
+  /** Connections to and from the node, except to the database. */
   active_connections: number;
-  /** Deliveries that wait or are under way on it, and jobs under way. */
+  /** Deliveries waiting or in progress on it, plus jobs in progress. */
   queue_size: number;
 }
 
 /** Shorter looks tell more of the clock's steps than of the load. */
 const MIN_LOOK_MS = 200;
 
-/** Measures this process. What else there is to count is registered by whoever has it. */
+/** Measures this process. Other figures are registered by whoever has them. */
 export class ProcessFigures {
   readonly #connections: (() => number)[] = [];
   readonly #queues: (() => number)[] = [];
@@ -53,7 +56,7 @@ export class ProcessFigures {
   }
 }
 
-/** The bound of the container, or the machine's memory. Six files are read for it. */
+/** The container's limit, or the machine's memory. Takes reading six files. */
 function availableBytes(): number {
   const bound = process.constrainedMemory();
   return bound > 0 && bound < totalmem() ? bound : totalmem();

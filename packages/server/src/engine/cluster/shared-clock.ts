@@ -5,13 +5,16 @@ const MIN_AHEAD_MS = 1_000;
 /** For so long is known what the time was before it was set ahead: a little longer than anything asks for. */
 export const KNOWN_MS = 25 * 3_600_000;
 
-/** Between the machine's clock and the shared one; less is what clocks that are kept by NTP may differ. */
+/**
+ * Difference between the machine's clock and the shared one that is reported; clocks kept by NTP may differ
+ * by less.
+ */
 const TOLD_FROM_MS = 5_000;
 
 export interface SharedClockOptions {
-  /** This machine's own; the system's unless told. */
+  /** This machine's own clock; the system's by default. */
   own?: Clock;
-  /** Told when the machine's clock is found to be this far ahead of the shared one, or behind it (below 0). */
+  /** Called when the machine's clock is this far ahead of the shared one, or behind it (below 0). */
   onDifference?(aheadMs: number): void;
 }
 
@@ -21,18 +24,18 @@ interface EarlierOffset {
   until: number;
 }
 
-/** The clock was set. */
+/** A change of the clock. */
 export interface ClockJump {
   /** Milliseconds since. */
   agoMs: number;
-  /** Below 0 where it was set back. */
+  /** Below 0 if it was set back. */
   aheadMs: number;
 }
 
 /**
- * The database's clock, as heartbeats tell of it. All nodes have it in common, so a lease, a window of a limit, or the
- * time of a retry that one of them writes means the same to the others, however wrong the clocks of their
- * machines are. In between it runs on the monotonic clock.
+ * The database's clock, learned from heartbeats. All nodes share it, so a lease, a rate-limit window or a
+ * retry time written by one means the same to the others, however wrong their machines' clocks are. Between
+ * heartbeats it advances by the monotonic clock.
  */
 export class SharedClock implements Clock {
   readonly isOfDatabase = true;
@@ -41,9 +44,9 @@ export class SharedClock implements Clock {
   /** To the monotonic clock. */
   #offsetMs: number;
   #toldMs = 0;
-  /** What the offset was, the lowest and oldest first, each with when it was so last. */
+  /** Former offsets, lowest and oldest first, each with the last time it applied. */
   #earlier: EarlierOffset[] = [];
-  /** The same from before this node was started, in any order. */
+  /** Offsets from before this node started, in any order. */
   #recalled: EarlierOffset[] = [];
 
   constructor(options: SharedClockOptions = {}) {
@@ -57,9 +60,9 @@ export class SharedClock implements Clock {
   }
 
   /**
-   * The database said `toldMs` at some time between the two, by the monotonic clock. What agrees with that stays as it
-   * is, so that the way there and back does not make the clock tremble. Answers how far it was set ahead of what it was
-   * before; 0 when it is told for the first time.
+   * The database said `toldMs` at some time between `sentAt` and `readAt` of the monotonic clock. The offset
+   * stays as long as it is consistent with that, so that network latency does not make the clock jitter.
+   * Returns how far the clock was set ahead; 0 the first time.
    */
   learn(toldMs: number, sentAt: number, readAt: number): number {
     const before = this.#earlier.length === 0 ? undefined : this.#offsetMs;
@@ -69,7 +72,7 @@ export class SharedClock implements Clock {
     return before === undefined ? 0 : this.#offsetMs - before;
   }
 
-  /** How the clock was set before this node was started, the oldest jump first. */
+  /** Clock changes from before this node started, oldest first. */
   recall(jumps: readonly ClockJump[]): void {
     const now = performance.now();
     let offsetMs = this.#offsetMs;
@@ -94,7 +97,7 @@ export class SharedClock implements Clock {
     return Math.floor(now + Math.min(this.#offsetMs, lowest, ...recalled));
   }
 
-  /** What is later and lower counts for longer, and takes the place of what is higher. */
+  /** An offset that is later and lower applies for longer, and replaces higher ones. */
   #keep(at: number): void {
     while ((this.#earlier.at(-1)?.offsetMs ?? Number.NEGATIVE_INFINITY) > this.#offsetMs) this.#earlier.pop();
     const last = this.#earlier.at(-1);

@@ -5,8 +5,8 @@ import { subscriptionId } from './envelope.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 
 /**
- * Begins the span of an attempt, as part of the trace of its event; of a batch, as part of the first one's with links to
- * the others. Undefined where traces are off, or nothing is known of the event's.
+ * Starts the span of an attempt, as part of its event's trace; for a batch, as part of the first event's with
+ * links to the others. Undefined when tracing is off or the event's trace is unknown.
  */
 export function startAttemptSpan(
   tracing: Tracing | undefined,
@@ -28,7 +28,7 @@ export function startAttemptSpan(
       'trivium.organization.id': formatId('org', subscription.orgId),
       'trivium.delivery.attempt': first.attempts + 1,
       'trivium.delivery.events': deliveries.length,
-      // Without path and query, which may carry a token.
+      // Without path and query, which may contain a token.
       'server.address': URL.parse(subscription.url)?.hostname ?? '',
       'http.request.method': 'POST',
     },

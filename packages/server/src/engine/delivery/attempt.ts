@@ -10,8 +10,9 @@ export const RESPONSE_WINDOW_MS = 10_000;
 const MAX_KEPT_BODY_BYTES = 16_384;
 
 /**
- * Sends one attempt, if it still may when its bytes would go out; else the outcome is `withdrawn`. Never rejects
- * for what the receiver does: that is in the outcome. `trace` is handed on to the receiver.
+ * Sends one attempt, if it is still allowed when its bytes would go out; otherwise the outcome is
+ * `withdrawn`. Never rejects because of the receiver: that is in the outcome. `trace` is passed on to the
+ * receiver.
  */
 export function sendAttempt(
   client: GuardedClient,
@@ -31,7 +32,7 @@ export function sendAttempt(
   }
 }
 
-/** As `sendAttempt`, at once; also answers the body that was sent. */
+/** Like `sendAttempt`, at once; also returns the body that was sent. */
 export async function sendSample(
   client: GuardedClient,
   input: AttemptInput,
@@ -47,7 +48,7 @@ export async function sendSample(
   }
 }
 
-/** A request that could not even be built is an attempt that failed, with a reason of its own. */
+/** A request that could not even be built is a failed attempt, with a reason of its own. */
 function unbuiltOutcome(error: unknown): Outcome {
   if (error instanceof TransformFailure) {
     return { ok: false, reason: error.reason, message: error.message, durationMs: 0 };

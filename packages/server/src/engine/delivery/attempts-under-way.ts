@@ -1,21 +1,21 @@
 /**
- * Payload bytes under way at once. Each costs the node about twice its size, in text and socket, until the receiver
- * has taken it: receivers that hang must not fill the memory, however many there are.
+ * Payload bytes in flight at once. Each costs the node about twice its size, in text and socket buffers,
+ * until the receiver has taken it: hanging receivers must not fill the memory, however many there are.
  */
 const MAX_LARGE_BYTES = 128 * 1_048_576;
-/** Payloads that pass all the same and are not counted: whoever holds up large ones holds up no small one. */
+/** Smaller payloads always pass and are not counted: blocked large payloads must not block small ones. */
 const SMALL_BYTES = 16_384;
-/** How long nothing is started after this machine had nothing left for a connection. */
+/** How long nothing is started after this machine ran out of resources for a connection. */
 const REST_MS = 250;
 
 export interface UnderWayLimits {
-  /** Attempts; default: as many as the subscriptions allow. */
+  /** Attempts; by default as many as the subscriptions allow. */
   maxCount?: number;
-  /** Of payloads above 16 KiB. Default 128 MiB. */
+  /** For payloads above 16 KiB. Default 128 MiB. */
   maxLargeBytes?: number;
 }
 
-/** What a node has on the wire, and whether more may join it. */
+/** Tracks what a node has in flight, and whether more may join it. */
 export class AttemptsUnderWay {
   readonly #maxCount: number;
   readonly #maxLargeBytes: number;
@@ -33,27 +33,27 @@ export class AttemptsUnderWay {
     return this.#count;
   }
 
-  /** Nothing more may start, of whatever size. */
+  /** Nothing more may start, whatever its size. */
   get isFull(): boolean {
     return this.#isResting || this.#count >= this.#maxCount;
   }
 
-  /** So many are under way that an organization may have used up its share. */
+  /** So many are in flight that an organization may have used up its share. */
   get isScarce(): boolean {
     return this.isFull || 2 * this.#count >= this.#maxCount;
   }
 
   /**
-   * Nobody holds more than is left free for the others: receivers of one organization that hang take half of the
-   * places at most, those of two a third each.
+   * No organization may hold more places than are left for the others: if one organization's receivers hang,
+   * they take at most half of the places; if those of two do, a third each.
    */
   isFullFor(orgId: string): boolean {
     return this.isFull || (this.#ofOrganization.get(orgId) ?? 0) >= this.#maxCount - this.#count;
   }
 
-  /** Whether a payload of this size may start at an endpoint that has so many attempts under way. */
+  /** Whether a payload of this size may start at an endpoint that has so many attempts in flight. */
   fits(bytes: number, ofEndpoint: number): boolean {
-    // What others have used up leaves each endpoint its first one, up to the double.
+    // Up to double the limit, each endpoint may have its first attempt even when others have used it up.
     const most = ofEndpoint === 0 ? 2 * this.#maxLargeBytes : this.#maxLargeBytes;
     return bytes <= SMALL_BYTES || this.#largeBytes + bytes <= most;
   }
@@ -64,7 +64,7 @@ export class AttemptsUnderWay {
     if (bytes > SMALL_BYTES) this.#largeBytes += bytes;
   }
 
-  /** Answers whether there may be room now for what did not fit. */
+  /** Returns whether there may be room now for what did not fit. */
   end(orgId: string, bytes: number): boolean {
     this.#count--;
     const left = (this.#ofOrganization.get(orgId) ?? 0) - 1;
@@ -74,7 +74,9 @@ export class AttemptsUnderWay {
     return bytes > SMALL_BYTES;
   }
 
-  /** This machine has nothing left for a connection: nothing starts for a moment, then `onOver` is called. */
+  /**
+   * This machine is out of resources for connections: nothing starts for a moment, then `onOver` is called.
+   */
   rest(onOver: () => void): void {
     if (this.#isResting) return;
     this.#isResting = true;

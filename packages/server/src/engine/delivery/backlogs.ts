@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 
-/** Endpoints of which deliveries wait in the database: each asks for them when it has room. */
+/** Endpoints with deliveries waiting in the database: each asks for them when it has room. */
 export class Backlogs {
   readonly #marked = new Set<Endpoint>();
 
@@ -14,7 +14,7 @@ export class Backlogs {
     this.#marked.delete(endpoint);
   }
 
-  /** Drops the mark of endpoints that had nothing waiting at `atMs` (of `performance.now()`). */
+  /** Clears the mark of endpoints that had nothing waiting at `atMs` (by `performance.now()`). */
   clearExcept(subscriptionIds: ReadonlySet<string>, atMs: number): void {
     for (const endpoint of this.#marked) {
       if (!subscriptionIds.has(endpoint.subscription.id) && (endpoint.backlogSince ?? 0) < atMs)

@@ -5,17 +5,17 @@ import type { DeliveredEvent } from './subscription.ts';
 
 type Payload = Pick<DeliveredEvent, 'orgId' | 'data'>;
 
-/** Up to so many characters take the serving thread a millisecond or two. */
+/** This many characters take the serving thread a millisecond or two. */
 const MAX_HERE = 16_384;
 const TIMEOUT_MS = 5_000;
-/** Numbers may come out five times as long as they went in. */
+/** Numbers may become five times as long. */
 const MAX_OUTPUT = 6_000_000;
 
 const tasks = new SandboxTasks<CanonicalTasks>(new URL('./canonical.sandbox.ts', import.meta.url));
-/** Of events that are held: each receiver and attempt asks for the same. */
+/** For events in memory: every receiver and attempt needs the same text. */
 const known = new WeakMap<Payload, CanonicalText>();
 
-/** The payload of an event in canonical form. */
+/** An event's payload in canonical form. */
 export function canonicalData(event: Payload): CanonicalText {
   let text = known.get(event);
   if (text === undefined) {
@@ -25,18 +25,18 @@ export function canonicalData(event: Payload): CanonicalText {
   return text;
 }
 
-/** Whether the canonical form is to be made elsewhere, by `prepareCanonical`, before it is asked for. */
+/** Whether `prepareCanonical` must compute the canonical form elsewhere first. */
 export function needsPreparing(event: Payload): boolean {
   return event.data.length > MAX_HERE && !known.has(event);
 }
 
-/** Makes the canonical form of a large payload in the sandbox. */
+/** Computes the canonical form of a large payload in the sandbox. */
 export async function prepareCanonical(event: Payload): Promise<void> {
   try {
     const options = { owner: `${event.orgId} deliveries`, timeoutMs: TIMEOUT_MS, maxOutput: MAX_OUTPUT };
     known.set(event, new CanonicalText(await tasks.run('canonical', event.data, options)));
   } catch (error) {
-    // The sandbox is full or stops: a delivery must not wait for that, and a payload has its bound.
+    // The sandbox is full or stopping: a delivery must not wait for it, and payloads have a size limit.
     if (!(error instanceof SandboxFailure)) throw error;
   }
 }

@@ -1,15 +1,17 @@
 import type { SandboxHandlers } from '../../kit/sandbox/index.ts';
 import { canonicalJson } from '../../kit/signing/index.ts';
 
-/** What the sandbox does for deliveries. */
+/** Sandbox tasks for deliveries. */
 export interface CanonicalTasks {
-  /** A payload as JSON text, in its canonical form. */
+  /** A payload as JSON text, to its canonical form. */
   canonical: { input: string; output: string };
 }
 
 export const sandboxHandlers: SandboxHandlers<CanonicalTasks> = { canonical: toCanonical };
 
-/** The payload as canonical JSON can express it; an unpaired surrogate, which has no bytes, becomes U+FFFD. */
+/**
+ * The payload as canonical JSON can express it; a lone surrogate, which has no UTF-8 form, becomes U+FFFD.
+ */
 export function toCanonical(data: string): string {
   const parsed: unknown = JSON.parse(data);
   try {

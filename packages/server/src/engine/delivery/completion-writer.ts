@@ -7,51 +7,58 @@ import type { Delivery } from './subscription.ts';
 export interface CompletionWriterOptions {
   pool: Pool;
   nodeId: string;
-  /** Whether this node takes on the next delivery of the key that this one of its was in order by. */
+  /** Whether this node takes on the next delivery of the same ordering key. */
   takesNext(completion: Completion): boolean;
-  /** `next` are deliveries that were leased to this node with it; `isFenced` tells that they may be another's by now. */
+  /**
+   * `next`: deliveries leased to this node in the same statement; `isFenced`: they may belong to another node
+   * by now.
+   */
   onWritten(completions: Completion[], next: { deliveries: Delivery[]; isFenced: boolean }): void;
   onError(error: unknown): void;
-  /** How long successes wait for others; 100 ms unless told. */
+  /** How long successes wait to be batched; 100 ms by default. */
   gatherMs?: number | undefined;
 }
 
 const MAX_BATCH = 500;
 /**
- * Successes wait for others until so long after the last statement, so that a receiver that gets a hundred events a second
- * costs ten statements, not a hundred. So long after it arrived, a delivery may still read as pending, and a node that is
- * killed may have it sent again. The first after a pause is written at once.
+ * Successes are batched until this long after the last statement, so that a receiver of a hundred events per
+ * second costs ten statements, not a hundred. For that long after it arrived, a delivery may still show as
+ * pending, and if the node is killed it may be sent again. The first after a pause is written at once.
  */
 const GATHER_MS = 100;
-/** So many are worth a statement at any time. */
+/** A batch this large is written at any time. */
 const ENOUGH = 64;
 const RETRY_DELAY_MS = 250;
-/** One that the database refuses for what it is, or for where its rows are, waits so long, and holds up no other. */
+/**
+ * A completion that the database refuses for its content, or because its rows are unavailable, is retried
+ * after this delay without holding up others.
+ */
 const REFUSED_RETRY_MS = 5_000;
 
 /**
- * Writes how attempts ended, in batches: those that end while a statement is under way, or soon after the last one, share
- * the next. Failures, and what others wait for in order, are written at once, with all that waits.
+ * Writes completed attempts in batches: those that end during a statement, or soon after the last one, share
+ * the next. Failures, and completions that others wait for in order, are written at once, together with
+ * everything waiting.
  */
 export class CompletionWriter {
   readonly #options: CompletionWriterOptions;
   #waiting: Completion[] = [];
   readonly #refused = new Set<Completion>();
-  /** Of those that wait, how many are in the statement under way. */
+  /** How many of the waiting ones are in the current statement. */
   #underWay = 0;
   #writtenAt = Number.NEGATIVE_INFINITY;
-  /** What waits is written without waiting for more. */
+  /** Write what is waiting without waiting for more. */
   #isUrgent = false;
   #isStopping = false;
-  /** Ends the wait for more that is under way. */
+  /** Ends the current wait for more. */
   #endWait: () => void = () => {};
   #flush: PromiseWithResolvers<void> | undefined;
   #writing: Promise<void> | undefined;
   #statements = 0;
   #isAbandoned = false;
-  /** Counts how often the leases may have been taken over. */
+  /** How many times the leases may have been taken over. */
   #fences = 0;
-  /** The statement under way and what follows from it. */
+  /** The current statement and its follow-up. */
   #round: Promise<void> = Promise.resolve();
 
   constructor(options: CompletionWriterOptions) {
@@ -73,7 +80,7 @@ export class CompletionWriter {
     this.#writing ??= this.#writeAll();
   }
 
-  /** Writes at once what waits. Resolves when that was tried, so that whoever reads finds it. */
+  /** Writes what is waiting at once. Resolves after the attempt, so that subsequent reads find it. */
   flush(): Promise<void> {
     if (this.#writing === undefined) return Promise.resolve();
     this.#flush ??= Promise.withResolvers();
@@ -81,24 +88,24 @@ export class CompletionWriter {
     return this.#flush.promise;
   }
 
-  /** Resolves when everything that was added is durable. From now on nothing waits for more. */
+  /** Resolves when everything added is durable. From now on nothing waits to be batched. */
   async drain(): Promise<void> {
     this.#isStopping = true;
     this.#hurry();
     while (this.#writing) await this.#writing;
   }
 
-  /** Gives up what is not written yet; its deliveries are found again by their leases. */
+  /** Drops what is not written yet; its deliveries are found again by their leases. */
   abandon(): void {
     this.#isAbandoned = true;
   }
 
-  /** Leases that a statement under way gets may be taken over before its answer is read. */
+  /** Leases granted by the current statement may be taken over before its answer is read. */
   fence(): void {
     this.#fences++;
   }
 
-  /** Resolves when a statement that is under way now has been answered, and the answer was told of. */
+  /** Resolves once the current statement was answered and its result handled. */
   settled(): Promise<void> {
     return this.#round;
   }
@@ -156,7 +163,7 @@ export class CompletionWriter {
     this.#options.onWritten(written, { deliveries, isFenced: fences !== this.#fences });
   }
 
-  /** What was written, and the deliveries that were leased with it. */
+  /** What was written, and the deliveries leased with it. */
   async #writeTogether(batch: Completion[]): Promise<{ written: Completion[]; deliveries: Delivery[] }> {
     let parts: Completion[][];
     try {
@@ -167,8 +174,8 @@ export class CompletionWriter {
       else if (isRefused(error)) parts = requestsIn(batch);
       else throw error;
     }
-    // What one receiver answered, what one delivery became, or a machine that is gone with the rows of some organizations,
-    // must not keep the others' attempts from the log.
+    // One receiver's response, one delivery's state, or an unavailable machine with some organizations' rows
+    // must not keep the other attempts from being recorded.
     const written: Completion[] = [];
     const deliveries: Delivery[] = [];
     for (const part of parts) {
@@ -183,7 +190,7 @@ export class CompletionWriter {
     return { written, deliveries };
   }
 
-  /** Without what its receiver answered, where that is what the database cannot hold. */
+  /** Without the receiver's response, if that is what the database cannot store. */
   async #writeAlone(request: Completion[]): Promise<Delivery[]> {
     try {
       return await this.#write(request);
@@ -204,7 +211,7 @@ export class CompletionWriter {
     }, REFUSED_RETRY_MS).unref();
   }
 
-  /** Answers the deliveries that were leased with it. */
+  /** Returns the deliveries leased in the same statement. */
   async #write(batch: Completion[]): Promise<Delivery[]> {
     this.#statements++;
     const { pool, nodeId, takesNext } = this.#options;
@@ -213,17 +220,20 @@ export class CompletionWriter {
   }
 }
 
-/** Nobody waits for a first attempt that succeeded. */
+/** Nobody is waiting for a first attempt that succeeded. */
 function mayWait({ next, attempt, subscription }: Completion): boolean {
   return next === 'done' && attempt === 1 && subscription.ordering === null;
 }
 
-/** Class 22, data exception: a value that the database cannot hold. Class 23: one that does not go with what is there. */
+/**
+ * Class 22, data exception: a value that the database cannot store. Class 23: an integrity constraint
+ * violation.
+ */
 function isRefused(error: unknown): boolean {
   return !isDatabaseUnavailable(error) && /^2[23]/.test(String((error as { code?: unknown }).code));
 }
 
-/** What goes in order and went in one request is settled by one statement: each follows the one before it. */
+/** Ordered deliveries sent in one request are settled by one statement: each follows the one before it. */
 function isOfRequest(one: Completion | undefined, before: Completion | undefined): boolean {
   return (
     one?.subscription.ordering != null &&
@@ -248,7 +258,10 @@ function requestsIn(batch: readonly Completion[]): Completion[][] {
   return requests;
 }
 
-/** By subscription and end: each statement then writes once for the attempts of a minute, and locks in one order. */
+/**
+ * By subscription and end time: each statement then updates counters once per minute of attempts, and locks
+ * in a fixed order.
+ */
 function inOrderOfCounts(batch: Completion[]): Completion[] {
   const endOf = (c: Completion) => c.attemptedAt + c.responseTimeMs;
   return batch.toSorted((a, b) => {

@@ -17,8 +17,8 @@ const COMPLETE_SQL =
   'select complete_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) as next';
 
 /**
- * Writes how attempts ended, and counts them, in one statement. Answers the deliveries that were leased to the node with
- * it: the next of the keys that it takes on.
+ * Records completed attempts and counts them, in one statement. Returns the deliveries leased to the node
+ * with it: the next of each key that it takes on.
  */
 export async function completeAttempts(
   pool: Pool,

@@ -4,13 +4,13 @@ import { NO_RULING, type Ruling } from './receiver/retry-policy.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 
-/** How an attempt ended, and what follows for its delivery. */
+/** How an attempt ended, and what happens to its delivery. */
 export interface Completion {
   delivery: Delivery;
   subscription: Subscription;
   /** Number of the attempt, from 1. */
   attempt: number;
-  /** Unix milliseconds at which it started. */
+  /** Start time, Unix milliseconds. */
   attemptedAt: number;
   next: 'done' | 'retry' | 'dead';
   /** Unix milliseconds; null unless `next` is `retry`. */
@@ -19,15 +19,15 @@ export interface Completion {
   responseTimeMs: number;
   ending: Ending;
   error: string | null;
-  /** Of the subscription, as it was sent with. */
+  /** The subscription's revision it was sent with. */
   revision: number;
   responseHeaders: string | null;
   responseBody: Buffer | null;
-  /** The receiver said that it will not be back. */
+  /** The receiver said that it is gone for good. */
   isGone: boolean;
 }
 
-/** What follows from an outcome, by the receiver's own retries or the interface's. */
+/** Decides what follows from an outcome, by the receiver's own retry schedule or the interface's. */
 export function judgeAttempt(
   delivery: Delivery,
   subscription: Subscription,
@@ -58,7 +58,7 @@ export function judgeAttempt(
   };
 }
 
-/** When the attempts of a subscription are due. */
+/** When a subscription's attempts are due. */
 export function scheduleOf(
   { receiver }: Pick<Subscription, 'receiver'>,
   standard: RetrySchedule,
@@ -66,18 +66,18 @@ export function scheduleOf(
   return receiver?.retry?.schedule ?? standard;
 }
 
-/** Milliseconds from the acceptance of the event to the end of an attempt that succeeded; null for one that failed. */
+/** Milliseconds from the event's acceptance to the end of a successful attempt; null for a failed one. */
 export function deliveryTimeMs({ delivery, next, attemptedAt, responseTimeMs }: Completion): number | null {
-  // Clocks of several nodes differ.
+  // Clocks of different nodes may disagree.
   return next === 'done' ? Math.max(attemptedAt + responseTimeMs - delivery.event.occurredAt, 0) : null;
 }
 
-/** What the owner of the URL is told of a failure. */
+/** The failure message for the URL's owner. */
 export function errorText(outcome: Outcome): string | null {
   return outcome.ok ? null : `${outcome.reason}: ${outcome.message}`;
 }
 
-/** Whether what the owner was told has this reason. */
+/** Whether the owner's message has this reason. */
 export function hasReason(error: string | null, reason: FailureReason): boolean {
   return error?.startsWith(`${reason}: `) ?? false;
 }

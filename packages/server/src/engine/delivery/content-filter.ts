@@ -2,22 +2,24 @@ import sift from 'sift';
 import { compileLooks, LooksOfEvent } from './filter-looks.ts';
 import { compilePlainFilter } from './plain-filter.ts';
 
-/** Whether an event's payload meets a subscription's conditions. Filters of one event share its looks. */
+/**
+ * Whether an event's payload matches a subscription's conditions. Filters on the same event share its
+ * lookups.
+ */
 export type ContentFilter = (payload: object, looks?: LooksOfEvent) => boolean;
 
-// A CommonJS package: Node finds its named exports on the default one only.
+// A CommonJS package: Node finds its named exports only on the default export.
 const { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $nin, $nor, $not, $or, createQueryTester } =
   sift as unknown as typeof import('sift');
-// $where runs code and $regex can run for ever: neither belongs in a stranger's filter.
+// $where runs code and $regex can run forever: neither belongs in a stranger's filter.
 const operations = { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $nin, $nor, $not, $or };
 const MAX_NODES = 200;
 const MAX_DEPTH = 10;
 
 /**
- * Compiles a filter: conditions on the payload in MongoDB's query form, of the operators above,
- * with dotted paths (`{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`).
- * It looks at 5,000 values of lists at most; of a payload that would take more it is not met. Throws an Error that says
- * what is wrong.
+ * Compiles a filter: conditions on the payload in MongoDB's query syntax, with the operators above and dotted
+ * paths (`{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`). It examines at most 5,000
+ * list values; a payload that needs more does not match. Throws an Error that says what is wrong.
  */
 export function compileContentFilter(filter: object): ContentFilter {
   checkShape(filter, { nodes: 0 }, 0);
@@ -28,7 +30,7 @@ export function compileContentFilter(filter: object): ContentFilter {
     try {
       return judgePlainly(payload) ?? (looks.take(countLooks(payload)) && test(payload));
     } catch {
-      // A condition that cannot even be judged is not met; the event must not fail by it.
+      // A condition that cannot be evaluated does not match; it must not make the event fail.
       return false;
     }
   };

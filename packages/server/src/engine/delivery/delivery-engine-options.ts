@@ -19,14 +19,14 @@ export interface DeliveryEngineOptions {
   schedule: RetrySchedule;
   store: SubscriptionStore;
   liveness: NodeLiveness;
-  /** What is brought forward beside the deliveries when the clock is set back. */
+  /** What else is brought forward, besides deliveries, when the clock is set back. */
   alsoWaiting?: readonly WaitingPlace[];
-  /** What this node may have on the wire at once. */
+  /** What this node may have in flight at once. */
   underWay?: UnderWayLimits;
-  /** How long successes wait to be written together; 100 ms unless told. */
+  /** How long successes wait to be batched; 100 ms by default. */
   gatherMs?: number | undefined;
-  /** Which traces events belong to; unset: traces are off. */
+  /** Which traces events belong to; unset: tracing is off. */
   traces?: EventTraces | undefined;
-  /** Every attempt that ended, for metrics and endpoint health. */
+  /** Called for every completed attempt, for metrics and endpoint health. */
   onAttempt?(completion: Completion, outcome: Outcome): void;
 }

@@ -18,10 +18,10 @@ import type { Delivery, Subscription } from './subscription.ts';
 import { SubscriptionDirectory } from './subscription-directory.ts';
 
 const RECONCILE_INTERVAL_MS = 15_000;
-/** A retry that is due sooner than the poller looks by itself. */
+/** Retries due within this time are scheduled by a wake-up, since the poller looks less often. */
 const SOON_MS = 1_000;
 
-/** Delivers: from the commit of an event, or from the database, to the receiver and back into the log. */
+/** Delivers events: from their commit, or from the database, to the receiver and back into the log. */
 export class DeliveryEngine {
   readonly participant: AppendParticipant;
   readonly #options: DeliveryEngineOptions;
@@ -38,10 +38,10 @@ export class DeliveryEngine {
   readonly #clockWatch: ClockWatch;
   readonly #query: QueryRows;
   readonly #listeners: ((completions: readonly Completion[]) => void)[] = [];
-  /** Subscriptions that changed and could not be read anew yet. */
+  /** Subscriptions that changed and could not be reread yet. */
   readonly #unread = new Set<string>();
   #reconcileTimer: NodeJS.Timeout | undefined;
-  /** Counts how often the leases may have been taken over. */
+  /** How many times the leases may have been taken over. */
   #fences = 0;
   #stopping = false;
 
@@ -131,7 +131,7 @@ export class DeliveryEngine {
     };
   }
 
-  /** Calls the listener with attempts that ended, once they are durable. */
+  /** Calls the listener with completed attempts once they are durable. */
   onCompleted(listener: (completions: readonly Completion[]) => void): void {
     this.#listeners.push(listener);
   }
@@ -146,7 +146,7 @@ export class DeliveryEngine {
     }, RECONCILE_INTERVAL_MS);
   }
 
-  /** Starts nothing new, waits for what is in flight up to `graceMs`, and gives every lease back. */
+  /** Starts nothing new, waits up to `graceMs` for what is in flight, and releases every lease. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#reconcileTimer);
@@ -168,7 +168,7 @@ export class DeliveryEngine {
     }
   }
 
-  /** Writes at once how attempts ended, so that whoever reads next finds it; tried once. */
+  /** Writes completed attempts at once, so that subsequent reads find them; tried once. */
   flush(): Promise<void> {
     return this.#writer.flush();
   }
@@ -179,8 +179,8 @@ export class DeliveryEngine {
   }
 
   /**
-   * A subscription was made, changed, paused, resumed or deleted, here or on another node. In force
-   * when it resolves; when the database is away it is in force before the next attempt from there.
+   * A subscription was created, changed, paused, resumed or deleted, here or on another node. In effect when
+   * it resolves; if the database is unavailable, before the next attempt taken from there.
    */
   async subscriptionChanged(id: string): Promise<void> {
     this.#unread.add(id);
@@ -190,23 +190,25 @@ export class DeliveryEngine {
     this.#poller.wake();
   }
 
-  /** Attempts of a subscription that this node has under way. */
+  /** This node's attempts in flight for a subscription. */
   inFlightOf(id: string): number {
     return this.#dispatcher.inFlightOf(id);
   }
 
-  /** Changes may have been missed: everything in memory is read anew. */
+  /** Changes may have been missed: everything in memory is reread. */
   async allSubscriptionsChanged(): Promise<void> {
     for (const id of this.#directory.ids) this.#unread.add(id);
     this.#poller.wake();
   }
 
-  /** Looks for leases that nobody serves; to be called when a node died or the database came back. */
+  /** Looks for leases that nobody serves; call it when a node died or the database came back. */
   reconcile(): void {
     this.#leases.lookSoon();
   }
 
-  /** This node's leases may be gone: nothing more is sent from memory, and what is still its own is read anew. */
+  /**
+   * This node's leases may be lost: nothing more is sent from memory, and what is still its own is reread.
+   */
   fence(): void {
     this.#writer.fence();
     this.#fences++;
@@ -214,7 +216,7 @@ export class DeliveryEngine {
     this.reconcile();
   }
 
-  /** Its lease, if this node still has it, is a stray now. */
+  /** If this node still holds its lease, nobody serves it now. */
   #withdrawn(deliveryId: string): void {
     this.#held.delete(deliveryId);
     this.reconcile();
@@ -259,7 +261,7 @@ export class DeliveryEngine {
     return nextAt;
   }
 
-  /** Sends what was leased to this node; gives back what it may not send, or may have lost since. */
+  /** Sends what was leased to this node; returns what it may not send or may have lost since. */
   #takeOn(deliveries: Delivery[], isFenced: boolean): Promise<void> {
     const unwanted: string[] = [];
     for (const delivery of deliveries) {
@@ -274,7 +276,7 @@ export class DeliveryEngine {
     return unwanted.length === 0 ? Promise.resolve() : this.#leases.letGo(unwanted);
   }
 
-  /** Reads those that this node does not know, or knows to be paused though the database says otherwise. */
+  /** Reads those that this node does not know, or considers paused although the database says otherwise. */
   async #activeSubscriptions(ids: string[]): Promise<Subscription[]> {
     for (const id of ids) if (this.#directory.get(id)?.status !== 'active') this.#unread.add(id);
     await this.#readChanged();

@@ -1,6 +1,6 @@
 import { defineErrors } from '../../kit/errors/index.ts';
 
-/** What subscriptions refuse. */
+/** Errors of subscriptions. */
 export const deliveryErrors = defineErrors({
   subscription_limit_reached: {
     status: 409,

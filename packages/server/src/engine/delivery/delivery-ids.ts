@@ -1,4 +1,4 @@
-/** What deliveries name by ids. A subscription has two prefixes: one of the Events API, one of the Webhooks API. */
+/** Id prefixes of deliveries. A subscription has two: one of the Events API, one of the Webhooks API. */
 export const deliveryIdPrefixes = {
   sub: 'subscription of the Events API',
   whs: 'subscription of the Webhooks API',

@@ -33,8 +33,8 @@ export interface DeliveryOperationsPorts {
 }
 
 /**
- * What can be done with deliveries that were made: reading, sending again, replaying, and testing. What this node has just
- * sent is written first, so that whoever was told of a delivery finds it.
+ * Operations on existing deliveries: reading, resending, replaying and testing. What this node has just sent
+ * is written first, so that whoever was told about a delivery finds it.
  */
 export function createDeliveryOperations(ports: DeliveryOperationsPorts) {
   const written = <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) => {

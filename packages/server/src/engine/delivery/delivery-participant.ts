@@ -20,7 +20,7 @@ interface PlannedDelivery {
   rank: number;
   nextAttemptAt: number;
   delayMs: number;
-  /** What it is put in order by; null for none. */
+  /** Ordering key; null for none. */
   orderKey: string | null;
   /** This node sends it as soon as it is committed. */
   isHeld: boolean;
@@ -38,15 +38,17 @@ export interface DeliveryParticipantOptions {
   directory: SubscriptionDirectory;
   dispatcher: Dispatcher;
   held: HeldDeliveries;
-  /** Deliveries were committed that are to be claimed, now or later. */
+  /** Deliveries were committed that need to be claimed, now or later. */
   onDueLater(): void;
-  /** Deliveries may have been committed under this node's lease whose answer was lost. */
+  /** Deliveries may have been committed under this node's lease, but the answer was lost. */
   onUncertain(): void;
   /** Deliveries were committed under this node's lease that it will not send. */
   onUnwanted(deliveryIds: string[]): void;
 }
 
-/** Writes the deliveries of new events in the statement that writes the events, and hands them over after it. */
+/**
+ * Writes the deliveries of new events in the same statement as the events, and dispatches them afterwards.
+ */
 export function createDeliveryParticipant(
   options: DeliveryParticipantOptions,
 ): AppendParticipant<DeliveryPlan> {
@@ -89,7 +91,8 @@ function handOver(deliveries: PlannedDelivery[], base: number, options: Delivery
   let isWaiting = false;
   for (const { delivery, subscription, endpoint, rank, nextAttemptAt, orderKey, isHeld } of deliveries) {
     if (!isHeld) {
-      // There was no room, and the endpoint asks for it as soon as there is; or it is in order, and the claim tells its place.
+      // Either there was no room, and the endpoint asks for it as soon as there is; or it is ordered, and the
+      // claim determines its position.
       dispatcher.backlogs.mark(endpoint);
       isWaiting ||= orderKey !== null || nextAttemptAt > clock.now();
       continue;
@@ -124,7 +127,7 @@ function planEvent(
   };
   return matches.map(({ subscription, eventName }) => {
     const delivery = {
-      // It begins with the event's time, by which the deliveries of an event are found without an index of their own.
+      // Starts with the event's time, so that an event's deliveries are found without an extra index.
       id: newUuid(event.occurredAt),
       subscriptionId: subscription.id,
       eventName,

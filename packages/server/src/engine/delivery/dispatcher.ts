@@ -20,42 +20,48 @@ export interface DispatcherOptions {
   clock: Clock;
   schedule: RetrySchedule;
   underWay?: UnderWayLimits;
-  /** Unset: traces are off. */
+  /** Unset: tracing is off. */
   tracing?: Tracing | undefined;
   /** False while this node's leases may have been taken over, or while it stops. */
   mayStart(): boolean;
-  /** A delivery was begun, and let go before a byte of it was sent. */
+  /** A delivery was started, then released before a byte of it was sent. */
   onWithdrawn(deliveryId: string): void;
-  /** Every attempt that ended. */
+  /** Called for every completed attempt. */
   onAttempt(completion: Completion, outcome: Outcome): void;
   /** Room became free at an endpoint that has deliveries in the database. */
   onRoom(): void;
 }
 
 /**
- * Attempts that one turn of the event loop starts, about two milliseconds of it: whatever backlog there is,
- * requests, answers and the first attempts of new events get their turn in between.
+ * Attempts started per event loop turn, about two milliseconds of work: whatever the backlog, requests,
+ * answers and the first attempts of new events get their turn in between.
  */
 const STARTS_PER_TURN = 16;
-/** Of these, so many may be of what waited in the database: a new event passes a backlog, whosever it is. */
+/**
+ * How many of these may come from the backlog in the database: new events overtake a backlog, whoever's it
+ * is.
+ */
 const BACKLOG_STARTS_PER_TURN = 4;
 
-/** Starts attempts: for each endpoint as many at once, and as fast, as it allows. */
+/** Starts attempts, for each endpoint as many at once, and as fast, as it allows. */
 export class Dispatcher {
   readonly backlogs = new Backlogs();
   readonly #options: DispatcherOptions;
   readonly #endpoints = new Map<string, Endpoint>();
   readonly #timers = new EndpointTimers((endpoint) => this.#pump(endpoint));
-  /** Endpoints that wait for the next turn, the one that was served longest ago first. */
+  /** Endpoints waiting for the next turn, least recently served first. */
   readonly #deferred = new Set<Endpoint>();
   #startsLeft = STARTS_PER_TURN;
   #backlogStartsLeft = BACKLOG_STARTS_PER_TURN;
   #isTurnAwaited = false;
   readonly #load = new NodeLoad();
   readonly #underWay: AttemptsUnderWay;
-  /** Endpoints whose next payload is too large for what is under way, or that this node might not serve just now. */
+  /**
+   * Endpoints whose next payload does not fit into what may be in flight, or that this node may not serve
+   * right now.
+   */
   readonly #parked = new Set<Endpoint>();
-  /** Counts how often everything was let go. */
+  /** How many times everything was released. */
   #epoch = 0;
   #onQuiet: (() => void) | undefined;
 
@@ -76,7 +82,7 @@ export class Dispatcher {
     return this.#endpoints.get(subscriptionId)?.inFlight ?? 0;
   }
 
-  /** The queue of a subscription, which from now on goes by this state of it or a newer one. */
+  /** The queue of a subscription, updated to this state of it or a newer one. */
   endpoint(subscription: Subscription): Endpoint {
     let endpoint = this.#endpoints.get(subscription.id);
     if (endpoint === undefined) {
@@ -88,7 +94,9 @@ export class Dispatcher {
     return endpoint;
   }
 
-  /** Places for further deliveries of this subscription on this node, straight from events or out of the database. */
+  /**
+   * Free places for deliveries of this subscription on this node, straight from events or from the database.
+   */
   room(subscription: Subscription, from: DeliverySource): number {
     const endpoint = this.endpoint(subscription);
     if (endpoint.subscription.status !== 'active' || !this.#options.mayStart()) return 0;
@@ -100,19 +108,19 @@ export class Dispatcher {
     return this.#load.roomBytes;
   }
 
-  /** Takes a delivery on; false when its subscription is not active any more. */
+  /** Takes on a delivery; false when its subscription is no longer active. */
   enqueue(delivery: Delivery, subscription: Subscription, from: DeliverySource): boolean {
     const endpoint = this.endpoint(subscription);
     if (endpoint.subscription.status !== 'active') return false;
     endpoint.push(delivery, from);
     this.#load.add(delivery);
-    // Not within the call: whoever published is answered first.
+    // Not within the call: the publisher is answered first.
     this.#deferred.add(endpoint);
     this.#awaitTurn();
     return true;
   }
 
-  /** Has deliveries go in one request with earlier ones of their key that are still here. */
+  /** Adds deliveries to the same request as earlier ones of their key that have not been sent yet. */
   follow(endpoint: Endpoint, found: readonly Following[]): void {
     for (const follower of endpoint.follow(found)) this.#load.add(follower);
     this.#deferred.add(endpoint);
@@ -120,33 +128,33 @@ export class Dispatcher {
   }
 
   /**
-   * Takes over a changed subscription, or undefined for one that was deleted. Returns the ids of
-   * deliveries that no longer may be sent from memory; their leases are to be released.
+   * Takes over a changed subscription, or undefined for a deleted one. Returns the ids of deliveries that may
+   * no longer be sent from memory; their leases must be released.
    */
   subscriptionChanged(id: string, subscription: Subscription | undefined): string[] {
     const endpoint = this.#endpoints.get(id);
     if (endpoint === undefined) return [];
     endpoint.adopt(subscription ?? gone(endpoint.subscription));
     if (endpoint.subscription.status !== 'active') return this.#dropReady(endpoint);
-    // A wait that was set by the old rate or breaker does not hold any more.
+    // A wait set by the old rate or breaker no longer applies.
     this.#timers.clear(endpoint);
     this.#pump(endpoint);
     return [];
   }
 
-  /** Empties every queue; what is on the wire goes on. Returns the ids of the deliveries let go. */
+  /** Empties every queue; attempts in flight continue. Returns the ids of the released deliveries. */
   dropAllReady(): string[] {
     this.#epoch++;
     return [...this.#endpoints.values()].flatMap((endpoint) => this.#dropReady(endpoint));
   }
 
-  /** This node may start attempts, and perhaps might not a moment ago: what it took on meanwhile goes out. */
+  /** This node may start attempts again: sends what it took on meanwhile. */
   startParked(): void {
     this.#unpark();
     if (this.#deferred.size > 0) this.#awaitTurn();
   }
 
-  /** Forgets endpoints that nothing need be remembered of. */
+  /** Forgets endpoints with no state worth keeping. */
   forgetIdle(): void {
     const nowMs = this.#options.clock.now();
     for (const [id, endpoint] of this.#endpoints) {
@@ -179,7 +187,7 @@ export class Dispatcher {
 
   #pump(endpoint: Endpoint): void {
     while (this.#hasTurnFor(endpoint)) if (!this.#startNext(endpoint)) return;
-    // What is left waits for its turn, which the starts of this one have asked for.
+    // The rest waits for its turn, which this one's starts have already requested.
     if (endpoint.ready > 0) this.#deferred.add(endpoint);
   }
 
@@ -220,13 +228,13 @@ export class Dispatcher {
       this.#isTurnAwaited = false;
       this.#startsLeft = STARTS_PER_TURN;
       this.#backlogStartsLeft = BACKLOG_STARTS_PER_TURN;
-      // One of each in turn, so that no endpoint waits for the queue of another.
+      // One of each in turn, so that no endpoint waits for another's queue.
       for (const endpoint of this.#deferred) {
         if (this.#startsLeft === 0 || this.#underWay.isFull) return;
         if (endpoint.ready === 0) this.#deferred.delete(endpoint);
         if (!this.#hasTurnFor(endpoint)) continue;
         this.#deferred.delete(endpoint);
-        // Behind the others: a set is walked to what is added meanwhile.
+        // Goes to the back: iterating a set also visits entries added meanwhile.
         if (this.#startNext(endpoint)) this.#deferred.add(endpoint);
       }
     });
@@ -249,7 +257,7 @@ export class Dispatcher {
     this.#underWay.start(subscription.orgId, payloadBytes(deliveries));
     const span = startAttemptSpan(tracing, deliveries, subscription);
     const attempts = attemptsOf(deliveries, subscription, sentAt);
-    // A connection may take long to open, or the machine be suspended: by then it may be another node's to send.
+    // Opening a connection may take long, or the machine may be suspended: by then another node may own it.
     const epoch = this.#epoch;
     const mayGoOut = () => epoch === this.#epoch && mayStart();
     void sendAttempt(client, attempts, mayGoOut, span?.context).then((outcome) => {

@@ -12,17 +12,17 @@ export interface DueClaimsOptions {
   directory: SubscriptionDirectory;
   dispatcher: Dispatcher;
   held: HeldDeliveries;
-  /** Which traces events belong to; unset: traces are off. */
+  /** Which traces events belong to; unset: tracing is off. */
   traces: EventTraces | undefined;
-  /** Of these subscriptions, those that are active; what this node does not know is read. */
+  /** The active ones of these subscriptions; reads those that this node does not know. */
   activeSubscriptions(ids: string[]): Promise<Subscription[]>;
-  /** The next claim fills the room that is left. */
+  /** Has the next claim fill the remaining room. */
   wake(): void;
 }
 
-/** Deliveries of one claim; to read them holds up the event loop for a few milliseconds. */
+/** Maximum deliveries per claim; reading them blocks the event loop for a few milliseconds. */
 const MAX_CLAIM = 500;
-/** What each subscription gets of one however many there are. */
+/** Minimum share of each subscription in a claim, however many there are. */
 const MIN_SHARE_OF_CLAIM = 10;
 
 interface Share {
@@ -31,7 +31,7 @@ interface Share {
   count: number;
 }
 
-/** Leases what is due to this node: of each subscription as much as there is room for. */
+/** Leases what is due to this node: as much of each subscription as there is room for. */
 export class DueClaims {
   readonly #options: DueClaimsOptions;
 
@@ -39,7 +39,7 @@ export class DueClaims {
     this.#options = options;
   }
 
-  /** What was leased, and when the next delivery is due. */
+  /** The leased deliveries, and when the next one is due. */
   async claim(): Promise<{ deliveries: Delivery[]; nextAt: number }> {
     const { clock, due, dispatcher, activeSubscriptions } = this.#options;
     const startedAt = performance.now();
@@ -64,7 +64,7 @@ export class DueClaims {
     const maxBytes = dispatcher.roomBytes;
     const claimed = await due.claim(wanted, nowMs, maxBytes);
     if (traces !== undefined) await traces.attach(claimed.deliveries.map(({ event }) => event));
-    // What another node freed while this one was at it is under way here already.
+    // What another node freed during the claim may already be in progress here.
     const deliveries = claimed.deliveries.filter(({ id, attempts }) => !held.hasAttempt(id, attempts));
     const counts = new Map<string, number>();
     let bytes = 0;
@@ -72,7 +72,7 @@ export class DueClaims {
       bytes += Buffer.byteLength(event.data);
       counts.set(subscriptionId, (counts.get(subscriptionId) ?? 0) + 1);
     }
-    // A claim that ended for its bytes may have left something of each.
+    // A claim that stopped at the byte limit may have left something of each.
     const isCut = bytes >= maxBytes;
     for (const { subscriptionId, count } of wanted)
       this.#markLeft(

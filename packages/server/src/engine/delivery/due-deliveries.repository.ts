@@ -10,7 +10,7 @@ export interface DueSubscription {
   dueAt: number;
 }
 
-/** The rows of deliveries that were leased, from claims and where the next of a key is handed over. */
+/** Rows of leased deliveries, from claims and from handing over the next of a key. */
 export interface ClaimedRow {
   id: string;
   subscription_id: string;
@@ -21,7 +21,7 @@ export interface ClaimedRow {
   log_position: number;
   type: string;
   source: string;
-  /** A text where rows come as JSON. */
+  /** A string where rows arrive as JSON. */
   occurred_at: Date | string;
   data: string;
 }
@@ -35,7 +35,7 @@ function isClaimed(row: ClaimedRow | PassedRow): row is ClaimedRow {
   return row.id !== null;
 }
 
-/** The deliveries that wait in the database, and the leases on them. */
+/** Deliveries waiting in the database, and their leases. */
 export function createDueDeliveries(pool: Pool, nodeId: string) {
   return {
     ...createLeases(pool, nodeId),
@@ -49,9 +49,9 @@ export function createDueDeliveries(pool: Pool, nodeId: string) {
     },
 
     /**
-     * Leases up to `wanted` due deliveries of each subscription to this node, oldest first, with
-     * payloads of up to `maxBytes` in all. `more` has the subscriptions of which much was passed over that
-     * waits for its turn.
+     * Leases up to `wanted` due deliveries of each subscription to this node, oldest first, with at most
+     * `maxBytes` of payload in total. `more`: subscriptions of which many deliveries were skipped because
+     * they wait for their turn in order.
      */
     async claim(
       wanted: { orgId: string; subscriptionId: string; count: number }[],
@@ -74,9 +74,10 @@ export function createDueDeliveries(pool: Pool, nodeId: string) {
       return { deliveries: rows.filter(isClaimed).map(toDelivery), more };
     },
 
-    /** Has what waits for a later time than now wait so much less. */
+    /** Shortens the wait of deliveries scheduled later than now. */
     async bringForward(nowMs: number, byMs: number): Promise<void> {
-      // Where the queue is spread, Citus takes only functions that no setting changes: a time less an interval is none.
+      // On a distributed queue, Citus accepts only immutable functions; timestamptz minus interval is not
+      // one.
       await pool.query(
         `update deliveries set next_attempt_at = greatest(
            to_timestamp(extract(epoch from next_attempt_at - to_timestamp(0))::float8 - $2::float8 / 1000),
@@ -88,7 +89,7 @@ export function createDueDeliveries(pool: Pool, nodeId: string) {
   };
 }
 
-/** Whether one of these nodes holds a delivery of the subscription. */
+/** Whether one of these nodes holds a lease on a delivery of the subscription. */
 export async function isLeasedBy(
   pool: Pool,
   { orgId, id }: SubscriptionName,
@@ -122,7 +123,7 @@ export function toDelivery(row: ClaimedRow): Delivery {
   };
 }
 
-/** What waits behind leased deliveries of their keys and may go with them, in the log's order. */
+/** Deliveries queued behind leased ones of the same key that may be sent with them, in log order. */
 export async function readFollowers(
   pool: Pool,
   heads: { orgIds: string[]; headIds: string[]; known: number[]; nodeId: string; nowMs: number },

@@ -3,17 +3,20 @@ import type { Clock } from '../../kit/clock.ts';
 
 export interface DuePollerOptions {
   clock: Clock;
-  /** Claims what is due; returns when to look again at the latest, in Unix milliseconds. */
+  /** Claims what is due; returns the latest time for the next poll, in Unix milliseconds. */
   poll(): Promise<number>;
   onError(error: unknown): void;
 }
 
-/** Looks at least this often, in case a wake-up was missed. */
+/** Polls at least this often, in case a wake-up was missed. */
 const MAX_WAIT_MS = 1_000;
-/** And at most this often, however often it is woken. */
+/** Polls at most this often, however often it is woken. */
 const MIN_WAIT_MS = 10;
 
-/** Runs `poll` whenever something may be due: woken, at the time the last poll named, or after a second. */
+/**
+ * Runs `poll` whenever something may be due: when woken, at the time the last poll returned, or after a
+ * second.
+ */
 export class DuePoller {
   readonly #options: DuePollerOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -59,7 +62,7 @@ export class DuePoller {
     try {
       const nextAt = await this.#options.poll();
       const dueMs = Math.max(nextAt - this.#options.clock.now(), MIN_WAIT_MS);
-      // What is due soon is not looked for late.
+      // What is due soon must not be found late.
       waitMs = dueMs > MAX_WAIT_MS * 2 ? untilBeat(MAX_WAIT_MS) : Math.min(dueMs, MAX_WAIT_MS);
     } catch (error) {
       this.#options.onError(error);

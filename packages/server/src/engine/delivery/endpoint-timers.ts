@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 
-/** One timer for each endpoint that may start something later. */
+/** One timer per endpoint that may start something later. */
 export class EndpointTimers {
   readonly #set = new Map<Endpoint, { timer: NodeJS.Timeout; dueAt: number }>();
   readonly #onDue: (endpoint: Endpoint) => void;
@@ -12,7 +12,7 @@ export class EndpointTimers {
   set(endpoint: Endpoint, waitMs: number): void {
     const dueAt = performance.now() + waitMs;
     const set = this.#set.get(endpoint);
-    // Of a wait for a batch and one for the rate, the sooner may come second.
+    // Waits for a batch and for the rate limit may be set in either order; the earlier one wins.
     if (set !== undefined && set.dueAt <= dueAt) return;
     clearTimeout(set?.timer);
     const timer = setTimeout(() => {

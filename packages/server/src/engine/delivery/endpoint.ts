@@ -4,42 +4,44 @@ import { Gathering, MAX_BATCH_BYTES, mayJoin } from './receiver/gathering.ts';
 import { MAX_WAIT_MS } from './receiver/retry-policy.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 
-/** Deliveries of one subscription that this node may hold; what exceeds it waits in the database. */
+/** Deliveries of one subscription that this node may hold; the rest waits in the database. */
 export const MAX_HELD_PER_ENDPOINT = 1_000;
-/** Of these, so many may come out of the database: whatever waits there, new events find room. */
+/** How many of these may come from the database, so that new events find room whatever waits there. */
 const MAX_BACKLOG_PER_ENDPOINT = 500;
-/** New events go first, but of so many starts one is the backlog's: retries are due at their time too. */
+/** New events go first, but one of every so many starts is the backlog's: retries are due on time too. */
 const BACKLOG_TURN = 4;
-/** Where a delivery came from: straight from the commit of its event, or out of the database. */
+/** The delivery's source: straight from its event's commit, or from the database. */
 export type DeliverySource = 'event' | 'database';
 
-/** Failures in a row after which an endpoint may hold no more than two rounds of attempts. */
+/** After this many consecutive failures an endpoint may hold at most two rounds of attempts. */
 const SHRINKS_AFTER_FAILURES = 5;
-/** How long failures in a row are remembered when nothing is sent meanwhile. */
+/** How long consecutive failures are remembered while nothing is sent. */
 const FAILURES_REMEMBERED_MS = 600_000;
 
 /**
- * The queue of one subscription. Each has its own, with its own cap, rate and breaker, so a
- * receiver that hangs holds up nobody but itself.
+ * The queue of one subscription. Each has its own concurrency limit, rate and breaker, so that a hanging
+ * receiver holds up only itself.
  */
 export class Endpoint {
-  /** First attempts of events that were just committed. */
+  /** First attempts of newly committed events. */
   readonly #fresh = new FifoQueue<Delivery>();
-  /** What came out of the database: retries, replays, backfills, and what once found no room. */
+  /** From the database: retries, replays, backfills, and what found no room earlier. */
   readonly #backlog = new FifoQueue<Delivery>();
   readonly #gathering = new Gathering();
   readonly followers = new Followers();
   #freshInARow = 0;
   inFlight = 0;
-  /** Places promised to deliveries whose events are being committed. */
+  /** Places reserved for deliveries whose events are being committed. */
   reserved = 0;
-  /** Since when deliveries of it wait in the database, by `performance.now()`; undefined when none do. */
+  /**
+   * Since when deliveries have been waiting in the database, by `performance.now()`; undefined when none are.
+   */
   backlogSince: number | undefined;
   #subscription: Subscription;
   #consecutiveFailures = 0;
   #lastEndedAt = 0;
   #openUntil = 0;
-  /** The receiver asked for a rest. */
+  /** The receiver asked us to back off until then. */
   #restsUntil = 0;
   #lastBatchAt = 0;
   #tokens: number;
@@ -55,25 +57,25 @@ export class Endpoint {
     return this.#subscription;
   }
 
-  /** Goes by this state from now on, unless it knows a newer one. */
+  /** Uses this state from now on, unless it already has a newer one. */
   adopt(subscription: Subscription): void {
     const known = this.#subscription;
     if (subscription.revision < known.revision) return;
     this.#subscription = subscription;
     if (subscription.ratePerSecond !== known.ratePerSecond) this.#tokens = burstOf(subscription);
     if (subscription.url === known.url) return;
-    // What was learnt of one receiver says nothing of another.
+    // What was learnt about one receiver says nothing about another.
     this.#consecutiveFailures = 0;
     this.#openUntil = 0;
     this.#restsUntil = 0;
   }
 
-  /** Deliveries of new events that this node could take on beside what it has. */
+  /** Further deliveries of new events that this node could take on. */
   get room(): number {
     return Math.max(0, this.#mostHeld - this.held);
   }
 
-  /** Deliveries that this node could take on out of the database. */
+  /** Deliveries from the database that this node could take on. */
   get backlogRoom(): number {
     return Math.max(0, Math.min(this.room, this.#mostBacklog - this.#backlog.length));
   }
@@ -82,7 +84,7 @@ export class Endpoint {
     return this.ready + this.reserved + this.inFlight;
   }
 
-  /** What is held beside the backlog. */
+  /** Held deliveries that are not backlog. */
   get heldFresh(): number {
     return this.held - this.#backlog.length;
   }
@@ -96,14 +98,14 @@ export class Endpoint {
     if (this.#batch !== null) this.#gathering.add(delivery, performance.now());
   }
 
-  /** Where the next delivery comes from; undefined when there is none but a backlog that may not go now. */
+  /** The source of the next delivery; undefined when there is none, or only backlog that may not go now. */
   nextSource(mayTakeBacklog: boolean): DeliverySource | undefined {
     const hasBacklog = mayTakeBacklog && this.#backlog.length > 0;
     if (this.#fresh.length === 0) return hasBacklog ? 'database' : undefined;
     return hasBacklog && this.#freshInARow >= BACKLOG_TURN - 1 ? 'database' : 'event';
   }
 
-  /** Payload bytes, about, of what `take` would take; of a batch at most so many. */
+  /** Approximate payload bytes that `take` would remove, up to the maximum of a batch. */
   nextBytes(from: DeliverySource): number {
     const bytes = this.#first(from)?.event.data.length ?? 0;
     if (this.#batch === null) return bytes;
@@ -119,8 +121,8 @@ export class Endpoint {
   }
 
   /**
-   * Takes out what the next request carries: one delivery, or a batch for a receiver that takes them. `taken` has what was
-   * queued of it, and `request` each of these with those that follow it.
+   * Removes what the next request carries: one delivery, or a batch if the receiver takes batches. `taken`
+   * are the queued ones, `request` each of these with its followers.
    */
   take(
     from: DeliverySource,
@@ -148,17 +150,17 @@ export class Endpoint {
     return { taken, request };
   }
 
-  /** Its receiver takes deliveries in order, several at once. */
+  /** Its receiver takes batches of ordered deliveries. */
   get gathersInOrder(): boolean {
     return this.#batch !== null && this.#subscription.ordering !== null;
   }
 
-  /** What waits in memory and came out of the database: others may wait behind it. */
+  /** Deliveries in memory that came from the database: others may be queued behind them. */
   headsToFollow(): Delivery[] {
     return this.#backlog.peek(this.#batch?.maxEvents ?? 0);
   }
 
-  /** Answers those whose heads are still here. */
+  /** Returns those whose heads are still here. */
   follow(found: readonly Following[]): Delivery[] {
     const heads = new Set(this.headsToFollow().map(({ id }) => id));
     const following = found.filter(({ headId }) => heads.has(headId));
@@ -166,7 +168,7 @@ export class Endpoint {
     return following.map(({ follower }) => follower);
   }
 
-  /** Deliveries that are missing of a full batch. */
+  /** How many deliveries a full batch still lacks. */
   get batchRoom(): number {
     return (this.#batch?.maxEvents ?? 0) - this.ready - this.followers.count;
   }
@@ -179,17 +181,17 @@ export class Endpoint {
     return (from === 'event' ? this.#fresh : this.#backlog).first;
   }
 
-  /** Takes out everything that is not in flight. */
+  /** Removes everything that is not in flight. */
   clear(): Delivery[] {
     return [...this.#fresh.clear(), ...this.#backlog.clear()];
   }
 
-  /** It has room for a good number of the deliveries that wait in the database. */
+  /** Has room for a good number of the deliveries waiting in the database. */
   get wantsMore(): boolean {
     return this.backlogSince !== undefined && this.backlogRoom * 2 >= this.#mostBacklog;
   }
 
-  /** Nothing is lost when the node forgets it. */
+  /** Nothing is lost if the node forgets it. */
   isIdle(nowMs: number): boolean {
     if (this.held > 0 || nowMs < this.#restsUntil) return false;
     if (this.#subscription.status !== 'active') return true;
@@ -204,16 +206,19 @@ export class Endpoint {
     return nowMs < Math.max(this.#openUntil, this.#lastEndedAt + FAILURES_REMEMBERED_MS);
   }
 
-  /** Milliseconds until the next attempt may start; 0 for now, Infinity when one that ends will tell. */
+  /**
+   * Milliseconds until the next attempt may start; 0 for now, Infinity when it depends on one in flight
+   * ending.
+   */
   waitMs(nowMs: number): number {
     const { status, maxConcurrency, ratePerSecond, breaker } = this.#subscription;
     if (status !== 'active') return Number.POSITIVE_INFINITY;
-    // Never longer than it was told, also where the clock was set back.
+    // Never longer than the cooldown, even if the clock was set back.
     this.#openUntil = Math.min(this.#openUntil, nowMs + (breaker?.cooldownMs ?? 0));
     this.#restsUntil = Math.min(this.#restsUntil, nowMs + MAX_WAIT_MS);
     const closedUntil = Math.max(this.#openUntil, this.#restsUntil);
     if (nowMs < closedUntil) return closedUntil - nowMs;
-    // A breaker that has cooled down lets one attempt through to find out.
+    // A breaker that has cooled down lets one attempt through as a probe.
     const cap = this.#openUntil > 0 ? 1 : maxConcurrency;
     if (this.inFlight >= cap) return Number.POSITIVE_INFINITY;
     const gatherMs = this.#gatherMs();
@@ -230,7 +235,10 @@ export class Endpoint {
     return this.#gathering.waitMs(this.#batch, ready, foremost, performance.now());
   }
 
-  /** Answers the moment of the attempt: batches of this node never share one, by which the log tells them apart. */
+  /**
+   * Returns the attempt's start time: batches of this node never share one, which is how the log tells them
+   * apart.
+   */
   started(nowMs: number): number {
     this.inFlight++;
     if (this.#subscription.ratePerSecond !== null) this.#tokens--;
@@ -239,12 +247,12 @@ export class Endpoint {
     return this.#lastBatchAt;
   }
 
-  /** What was started has come to nothing: no attempt was made. */
+  /** What was started was withdrawn: no attempt was made. */
   withdrawn(): void {
     this.inFlight--;
   }
 
-  /** Counts the end of an attempt that was made to `url`, whose receiver rests until then. */
+  /** Counts the end of an attempt made to `url`, whose receiver asked to back off until `restsUntil`. */
   ended(succeeded: boolean, nowMs: number, url: string, restsUntil = 0): void {
     this.inFlight--;
     this.#lastEndedAt = nowMs;
@@ -288,7 +296,7 @@ export function payloadBytes(deliveries: readonly Delivery[]): number {
   return bytes;
 }
 
-/** A second's worth of attempts may start at once. */
+/** One second's worth of attempts may start at once. */
 function burstOf({ ratePerSecond }: Subscription): number {
   return Math.max(ratePerSecond ?? 1, 1);
 }

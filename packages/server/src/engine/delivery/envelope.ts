@@ -6,12 +6,12 @@ import { signContractsPayload } from './contracts-payload.ts';
 import type { DeliveredEvent, Face, Subscription } from './subscription.ts';
 
 export interface EnvelopeInput {
-  /** The delivery's UUID; the same over all attempts. */
+  /** The delivery's UUID; the same for all attempts. */
   deliveryId: string;
   subscription: Pick<Subscription, 'id' | 'face' | 'platform'>;
   eventName: string;
   event: DeliveredEvent;
-  /** Unix milliseconds of this attempt. */
+  /** Start of this attempt, Unix milliseconds. */
   sentAt: number;
   /** Signs the body field of the contracts platform. */
   secret: string;
@@ -19,22 +19,22 @@ export interface EnvelopeInput {
   test?: boolean;
 }
 
-/** The public id of a subscription: each API knows its own by its own prefix. */
+/** The public id of a subscription: each API has its own prefix. */
 export function subscriptionId(face: Face, uuid: string): string {
   return formatId(face === 'events' ? 'sub' : 'whs', uuid);
 }
 
 /**
- * The body of one attempt, as JSON text. It follows from its input alone, so the log of
- * deliveries shows the bytes that were sent without storing them.
+ * The body of one attempt, as JSON text. It depends only on the input, so the delivery log can show the bytes
+ * that were sent without storing them.
  */
 export function formatEnvelope(input: EnvelopeInput): string {
   return input.subscription.face === 'events' ? eventsEnvelope(input) : webhooksEnvelope(input);
 }
 
 /**
- * What costs much of an envelope, made elsewhere before it is formatted; undefined when nothing does. Without it the same
- * is made while formatting.
+ * Computes the expensive part of an envelope elsewhere, before it is formatted; undefined when there is none.
+ * Without it, formatting computes the same.
  */
 export function prepareEnvelope({
   subscription,

@@ -1,4 +1,4 @@
-/** First in, first out, in constant time. */
+/** A FIFO queue with constant-time operations. */
 export class FifoQueue<T> {
   #items: (T | undefined)[] = [];
   #head = 0;
@@ -11,12 +11,12 @@ export class FifoQueue<T> {
     this.#items.push(item);
   }
 
-  /** What `shift` would take. */
+  /** What `shift` would return. */
   get first(): T | undefined {
     return this.#items[this.#head];
   }
 
-  /** What `shift` would take if called so often. */
+  /** What this many calls of `shift` would return. */
   peek(count: number): T[] {
     return this.#items.slice(this.#head, this.#head + count) as T[];
   }
@@ -25,7 +25,8 @@ export class FifoQueue<T> {
     if (this.#head === this.#items.length) return undefined;
     const item = this.#items[this.#head];
     this.#items[this.#head++] = undefined;
-    // The spent front is dropped once it is the larger half, so that it never costs more than it saves.
+    // The used-up front is dropped once it is the larger half, so that copying never costs more than it
+    // saves.
     if (this.#head > 64 && this.#head * 2 > this.#items.length) {
       this.#items = this.#items.slice(this.#head);
       this.#head = 0;
@@ -33,7 +34,7 @@ export class FifoQueue<T> {
     return item;
   }
 
-  /** Takes everything out. */
+  /** Removes and returns everything. */
   clear(): T[] {
     const rest = this.#items.slice(this.#head) as T[];
     this.#items = [];

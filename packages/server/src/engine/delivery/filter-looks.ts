@@ -1,15 +1,15 @@
-/** A list is looked at value by value, once for each condition: that much of one event for one filter. */
+/** A condition on a list examines it value by value; this is the limit per event and filter. */
 const MAX_LOOKS = 5_000;
-/** So few cost no more than a delivery does, and are not counted against others. */
+/** So few cost no more than a delivery does and do not count against the event's total. */
 const FREE_LOOKS = 100;
-/** Of one event, for all its filters together. */
+/** Per event, over all its filters. */
 const MAX_LOOKS_OF_EVENT = 50_000;
 
-/** What the filters of one event have used up between them. */
+/** The budget shared by the filters of one event. */
 export class LooksOfEvent {
   #left = MAX_LOOKS_OF_EVENT;
 
-  /** Whether so many more may be taken; they are then. */
+  /** Whether this many are still available; if so, takes them. */
   take(looks: number): boolean {
     if (looks > MAX_LOOKS) return false;
     if (looks <= FREE_LOOKS) return true;
@@ -20,11 +20,14 @@ export class LooksOfEvent {
 
 interface WeighedPath {
   names: readonly string[];
-  /** Values that each value there is compared with. */
+  /** Number of constants that each value is compared with. */
   weight: number;
 }
 
-/** How often the query language would look at values of a payload to judge it by this filter; counts to just above the most. */
+/**
+ * How many values the query language would examine to judge a payload by this filter; stops just above the
+ * limit.
+ */
 export function compileLooks(filter: object): (payload: object) => number {
   const paths = weigh(filter, []);
   return (payload) => {
@@ -50,7 +53,10 @@ function weigh(condition: unknown, names: readonly string[]): WeighedPath[] {
   });
 }
 
-/** Values at the end of a path: a list on the way or there is gone through, with all that it holds. */
+/**
+ * Counts the values at the end of a path: every list on the way or at the end is traversed with all its
+ * items.
+ */
 function countValues(value: unknown, names: readonly string[], depth: number, most: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   let count = 1;

@@ -6,8 +6,8 @@ export interface Following {
 }
 
 /**
- * Deliveries in order that go in one request with an earlier one of their key, its head. The head's lease stands for them:
- * forgetting them gives nothing up.
+ * Ordered deliveries that are sent in one request with an earlier one of their key, the head. The head's
+ * lease covers them: forgetting them loses nothing.
  */
 export class Followers {
   readonly #of = new Map<string, Delivery[]>();
@@ -17,7 +17,7 @@ export class Followers {
     return this.#count;
   }
 
-  /** Those of a head, in the log's order. */
+  /** Those of a head, in log order. */
   of(head: Delivery): readonly Delivery[] {
     return this.#of.get(head.id) ?? [];
   }
@@ -29,7 +29,7 @@ export class Followers {
     this.#count++;
   }
 
-  /** Forgets those of heads that are no longer here. */
+  /** Forgets those whose heads are gone. */
   drop(heads: readonly Delivery[]): Delivery[] {
     if (this.#count === 0) return [];
     const dropped = heads.flatMap((head) => this.#of.get(head.id) ?? []);

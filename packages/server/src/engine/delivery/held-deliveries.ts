@@ -1,6 +1,6 @@
 /**
- * The deliveries whose rows carry this node's lease and that are in its hands. One that failed may
- * be claimed again before the news of its written end is processed, so each is held for an attempt.
+ * Deliveries leased to this node that it is actually handling. A failed one may be claimed again before the
+ * news that its result was written is processed, so each is held per attempt.
  */
 export class HeldDeliveries {
   readonly #attempts = new Map<string, number>();
@@ -13,7 +13,7 @@ export class HeldDeliveries {
     return this.#attempts.has(id);
   }
 
-  /** Whether this very attempt is in this node's hands. */
+  /** Whether this node is handling this very attempt. */
   hasAttempt(id: string, attempts: number): boolean {
     return this.#attempts.get(id) === attempts;
   }
@@ -22,7 +22,7 @@ export class HeldDeliveries {
     this.#attempts.delete(id);
   }
 
-  /** Lets go of a delivery unless it was claimed again, with more attempts behind it. */
+  /** Releases a delivery unless it has been claimed again for a later attempt. */
   attemptWritten(id: string, attempts: number): void {
     if (this.#attempts.get(id) === attempts) this.#attempts.delete(id);
   }

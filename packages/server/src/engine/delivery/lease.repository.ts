@@ -3,12 +3,12 @@ import { isPartUnavailable } from '../../kit/db/index.ts';
 import type { DeadNode } from '../cluster/index.ts';
 
 /**
- * The leases on deliveries. Where the queue is spread over machines and one of them is away, what is asked of all
- * organizations is asked of those that can be reached: the others' leases are freed at a later look.
+ * Leases on deliveries. If the queue is distributed and one machine is down, statements over all
+ * organizations run on those that can be reached: the other leases are freed later.
  */
 export function createLeases(pool: Pool, nodeId: string) {
   return {
-    /** Gives leases of this node back. */
+    /** Releases leases of this node. */
     async release(deliveryIds: string[]): Promise<void> {
       if (deliveryIds.length === 0) return;
       const ids = new Set(deliveryIds);
@@ -22,7 +22,7 @@ export function createLeases(pool: Pool, nodeId: string) {
       );
     },
 
-    /** Gives every lease of this node back. */
+    /** Releases all leases of this node. */
     async releaseAll(): Promise<void> {
       await freeOrReach(
         () => pool.query(`update deliveries set ${FREED} where lease_owner = $1`, [nodeId]),
@@ -30,7 +30,7 @@ export function createLeases(pool: Pool, nodeId: string) {
       );
     },
 
-    /** Ids of all deliveries that carry this node's lease. */
+    /** Ids of all deliveries leased to this node. */
     async leasedHere(): Promise<string[]> {
       const rows = await pool
         .query<{ id: string }>('select id from deliveries where lease_owner = $1', [nodeId])
@@ -43,8 +43,8 @@ export function createLeases(pool: Pool, nodeId: string) {
     },
 
     /**
-     * Frees what dead nodes had leased; returns how many deliveries that was. One that has come back since it
-     * was heard of last keeps what it holds by now.
+     * Frees the leases of dead nodes; returns how many. A node that has come back since it was last heard of
+     * keeps what it holds by now.
      */
     async takeOver(dead: DeadNode[]): Promise<number> {
       if (dead.length === 0) return 0;
@@ -62,8 +62,8 @@ export function createLeases(pool: Pool, nodeId: string) {
 }
 
 /**
- * What was leased was due. By a clock that was set back since, it may not seem so: a node that stood still meanwhile has written
- * it after the others had brought forward what waited.
+ * A leased delivery was due. If the clock was set back since, it may not look that way: a node that was
+ * halted may have written it after the others brought waiting deliveries forward.
  */
 const FREED = 'lease_owner = null, next_attempt_at = least(next_attempt_at, now())';
 
@@ -72,7 +72,7 @@ const DEAD = `
   where not exists (select 1 from nodes n where n.id = dead.id and n.left_at is null
     and n.heartbeat_at <> dead.heartbeat_at)`;
 
-/** How many leases that freed: of all machines, or of those that are there. */
+/** Returns how many leases were freed, on all machines or on those that can be reached. */
 async function freeOrReach(
   free: () => Promise<{ rowCount: number | null }>,
   reach: () => Promise<number>,
@@ -94,7 +94,7 @@ async function reachableLeases(pool: Pool, owners: readonly string[]): Promise<L
   return (await pool.query<Lease>('select * from reachable_leases($1)', [owners])).rows;
 }
 
-/** One organization after another, each on its machine. */
+/** One organization at a time, each on its machine. */
 async function freeReachable(
   pool: Pool,
   owners: readonly string[],

@@ -10,17 +10,20 @@ export interface LostLeasesOptions {
   writer: CompletionWriter;
   liveness: NodeLiveness;
   log: Logger;
-  /** A look is wanted: it runs between polls. */
+  /** A check is wanted: it runs between polls. */
   wake(): void;
 }
 
-/** A commit whose answer was lost may become visible so long after it: it waits for a standby, or for a lock. */
+/**
+ * A commit whose answer was lost may become visible this much later: it may be waiting for a standby or a
+ * lock.
+ */
 const UNCERTAIN_MS = 10_000;
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * Frees leases that nobody serves: of dead nodes, and rows that carry this node's lease though it does not hold them
- * (the answer to a commit was lost).
+ * Frees leases that nobody serves: those of dead nodes, and rows leased to this node that it does not hold
+ * (because the answer to a commit was lost).
  */
 export class LostLeases {
   readonly #options: LostLeasesOptions;
@@ -32,18 +35,18 @@ export class LostLeases {
     this.#options = options;
   }
 
-  /** Looks at the next poll. */
+  /** Checks at the next poll. */
   lookSoon(): void {
     this.#isDue = true;
     this.#options.wake();
   }
 
-  /** Looks now and then: what this node does not hold may come to be in the database. */
+  /** Checks periodically for a while: rows that this node does not hold may still appear in the database. */
   lookForAWhile(): void {
     this.#uncertainUntil = performance.now() + UNCERTAIN_MS;
   }
 
-  /** Leases that are still lost hold up nothing but their own deliveries. */
+  /** Leases that stay lost delay only their own deliveries. */
   async lookIfDue(): Promise<void> {
     const now = performance.now();
     const isUncertain = now < this.#uncertainUntil && now - this.#lookedAt >= LOOK_AGAIN_MS;
@@ -56,14 +59,14 @@ export class LostLeases {
     }
   }
 
-  /** Not while a claim is under way, which is not held yet. */
+  /** Must not run during a claim, whose deliveries are not held yet. */
   async look(): Promise<void> {
     const { due, held, writer, liveness, log } = this.#options;
     this.#isDue = false;
     this.#lookedAt = performance.now();
     const takenOver = await due.takeOver(liveness.deadNodes());
     const leased = await due.leasedHere();
-    // What a statement under way has leased is held once its answer is read.
+    // What the current statement has leased is held only once its answer is read.
     await writer.settled().catch(() => undefined);
     const stray = leased.filter((id) => !held.has(id));
     await due.release(stray);
@@ -71,7 +74,7 @@ export class LostLeases {
       log.info({ taken_over: takenOver, stray: stray.length }, 'freed leases');
   }
 
-  /** Gives leases back. Should that fail, the deliveries are strays, which the next look frees. */
+  /** Releases leases. If that fails, the next check frees them. */
   async letGo(deliveryIds: string[]): Promise<void> {
     const { due, held, log } = this.#options;
     for (const id of deliveryIds) held.delete(id);

@@ -2,18 +2,21 @@ import { float8Array, int4Array, textArray, uuidArray } from '../../kit/db/index
 import type { StatementPart } from '../spine/index.ts';
 import type { Delivery } from './subscription.ts';
 
-/** A delivery of a new event; `rank` is the event's place in its plan. */
+/** A delivery of a new event; `rank` is the event's index in its plan. */
 export interface NewDelivery {
   orgId: string;
   delivery: Pick<Delivery, 'id' | 'subscriptionId' | 'eventName'>;
   rank: number;
-  /** Unix milliseconds, by the clock of this node. */
+  /** Unix milliseconds, by this node's clock. */
   nextAttemptAt: number;
-  /** And no later than so long after now by the database's: a node that stood still may not have heard that it was set back. */
+  /**
+   * Upper bound relative to the database's current time: a halted node may not know that the clock was set
+   * back.
+   */
   delayMs: number;
-  /** The node that sends it as soon as it is committed; null for whichever claims it. */
+  /** The node that sends it right after the commit; null if any node may claim it. */
   leaseOwner: string | null;
-  /** What it is put in order by; null for none. */
+  /** Ordering key; null for none. */
   orderKey: string | null;
 }
 

@@ -3,9 +3,9 @@ import type { Dispatcher } from './dispatcher.ts';
 import type { SubscriptionDirectory } from './subscription-directory.ts';
 
 /**
- * Whether a node takes on the next delivery of a key, when it settles the one before. While the receiver keeps up it does,
- * which spares a claim. When more waits, the claim decides, so that it goes by the times of events and no key keeps others
- * waiting.
+ * Whether a node takes on the next delivery of a key when it settles the previous one. It does while the
+ * receiver keeps up, which saves a claim. When more are waiting, the claim decides, so that deliveries go by
+ * event time and no key starves the others.
  */
 export class NextInOrder {
   readonly #directory: SubscriptionDirectory;
@@ -22,13 +22,13 @@ export class NextInOrder {
     if (next === 'retry' || known?.status !== 'active') return false;
     const hasOneKey = known.ordering?.path.length === 0;
     const endpoint = this.#dispatcher.endpoint(known);
-    // A batch is put together by the claim.
+    // Batches are assembled by the claim.
     const isTaken = !endpoint.gathersInOrder && (hasOneKey || endpoint.backlogSince === undefined);
     this.#hasLeft ||= !isTaken && known.ordering !== null;
     return isTaken;
   }
 
-  /** Whether any was left to a claim since this was asked last. */
+  /** Whether any was left to a claim since the last call. */
   hasLeft(): boolean {
     const hasLeft = this.#hasLeft;
     this.#hasLeft = false;

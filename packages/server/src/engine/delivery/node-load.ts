@@ -1,16 +1,16 @@
 import { type DeliverySource, type Endpoint, payloadBytes } from './endpoint.ts';
 import type { Delivery } from './subscription.ts';
 
-/** What the node holds ready over all endpoints, so that a backlog cannot fill its memory. */
+/** Deliveries that the node holds ready over all endpoints, so that a backlog cannot fill its memory. */
 const MAX_READY = 20_000;
 const MAX_READY_BYTES = 64 * 1_048_576;
-/** Deliveries that every endpoint may hold even when others have used that up: the number, or the bytes. */
+/** Deliveries that every endpoint may hold even when others have used up the total count or bytes. */
 const FAIR_SHARE = 100;
 const FAIR_SHARE_OF_LARGE = 4;
 /** Payload bytes that one claim may bring even then. */
 const FAIR_CLAIM_BYTES = 8 * 1_048_576;
 
-/** Deliveries that wait in the node's memory for their attempt, over all endpoints. */
+/** Deliveries waiting in the node's memory for their attempt, over all endpoints. */
 export class NodeLoad {
   #count = 0;
   #bytes = 0;
@@ -29,7 +29,7 @@ export class NodeLoad {
     this.#bytes -= payloadBytes(deliveries);
   }
 
-  /** Places for further deliveries of this endpoint, straight from events or out of the database. */
+  /** Free places for deliveries of this endpoint, straight from events or from the database. */
   roomFor(endpoint: Endpoint, from: DeliverySource): number {
     const isFull = this.#bytes >= MAX_READY_BYTES;
     const left = isFull ? 0 : MAX_READY - this.#count;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** How the deliveries of a subscription are put in order. */
+/** How a subscription's deliveries are ordered. */
 export interface Ordering {
-  /** Where the key stands in the payload; empty when all events share one order. */
+  /** Path of the key in the payload; empty when all events share one order. */
   path: readonly string[];
-  /** What becomes of those behind a delivery all of whose attempts failed. */
+  /** What happens to deliveries behind one whose attempts have all failed. */
   onFailure: OnFailure;
 }
 
@@ -13,8 +13,8 @@ export type OnFailure = 'block' | 'skip';
 const MAX_KEY_CHARS = 128;
 
 /**
- * The key that a payload is ordered under: deliveries with the same key are sent one after another. Null for none: the
- * value is missing, null, an empty text, an object or a list. A number and its text are the same key.
+ * A payload's ordering key: deliveries with the same key are sent one after another. Null for none: the value
+ * is missing, null, an empty string, an object or a list. A number and its text are the same key.
  */
 export function orderKeyOf(payload: object, path: readonly string[]): string | null {
   if (path.length === 0) return '';
@@ -41,7 +41,7 @@ interface JsonWithRaw {
   isRawJSON(value: unknown): boolean;
 }
 
-/** What is long, or what the database cannot hold as text, goes by its hash. */
+/** Keys that are long, or that the database cannot store as text, are replaced by their hash. */
 function shortKey(text: string): string {
   const isPlain = text.length <= MAX_KEY_CHARS && !text.includes('\0') && text.isWellFormed();
   return isPlain ? text : `sha256:${createHash('sha256').update(text, 'utf16le').digest('hex')}`;

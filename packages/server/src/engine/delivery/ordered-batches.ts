@@ -14,7 +14,7 @@ export interface OrderedBatchesOptions {
   dispatcher: Dispatcher;
 }
 
-/** Fills the batches of receivers that take deliveries in order: with what waits behind those that are leased. */
+/** Fills batches for receivers of ordered deliveries with what is queued behind the leased ones. */
 export class OrderedBatches {
   readonly #options: OrderedBatchesOptions;
   readonly #gathering = new Set<Endpoint>();
@@ -23,12 +23,12 @@ export class OrderedBatches {
     this.#options = options;
   }
 
-  /** A delivery of it came out of the database. */
+  /** One of its deliveries came from the database. */
   note(endpoint: Endpoint): void {
     if (endpoint.gathersInOrder) this.#gathering.add(endpoint);
   }
 
-  /** To be called after each claim: a new event of a key that is gathered is due until a claim has looked at it. */
+  /** Call after each claim: a new event of a key that is batched stays due until a claim has looked at it. */
   async fill(): Promise<void> {
     for (const endpoint of this.#gathering) {
       const heads = endpoint.gathersInOrder ? endpoint.headsToFollow() : [];
@@ -38,7 +38,7 @@ export class OrderedBatches {
     }
   }
 
-  /** What waits behind these deliveries of their keys and may go with them, in the log's order. */
+  /** Deliveries queued behind these of the same key that may be sent with them, in log order. */
   async #read(endpoint: Endpoint, heads: readonly Delivery[]): Promise<Following[]> {
     const { pool, nodeId, clock } = this.#options;
     const known = heads.map((head) => (endpoint.followers.of(head).at(-1) ?? head).event.position);

@@ -1,6 +1,6 @@
 /**
- * A regular expression for PostgreSQL that matches the names a pattern matches. The pattern must
- * have been checked: its characters are then safe in one.
+ * A PostgreSQL regular expression that matches the same names as a pattern. The pattern must be validated:
+ * its characters are then safe in a regular expression.
  */
 export function patternRegex(pattern: string): string {
   if (pattern === '*') return '^';

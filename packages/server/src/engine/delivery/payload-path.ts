@@ -3,17 +3,17 @@ import type { PayloadTest } from './log/delivery-search.repository.ts';
 
 const MAX_NAMES = 16;
 
-/** How a path is written, as the end of a sentence. */
+/** Describes the syntax of a path, as the end of a sentence. */
 export const PAYLOAD_PATH_FORM = `\`data\`, then up to ${MAX_NAMES} names, each behind a dot`;
 
-/** The names behind `data` in a dotted path such as `data.items.0.sku`; undefined for what is no path. */
+/** The names after `data` in a dotted path such as `data.items.0.sku`; undefined when it is not a path. */
 export function parsePayloadPath(text: string): string[] | undefined {
   const [root, ...names] = text.split('.');
   const isPath = root === 'data' && names.length > 0 && names.length <= MAX_NAMES;
   return isPath && names.every((name) => name !== '') ? names : undefined;
 }
 
-/** Of one search. */
+/** Per search. */
 const MAX_TESTS = 5;
 
 /** The values that a payload must have, from a parameter such as `data.order_id=1001 & data.currency=EUR`. */

@@ -1,4 +1,4 @@
-/** Judges a payload; undefined where only the whole query language can tell. */
+/** Evaluates a payload; undefined where only the full query language can decide. */
 export type PlainFilter = (payload: object) => boolean | undefined;
 
 type Plain = string | number | boolean;
@@ -10,8 +10,8 @@ interface PathTest {
 }
 
 /**
- * The part of a filter that compares single values with constants, which most filters are made of. Comes to the
- * same as the query language does, at a small part of its cost: an event may be judged by hundreds of filters.
+ * Compiles filters that compare single values with constants, as most do. Results equal the query language's
+ * at a fraction of the cost: an event may be matched against hundreds of filters.
  */
 export function compilePlainFilter(filter: object): PlainFilter {
   const entries = Object.entries(filter);
@@ -31,7 +31,7 @@ export function compilePlainFilter(filter: object): PlainFilter {
   };
 }
 
-/** A list, an object or the like stands at the path or on the way to it. */
+/** A list, an object or the like is at the path or on the way to it. */
 const NOT_PLAIN = Symbol('not plain');
 
 function readPlain(payload: object, path: readonly string[]): unknown {
@@ -45,7 +45,7 @@ function readPlain(payload: object, path: readonly string[]): unknown {
   return typeof value === 'object' || typeof value === 'function' ? NOT_PLAIN : value;
 }
 
-/** All of it must hold. Undefined for anything but comparisons with plain values. */
+/** All conditions must hold. Undefined for anything but comparisons with plain values. */
 function compileTest(condition: unknown): Test | undefined {
   if (isPlain(condition)) return (value) => value === condition;
   if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) return undefined;

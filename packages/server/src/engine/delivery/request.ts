@@ -16,10 +16,13 @@ export interface AttemptInput {
   test?: boolean;
 }
 
-/** The deliveries of one request, of one subscription and moment: several only where the receiver takes batches. */
+/**
+ * The deliveries of one request, all of one subscription and time: several only if the receiver takes
+ * batches.
+ */
 export type AttemptInputs = readonly [AttemptInput, ...AttemptInput[]];
 
-/** Of deliveries that go in one request, at least one. */
+/** For deliveries sent in one request, at least one. */
 export function attemptsOf(
   deliveries: readonly Delivery[],
   subscription: AttemptInput['subscription'],
@@ -35,7 +38,7 @@ export function attemptsOf(
   })) as unknown as AttemptInputs;
 }
 
-/** The log of attempts makes a batch again in this order. */
+/** The attempt log rebuilds a batch in this order. */
 function inOrderOfLog(a: Delivery, b: Delivery): number {
   return a.event.position - b.event.position || (a.id < b.id ? -1 : 1);
 }
@@ -46,8 +49,8 @@ export interface SentRequest {
 }
 
 /**
- * The bytes and headers of an attempt. The same input gives the same request. What costs much of it is made elsewhere;
- * only then is it a promise.
+ * The body and headers of an attempt. Deterministic: the same input gives the same request. Expensive parts
+ * are computed elsewhere; only then is the result a promise.
  */
 export function prepareRequest(inputs: AttemptInputs): SentRequest | Promise<SentRequest> {
   const [first] = inputs;
@@ -80,7 +83,7 @@ export function formatStandard(input: AttemptInput): string {
   return formatEnvelope({ ...input, secret });
 }
 
-/** The headers that go with a body that was formatted before. */
+/** The headers for an already formatted body. */
 export function signRequest(inputs: AttemptInputs, body: string): SentRequest {
   const [first] = inputs;
   const { deliveryId, event, subscription, sentAt } = first;
@@ -95,17 +98,17 @@ export function signRequest(inputs: AttemptInputs, body: string): SentRequest {
   if (receiver?.batch)
     return { body, headers: { ...batchHeaders(receiver.format, inputs.length), ...signatures } };
   const content = contentHeaders(receiver?.format ?? 'standard', first);
-  // Not every envelope names its event; with its id a receiver can ask for the proof of what it got.
+  // Not every envelope contains the event's id, which lets a receiver ask for proof of what it received.
   return { body, headers: { ...content, 'x-event-id': formatId('evt', event.id), ...signatures } };
 }
 
-/** The same for the same deliveries, and another for any others: a batch may be put together anew. */
+/** The same for the same deliveries, different for any others: a batch may be reassembled differently. */
 function batchId(inputs: AttemptInputs): string {
   const ids = inputs.map(({ deliveryId }) => deliveryId).toSorted();
   return `${'bat' satisfies IdPrefix}_${createHash('sha256').update(ids.join()).digest('hex').slice(0, 32)}`;
 }
 
-/** The secrets that sign at a moment, the current one first. */
+/** The secrets that sign at a given time, the current one first. */
 function signingSecrets(
   subscription: AttemptInput['subscription'],
   atMs: number,

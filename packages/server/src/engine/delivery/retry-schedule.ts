@@ -1,6 +1,6 @@
 import { required } from '../../kit/required.ts';
 
-/** The interface's delays before each of the five attempts, in seconds, each after the previous one. */
+/** The interface's delays before each of the five attempts, in seconds, counted from the previous one. */
 export const defaultRetryDelaysSeconds = [0, 60, 300, 1800, 7200] as const;
 
 /** When each attempt of a delivery is due. */

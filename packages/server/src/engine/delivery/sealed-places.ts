@@ -28,7 +28,7 @@ function receiverOf(table: string, key: SealedPlace['key'], idColumn: string): S
   };
 }
 
-/** Where secrets of subscriptions are kept. */
+/** Where subscriptions' secrets are stored. */
 export const deliverySealedPlaces: readonly SealedPlace[] = [
   sealedColumn({
     table: 'subscription_secrets',

@@ -10,7 +10,7 @@ import type { SubscriptionStore } from './subscription-store.repository.ts';
 interface Route {
   subscription: Subscription;
   exact: boolean;
-  /** Its pattern begins with a word, so what it asks for was meant. */
+  /** Its pattern begins with a word rather than a wildcard, so these events were asked for on purpose. */
   isNamed: boolean;
 }
 
@@ -22,10 +22,10 @@ export interface Match {
   eventName: string;
 }
 
-/** What decides where an event goes. */
+/** The fields that determine where an event goes. */
 export type MatchedEvent = Pick<PendingEvent, 'type' | 'fact' | 'data'>;
 
-/** Every subscription that this node works with, by id and, for matching, by organization. */
+/** Every subscription that this node handles, by id and, for matching, by organization. */
 export class SubscriptionDirectory {
   readonly #store: SubscriptionStore;
   readonly #clock: Clock;
@@ -46,8 +46,8 @@ export class SubscriptionDirectory {
   }
 
   /**
-   * Reads the subscriptions of organizations and builds what `match` needs; in force when the
-   * returned function is called.
+   * Reads the subscriptions of organizations and builds what `match` needs; takes effect when the returned
+   * function is called.
    */
   async loadOrganizations(orgIds: string[], query: QueryRows): Promise<() => void> {
     const subscriptions = await this.#store.ofOrganizations(orgIds, this.#clock.now(), query);
@@ -59,7 +59,7 @@ export class SubscriptionDirectory {
     };
   }
 
-  /** Reads subscriptions anew; returns those that still exist. */
+  /** Rereads subscriptions; returns those that still exist. */
   async reload(ids: string[], query: QueryRows): Promise<Subscription[]> {
     const found = await this.#store.withIds(ids, this.#clock.now(), query);
     const foundIds = new Set(found.map(({ id }) => id));
@@ -71,14 +71,14 @@ export class SubscriptionDirectory {
     this.#routes.delete(orgId);
   }
 
-  /** The subscriptions that an event reaches, under the names they asked for. */
+  /** The subscriptions that match an event, under the names they asked for. */
   match(orgId: string, event: MatchedEvent): Match[] {
     const routes = this.#routes.get(orgId);
     if (routes === undefined) throw new Error(`the routes of organization ${orgId} are not loaded`);
     return matchEvent(routes, event);
   }
 
-  /** Reads may overtake one another, so the newest state that was seen stays. */
+  /** Reads may overtake one another, so the newest state seen is kept. */
   #remember(subscription: Subscription): Subscription {
     const known = this.#byId.get(subscription.id);
     if (known !== undefined && known.revision > subscription.revision) return known;
@@ -102,8 +102,9 @@ export function buildRoutes(subscriptions: readonly Subscription[]): Routes {
 }
 
 /**
- * A fact that a platform published is matched under each of its names, and delivered under those that were asked for
- * exactly, or else once, under that of the subscription's own API. Any other event is matched under its type.
+ * A platform's fact is matched under each of its names. It is delivered under every name that was asked for
+ * exactly, or otherwise once, under that of the subscription's own API. Any other event is matched by its
+ * type.
  */
 export function matchEvent(routes: Routes, event: MatchedEvent): Match[] {
   const fact = event.fact === null ? undefined : factByName(event.type);
@@ -116,7 +117,7 @@ export function matchEvent(routes: Routes, event: MatchedEvent): Match[] {
   for (const eventName of names) {
     for (const { subscription, exact, isNamed } of routes.match(eventName)) {
       if (!reachesPlatform(subscription, platform, exact)) continue;
-      // Who asks for all events means those of its business; notices of the service are asked for by name.
+      // A wildcard for all events means business events; the service's notices must be asked for by name.
       if (isNotice && !isNamed) continue;
       if (concerned === subscriptionId(subscription.face, subscription.id)) continue;
       const earlier = found.get(subscription.id);
@@ -124,7 +125,7 @@ export function matchEvent(routes: Routes, event: MatchedEvent): Match[] {
         if (exact && takesEachName(subscription)) addOnce(further, earlier, { subscription, eventName });
         continue;
       }
-      // Of the names that a pattern takes, the one in the catalogue of the subscription's own API.
+      // If a pattern matches several names, use the one in the catalogue of the subscription's own API.
       const isOwnName = eventName === fact?.names[subscription.face];
       if (earlier && !exact && !isOwnName) continue;
       found.set(subscription.id, { subscription, eventName, exact });
@@ -134,8 +135,9 @@ export function matchEvent(routes: Routes, event: MatchedEvent): Match[] {
 }
 
 /**
- * Whether a fact goes to the subscription once for each name that it asks for. Not where the second would say what the
- * first did: the Events API's envelope has the one type of the log, a cloud event the event's id, and an order its place.
+ * Whether a fact is delivered once for each name the subscription asks for. Not where the second delivery
+ * would repeat the first: the Events API's envelope contains only the log's type, a CloudEvent the event's
+ * id, and an order has one position.
  */
 function takesEachName({ face, ordering, receiver }: Subscription): boolean {
   return face === 'webhooks' && ordering === null && (receiver === null || receiver.format === 'standard');
@@ -147,12 +149,12 @@ function addOnce(further: Match[], first: Match, match: Match): void {
   if (!isSame(first) && !further.some(isSame)) further.push(match);
 }
 
-/** A receiver that fails is not told so: that would be one more delivery that fails. */
+/** A failing receiver is not notified of that: it would be one more failing delivery. */
 function concernedSubscription(notice: MatchedEvent): unknown {
   return (JSON.parse(notice.data) as { subscription_id?: unknown }).subscription_id;
 }
 
-/** Filters see the payload as a receiver would parse it; it is parsed once, and only when one asks. */
+/** Filters see the payload as a receiver would parse it; it is parsed once, and only when needed. */
 function contentMatcher(event: MatchedEvent): (match: Match) => boolean {
   let payload: object | undefined;
   const looks = new LooksOfEvent();
@@ -164,8 +166,8 @@ function contentMatcher(event: MatchedEvent): (match: Match) => boolean {
 }
 
 /**
- * A subscription of one platform receives that platform's events, and those of no platform that it
- * asks for by their exact name.
+ * A subscription to one platform receives that platform's events, plus events of no platform that it names
+ * exactly.
  */
 function reachesPlatform(subscription: Subscription, platform: string | undefined, exact: boolean): boolean {
   if (subscription.platform === null) return true;

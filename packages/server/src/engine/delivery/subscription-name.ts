@@ -1,4 +1,4 @@
-/** Where a subscription is found. Ids are UUIDs. */
+/** Identifies a subscription. Ids are UUIDs. */
 export interface SubscriptionName {
   orgId: string;
   id: string;

@@ -43,14 +43,14 @@ const COLUMNS = `s.id, s.revision, s.org_id, s.face, s.url, s.patterns, s.platfo
      where k.subscription_id = s.id and k.org_id = s.org_id and (k.expires_at is null or k.expires_at > to_timestamp($2 / 1000.0)))
   end as signing_keys`;
 
-/** The sealing context of a subscription's secret: a sealed text moved to another row does not open. */
+/** Sealing context of a subscription's secret: a sealed text moved to another row does not open. */
 export function secretContext(subscriptionId: string, version: number): string {
   return `subscription_secrets/${subscriptionId}/${version}`;
 }
 
 /**
- * Reads whole subscriptions, secrets opened, for the engine's memory. `defaultConcurrency` holds for
- * those that set none.
+ * Reads whole subscriptions, secrets opened, for the engine's memory. `defaultConcurrency` applies to those
+ * that set none.
  */
 export function createSubscriptionStore(secretBox: SecretBox, defaultConcurrency = DEFAULT_CONCURRENCY) {
   const open = (row: SubscriptionRow) => openSubscription(row, secretBox, defaultConcurrency);

@@ -3,10 +3,10 @@ import type { ContentFilter } from './content-filter.ts';
 import type { Ordering } from './order-key.ts';
 import type { Receiver } from './receiver/receiver.ts';
 
-/** Which API made a subscription, and so which envelope it receives. */
+/** The API that created a subscription, which determines its envelope. */
 export type Face = 'events' | 'webhooks';
 
-/** `disabled` is a pause that the service itself ordered, after days of only failures. */
+/** `disabled` is a pause imposed by the service after days of nothing but failures. */
 export type SubscriptionStatus = 'active' | 'paused' | 'disabled';
 
 export interface SigningSecret {
@@ -16,10 +16,10 @@ export interface SigningSecret {
   expiresAt: number | null;
 }
 
-/** A subscription as the engine holds it in memory, secrets opened. Ids are UUIDs. */
+/** A subscription in the engine's memory, secrets opened. Ids are UUIDs. */
 export interface Subscription {
   id: string;
-  /** Grows with every change; of two states the one with the higher revision is the newer. */
+  /** Increases with every change; of two states, the higher revision is newer. */
   revision: number;
   orgId: string;
   face: Face;
@@ -28,24 +28,24 @@ export interface Subscription {
   platform: string | null;
   status: SubscriptionStatus;
   filter: ContentFilter | null;
-  /** The current secret first, then those that still overlap, newest first. */
+  /** The current secret first, then those still valid during rotation, newest first. */
   secrets: SigningSecret[];
   maxConcurrency: number;
   ratePerSecond: number | null;
   breaker: { failures: number; cooldownMs: number } | null;
-  /** Null when deliveries have no order. */
+  /** Null when deliveries are unordered. */
   ordering: Ordering | null;
-  /** What its receiver asked for beside the interface's ways; null for nothing. */
+  /** The receiver's settings; null for none. */
   receiver: Receiver | null;
 }
 
-/** One delivery in the hands of this node. Ids are UUIDs. */
+/** A delivery that this node handles. Ids are UUIDs. */
 export interface Delivery {
   id: string;
   subscriptionId: string;
   /** The name under which the subscriber knows the event. */
   eventName: string;
-  /** Attempts made before the one that comes next. */
+  /** Attempts made so far. */
   attempts: number;
   event: DeliveredEvent;
 }
@@ -59,11 +59,11 @@ export interface DeliveredEvent {
   source: string;
   occurredAt: number;
   data: string;
-  /** What its deliveries belong to; unknown where traces are off. */
+  /** The trace its deliveries belong to; unknown when tracing is off. */
   trace?: TraceContext | undefined;
 }
 
-/** The state of a subscription that is no more; no late read brings it back. */
+/** The state of a deleted subscription; a late read must not bring it back. */
 export function gone(subscription: Subscription): Subscription {
   return { ...subscription, status: 'paused', revision: Number.MAX_SAFE_INTEGER };
 }

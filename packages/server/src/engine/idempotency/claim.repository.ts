@@ -11,7 +11,7 @@ export interface NewClaim extends HeldName {
   hashes: RequestHashes;
 }
 
-/** What stands under a key. Times in Unix milliseconds. */
+/** The row stored under a key. Times in Unix milliseconds. */
 export interface ClaimRow {
   hashes: RequestHashes;
   claimId: string;
@@ -33,14 +33,14 @@ export interface Completion extends HeldName {
 
 interface Moment {
   nowMs: number;
-  /** What was to be kept until then, and no longer, has expired. */
+  /** Answers that were to be kept until then have expired. */
   expiredMs: number;
   owner: string;
   leaseMs: number;
   keepMs: number;
 }
 
-// Rows are written in the order of the key, so that two nodes cannot wait for each other in a circle.
+// Rows are written in key order, so that two nodes cannot deadlock.
 const CLAIM_SQL = `
   insert into idempotency_keys as i (org_id, claimant, route, key, body_hash, meaning_hash, claim_id, seed, owner, lease_until,
     expires_at)
@@ -56,7 +56,7 @@ const CLAIM_SQL = `
   where i.expires_at <= to_timestamp($10::float8 / 1000)
   returning claim_id`;
 
-/** Claims the keys that are free or whose kept answer has expired; answers the ids of those claims. */
+/** Claims keys that are free or whose stored answer has expired; returns the ids of those claims. */
 export async function insertClaims(pool: Pool, claims: NewClaim[], moment: Moment): Promise<Set<string>> {
   const { rows } = await pool.query<{ claim_id: string }>({
     name: 'claim_idempotency_keys',
@@ -74,7 +74,7 @@ export async function insertClaims(pool: Pool, claims: NewClaim[], moment: Momen
   return new Set(rows.map((row) => row.claim_id));
 }
 
-/** What stands under each key, in the order asked; undefined where nothing does. */
+/** The row under each key, in the order given; undefined where there is none. */
 export async function readClaims(pool: Pool, names: AnswerName[]): Promise<(ClaimRow | undefined)[]> {
   const { rows } = await pool.query<{
     place: number;
@@ -97,7 +97,7 @@ export async function readClaims(pool: Pool, names: AnswerName[]): Promise<(Clai
   for (const row of rows) {
     const { status, content_type: contentType, sealed_body: sealedBody } = row;
     found[row.place - 1] = {
-      // A node of the version before knows the bytes alone.
+      // Rows written by a node of the previous version have only the hash of the bytes.
       hashes: { bytes: row.body_hash, meaning: row.meaning_hash ?? row.body_hash },
       claimId: row.claim_id,
       owner: row.owner,
@@ -115,7 +115,7 @@ export async function readClaims(pool: Pool, names: AnswerName[]): Promise<(Clai
   return found;
 }
 
-/** Takes over a running claim from whoever held it; answers its seed, or undefined when another was faster. */
+/** Takes over a running claim from its holder; returns its seed, or undefined when another was faster. */
 export async function takeOverClaim(
   pool: Pool,
   claim: NewClaim,
@@ -140,7 +140,7 @@ export async function takeOverClaim(
   return rows[0]?.seed;
 }
 
-// The claims that a statement changes, locked in the same order by all.
+// The claims that a statement changes, always locked in the same order.
 const heldClaims = (lock: string) => `
   select l.org_id, l.claimant, l.route, l.key, n.place
   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[]) with ordinality
@@ -151,7 +151,7 @@ const heldClaims = (lock: string) => `
 
 const sameName = 'i.org_id = h.org_id and i.claimant = h.claimant and i.route = h.route and i.key = h.key';
 
-/** Keeps the answers. A claim that was taken over meanwhile keeps the answer of its new holder. */
+/** Stores the answers. A claim that was taken over meanwhile keeps its new holder's answer. */
 export async function completeClaims(
   pool: Pool,
   completions: Completion[],
@@ -175,7 +175,7 @@ export async function completeClaims(
   });
 }
 
-/** Frees the keys of claims that changed nothing. */
+/** Frees the keys of requests that changed nothing. */
 export async function deleteClaims(pool: Pool, claims: HeldName[]): Promise<void> {
   await pool.query(
     `delete from idempotency_keys i using (${heldClaims('update')}) h
@@ -184,7 +184,7 @@ export async function deleteClaims(pool: Pool, claims: HeldName[]): Promise<void
   );
 }
 
-/** Holds claims of requests that still run. */
+/** Extends the leases of requests that are still running. */
 export async function renewClaims(pool: Pool, claims: HeldName[], leaseUntilMs: number): Promise<void> {
   await pool.query(
     `update idempotency_keys i set lease_until = to_timestamp($6::float8 / 1000)
@@ -194,7 +194,7 @@ export async function renewClaims(pool: Pool, claims: HeldName[], leaseUntilMs: 
   );
 }
 
-/** Deletes at most `limit` expired rows and answers how many there were. */
+/** Deletes at most `limit` expired rows and returns how many there were. */
 export async function deleteExpired(pool: Pool, nowMs: number, limit: number): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from idempotency_keys where ctid = any(array(

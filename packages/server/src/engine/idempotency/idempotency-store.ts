@@ -32,23 +32,23 @@ export interface IdempotencyStoreOptions {
   clock: Clock;
   /** The UUID of this process. */
   nodeId: string;
-  /** Whether a node is known to be dead, so that what it left running may be run again. */
+  /** Whether a node is known to be dead, so that its unfinished requests may be run again. */
   isNodeDead(nodeId: string): boolean;
-  /** What went wrong in the background: a renewal or a sweep. */
+  /** Called for background errors: in a renewal or a sweep. */
   onError(error: unknown): void;
-  /** How long a claim holds without renewal, should its node end unseen; 60 s unless told. */
+  /** How long a claim lasts without renewal, in case its node dies unnoticed; 60 s by default. */
   leaseMs?: number;
-  /** How long a second request waits for the first on the same node; 10 s unless told. */
+  /** How long a second request waits for the first on the same node; 10 s by default. */
   waitMs?: number;
-  /** How long it waits for one on another node; 2 s unless told. */
+  /** How long it waits for one on another node; 2 s by default. */
   remoteWaitMs?: number;
 }
 
-/** A request that runs under its key on this node. */
+/** A request running under its key on this node. */
 interface HeldClaim extends NewClaim {
   /** By `performance.now()`. */
   heldSince: number;
-  /** Resolves when the request ended: with what a repeat gets, or undefined when the key is free again. */
+  /** Resolves when the request has ended: with what a retry gets, or undefined when the key is free again. */
   ended: Promise<IdempotencyClaim | undefined>;
   end(outcome: IdempotencyClaim | undefined): void;
 }
@@ -61,8 +61,8 @@ const MAX_SWEEPS = 200;
 const MAX_PER_STATEMENT = 200;
 
 /**
- * Keeps the first answer under each name for 24 hours, sealed. A request holds its key by a lease;
- * when its node dies, the next request with the key takes over.
+ * Keeps the first answer under each name for 24 hours, sealed. A request holds its key with a lease; if its
+ * node dies, the next request with that key takes over.
  */
 export class PostgresIdempotencyStore implements IdempotencyStore {
   readonly #options: Required<IdempotencyStoreOptions>;
@@ -157,7 +157,7 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
     this.#end(token as HeldClaim, undefined);
   }
 
-  /** Deletes expired answers in small batches; also done each minute by itself. */
+  /** Deletes expired answers in small batches; also runs every minute. */
   async sweep(): Promise<void> {
     const { pool, clock } = this.#options;
     for (let sweeps = 0; sweeps < MAX_SWEEPS; sweeps++) {
@@ -166,7 +166,7 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
     }
   }
 
-  /** Ends the background work once everything handed in is written. */
+  /** Ends background work once everything handed in has been written. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await Promise.all([this.#inserts.drain(), this.#completions.drain(), this.#deletions.drain()]);
@@ -201,8 +201,8 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
   }
 
   /**
-   * A claim of this very node that it does not hold any more was left behind by a failed write. One of another node has run out
-   * only by a clock that its holder has had the time to hear of: it would have renewed it.
+   * A claim of this node that it no longer holds was left by a failed write. A claim of another node counts
+   * as expired only by a clock that its holder has had time to learn of: otherwise it would have renewed it.
    */
   #isAbandoned(row: ClaimRow): boolean {
     const { nodeId, clock, isNodeDead, leaseMs } = this.#options;
@@ -245,12 +245,12 @@ function nameOf({ orgId, claimant, route, key }: AnswerName): string {
   return `${orgId} ${claimant} ${route} ${key}`;
 }
 
-/** Where a sealed answer belongs; it does not open under another name. */
+/** Sealing context of an answer; it does not open under another name. */
 function contextOf(name: AnswerName): string {
   return `idempotency_keys ${nameOf(name)}`;
 }
 
-/** Where kept answers lie. */
+/** Where stored answers are sealed. */
 export const idempotencySealedPlace = sealedColumn({
   table: 'idempotency_keys',
   key: [

@@ -6,8 +6,8 @@ import type { JobHandler } from './job.ts';
 const AT_ONCE = 100;
 
 /**
- * Ends jobs that have no attempt left and could not be given up by their last one: it ended with its process, or
- * the database was away just then. Errors of single jobs are told, and looked at again with the next call.
+ * Ends jobs that have no attempts left and whose last attempt could not give them up: its process died, or
+ * the database was unavailable. Errors of single jobs are reported, and retried on the next call.
  */
 export async function endGivenUp(
   pool: Pool,

@@ -4,7 +4,7 @@ import { JOB_SCHEMA } from './job.repository.ts';
 
 const due = `from ${JOB_SCHEMA}._private_jobs where is_available and run_at <= clock_timestamp()`;
 
-/** Background jobs that wait, and those that were given up. */
+/** Waiting background jobs, and those that were given up. */
 export const jobGauges: FigureSource = {
   part: 'jobs',
   figures: [

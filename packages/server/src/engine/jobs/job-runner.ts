@@ -21,38 +21,38 @@ import { noteError } from './repeated-error.ts';
 import { countDue, createWorkerRegister } from './worker.repository.ts';
 
 export interface JobRunnerOptions {
-  /** Its own, since every worker may hold a connection. */
+  /** A separate pool, since every worker may hold a connection. */
   pool: Pool;
   registry: NodeRegistry;
   log: Log;
   handlers: readonly JobHandler[];
-  /** Jobs under way at once on this node. */
+  /** Concurrent jobs on this node. */
   concurrency: number;
-  /** Told of each attempt that failed, by the name of the job's kind. */
+  /** Called for each failed attempt, with the job kind's name. */
   onFailure?(job: string): void;
-  /** Whoever starts is alone on the database: every lock is a dead worker's. */
+  /** Set when no other node uses the database: every lock then belongs to a dead worker. */
   isAlone: boolean;
 }
 
 /**
- * A new job is told at once, and who ends a job looks for the next one; what is found by looking is one that is tried
- * again, or waited for another of its queue on another node. One look serves all workers.
+ * New jobs are announced at once, and a worker that finishes one looks for the next; polling finds only
+ * retries, and jobs that waited for another of their queue on another node. One poll serves all workers.
  */
 const LOOK_EVERY_MS = 2_000;
-/** Of each worker by itself. */
+/** Per worker. */
 const POLL_MS = 300_000;
 const TAKE_OVER_EVERY_MS = 10_000;
-/** A stop lets jobs go on for so long, then aborts their signal. */
+/** A stop lets jobs continue for this long, then aborts their signal. */
 const ABORT_AFTER_MS = 1_000;
-/** And gives back what has not ended by then. */
+/** Jobs still running by then are released for another run. */
 const KILL_AFTER_MS = 3_000;
 
-/** Makes the job library's tables, or brings them up to date. */
+/** Creates or migrates the job library's tables. */
 export async function migrateJobs(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: quiet });
 }
 
-/** Runs jobs until stopped; gives back what a dead node had under way. */
+/** Runs jobs until stopped; releases the jobs of dead nodes. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #register: ReturnType<typeof createWorkerRegister>;
@@ -110,7 +110,7 @@ export class JobRunner {
     this.#look.start();
   }
 
-  /** Lets running jobs end, aborts those that go on, and gives back the rest. */
+  /** Lets running jobs finish, aborts those that take too long, and releases the rest. */
   async stop(): Promise<void> {
     await Promise.all([this.#takeOver.stop(), this.#look.stop()]);
     const runner = this.#runner;
@@ -153,13 +153,13 @@ export class JobRunner {
         { err: error, job: kind.name, attempt, isLastAttempt: isOver || isLastAttempt },
         'job failed',
       );
-      // Given up, it is done with; where that fails it is looked for again.
+      // Once given up, it is done; if giving up fails, it is found again later.
       if (isOver) return giveUp(payload, { error });
       throw new Error(noted.text, { cause: error });
     }
   }
 
-  /** What the library has to say beyond the failures of jobs, which are logged above. */
+  /** Messages of the library other than job failures, which are logged above. */
   #logger(): Logger {
     const { log } = this.#options;
     return new Logger(() => (level, message) => {

@@ -2,10 +2,10 @@ import { CompiledQuery } from 'kysely';
 import type { QueryRows } from '../../kit/db/index.ts';
 import type { AnyTransaction } from '../spine/index.ts';
 
-/** The schema of the job library. */
+/** The job library's schema. */
 export const JOB_SCHEMA = 'graphile_worker';
 
-/** A job as the library takes it. */
+/** A job in the library's form. */
 export interface JobSpec {
   identifier: string;
   payload: object;
@@ -20,8 +20,9 @@ export interface JobSpec {
 const MAX_EXAMINED = 2_000;
 
 /**
- * Jobs run by the time that they are due. One of an organization is put behind as many of each other organization as there
- * are of its own, and not behind all that came before: whoever has thousands waiting delays the others by one at a time.
+ * Jobs run in order of due time. An organization's job goes behind as many jobs of each other organization as
+ * it has waiting itself, not behind everything that came before: an organization with thousands waiting
+ * delays the others by one at a time.
  */
 const ADD_SQL = `
   with given as (
@@ -58,7 +59,7 @@ export interface GivenUpJob {
   payload: object;
 }
 
-/** Jobs of these kinds that have no attempt left, the oldest first. */
+/** Jobs of these kinds with no attempts left, oldest first. */
 export function findGivenUp(query: QueryRows, names: readonly string[], most: number): Promise<GivenUpJob[]> {
   return query(
     `select j.id, t.identifier as name, j.payload from ${JOB_SCHEMA}._private_jobs j
@@ -68,7 +69,7 @@ export function findGivenUp(query: QueryRows, names: readonly string[], most: nu
   );
 }
 
-/** Removes jobs that are done, or given up. */
+/** Removes jobs that are done or given up. */
 export async function removeJobs(query: QueryRows, ids: readonly string[]): Promise<void> {
   await query(`select from ${JOB_SCHEMA}.complete_jobs($1::bigint[])`, [ids]);
 }

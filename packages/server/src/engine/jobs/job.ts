@@ -1,32 +1,32 @@
-/** What a handler is told beside the payload. */
+/** Passed to a handler besides the payload. */
 export interface JobContext {
-  /** Counts from 1. */
+  /** Starts at 1. */
   attempt: number;
   isLastAttempt: boolean;
-  /** Aborted when the service stops: end soon, or the job is given back and run again later. */
+  /** Aborted when the service stops: finish soon, or the job is released and run again later. */
   signal: AbortSignal;
 }
 
 export interface JobOptions {
-  /** Runs before the job is given up; 5 unless told. They are seconds apart at first, then minutes. */
+  /** Attempts before the job is given up; 5 by default. Delays grow from seconds to minutes. */
   maxAttempts?: number;
 }
 
-/** A kind of job by name; the type of its payload goes with it. */
+/** A kind of job by name, with the type of its payload. */
 export interface JobKind<Payload extends object> {
   readonly name: string;
   readonly maxAttempts: number;
-  /** Only for the compiler. */
+  /** Type information only. */
   readonly payload?: Payload;
 }
 
-/** Why a job is not run again. */
+/** Why a job will not run again. */
 export interface GivenUp {
-  /** What its last run threw; undefined when that ended with its process, or is not known any more. */
+  /** What its last run threw; undefined when its process died, or it is no longer known. */
   error: unknown;
 }
 
-/** A kind together with what runs it. */
+/** A kind together with its handler. */
 export interface JobHandler {
   kind: JobKind<object>;
   run(payload: object, context: JobContext): Promise<void>;
@@ -45,9 +45,9 @@ export function defineJob<Payload extends object>(
 }
 
 /**
- * What runs jobs of the kind. It may run again after a crash, so it must come to the same both times. `giveUp` writes down
- * that it will not be run again: after its last attempt, whatever ended that, or after the same error again and again. It may
- * be called twice, and for what has ended meanwhile.
+ * Defines the handler of a kind. It may run again after a crash, so it must be idempotent. `giveUp` records
+ * that the job will not run again: after its last attempt, however that ended, or after the same error
+ * several times in a row. It may be called twice, and for what has ended meanwhile.
  */
 export function handleJob<Payload extends object>(
   kind: JobKind<Payload>,

@@ -3,25 +3,25 @@ import { insertJobs } from './job.repository.ts';
 import type { JobKind } from './job.ts';
 
 export interface AddOptions {
-  /** Not before then; at once unless told. */
+  /** Earliest start; at once by default. */
   runAt?: Date;
-  /** At most one waiting job has the key: adding another replaces it. */
+  /** At most one waiting job has this key: adding another replaces it. */
   key?: string;
-  /** Jobs of one queue run one at a time, over all nodes. */
+  /** Jobs of one queue run one at a time, across all nodes. */
   queue?: string;
-  /** Lower runs first; 0 unless told. */
+  /** Lower runs first; 0 by default. */
   priority?: number;
 }
 
 export interface Jobs {
-  /** Adds a job to a transaction: it exists if and only if the transaction commits. */
+  /** Adds a job within a transaction: it exists if and only if the transaction commits. */
   add<Payload extends object>(
     tx: AnyTransaction,
     kind: JobKind<Payload>,
     payload: NoInfer<Payload>,
     options?: AddOptions,
   ): Promise<void>;
-  /** Adds many in one statement. */
+  /** Adds many jobs in one statement. */
   addMany<Payload extends object>(
     tx: AnyTransaction,
     kind: JobKind<Payload>,

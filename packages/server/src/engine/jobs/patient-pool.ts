@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import { isDatabaseUnavailable, isRolledBack } from '../../kit/db/index.ts';
 
-/** What the library waits for and tries again: from 3 s on, a hundred times. */
+/** The error after which the library waits and retries: starting at 3 s, a hundred times. */
 const TRIED_AGAIN = 'ETIMEDOUT';
 
 /**
- * The pool as the job library is to see it. How a job ended it writes without waiting for it, and tries again after few errors
- * only: after any other the process would end. So that a database that is away, or rolls back one for another, is always one of
- * those few.
+ * The pool as shown to the job library. The library records a job's result without awaiting it and retries
+ * only after a few kinds of errors: any other would crash the process. So an unavailable database, or a
+ * rollback in favour of another transaction, is always presented as one of those.
  */
 export function patientPool(pool: Pool): Pool {
   const connect = async () => patientClient(await patiently(() => pool.connect()));
@@ -31,7 +31,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same object with another method. */
+/** The same object with one method replaced. */
 function withMethod<T extends object>(target: T, name: string, method: (...args: unknown[]) => unknown): T {
   return new Proxy(target, {
     get(own, property) {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { WaitingPlace } from '../cluster/index.ts';
 import { JOB_SCHEMA } from './job.repository.ts';
 
-/** Jobs that were put off, or added, while the clock was ahead. Others wait for a time that was right. */
+/** Jobs that were delayed or added while the clock was ahead. All others wait for a time that was right. */
 export function waitingJobs(pool: Pool): WaitingPlace {
   return {
     async bringForward(nowMs, byMs) {

@@ -3,8 +3,8 @@ import { only } from '../../kit/db/index.ts';
 import { JOB_SCHEMA } from './job.repository.ts';
 
 /**
- * Which node runs which pool of workers. The job library locks a job by the id of its pool, and frees those
- * of a crashed one after hours; the register of nodes knows within seconds.
+ * Maps worker pools to nodes. The job library locks a job by its pool's id and frees those of a crashed pool
+ * only after hours; the node registry knows within seconds.
  */
 export function createWorkerRegister(pool: Pool, nodeId: string) {
   let strange = new Set<string>();
@@ -18,7 +18,7 @@ export function createWorkerRegister(pool: Pool, nodeId: string) {
       );
     },
 
-    /** Frees the jobs of these nodes' pools, and forgets the pools. */
+    /** Frees the jobs of these nodes' pools and forgets the pools. */
     async release(nodeIds: string[]): Promise<void> {
       const { rows } = await pool.query<{ pool_id: string }>(
         'select pool_id from job_workers where node_id = any($1::uuid[])',
@@ -29,7 +29,7 @@ export function createWorkerRegister(pool: Pool, nodeId: string) {
       await pool.query('delete from job_workers where pool_id = any($1)', [poolIds]);
     },
 
-    /** Frees all jobs, and forgets all pools: whoever starts alone finds only dead ones. */
+    /** Frees all jobs and forgets all pools: a node that starts alone finds only dead ones. */
     async releaseAll(): Promise<void> {
       await pool.query(
         `select ${JOB_SCHEMA}.force_unlock_workers(array(
@@ -39,8 +39,9 @@ export function createWorkerRegister(pool: Pool, nodeId: string) {
     },
 
     /**
-     * Frees the jobs of pools that belong to none of these nodes. They belonged to none at the look before either, since a node
-     * that starts is heard of a moment after its first job; how old a lock is, the clock cannot tell that may have been set.
+     * Frees the jobs of pools that belong to none of these nodes. They must also have belonged to none at the
+     * previous check, since a starting node is announced shortly after its first job; the age of a lock is no
+     * criterion, because the clock may have been changed.
      */
     async releaseStrange(livingNodeIds: string[]): Promise<void> {
       const { rows } = await pool.query<{ pool_id: string }>(
@@ -56,7 +57,7 @@ export function createWorkerRegister(pool: Pool, nodeId: string) {
   };
 }
 
-/** Jobs that a worker would find, counted no further than `most`. */
+/** Jobs that a worker would find, counted up to `most`. */
 export async function countDue(pool: Pool, most: number): Promise<number> {
   const { rows } = await pool.query<{ due: number }>(
     `select count(*) as due from (

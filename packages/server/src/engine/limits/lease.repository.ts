@@ -5,9 +5,9 @@ export interface LeaseRequest {
   name: string;
   limit: number;
   windowSeconds: number;
-  /** How many requests wait for it just now; at least 1. */
+  /** How many requests are waiting for it; at least 1. */
   wanted: number;
-  /** How much the node would take in advance. */
+  /** How much the node would like in advance. */
   appetite: number;
 }
 
@@ -16,9 +16,9 @@ export interface Lease {
   name: string;
   windowStart: number;
   windowEnds: number;
-  /** When it was taken, by the clock that the window goes by. */
+  /** When it was taken, by the clock that windows follow. */
   toldAt: number;
-  /** What all nodes together have leased of the window, this lease included. */
+  /** Total leased by all nodes in this window, including this lease. */
   leased: number;
   granted: number;
 }
@@ -30,18 +30,20 @@ export interface LeaseReturn {
   unused: number;
 }
 
-/** A window that begins further ahead was opened before the clock was set back; nodes agree on the time by less. */
+/**
+ * A window that begins further ahead was opened before the clock was set back; nodes disagree about the time
+ * by less.
+ */
 export const AHEAD_MS = 5_000;
 
-/** Of the database, unless the first value says otherwise; to the millisecond, as the code has it. */
+/** The database's time, unless the first value overrides it; in milliseconds, as in the code. */
 const AT = "date_trunc('milliseconds', coalesce($1::timestamptz, clock_timestamp()))";
 
-// Rows are locked in the order of the key, so that two nodes that want the same ones cannot wait
-// for each other in a circle. A lease never reaches past the limit: that is the whole guarantee.
-// Whether a window has ended is decided here, by one clock: by their own, nodes that hear of it one after
-// another that it was set would end each other's windows in turn, and each begins with all of the limit.
-// Leases shrink as the window fills, so that little lies unused on one node while another refuses.
-// What a row would be granted first is also what it may at most be granted in advance later.
+// Rows are locked in key order, so that two nodes cannot deadlock. A lease never exceeds the limit: that is
+// the whole guarantee. One clock decides here whether a window has ended: with their own clocks, nodes that
+// learn of a clock change one after another would end each other's windows in turn, each starting again with
+// the full limit. Leases shrink as the window fills, so that little lies unused on one node while another
+// refuses. A row's first grant is also the most it may be granted in advance later.
 const LEASE_SQL = `
   insert into rate_limits as r (org_id, name, window_start, window_ends, most, wanted, leased, last_grant)
   select n.org_id, n.name, t.at, t.at + n.window_seconds * interval '1 second', n.most, n.wanted, g.first_grant, g.first_grant
@@ -79,9 +81,9 @@ interface LeaseRow {
 }
 
 /**
- * Takes a lease for each request in one statement; opens the window of one that has none open.
+ * Takes a lease for each request in one statement; opens a window where none is open.
  *
- * @param at By which windows end; null: the time of the database.
+ * @param at time that determines which windows have ended; null: the database's time
  */
 export async function takeLeases(pool: Pool, at: Date | null, requests: LeaseRequest[]): Promise<Lease[]> {
   const { rows } = await pool.query<LeaseRow>({
@@ -101,7 +103,7 @@ export async function takeLeases(pool: Pool, at: Date | null, requests: LeaseReq
   return rows.map(toLease);
 }
 
-/** Gives back what was not served of windows that are still open. */
+/** Returns the unused part of leases whose windows are still open. */
 export async function returnLeases(pool: Pool, returns: LeaseReturn[]): Promise<void> {
   await pool.query(
     `update rate_limits r set leased = greatest(r.leased - b.unused, 0)

@@ -2,7 +2,7 @@ import { formatId } from '../../kit/ids.ts';
 import { type FigureSource, tellMost } from '../../kit/observability/index.ts';
 import type { LimitDefinition } from './limit-table.ts';
 
-/** How near the organizations are to the end of their limits; of `organizations` at most, each by itself. */
+/** How close organizations are to their limits; at most `organizations` of them individually. */
 export function limitGauges(definitions: readonly LimitDefinition[], organizations: number): FigureSource {
   return {
     part: 'limits',

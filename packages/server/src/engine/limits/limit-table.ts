@@ -1,4 +1,4 @@
-/** A limit of an organization: at most `limit` in each window. */
+/** A limit of an organization: at most `limit` per window. */
 export interface LimitDefinition {
   name: string;
   limit: number;
@@ -9,8 +9,8 @@ const HOUR_SECONDS = 3600;
 const MINUTE_SECONDS = 60;
 
 /**
- * Every rate limit by name. Those of interface.md, Limits, hold as it states them; the routes
- * that it names no limit for share a wide one of their area, so that every answer can tell one.
+ * All rate limits by name. Those of interface.md, Limits, apply as stated there; routes without a limit of
+ * their own share a generous one of their area, so that every answer can report a limit.
  */
 const limits = {
   contracts_operations: [100, HOUR_SECONDS],
@@ -28,7 +28,7 @@ const limits = {
   events_query: [300, MINUTE_SECONDS],
   events_api: [10_000, HOUR_SECONDS],
   webhooks_api: [10_000, HOUR_SECONDS],
-  // A test delivery makes the service call an address on demand, so it has a narrow limit.
+  // A test delivery makes the service call a URL on demand, so its limit is tight.
   webhooks_test: [60, MINUTE_SECONDS],
   workflows_api: [10_000, HOUR_SECONDS],
   access_api: [1000, HOUR_SECONDS],

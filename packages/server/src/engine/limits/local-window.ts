@@ -2,38 +2,38 @@ import type { LimitState } from '../../kit/http/index.ts';
 import { AHEAD_MS, type Lease } from './lease.repository.ts';
 import type { LimitDefinition } from './limit-table.ts';
 
-/** A request that waits for a lease. */
+/** A request waiting for a lease. */
 export interface Waiting {
   resolve(state: LimitState): void;
   reject(error: unknown): void;
 }
 
-/** What this node knows of the open window of one organization and limit. */
+/** This node's view of the open window of one organization and limit. */
 export interface LocalWindow {
   orgId: string;
   definition: LimitDefinition;
   windowStart: number;
   windowEnds: number;
-  /** From when until when this node goes by it, by its own idea of the time. */
+  /** The period in which this node uses it, by its own clock. */
   openFrom: number;
   openUntil: number;
-  /** Leased to this node and not yet served. */
+  /** Leased to this node and not used yet. */
   lease: number;
   /** Not leased to any node, as last known. */
   rest: number;
-  /** What the next lease takes in advance. */
+  /** How much the next lease takes in advance. */
   appetite: number;
   waiting: Waiting[];
-  /** Served and not written yet. */
+  /** Served but not recorded yet. */
   served: number;
 }
 
 /**
- * What a node takes in advance at first; it doubles with each lease. A node that is killed never gives
- * back what it had not served, so that is never more than what it had served, and this.
+ * A node's first advance; it doubles with each lease. A killed node never returns what it had not used, so
+ * the loss is at most what it had served plus this.
  */
 const FIRST_APPETITE = 4;
-/** One that is not open yet. */
+/** A window that is not open yet. */
 export function newWindow(orgId: string, definition: LimitDefinition): LocalWindow {
   return {
     orgId,
@@ -50,27 +50,27 @@ export function newWindow(orgId: string, definition: LimitDefinition): LocalWind
   };
 }
 
-/** A window that lies ahead was opened before the clock was set back. */
+/** A window in the future was opened before the clock was set back. */
 export function isOpen({ openFrom, openUntil }: LocalWindow, nowMs: number): boolean {
   return nowMs < openUntil && openFrom <= nowMs + AHEAD_MS;
 }
 
-/** Goes by a lease that was just taken. */
+/** Applies a lease that was just taken. */
 export function hold(window: LocalWindow, lease: Lease, nowMs: number): void {
-  // What is left of an earlier window's lease ended with that window.
+  // The rest of an earlier window's lease ended with that window.
   const isSame = lease.windowStart === window.windowStart;
   const carried = isSame ? window.lease : 0;
   window.appetite = isSame ? window.appetite * 2 : FIRST_APPETITE;
   window.windowStart = lease.windowStart;
   window.windowEnds = lease.windowEnds;
-  // The clock of the window may have been set since this node last heard of it.
+  // The clock of the window may have changed since this node last learned of it.
   window.openFrom = nowMs + lease.windowStart - lease.toldAt;
   window.openUntil = nowMs + lease.windowEnds - lease.toldAt;
   window.lease = carried + lease.granted;
   window.rest = Math.max(window.definition.limit - lease.leased, 0);
 }
 
-/** What whoever asked is told. */
+/** The state reported to the caller. */
 export function stateOf(window: LocalWindow, allowed: boolean): LimitState {
   const { name, limit, windowSeconds } = window.definition;
   return {

@@ -10,11 +10,11 @@ import { addServed, readUsageHours, type UsageHour } from './usage.repository.ts
 export interface RateLimiterOptions {
   pool: Pool;
   clock: Clock;
-  /** Multiplies every limit; 1 unless told. */
+  /** Multiplies every limit; 1 by default. */
   scale?: number;
 }
 
-/** What an organization has used of a limit. */
+/** An organization's usage of a limit. */
 export interface LimitUsage {
   name: string;
   limit: number;
@@ -27,14 +27,13 @@ export interface LimitUsage {
 
 const MAX_LEASES_PER_STATEMENT = 500;
 const SWEEP_INTERVAL_MS = 60_000;
-/** A node that is killed has not written what it served since. */
+/** A killed node loses its counts since the last write. */
 const SERVED_INTERVAL_MS = 10_000;
 
 /**
- * Counts requests against the limits of their organization, over all nodes that share the
- * database. A node leases a part of the window and serves from it at once; the sum of all leases
- * never exceeds the limit. A window begins at its first request. When the database is away the
- * error goes to the caller.
+ * Counts requests against their organization's limits, across all nodes that share the database. A node
+ * leases part of a window and serves from it immediately; the sum of all leases never exceeds the limit. A
+ * window starts with its first request. When the database is unavailable, the error goes to the caller.
  */
 export class LeasedRateLimiter implements RateLimiter {
   readonly #pool: Pool;
@@ -55,12 +54,12 @@ export class LeasedRateLimiter implements RateLimiter {
     );
     this.#timers = [
       setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS).unref(),
-      // What could not be written stays, and is written with the next.
+      // What could not be written stays, and is written with the next batch.
       setInterval(() => void this.writeServed().catch(() => {}), SERVED_INTERVAL_MS).unref(),
     ];
   }
 
-  /** The limits as they hold here, scaled. */
+  /** The limits in effect here, scaled. */
   get definitions(): readonly LimitDefinition[] {
     return this.#definitions;
   }
@@ -70,7 +69,10 @@ export class LeasedRateLimiter implements RateLimiter {
     return this.#statements;
   }
 
-  /** Counts one request. Answers at once while this node holds a lease or knows the window to be used up. */
+  /**
+   * Counts one request. Answers synchronously while this node holds a lease or knows that the window is used
+   * up.
+   */
   take(orgId: string, limit: string): LimitState | Promise<LimitState> {
     const windows = this.#windows.get(limit);
     if (windows === undefined) throw new Error(`there is no limit named ${limit}`);
@@ -90,7 +92,7 @@ export class LeasedRateLimiter implements RateLimiter {
     return this.#wait(window);
   }
 
-  /** Every limit of an organization and its use. What other nodes hold leased counts as used. */
+  /** Every limit of an organization and its usage. What other nodes hold leased counts as used. */
   async usage(orgId: string): Promise<LimitUsage[]> {
     const rows = await readWindows(this.#pool, orgId, momentToDecide(this.#clock));
     const open = new Map(rows.map((row) => [row.name, row]));
@@ -103,13 +105,13 @@ export class LeasedRateLimiter implements RateLimiter {
     });
   }
 
-  /** Requests of a limit by the hour, exact to some seconds. */
+  /** Requests of a limit by hour, up to date within seconds. */
   async usageHours(orgId: string, { name, days }: { name: string; days: number }): Promise<UsageHour[]> {
     await this.writeServed();
     return readUsageHours(this.#pool, { orgId, name, days, nowMs: this.#clock.now() });
   }
 
-  /** Writes what was served since the last time. */
+  /** Records what was served since the last time. */
   async writeServed(): Promise<void> {
     const windows = [...this.#allWindows()].filter(({ served }) => served > 0);
     if (windows.length === 0) return;
@@ -127,7 +129,7 @@ export class LeasedRateLimiter implements RateLimiter {
     }
   }
 
-  /** Gives unused leases back, for the other nodes. Nothing may be taken afterwards. */
+  /** Returns unused leases for the other nodes. Nothing may be taken afterwards. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     while (this.#leasing) await this.#leasing;
@@ -151,7 +153,7 @@ export class LeasedRateLimiter implements RateLimiter {
   }
 
   async #leaseAll(): Promise<void> {
-    // Requests that were parsed in this turn of the event loop share the first statement.
+    // Requests parsed in this turn of the event loop share the first statement.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#wanted.size > 0) {
       const batch = [...this.#wanted].slice(0, MAX_LEASES_PER_STATEMENT);
@@ -189,7 +191,7 @@ export class LeasedRateLimiter implements RateLimiter {
     }
   }
 
-  /** Serves those who waited for this lease, then those who came meanwhile, as far as it goes. */
+  /** Serves those who waited for this lease, then later arrivals, as far as it goes. */
   #serve(window: LocalWindow, asked: Waiting[]): void {
     const queue = asked.concat(window.waiting.splice(0));
     for (const [i, { resolve }] of queue.entries()) {

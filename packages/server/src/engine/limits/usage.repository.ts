@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 
-/** Requests that were served and are not written yet. */
+/** Requests served but not recorded yet. */
 export interface Served {
   orgId: string;
-  /** Of the limit. */
+  /** Name of the limit. */
   name: string;
   requests: number;
 }
@@ -13,7 +13,7 @@ export interface UsageHour {
   requests: number;
 }
 
-/** Nodes lock rows in one order. What is older than 90 days goes with it. */
+/** Nodes lock rows in one order. Also deletes what is older than 90 days. */
 export async function addServed(pool: Pool, nowMs: number, served: Served[]): Promise<void> {
   await pool.query(
     `with old as (delete from usage_hours where hour < to_timestamp($1::float8 / 1000) - interval '90 days')
@@ -31,7 +31,7 @@ export async function addServed(pool: Pool, nowMs: number, served: Served[]): Pr
   );
 }
 
-/** Every hour of the last days, the present one included, also those without a request; oldest first. */
+/** Every hour of the last days, including the current one and those without requests; oldest first. */
 export async function readUsageHours(
   pool: Pool,
   { orgId, name, days, nowMs }: { orgId: string; name: string; days: number; nowMs: number },

@@ -1,23 +1,23 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-/** RFC 6532 section 3.2: letters, marks and digits of any script stand beside the ASCII ones. */
+/** RFC 6532 section 3.2: letters, marks and digits of any script are allowed besides the ASCII ones. */
 const INTERNATIONAL_LOCAL =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const DOMAIN =
   /^(?=.{1,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)(?:\.(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?))*$/u;
 
-/** Whether a text is one bare address that every server takes. */
+/** Whether a text is a single bare address that every server accepts. */
 export function isMailAddress(text: string): boolean {
   return isAddressWith(LOCAL, text);
 }
 
-/** Whether a text is one bare address, if only some servers take it (`isInternational`). */
+/** Whether a text is a single bare address, even if only some servers accept it (`isInternational`). */
 export function isRecipientAddress(text: string): boolean {
   return isAddressWith(INTERNATIONAL_LOCAL, text);
 }
 
-/** Whether letters beyond ASCII stand before the @: only a server with SMTPUTF8 (RFC 6531) takes it. */
+/** Whether the local part has non-ASCII letters: only servers with SMTPUTF8 (RFC 6531) accept it. */
 export function isInternational(address: string): boolean {
   return /[^ -~]/.test(address.slice(0, address.lastIndexOf('@')));
 }
@@ -30,12 +30,12 @@ function isAddressWith(local: RegExp, text: string): boolean {
   return Buffer.byteLength(name) <= 64 && local.test(name) && isMailDomain(text.slice(at + 1));
 }
 
-/** Whether mail can go to a domain: its labels are words, and one beyond ASCII has a form that the DNS takes. */
+/** Whether mail can go to a domain: its labels are valid, and a non-ASCII one has a DNS form. */
 export function isMailDomain(text: string): boolean {
   return DOMAIN.test(text) && (!/[^ -~]|xn--/i.test(text) || domainToASCII(text) !== '');
 }
 
-/** Why a text is none that can be a sender, and what to do, for whoever gave it in this field. */
+/** Why a text cannot be a sender and what to do, for whoever entered it in this field. */
 export function addressRefusal(field: string, text: string): string {
   return !isMailAddress(text) && isRecipientAddress(text)
     ? `\`${field}\` has letters beyond ASCII before the @ (SMTPUTF8), which many servers do not answer to. Give an ASCII address.`
@@ -43,8 +43,8 @@ export function addressRefusal(field: string, text: string): string {
 }
 
 /**
- * An address as it is kept and compared: trimmed, composed (NFC), in lower case, its domain in ASCII, so that
- * `ann@bücher.example` and `ann@xn--bcher-kva.example` are one.
+ * An address as stored and compared: trimmed, composed (NFC), in lower case, its domain in ASCII, so that
+ * `ann@bücher.example` and `ann@xn--bcher-kva.example` are the same.
  */
 export function normalAddress(text: string): string {
   const whole = text.trim().normalize('NFC').toLowerCase();
@@ -52,14 +52,17 @@ export function normalAddress(text: string): string {
   return at < 0 ? whole : `${whole.slice(0, at + 1)}${normalDomain(whole.slice(at + 1))}`;
 }
 
-/** A domain as it is kept and compared: in lower case and ASCII, as the DNS has it. */
+/** A domain as stored and compared: in lower case and ASCII, as in the DNS. */
 export function normalDomain(text: string): string {
   const whole = text.trim().normalize('NFC').toLowerCase();
-  // ASCII stays as it is: the function is one for hosts of URLs, and would read numbers as IPv4.
+  // ASCII passes unchanged: the function is made for URL hosts and would parse numbers as IPv4.
   return /[^ -~]/.test(whole) ? domainToASCII(whole) || whole : whole;
 }
 
-/** The normal form of an address or a domain, and the one with letters of its script: how it was kept before, and is written. */
+/**
+ * The normalized form of an address or domain, and the one in its own script, as formerly stored and as
+ * displayed.
+ */
 export function formsOf(text: string): string[] {
   const at = text.lastIndexOf('@');
   const normal = at < 0 ? normalDomain(text) : normalAddress(text);
@@ -68,7 +71,7 @@ export function formsOf(text: string): string[] {
   return [...new Set([normal, `${normal.slice(0, normal.length - domain.length)}${written}`])];
 }
 
-/** An address as it is told to a server: the domain in ASCII, unless all of it needs SMTPUTF8 anyway. */
+/** An address for the SMTP envelope: the domain in ASCII, unless the address needs SMTPUTF8 anyway. */
 export function envelopeAddress(address: string): string {
   if (isInternational(address)) return address;
   const at = address.lastIndexOf('@');
@@ -76,19 +79,19 @@ export function envelopeAddress(address: string): string {
   return at < 0 || domain === '' ? address : `${address.slice(0, at)}@${domain}`;
 }
 
-/** The bare address in `Ann <a@b.example>` or `a@b.example`, as it is written. */
+/** The bare address in `Ann <a@b.example>` or `a@b.example`, as written. */
 export function bareAddress(text: string): string {
   const bracketed = /<([^<>]*)>\s*$/.exec(text);
   return (bracketed?.[1] ?? text).trim();
 }
 
-/** The domain of an address, in its normal form. */
+/** The domain of an address, normalized. */
 export function domainOf(address: string): string {
   const bare = bareAddress(address);
   return normalDomain(bare.slice(bare.lastIndexOf('@') + 1));
 }
 
-/** An address with a name, quoted as RFC 5322 has it. The name must not hold line breaks. */
+/** An address with a name, quoted per RFC 5322. The name must not contain line breaks. */
 export function formatAddress(address: string, name?: string | null): string {
   if (name === undefined || name === null || name === '') return address;
   return `"${name.replace(/[\r\n]+/g, ' ').replace(/["\\]/g, '\\$&')}" <${address}>`;

@@ -1,7 +1,7 @@
 import type { MailMessage } from './mail.ts';
 import { isPlainMail, writeMime } from './write-mime.ts';
 
-/** Writes a mail as RFC 5322 bytes with CRLF line ends. Nothing in it is fetched or read from files. */
+/** Composes a mail as RFC 5322 bytes with CRLF line endings. Nothing in it is fetched or read from files. */
 export async function composeMail(message: MailMessage, date: Date): Promise<Buffer> {
   if (isPlainMail(message)) return writeMime(message, date);
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');

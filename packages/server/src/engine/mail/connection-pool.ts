@@ -2,12 +2,12 @@ import { MailError } from './mail.ts';
 import { MailConnection } from './smtp-connection.ts';
 import type { SmtpRelay } from './smtp-relay.ts';
 
-/** A server may end a connection that idles; one that was idle for longer is not used again. */
+/** Servers may close idle connections; one that was idle longer than this is not reused. */
 const IDLE_LIMIT_MS = 20_000;
-/** Many servers end a connection after some hundred mails. */
+/** Many servers close a connection after some hundred mails. */
 const MAILS_PER_CONNECTION = 500;
 
-/** Connections to one mail server, each lent to one mail at a time. */
+/** Connections to one mail server, each used for one mail at a time. */
 export class ConnectionPool {
   readonly #relay: SmtpRelay;
   readonly #clientName: string;
@@ -23,8 +23,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Runs `use` with a connection; gives it back for others when it is still good. Of one that was used before, the server
-   * may have ended it meanwhile, as some do after each mail: then `use` runs again, with a new one.
+   * Runs `use` with a connection and returns it to the pool if it is still good. The server may have closed a
+   * reused connection meanwhile, as some do after each mail: then `use` runs again with a new one.
    */
   async use<T>(use: (connection: MailConnection) => Promise<T>): Promise<T> {
     await this.#takePlace();
@@ -57,7 +57,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Ends idle connections; those in use end when they are given back. */
+  /** Closes idle connections; those in use close when they are returned. */
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#sweeper);

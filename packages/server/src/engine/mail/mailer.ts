@@ -12,7 +12,7 @@ import type { SmtpRelay } from './smtp-relay.ts';
 export interface MailerOptions {
   clock: Clock;
   keys: SigningKeys;
-  /** Where mail goes: a relay of the operator's, or the sandbox, which is opened for the first mail. */
+  /** Where mail goes: the operator's relay, or the sandbox, which is opened for the first mail. */
   target: { relay: SmtpRelay } | { openSandbox(): Promise<SandboxMailbox> };
 }
 
@@ -21,10 +21,10 @@ interface Server {
   sandbox: SandboxMailbox | undefined;
 }
 
-/** Connections to the sandbox; it is of this process. */
+/** Connections to the sandbox, which runs in this process. */
 const SANDBOX_CONNECTIONS = 16;
 
-/** Sends over a pool of connections to one server; whoever calls decides what may be tried again. */
+/** Sends over a pool of connections to one server; the caller decides what may be retried. */
 export class PooledMailer implements Mailer {
   readonly mode: Mailer['mode'];
   readonly relay: string;
@@ -86,7 +86,7 @@ export class PooledMailer implements Mailer {
     await server?.sandbox?.stop();
   }
 
-  /** One that could not be opened is opened again for the next mail. */
+  /** If opening fails, the next mail tries again. */
   #open(): Promise<Server> {
     this.#server ??= this.#connect().catch((error) => {
       this.#server = undefined;
@@ -112,7 +112,7 @@ function lacksInternational(): MailError {
   return new MailError('refused', text, { stage: 'connection', lacks: 'SMTPUTF8' });
 }
 
-/** What the service calls itself to other servers: a name with a dot, or an address literal. */
+/** The service's name in EHLO: a name with a dot, or an address literal. */
 function clientName(): string {
   const name = hostname();
   return name.includes('.') ? name : '[127.0.0.1]';

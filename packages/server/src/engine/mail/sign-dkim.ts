@@ -1,9 +1,9 @@
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 
 export interface DkimKey {
-  /** The domain that signs (`d=`). */
+  /** The signing domain (`d=`). */
   domain: string;
-  /** Where its public key lies: `<selector>._domainkey.<domain>`. */
+  /** Its public key is published at `<selector>._domainkey.<domain>`. */
   selector: string;
   privateKey: KeyObject;
 }
@@ -30,8 +30,8 @@ export function dkimKeyOf(domain: string, selector: string, pem: string): DkimKe
 }
 
 /**
- * The mail with a DKIM-Signature before it: relaxed/relaxed, rsa-sha256 or ed25519-sha256 by the key.
- * The key is parsed once by its owner; the signing itself runs beside the event loop.
+ * Prepends a DKIM-Signature: relaxed/relaxed, rsa-sha256 or ed25519-sha256 depending on the key. The key is
+ * parsed once by its owner; signing runs off the event loop.
  */
 export async function signDkim(mail: Buffer, key: DkimKey, nowMs: number): Promise<Buffer> {
   const end = mail.indexOf('\r\n\r\n');
@@ -49,7 +49,7 @@ export async function signDkim(mail: Buffer, key: DkimKey, nowMs: number): Promi
     names.push(name);
     signed += `${relaxHeader(header)}\r\n`;
   }
-  // Named once more than it stands there, so that nobody can add a second one.
+  // Listed once more than it occurs, so that nobody can add a second one.
   names.push('from');
   const unsigned =
     `DKIM-Signature: v=1; a=${isEd25519 ? 'ed25519' : 'rsa'}-sha256; c=relaxed/relaxed; d=${key.domain};\r\n` +
@@ -68,7 +68,7 @@ function signAside(algorithm: string | null, data: Buffer, key: KeyObject): Prom
   });
 }
 
-/** The last header of each name, with its folds. */
+/** The last header of each name, including its folds. */
 function splitHeaders(head: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const header of head.split(/\r\n(?![ \t])/)) {
@@ -84,7 +84,7 @@ function relaxHeader(header: string): string {
     .slice(colon + 1)
     .replace(/\r\n/g, '')
     .replace(/[ \t]+/g, ' ')
-    // Bytes, not letters: what else looks like a space here may be a part of one.
+    // Works on bytes, not characters: anything else that looks like a space may be part of a character.
     .replace(/^ | $/g, '');
   return `${header.slice(0, colon).trim().toLowerCase()}:${value}`;
 }

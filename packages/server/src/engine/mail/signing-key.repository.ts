@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { column, defineTable, insertRows, type NewRowOf, queryPool, type RowOf } from '../../kit/db/index.ts';
 
-/** The keys that sign an organization's mail, one a domain. */
+/** The keys that sign an organization's mail, one per domain. */
 export const signingKeys = defineTable('mail_signing_keys', {
   orgId: column.uuid(),
   domain: column.text(),
@@ -12,7 +12,7 @@ export const signingKeys = defineTable('mail_signing_keys', {
   createdAt: column.timestamp(),
 });
 
-/** Does nothing when the domain has a key. */
+/** Does nothing when the domain already has a key. */
 export async function insertSigningKey(pool: Pool, key: NewRowOf<typeof signingKeys>): Promise<void> {
   await insertRows(queryPool(pool), signingKeys, [key], { skipTaken: true });
 }

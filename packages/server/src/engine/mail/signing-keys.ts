@@ -12,11 +12,11 @@ export interface SigningKeysOptions {
   pool: Pool;
   clock: Clock;
   secretBox: SecretBox;
-  /** A key of the operator's that signs for every domain instead of keys of our own. */
+  /** The operator's key, which then signs for every domain instead of our own keys. */
   operatorKey?: { selector: string; pem: string } | undefined;
 }
 
-/** The DNS record that lets receivers check the signatures of a domain. */
+/** The DNS record with which receivers verify a domain's signatures. */
 export interface DkimRecord {
   name: string;
   type: 'TXT';
@@ -32,14 +32,14 @@ export class SigningKeys {
     this.#options = options;
   }
 
-  /** The key for a domain; undefined when none was made for it. */
+  /** The key for a domain; undefined when it has none. */
   find(orgId: string, domain: string): Promise<DkimKey | undefined> {
     const name = `${orgId} ${domain}`;
     let key = this.#parsed.get(name);
     if (key === undefined) {
       key = this.#load(orgId, domain);
       this.#parsed.set(name, key);
-      // What is not there yet, or could not be read, is asked for again.
+      // Missing or unreadable keys are looked up again.
       key.then(
         (found) => found === undefined && this.#parsed.delete(name),
         () => this.#parsed.delete(name),
@@ -48,7 +48,7 @@ export class SigningKeys {
     return key;
   }
 
-  /** Makes a key for the domain unless there is one. */
+  /** Creates a key for the domain unless there is one. */
   async ensure(orgId: string, domain: string): Promise<void> {
     if (this.#options.operatorKey !== undefined) return;
     if ((await this.find(orgId, domain)) !== undefined) return;
@@ -67,7 +67,7 @@ export class SigningKeys {
     });
   }
 
-  /** The record to publish for a domain; undefined while there is no key of our own for it. */
+  /** The record to publish for a domain; undefined while we have no key of our own for it. */
   async record(orgId: string, domain: string): Promise<DkimRecord | undefined> {
     const row = await findSigningKey(this.#options.pool, orgId, domain);
     if (row === undefined) return undefined;
@@ -86,7 +86,7 @@ export class SigningKeys {
   }
 }
 
-/** Where keys that sign mail lie. */
+/** Where mail signing keys are stored. */
 export const mailSealedPlace = sealedColumn({
   table: 'mail_signing_keys',
   key: [

@@ -15,25 +15,25 @@ interface SmtpFailure extends Error {
   command?: string;
 }
 
-/** What the library knows of the server's greeting, and declares to be its own. */
+/** The library's private knowledge of the server's EHLO response. */
 interface Announced {
   _supportedExtensions: readonly string[];
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** How long a server may be silent; RFC 5321 section 4.5.3.2 asks for minutes while it takes the mail. */
+/** How long a server may be silent; RFC 5321 section 4.5.3.2 allows minutes while it accepts the mail. */
 const SILENCE_TIMEOUT_MS = 300_000;
-/** How long a step may take of a server that is never silent for so long: the sum of what that section asks for. */
+/** Maximum duration of a step if the server never falls silent: the sum of that section's timeouts. */
 const MAIL_LIMIT_MS = 1_500_000;
 const LOGIN_LIMIT_MS = 60_000;
-/** What is not ready for another mail by then is closed. */
+/** A connection that is not ready for another mail by then is closed. */
 const RESET_LIMIT_MS = 10_000;
 
-/** One connection to a mail server; a mail at a time. */
+/** A connection to a mail server; one mail at a time. */
 export class MailConnection {
   readonly #connection: SMTPConnection;
   #isOpen = true;
-  /** Mails taken so far. */
+  /** Mails accepted so far. */
   sent = 0;
   /** When it was last used, by the monotonic clock. */
   usedAt = performance.now();
@@ -57,7 +57,7 @@ export class MailConnection {
     return this.#isOpen;
   }
 
-  /** Connects, takes up TLS where it is offered, logs in. Rejects with a `MailError`; nothing was sent then. */
+  /** Connects, upgrades to TLS where offered, logs in. Rejects with a `MailError`; nothing was sent then. */
   static async open(relay: SmtpRelay, clientName: string): Promise<MailConnection> {
     const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection');
     const connection = new SmtpConnection({
@@ -88,11 +88,11 @@ export class MailConnection {
     return opened;
   }
 
-  /** Hands over one mail; resolves with the server's last word. */
+  /** Hands over one mail; resolves with the server's final response. */
   async send(envelope: Envelope, raw: Buffer): Promise<string> {
     this.usedAt = performance.now();
     let hasBegun = false;
-    // The connection takes the text only when the server has asked for it.
+    // The connection reads the data only once the server has asked for it.
     const text = new MailText(raw, () => {
       hasBegun = true;
     });
@@ -116,7 +116,7 @@ export class MailConnection {
     }
   }
 
-  /** After a refusal: makes the connection ready for another mail; false when it is of no more use. */
+  /** Resets the connection for another mail after a refusal; false when it is no longer usable. */
   async reset(): Promise<boolean> {
     if (!this.#isOpen) return false;
     try {
@@ -137,7 +137,10 @@ export class MailConnection {
     this.#connection.close();
   }
 
-  /** The library forgets whoever waits for most answers when the connection ends, and lets a slow server take for ever. */
+  /**
+   * The library leaves most callers hanging when the connection ends, and has no overall timeout for a slow
+   * server.
+   */
   async #step<T>(
     limitMs: number,
     begin: (done: (error?: Error | null, value?: T) => void) => void,
@@ -162,8 +165,8 @@ export class MailConnection {
 }
 
 /**
- * The bytes of a mail as the connection takes them: it calls `pipe` when the server has asked for the text,
- * and not before. A real stream would tell the same and cost several times as much.
+ * The bytes of a mail in the form the connection accepts: it calls `pipe` once the server has asked for the
+ * data, not before. A real stream would do the same at several times the cost.
  */
 class MailText {
   readonly #raw: Buffer;
@@ -180,7 +183,7 @@ class MailText {
     return destination;
   }
 
-  // What else is asked of a stream has nothing to do: the bytes are there, and nothing can fail.
+  // The rest of the stream interface has nothing to do: the bytes are there, and nothing can fail.
   on(): this {
     return this;
   }

@@ -1,19 +1,19 @@
-/** A mail server and how to log in, taken from a URL such as `smtps://user:password@mail.example.com`. */
+/** A mail server and its login, from a URL such as `smtps://user:password@mail.example.com`. */
 export interface SmtpRelay {
   host: string;
   port: number;
-  /** TLS from the first byte; otherwise STARTTLS wherever the server offers it. */
+  /** Implicit TLS; otherwise STARTTLS wherever the server offers it. */
   isSecure: boolean;
   requireTls: boolean;
   user: string | undefined;
   password: string | undefined;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   maxConnections: number;
 }
 
 /**
- * Reads `smtp://` or `smtps://` URLs; the query takes `connections` (1 to 200) and `tls=required`.
- * Throws with one sentence that names what is wrong and quotes no credentials.
+ * Parses `smtp://` or `smtps://` URLs; query parameters are `connections` (1 to 200) and `tls=required`.
+ * Throws with one sentence that says what is wrong without quoting credentials.
  */
 export function parseSmtpUrl(text: string): SmtpRelay {
   const url = URL.parse(text);

@@ -10,24 +10,24 @@ export interface MailOptions {
   pool: Pool;
   clock: Clock;
   secretBox: SecretBox;
-  /** The server that mail goes through; without one, the sandbox keeps it. */
+  /** The server that mail goes through; without one, mail stays in the sandbox. */
   relay: SmtpRelay | undefined;
   operatorKey?: { selector: string; pem: string } | undefined;
   onError(error: unknown): void;
 }
 
-/** The mailer with what it stands on. */
+/** The mailer and what it uses. */
 export interface Mail {
   mailer: PooledMailer;
   keys: SigningKeys;
   stop(): Promise<void>;
 }
 
-/** The mailer: on the relay, or on a sandbox mailbox of this process. */
+/** The mailer, using the relay or a sandbox mailbox in this process. */
 export function startMail(options: MailOptions): Mail {
   const keys = new SigningKeys(options);
   const { clock, relay } = options;
-  // Loaded when the first mail is sent: an SMTP server is a third of what the service has in memory when idle.
+  // Loaded when the first mail is sent: an SMTP server is a third of the idle service's memory.
   const openSandbox = async (): Promise<SandboxMailbox> => {
     const { SandboxMailbox } = await import('./sandbox/sandbox-mailbox.ts');
     return SandboxMailbox.start(options);

@@ -4,10 +4,10 @@ import { bareAddress, domainOf } from './address.ts';
 import type { MailMessage } from './mail.ts';
 
 const CRLF = '\r\n';
-/** RFC 5322 section 2.1.1: at most 998 characters a line, better 78. */
+/** RFC 5322 section 2.1.1: at most 998 characters per line, preferably 78. */
 const SOFT_LINE = 76;
 
-/** What this writer writes; what it does not is left to the library. */
+/** Whether this writer supports the mail; others are left to the library. */
 export function isPlainMail({ calendar, from, to }: MailMessage): boolean {
   const names = [from, to].every(
     (address) => isIP(domainOf(address)) === 0 && /^[\x20-\x7e]*$/.test(bareAddress(address)),
@@ -16,8 +16,8 @@ export function isPlainMail({ calendar, from, to }: MailMessage): boolean {
 }
 
 /**
- * A mail of a text, with or without its HTML, as RFC 5322 bytes. The library that can write any mail takes
- * several times as long for this one kind, which is nearly all that is sent.
+ * A plain-text mail, with or without HTML, as RFC 5322 bytes. The general-purpose library takes several times
+ * as long for this kind, which is nearly all that is sent.
  */
 export function writeMime(message: MailMessage, date: Date): Buffer {
   const { text, html } = message;
@@ -53,12 +53,12 @@ function writePart(type: string, content: string): string {
 }
 
 /**
- * As the shorter of the two encodings (RFC 2045 section 6): where each byte of a script is escaped, quoted-printable takes
- * three times its length, and thirty times the processor's time of base64.
+ * Uses the shorter of the two encodings (RFC 2045 section 6): for scripts where each byte is escaped,
+ * quoted-printable triples the length and takes thirty times the CPU time of base64.
  */
 function encodeLines(lines: readonly string[]): [encoding: string, body: string] {
   const bytes = Buffer.from(lines.join(CRLF), 'utf8');
-  // Two more bytes for each escape, against a third more for all.
+  // Two extra bytes per escape, against a third more overall.
   if (6 * countEscapes(bytes) <= bytes.length) return ['quoted-printable', lines.map(quoteLine).join(CRLF)];
   const text = bytes.toString('base64');
   const rows: string[] = [];
@@ -66,7 +66,7 @@ function encodeLines(lines: readonly string[]): [encoding: string, body: string]
   return ['base64', rows.join(CRLF)];
 }
 
-/** Bytes that quoted-printable cannot write as they are, line ends aside. */
+/** Bytes that quoted-printable must escape, not counting line ends. */
 function countEscapes(bytes: Buffer): number {
   let count = 0;
   // By index: an iterator takes four times as long.
@@ -77,7 +77,7 @@ function countEscapes(bytes: Buffer): number {
   return count;
 }
 
-/** A line as quoted-printable (RFC 2045 section 6.7), broken softly. */
+/** Encodes a line as quoted-printable (RFC 2045 section 6.7), with soft line breaks. */
 function quoteLine(line: string): string {
   const bytes = Buffer.from(line, 'utf8').toString('latin1');
   const quoted = bytes
@@ -89,7 +89,7 @@ function quoteLine(line: string): string {
   let start = 0;
   while (quoted.length - start > SOFT_LINE) {
     let end = start + SOFT_LINE - 1;
-    // An escape stays in one piece.
+    // Do not split an escape.
     if (quoted[end - 1] === '=') end -= 1;
     else if (quoted[end - 2] === '=') end -= 2;
     broken += `${quoted.slice(start, end)}=${CRLF}`;
@@ -98,7 +98,7 @@ function quoteLine(line: string): string {
   return broken + quoted.slice(start);
 }
 
-/** Each byte as an escape: letters beyond ASCII are many where the text is in another script. */
+/** Every byte as an escape, precomputed: text in other scripts has many non-ASCII bytes. */
 const ESCAPES = Array.from(
   { length: 256 },
   (_, byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
@@ -108,14 +108,14 @@ function hex(character: string): string {
   return ESCAPES[character.charCodeAt(0)] ?? character;
 }
 
-/** Text of a header: as it is, or as words of RFC 2047, each of whole characters. */
+/** Text of a header: as it is, or as RFC 2047 words, each of whole characters. */
 function encodeText(text: string): string {
   const line = text.replace(/[\r\n]+/g, ' ');
   if (/^[\x20-\x7e]*$/.test(line) && line.length <= 900 && !line.includes('=?')) return foldWords(line);
   const words: string[] = [];
   let word = '';
   for (const character of line) {
-    // 75 characters a word; 45 bytes make 60 of base64.
+    // 75 characters per word; 45 bytes make 60 of base64.
     if (Buffer.byteLength(word) + Buffer.byteLength(character) > 42) {
       words.push(word);
       word = '';
@@ -140,7 +140,7 @@ function foldHeader(name: string, value: string): string {
   return `${name}: ${line.includes(CRLF) ? line : foldWords(line, name.length + 2)}`;
 }
 
-/** Breaks a long line before words, where a reader joins it again. */
+/** Folds a long line before words, where a reader joins it again. */
 function foldWords(text: string, used = 9): string {
   if (text.length + used <= SOFT_LINE) return text;
   let folded = '';

@@ -5,7 +5,7 @@ import type { TokenUsage } from './model-settings.ts';
 import { toModelError } from './to-model-error.ts';
 import { wireSchema } from './wire-schema.ts';
 
-/** The library of schemas, which is loaded when a model is first asked. */
+/** The schema library, loaded when a model is first asked. */
 export type Zod = typeof z;
 
 export interface ObjectRequest<T> {
@@ -15,7 +15,10 @@ export interface ObjectRequest<T> {
   maxOutputTokens: number;
 }
 
-/** What one request brought: the object, or why not; what it took, if the provider told; and whether the model reasoned. */
+/**
+ * The result of one request: the object or the error, its usage if the provider reported it, and whether the
+ * model reasoned.
+ */
 export type Asked<T> = { usage: TokenUsage | undefined; hasReasoned: boolean } & (
   | { object: T }
   | { failure: ModelError }
@@ -29,7 +32,7 @@ interface Told {
   error: unknown;
 }
 
-/** Asks once, over a stream, and holds the answer to the schema. Never rejects. */
+/** Asks once, streaming, and validates the answer against the schema. Never rejects. */
 export async function askOnce<T>(
   model: LanguageModelV4,
   request: ObjectRequest<T>,
@@ -46,7 +49,7 @@ export async function askOnce<T>(
       ],
       maxOutputTokens: request.maxOutputTokens,
       responseFormat: { type: 'json', name: 'answer', schema: wireSchema(library, schema) as JSONSchema7 },
-      // What is sent is others' code and letters: the provider is asked not to keep it for later questions.
+      // Prompts contain other people's code and mail: the provider is asked not to store them.
       providerOptions: { openai: { store: false } },
       ...(temperature !== undefined && { temperature }),
       ...(signal && { abortSignal: signal }),
@@ -82,7 +85,7 @@ async function readStream(stream: Stream): Promise<Told> {
   return told;
 }
 
-/** Undefined when the provider did not say: zero tokens are no answer. */
+/** Undefined when the provider did not report it: zero tokens are no answer. */
 function usageOf({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage | undefined {
   if (!inputTokens.total || outputTokens.total === undefined) return undefined;
   return {
@@ -105,7 +108,7 @@ function read<T>({ text, finish, error }: Told, schema: z.ZodType<T>): T {
   throw new ModelError('bad_answer', 'The answer of the model is not of the form that was asked for.');
 }
 
-/** Undefined for what is none. Small models put their JSON between the marks of Markdown. */
+/** Undefined when it is not JSON. Small models wrap their JSON in Markdown fences. */
 function parseJson(text: string): unknown {
   const bare = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text;
   try {

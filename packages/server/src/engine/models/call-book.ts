@@ -8,7 +8,7 @@ import type { CallEnd, KeptCall, ModelWork, NewCall, OpenCall } from './model-ca
 import { ModelError } from './model-error.ts';
 import { noTokens, type TokenUsage } from './model-settings.ts';
 
-/** Told of each call that has ended. */
+/** Called for each finished call. */
 export type CallObserver = (call: {
   area: string;
   model: string;
@@ -21,17 +21,17 @@ export type CallObserver = (call: {
 export interface CallBookOptions {
   pool: Pool;
   clock: Clock;
-  /** Micro-USD that an organization without a quota may spend in a month (UTC); undefined: no bound. */
+  /** Monthly (UTC) spending limit of an organization without a quota, in micro-USD; undefined: unlimited. */
   maxMonthMicros: number | undefined;
   onCall?: CallObserver;
 }
 
 const SWEEP_MS = 600_000;
 
-/** The name of an organization's budget of a month (UTC). */
+/** The name of an organization's budget for a month (UTC). */
 export const monthBudget = (nowMs: number) => `month ${new Date(nowMs).toISOString().slice(0, 7)}`;
 
-/** Micro-USD that an organization may spend in a month: by its quota, else as all may. */
+/** Monthly spending limit of an organization in micro-USD: by its quota, else the general one. */
 export async function monthLimit(
   query: QueryRows,
   orgId: string,
@@ -42,9 +42,9 @@ export async function monthLimit(
 }
 
 /**
- * What was asked of a model, by whom, and what it cost. A call is written down, and the most that it can cost is taken from
- * the budgets, before it is made; what it did not cost is given back when it has ended. A service that is killed in between
- * has spent it, and does not ask again.
+ * Records what was asked of a model, by whom, and what it cost. Before a call is made, it is recorded and its
+ * maximum cost is reserved from the budgets; the unused part is released when it ends. If the service is
+ * killed in between, the reservation counts as spent, and the question is not asked again.
  */
 export class CallBook {
   readonly #options: CallBookOptions;
@@ -56,7 +56,7 @@ export class CallBook {
     this.#query = queryPool(options.pool);
   }
 
-  /** Micro-USD that an organization without a quota may spend in a month (UTC); undefined: no bound. */
+  /** Monthly (UTC) spending limit of an organization without a quota, in micro-USD; undefined: unlimited. */
   get maxMonthMicros(): number | undefined {
     return this.#options.maxMonthMicros;
   }
@@ -66,13 +66,15 @@ export class CallBook {
     return this.#options.clock.now();
   }
 
-  /** The last time when the work asked this; undefined: never, or it is known that it failed. */
+  /** The last time the work asked this; undefined: never, or it is known to have failed. */
   async find(work: ModelWork, question: string): Promise<KeptCall | undefined> {
     const kept = await calls.findCall(this.#query, work, question);
     return kept?.state === 'failed' && kept.failure !== 'interrupted' ? undefined : kept;
   }
 
-  /** Throws `organization_budget_spent` and `budget_spent` where a budget cannot hold what the call may cost. */
+  /**
+   * Throws `organization_budget_spent` or `budget_spent` when a budget cannot cover the call's maximum cost.
+   */
   async open(work: ModelWork, call: NewCall): Promise<OpenCall> {
     const { pool, clock, maxMonthMicros } = this.#options;
     const { orgId, maxWorkMicros } = work;
@@ -93,7 +95,7 @@ export class CallBook {
     return open;
   }
 
-  /** Writes down how a call ended. */
+  /** Records how a call ended. */
   async close(call: OpenCall, end: CallEnd): Promise<void> {
     const { pool, clock } = this.#options;
     const { orgId } = call.work;
@@ -107,7 +109,7 @@ export class CallBook {
     this.#tell(call.work.area, call.model, end);
   }
 
-  /** A call during which the service was killed: the most that it can have cost stays spent. */
+  /** A call during which the service was killed: its maximum cost stays spent. */
   async giveUp(work: ModelWork, call: KeptCall, model: string): Promise<void> {
     const { costMicros } = call;
     const end = { answer: null, failure: 'interrupted', usage: noTokens, costMicros, durationMs: 0 };
@@ -115,7 +117,7 @@ export class CallBook {
     if (isFirst) this.#tell(work.area, model, end);
   }
 
-  /** The work has ended: its answers are not needed again. */
+  /** The work has ended: its answers are no longer needed. */
   forget(query: QueryRows, work: ModelWork): Promise<void> {
     return calls.forgetAnswers(query, work);
   }
@@ -124,7 +126,7 @@ export class CallBook {
     this.#options.onCall?.({ area, model, failure, usage, costMicros, durationMs });
   }
 
-  /** What is old goes when others come: nothing grows where nothing is asked. */
+  /** Old rows are removed as new ones arrive: nothing grows where nothing is asked. */
   async #sweep(at: Date): Promise<void> {
     if (at.getTime() < this.#sweptAtMs + SWEEP_MS) return;
     this.#sweptAtMs = at.getTime();

@@ -28,7 +28,7 @@ interface BudgetChange {
   at: Date;
 }
 
-/** Takes money from a budget; false when it has not enough. */
+/** Reserves money from a budget; false when there is not enough. */
 export async function takeBudget(
   query: QueryRows,
   { orgId, name, micros, most = Number.MAX_SAFE_INTEGER, at }: BudgetChange & { most: number | undefined },
@@ -72,7 +72,7 @@ export async function insertCall(query: QueryRows, call: OpenCall, at: Date): Pr
   );
 }
 
-/** Notes the end of a call, once, and counts it to its day; false when it had ended before. */
+/** Records the end of a call, once, and adds it to its day; false when it had already ended. */
 export async function endCall(query: QueryRows, orgId: string, id: string, end: CallEnd): Promise<boolean> {
   const { usage, failure, answer, costMicros, durationMs } = end;
   const counted = await query(
@@ -116,7 +116,10 @@ export async function forgetAnswers(query: QueryRows, { orgId, workId, agent }: 
   );
 }
 
-/** Answers live a day at most; calls, budgets and days as long as usage is told of. A few rows at a time. */
+/**
+ * Answers are kept for a day at most; calls, budgets and days for as long as usage is reported. Deletes a few
+ * rows at a time.
+ */
 export async function deleteOld(query: QueryRows, at: Date): Promise<void> {
   await query(
     `with forgotten as (
@@ -140,7 +143,7 @@ export async function deleteOld(query: QueryRows, at: Date): Promise<void> {
   );
 }
 
-/** What the calls of a day took. */
+/** Usage of one day. */
 export interface UsageDay {
   /** ISO date. */
   day: string;
@@ -156,7 +159,7 @@ export interface UsageDay {
   costMicros: number;
 }
 
-/** More rows than an organization makes in this time: each agent has one a day and model. */
+/** More rows than an organization creates in this time: each agent has one per day and model. */
 const MAX_ROWS = 10_000;
 
 /** The last days, newest first. */

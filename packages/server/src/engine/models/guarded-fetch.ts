@@ -1,7 +1,7 @@
 import type { FailureReason, GuardedClient, Outcome } from '../../kit/net/index.ts';
 import { ModelError, type ModelErrorKind } from './model-error.ts';
 
-/** An answer that is longer is no answer to what is asked here. */
+/** A longer response cannot be a valid answer here. */
 const MAX_BYTES = 4 * 1_048_576;
 
 const kinds: Partial<Record<FailureReason, ModelErrorKind>> = {
@@ -12,7 +12,7 @@ const kinds: Partial<Record<FailureReason, ModelErrorKind>> = {
   address_not_allowed: 'refused',
 };
 
-/** Of these it is known that the provider got nothing. */
+/** Failures after which the provider certainly received nothing. */
 const unsent: readonly FailureReason[] = [
   'invalid_url',
   'invalid_request',
@@ -25,8 +25,8 @@ const unsent: readonly FailureReason[] = [
 ];
 
 /**
- * What the providers' packages call `fetch`: it reaches no address that the service may not reach, sends nothing twice,
- * and has the whole answer before it resolves. Rejects with `ModelError`.
+ * The `fetch` for the providers' packages: it follows the service's address policy, never sends anything
+ * twice, and resolves only with the complete response. Rejects with `ModelError`.
  */
 export function guardedFetch(client: GuardedClient, timeoutMs: number): typeof globalThis.fetch {
   return async (url, { headers, body, signal } = {}) => {
@@ -38,7 +38,7 @@ export function guardedFetch(client: GuardedClient, timeoutMs: number): typeof g
       deadlineMs: timeoutMs,
       maxKeptBodyBytes: MAX_BYTES,
       ...(signal && { signal }),
-      // A connection that dies under a request would have it sent again, and perhaps paid for again.
+      // If a connection dies during a request, a retry might be paid for twice.
       mayGoOut: () => {
         const isFirst = !isSent;
         isSent = true;

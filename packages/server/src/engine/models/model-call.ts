@@ -1,34 +1,37 @@
 import type { TokenUsage } from './model-settings.ts';
 
-/** Whose questions they are, and what for. Ids are UUIDs. */
+/** Who asks, and for what. Ids are UUIDs. */
 export interface ModelWork {
   orgId: string;
   area: 'review' | 'outreach';
-  /** What the money of a budget is for: the same question of the same work is asked once. */
+  /** What the money is spent on: the same question of the same work is asked only once. */
   workId: string;
   agent: string;
-  /** Micro-USD that all of the work may cost, whoever asks for it; undefined: the organization's budget is all. */
+  /**
+   * Spending limit of all calls for this work in micro-USD, whoever makes them; undefined: only the
+   * organization's budget applies.
+   */
   maxWorkMicros?: number | undefined;
 }
 
-/** A call that is to be made. */
+/** A call about to be made. */
 export interface NewCall {
   question: string;
   provider: string;
   model: string;
-  /** The most that it can cost, micro-USD. */
+  /** Its maximum cost, micro-USD. */
   worstMicros: number;
 }
 
 export interface OpenCall extends NewCall {
   id: string;
   work: ModelWork;
-  /** The budgets that hold the money. */
+  /** The budgets that the money is reserved from. */
   budgets: readonly string[];
 }
 
 export interface CallEnd {
-  /** JSON of what was asked for; null when there is none. */
+  /** The requested JSON; null when there is none. */
   answer: string | null;
   /** A kind of `ModelError`; null when there is an answer. */
   failure: string | null;
@@ -37,7 +40,7 @@ export interface CallEnd {
   durationMs: number;
 }
 
-/** What is known of a question of a piece of work that was asked before. */
+/** What is stored about a question that this work has asked before. */
 export interface KeptCall {
   id: string;
   state: 'asked' | 'answered' | 'failed';

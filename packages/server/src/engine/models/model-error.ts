@@ -1,33 +1,33 @@
 export type ModelErrorKind =
-  /** 429, also after the retries. */
+  /** 429, even after retries. */
   | 'rate_limited'
-  /** 5xx and 529, connection refused or cut, a stream that broke off. */
+  /** 5xx and 529, connection refused or cut, an interrupted stream. */
   | 'unavailable'
   | 'timeout'
-  /** No JSON, or not of the schema, or empty. */
+  /** Not JSON, not matching the schema, or empty. */
   | 'bad_answer'
-  /** The answer was longer than it may be, also with twice the room. */
+  /** The answer exceeded its length limit, even with twice the room. */
   | 'truncated'
-  /** The model does not want to answer; or 4xx: a wrong key, an unknown model, a request that is too long. */
+  /** The model declined to answer; or 4xx: a wrong key, an unknown model, a request that is too long. */
   | 'refused'
-  /** What this piece of work may take is spent. */
+  /** The budget of this work is spent. */
   | 'budget_spent'
-  /** What the organization may spend in a month is spent. */
+  /** The organization's monthly budget is spent. */
   | 'organization_budget_spent'
-  /** The service was killed while the model was asked: it is not asked the same again. */
+  /** The service was killed while the model was being asked: the same question is not asked again. */
   | 'interrupted'
   | 'aborted';
 
 interface ModelErrorOptions extends ErrorOptions {
-  /** The server says when to come back. */
+  /** The server's Retry-After. */
   retryAfterMs?: number | undefined;
-  /** Nothing was asked, or the server said no at once. */
+  /** Nothing was sent, or the server refused at once. */
   isFree?: boolean;
 }
 
 const mayRetry: readonly ModelErrorKind[] = ['rate_limited', 'unavailable', 'bad_answer', 'truncated'];
 
-/** A call to a language model that brought nothing. The message names no key and no prompt. */
+/** A failed call to a language model. The message contains no key and no prompt. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly kind: ModelErrorKind;

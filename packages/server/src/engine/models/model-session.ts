@@ -7,22 +7,28 @@ import type { ModelSource } from './model-source.ts';
 import { costMicros } from './prices.ts';
 
 export interface ModelLimits {
-  /** Tokens in and out that all calls together may take. */
+  /** Maximum total of input and output tokens over all calls. */
   maxTokens: number;
-  /** Micro-USD that all calls together may cost; a request that could pass it is not sent. */
+  /** Maximum total cost in micro-USD; a request that could exceed it is not sent. */
   maxCostMicros?: number | undefined;
   temperature?: number | undefined;
-  /** Attempts after the first; default 2. */
+  /** Retries after the first attempt; default 2. */
   retries?: number;
-  /** Pause before the first retry, doubled for each more; default 500. What the server asks for counts when it is longer. */
+  /**
+   * Pause before the first retry, doubled for each further one; default 500. A longer pause requested by the
+   * server wins.
+   */
   retryDelayMs?: number;
   signal?: AbortSignal | undefined;
 }
 
-// A rough bound before a call: three characters a token is less than English or code takes.
+// A rough upper bound before a call: English and code average more than three characters per token.
 const CHARACTERS_PER_TOKEN = 3;
 
-/** Calls to one model for one piece of work, under one budget. What the work asked before is not asked again. */
+/**
+ * Calls to one model for one piece of work, under one budget. What the work has asked before is not asked
+ * again.
+ */
 export class ModelSession {
   readonly #source: ModelSource;
   readonly #work: ModelWork;
@@ -32,7 +38,7 @@ export class ModelSession {
   readonly #underWay = new Map<string, Promise<unknown>>();
   #tokens: TokenUsage = noTokens;
   #costMicros = 0;
-  /** Of requests under way. */
+  /** Reserved for requests in progress. */
   #heldTokens = 0;
   #heldMicros = 0;
 
@@ -50,20 +56,20 @@ export class ModelSession {
     };
   }
 
-  /** What all calls cost so far, in whole micro-USD. */
+  /** Total cost of all calls so far, in whole micro-USD. */
   get costMicros(): number {
     return this.#costMicros;
   }
 
-  /** Each request that was sent, in order. */
+  /** All requests sent, in order. */
   get calls(): readonly ModelCall[] {
     return this.#calls;
   }
 
   /**
-   * An object of the schema, or a {@link ModelError}. Rate limits, failures of the server and answers that are no such
-   * object are tried again with growing pauses, an answer that was cut off with more room; refusals, time-outs and a spent
-   * budget are not.
+   * An object matching the schema, or a {@link ModelError}. Rate limits, server errors and invalid answers
+   * are retried with growing pauses, a truncated answer with more room; refusals, timeouts and spent budgets
+   * are not.
    */
   generateObject<T>(request: ObjectRequest<T>, signal = this.#limits.signal): Promise<T> {
     const question = digest(request);
@@ -84,7 +90,7 @@ export class ModelSession {
     for (let attempt = 0; ; attempt++) {
       const room = this.#source.outputTokens(wanted);
       const asked = await this.#attempt(question, wanted, signal).catch((error: unknown) => {
-        // What there is no money to try again has failed of what it failed of before.
+        // If there is no money for a retry, report the error that made it necessary.
         throw error instanceof ModelError && failure !== undefined ? failure : error;
       });
       if ('object' in asked) return asked.object;
@@ -101,7 +107,7 @@ export class ModelSession {
     }
   }
 
-  /** What was asked in a run before this one: its answer, or that there will be none. */
+  /** What an earlier run asked: its answer, or an error saying there will be none. */
   async #takeUp<T>(kept: KeptCall, { schema }: ObjectRequest<T>): Promise<T> {
     this.#count(kept.id, { ...kept, startedAtMs: this.#source.book.now(), durationMs: 0, failure: null });
     const { z } = await import('zod');
@@ -137,7 +143,7 @@ export class ModelSession {
     }
   }
 
-  /** The tokens that it will take, roughly. */
+  /** Estimated tokens of the request. */
   #requireBudget<T>(request: ObjectRequest<T>): number {
     const { instructions, prompt } = request;
     const { maxTokens, maxCostMicros } = this.#limits;
@@ -174,7 +180,7 @@ export class ModelSession {
     });
   }
 
-  /** Once: work that is begun again in this process takes up what it has asked. */
+  /** Once only: work restarted in this process reuses what it has asked. */
   #count(id: string, { usage, ...call }: Omit<ModelCall, keyof TokenUsage> & { usage: TokenUsage }): void {
     if (this.#counted.has(id)) return;
     this.#counted.add(id);
@@ -185,7 +191,7 @@ export class ModelSession {
   }
 }
 
-/** What a question is known by. */
+/** Identifies a question. */
 function digest({ instructions, prompt, maxOutputTokens }: Omit<ObjectRequest<unknown>, 'schema'>): string {
   const whole = JSON.stringify([instructions, prompt, maxOutputTokens]);
   return createHash('sha256').update(whole).digest('hex');

@@ -1,25 +1,31 @@
-/** Where a language model is and what may be spent on it. Without a key there is no model, and nothing is loaded. */
+/**
+ * Which language model to use and what may be spent on it. Without a key there is no model, and nothing is
+ * loaded.
+ */
 export interface ModelSettings {
-  /** `anthropic`, `openai`, `google`, `azure`, or any other name for an address that speaks OpenAI's chat protocol. */
+  /**
+   * `anthropic`, `openai`, `google`, `azure`, or any other name for an endpoint that speaks OpenAI's chat
+   * protocol.
+   */
   provider: string;
   model: string;
-  /** Needed for `azure` and names of one's own; replaces the address of the others. */
+  /** Required for `azure` and custom names; overrides the URL of the others. */
   baseUrl?: string | undefined;
   apiKey: string;
 }
 
-/** Providers whose prices are public, and who are paid. */
+/** Paid providers with public prices. */
 export const knownProviders: readonly string[] = ['anthropic', 'openai', 'google'];
 
-/** Tokens of one or several calls. */
+/** Tokens of one or more calls. */
 export interface TokenUsage {
-  /** All that were read, those of the cache too. */
+  /** All input tokens, including cached ones. */
   inputTokens: number;
-  /** Of these, the ones that the provider had in its cache. */
+  /** Of these, read from the provider's cache. */
   cachedInputTokens: number;
-  /** Of these, the ones that were written to it. */
+  /** Of these, written to it. */
   cacheWriteTokens: number;
-  /** Reasoning included. */
+  /** Including reasoning. */
   outputTokens: number;
   reasoningTokens: number;
 }
@@ -42,19 +48,19 @@ export function addTokens(a: TokenUsage, b: TokenUsage): TokenUsage {
   };
 }
 
-/** What all calls of one run have taken; `requests` counts those that failed too. */
+/** Total usage of all calls of a run; `requests` includes failed ones. */
 export interface ModelUsage extends TokenUsage {
   requests: number;
-  /** A call of which nobody knows what it took counts as the most that it can have cost. */
+  /** A call with unknown usage counts with its maximum cost. */
   costUsd: number;
 }
 
-/** One request to a model, as a trace shows it. */
+/** One request to a model, as shown in a trace. */
 export interface ModelCall extends TokenUsage {
   /** Unix milliseconds. */
   startedAtMs: number;
   durationMs: number;
   costMicros: number;
-  /** What went wrong; null when it brought what was asked for. */
+  /** What went wrong; null on success. */
   failure: string | null;
 }

@@ -9,21 +9,21 @@ import { Pace } from './pace.ts';
 import { type ModelPrice, priceIn, worstCostMicros } from './prices.ts';
 
 export interface ModelSourceOptions extends ModelSettings {
-  /** What the operator pays; left out, the list's price, and nothing at an address of their own. */
+  /** The operator's price; by default the list price, or nothing for an endpoint of their own. */
   price?: ModelPrice | undefined;
-  /** For one attempt, from the look-up of the name to the last byte of the answer. */
+  /** Per attempt, from name resolution to the last byte of the response. */
   timeoutMs: number;
-  /** Reaches no address that the service may not reach. */
+  /** Enforces the service's address policy. */
   client: GuardedClient;
   book: CallBook;
 }
 
-/** Beside the answer, for a model that reasons before it answers: its reasoning counts as output. */
+/** Extra output tokens for a model that reasons before it answers, since reasoning counts as output. */
 const REASONING_TOKENS = 8_000;
-/** What the protocol and the schema add to a prompt, in tokens, at most. */
+/** Upper bound for what the protocol and the schema add to a prompt. */
 const FRAME_TOKENS = 1_000;
 
-/** The language model of the settings. Nothing of it is loaded before the first question. */
+/** The configured language model. Nothing of it is loaded before the first question. */
 export class ModelSource {
   readonly provider: string;
   readonly model: string;
@@ -34,7 +34,7 @@ export class ModelSource {
   #reasoningTokens = 0;
   #opened: Promise<LanguageModelV4> | undefined;
 
-  /** Throws where nobody has told what the model costs. */
+  /** Throws when the model's price is unknown. */
   constructor(options: ModelSourceOptions) {
     const price = priceIn(options);
     if (price === undefined) throw new TypeError(`The price of ${options.model} is not known.`);
@@ -45,17 +45,17 @@ export class ModelSource {
     this.book = options.book;
   }
 
-  /** Tokens that a request may bring: more of them once the reasoning of the model has cut an answer off. */
+  /** Maximum output tokens of a request: more once reasoning has truncated an answer. */
   outputTokens({ maxOutputTokens }: { maxOutputTokens: number }): number {
     return maxOutputTokens + this.#reasoningTokens;
   }
 
-  /** The model's reasoning has cut an answer off: all that follow get room for it. */
+  /** Reasoning has truncated an answer: all further requests get more room. */
   makeRoomForReasoning(): void {
     this.#reasoningTokens = REASONING_TOKENS;
   }
 
-  /** The most that one request of this prompt can cost, in micro-USD. */
+  /** Maximum cost of one request with this prompt, in micro-USD. */
   worstCostMicros(request: Omit<ObjectRequest<unknown>, 'schema'>): number {
     const bytes = Buffer.byteLength(request.instructions) + Buffer.byteLength(request.prompt);
     return worstCostMicros(this.price, bytes + FRAME_TOKENS, this.outputTokens(request));

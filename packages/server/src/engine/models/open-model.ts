@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelSettings } from './model-settings.ts';
 
 /**
- * The model of the settings, asked through `fetch`. The provider's package is loaded here and not before, so that nothing
+ * The configured model, called through `fetch`. The provider's package is loaded only here, so that nothing
  * of it runs without a key.
  */
 export async function openModel(
@@ -21,7 +21,7 @@ export async function openModel(
   }
   if (provider === 'openai' || provider === 'azure') {
     const { createOpenAI } = await import('@ai-sdk/openai');
-    // Azure serves the same protocol, and takes its keys by a header of its own.
+    // Azure serves the same protocol, but takes the key in a header of its own.
     return createOpenAI({ ...given, ...(provider === 'azure' && { headers: { 'api-key': apiKey } }) })(model);
   }
   if (baseUrl === undefined) throw new TypeError(`The provider ${provider} needs an address.`);

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ModelError } from './model-error.ts';
 
-/** Who waits longer for a provider has its rules' answer sooner. */
+/** Beyond this wait, answering by rules alone is better than waiting for a provider. */
 export const MAX_WAIT_MS = 60_000;
 
-/** When a model may be asked again: what one call is told, all of this process heed. */
+/** When a model may be asked again: a limit reported to one call applies to all of this process. */
 export class Pace {
   /** By `performance.now()`. */
   #restsUntil = 0;
@@ -14,7 +14,10 @@ export class Pace {
     this.#restsUntil = Math.max(this.#restsUntil, performance.now() + ms);
   }
 
-  /** Waits until the model may be asked, and `leastMs`. Throws `rate_limited` where that is too long, and `aborted`. */
+  /**
+   * Waits until the model may be asked, and at least `leastMs`. Throws `rate_limited` when that is too long,
+   * and `aborted`.
+   */
   async wait(signal: AbortSignal | undefined, leastMs = 0): Promise<void> {
     const ms = Math.max(leastMs, this.#restsUntil - performance.now());
     if (ms <= 0) return;

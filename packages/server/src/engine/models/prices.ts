@@ -1,16 +1,19 @@
 import { knownProviders, type TokenUsage } from './model-settings.ts';
 
-/** USD for a million tokens, which is micro-USD for one. */
+/** USD per million tokens, which equals micro-USD per token. */
 export interface ModelPrice {
   input: number;
   output: number;
-  /** For what the provider had in its cache. */
+  /** For input read from the provider's cache. */
   cachedInput: number;
-  /** For what was written to it. */
+  /** For input written to it. */
   cacheWrite: number;
 }
 
-/** By the beginning of the model's name; the longest that fits counts. From the providers' public lists of October 2026. */
+/**
+ * By prefix of the model's name; the longest match wins. From the providers' public price lists of October
+ * 2026.
+ */
 const prices: readonly [prefix: string, input: number, output: number, cachedInput: number][] = [
   ['claude-fable-5-1', 10, 50, 0.25],
   ['claude-fable-5', 10, 50, 1],
@@ -51,10 +54,10 @@ const prices: readonly [prefix: string, input: number, output: number, cachedInp
   ['gemini-2.5-flash', 0.3, 2.5, 0.03],
 ];
 
-/** Some ask a quarter more for what they write to their cache (of five minutes); the others nothing. */
+/** Some charge a quarter more for writing to their (five-minute) cache; the others nothing extra. */
 const cacheWriteFactor = (name: string) => (/^(?:claude-|gpt-5\.6)/.test(name) ? 1.25 : 1);
 
-/** The price of a model by the list; null for one that is not in it. */
+/** A model's list price; null when it is not in the list. */
 function priceOf(model: string): ModelPrice | null {
   const name = model.slice(model.lastIndexOf('/') + 1);
   const found = prices
@@ -65,7 +68,7 @@ function priceOf(model: string): ModelPrice | null {
   return { input, output, cachedInput, cacheWrite: input * cacheWriteFactor(name) };
 }
 
-/** What tokens cost, in whole micro-USD: each kind at its own price, none of them twice. */
+/** The cost of tokens in whole micro-USD: each kind at its own price, none counted twice. */
 export function costMicros(price: ModelPrice, usage: TokenUsage): number {
   const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens } = usage;
   const plain = Math.max(0, inputTokens - cachedInputTokens - cacheWriteTokens);
@@ -77,7 +80,7 @@ export function costMicros(price: ModelPrice, usage: TokenUsage): number {
   );
 }
 
-/** The most that one request can cost: no token is shorter than a byte, and all of them may be written to the cache. */
+/** Maximum cost of one request: a token is at least one byte, and all of them may be written to the cache. */
 export function worstCostMicros(price: ModelPrice, promptBytes: number, maxOutputTokens: number): number {
   return Math.ceil(promptBytes * Math.max(price.input, price.cacheWrite) + maxOutputTokens * price.output);
 }
@@ -87,22 +90,22 @@ const FREE: ModelPrice = { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
 export interface Priced {
   provider: string;
   model: string;
-  /** Of the operator's own; undefined for that of the provider. */
+  /** The operator's own endpoint; undefined for the provider's. */
   baseUrl?: string | undefined;
   price?: ModelPrice | undefined;
 }
 
 /**
- * What the operator says, else the price of the list, and nothing at an address of their own; undefined for a model of a
- * provider that is not in the list: it costs money, and nobody has told how much.
+ * The operator's price, else the list price, and nothing for an endpoint of their own; undefined for a
+ * provider's model that is not in the list: it costs money, but nobody has said how much.
  */
 export function priceIn({ provider, model, baseUrl, price }: Priced): ModelPrice | undefined {
-  // Azure has an address for each customer.
+  // Azure has a separate endpoint for each customer.
   const isPaid = provider === 'azure' || (baseUrl === undefined && knownProviders.includes(provider));
   return price ?? priceOf(model) ?? (isPaid ? undefined : FREE);
 }
 
-/** Reads `input,output[,cached input[,cache write]]`, USD for a million tokens. Throws for anything else. */
+/** Parses `input,output[,cached input[,cache write]]`, USD per million tokens. Throws for anything else. */
 export function parseModelPrice(text: string): ModelPrice {
   const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   if (parts.length < 2 || parts.length > 4 || parts.some((part) => !(part >= 0 && part <= 10_000))) {

@@ -2,16 +2,16 @@ import type { QueryRows } from '../../kit/db/index.ts';
 import { findSpent, listUsage, type UsageDay } from './call.repository.ts';
 import { monthBudget, monthLimit } from './call-book.ts';
 
-/** What an organization asked of language models, and what it cost. */
+/** An organization's use of language models, and its cost. */
 export interface ModelUse {
   days: UsageDay[];
-  /** The running month (UTC). */
+  /** The current month (UTC). */
   month: {
     /** Such as `2026-11`. */
     name: string;
-    /** With what is held for calls under way. */
+    /** Including what is reserved for calls in progress. */
     spentMicros: number;
-    /** Null where nothing bounds it, or no model is set. */
+    /** Null when unlimited, or when no model is configured. */
     limitMicros: number | null;
   };
 }

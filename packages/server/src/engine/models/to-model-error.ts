@@ -1,6 +1,6 @@
 import { ModelError } from './model-error.ts';
 
-/** What the providers' packages throw, and what their streams tell as an error. */
+/** What the providers' packages throw, and the errors in their streams. */
 interface CallFailure {
   message?: string;
   type?: string | null;
@@ -8,12 +8,15 @@ interface CallFailure {
   status?: string | number;
   statusCode?: number;
   responseHeaders?: Record<string, string>;
-  /** The body of a refusal. */
+  /** The body of an error response. */
   data?: { error?: { code?: unknown } };
   cause?: unknown;
 }
 
-/** What went wrong, in our words: those of the provider may hold the request. `otherwise` when it names no status. */
+/**
+ * The error in our own words: the provider's may contain the request. `otherwise`: the kind when there is no
+ * status.
+ */
 export function toModelError(
   error: unknown,
   otherwise: 'bad_answer' | 'unavailable' = 'bad_answer',
@@ -24,7 +27,7 @@ export function toModelError(
   const isAnswered = failure.responseHeaders !== undefined;
   const status = failure.statusCode ?? statusIn(failure);
   const options = { cause: error, retryAfterMs: retryAfterMs(failure.responseHeaders), isFree: isAnswered };
-  // OpenAI says it with the status of a rate limit; waiting changes nothing.
+  // OpenAI reports this with the status of a rate limit, but waiting would not help.
   if (failure.data?.error?.code === 'insufficient_quota' || status === 402)
     return new ModelError('refused', 'The account at the provider has no money left.', options);
   if (status === 429) return new ModelError('rate_limited', 'The model accepts no requests now.', options);
@@ -38,7 +41,7 @@ export function toModelError(
   return new ModelError(otherwise, 'The answer of the model cannot be read.', { cause: error });
 }
 
-/** Errors inside of a stream name no status: each protocol has words for them. */
+/** Errors within a stream have no status: each protocol names them differently. */
 const words: Record<string, number> = {
   rate_limit_error: 429,
   rate_limit_exceeded: 429,
@@ -61,7 +64,7 @@ function statusIn({ type, code, status }: CallFailure): number | undefined {
   return undefined;
 }
 
-/** In milliseconds, in seconds, or as a date. */
+/** From a value in milliseconds, in seconds, or as a date. */
 function retryAfterMs(headers: Record<string, string> = {}): number | undefined {
   const { 'retry-after-ms': exact, 'retry-after': given } = headers;
   if (exact !== undefined && Number(exact) >= 0) return Number(exact);

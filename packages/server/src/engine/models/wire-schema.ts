@@ -3,8 +3,8 @@ import type { z } from 'zod';
 type Json = { [key: string]: unknown };
 
 /**
- * The schema as providers take it: types, names and enumerations. They differ in which bounds they know, and some refuse a
- * schema with others; the answer is held to all bounds here.
+ * The schema in a form that providers accept: types, names and enumerations. They support different
+ * constraints, and some reject a schema with others; the answer is validated against all of them here.
  */
 export function wireSchema(library: typeof z, schema: z.ZodType): Json {
   return bare(library.toJSONSchema(schema, { target: 'draft-7' }) as Json);

@@ -3,27 +3,27 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-/** A file of an archive, as its manifest names it. */
+/** A file of an archive, as listed in its manifest. */
 export interface ArchivedFile {
   name: string;
-  /** Lines of a file of rows; null for a file that was uploaded. */
+  /** Lines in a file of rows; null for an uploaded file. */
   rows: number | null;
   bytes: number;
   /** Lowercase hex. */
   sha256: string;
 }
 
-/** A file to be put into an archive; it is read when its turn comes. */
+/** A file to add to an archive; it is read when its turn comes. */
 export interface ArchiveSource {
   name: string;
-  /** Pieces of lines, each piece whole lines; or bytes of any kind. */
+  /** Chunks of whole lines, or raw bytes. */
   content: AsyncIterable<string[] | Buffer>;
   isLines: boolean;
 }
 
 /**
- * A ZIP of the files, made while it is read, with a manifest at its end. `describe` makes the manifest out of what was
- * written, and is told before the archive ends.
+ * A ZIP of the files, produced as it is read, with a manifest at its end. `describe` builds the manifest from
+ * what was written and is called before the archive ends.
  */
 export function packArchive(
   sources: AsyncIterable<ArchiveSource>,
@@ -33,7 +33,7 @@ export function packArchive(
   const out = zip.outputStream as Readable;
   zip.on('error', (error: Error) => out.destroy(error));
   let current: Readable | undefined;
-  // Whoever reads the archive may stop in the middle.
+  // The reader of the archive may stop midway.
   out.once('close', () => current?.destroy());
   const write = async () => {
     const files: ArchivedFile[] = [];
@@ -42,7 +42,7 @@ export function packArchive(
       const stream = Readable.from(measure(source, file), { objectMode: false });
       current = stream;
       zip.addReadStream(stream, source.name);
-      // The next is opened when this one is written, so that one at a time is held.
+      // The next file is opened once this one is written, so that only one is open at a time.
       await finished(stream);
       files.push(file);
     }

@@ -2,15 +2,15 @@ import pg from 'pg';
 import type { QueryRows } from '../../kit/db/index.ts';
 import { keyList, keyTexts, nextKeys, type StoredTable } from './stored-table.repository.ts';
 
-/** Of one batch; what is deleted is not read. */
+/** Rows per batch; they are deleted without being read. */
 const AT_ONCE = 1_000;
 
-/** A transaction of its own for each batch; a batch and the note of it commit together. */
+/** Runs each batch in its own transaction, together with the record of its progress. */
 export type InBatch = <T>(work: (query: QueryRows) => Promise<T>) => Promise<T>;
 
 /**
- * Deletes the rows of an organization in a table, some at a time, and tells of each batch in its transaction.
- * Returns how many it were.
+ * Deletes an organization's rows from a table in batches, reporting each one in its transaction. Returns the
+ * total.
  */
 export async function eraseRows(
   inBatch: InBatch,

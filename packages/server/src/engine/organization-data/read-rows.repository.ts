@@ -3,7 +3,7 @@ import type { QueryRows } from '../../kit/db/index.ts';
 import { batchOf } from './organization-table.ts';
 import { keyList, keyTexts, nextKeys, type StoredTable, shownColumns } from './stored-table.repository.ts';
 
-/** The rows of an organization in a table as lines of JSON, some at a time. */
+/** An organization's rows in a table as lines of JSON, in batches. */
 export async function* readRows(
   query: QueryRows,
   table: StoredTable,
@@ -21,7 +21,7 @@ export async function* readRows(
 }
 
 function batchAfter(table: StoredTable, isFirst: boolean): string {
-  // A line end in JSON stands between values: inside of a text it is escaped.
+  // In JSON, a raw line break occurs only between values: inside strings it is escaped.
   return `select translate(row_to_json(x)::text, e'\\n\\r', '  ') as line, ${keyTexts(table, 'r')} as place
     from ${pg.escapeIdentifier(table.name)} r cross join lateral (select ${shownColumns(table, 'r')}) x
     where (${keyList(table, 'r')}) in (${nextKeys(table, isFirst)})

@@ -3,11 +3,11 @@ import type { QueryRows } from '../../kit/db/index.ts';
 import { required } from '../../kit/required.ts';
 import type { OrganizationTable } from './organization-table.ts';
 
-/** A table as the database has it. */
+/** A table with its actual columns in the database. */
 export interface StoredTable extends OrganizationTable {
-  /** Columns in their order. */
+  /** Columns in order. */
   columns: string[];
-  /** The columns by which rows are read in order, with their types. */
+  /** The columns that give the reading order, with their types. */
   keyColumns: { name: string; type: string }[];
 }
 
@@ -43,8 +43,8 @@ export async function readStoredTables(
 const quoted = pg.escapeIdentifier;
 
 /**
- * Selects the keys of the next rows of an organization, in order. `$1` is the organization and `$2` how many; from `$3` on
- * stands the key of the row before, as text, unless these are the first.
+ * Selects the keys of an organization's next rows, in order. `$1` is the organization and `$2` the number of
+ * rows; from `$3` on follows the previous row's key, as text, except for the first batch.
  */
 export function nextKeys(table: StoredTable, isFirst: boolean): string {
   const { name, through, keyColumns } = table;
@@ -58,17 +58,17 @@ export function nextKeys(table: StoredTable, isFirst: boolean): string {
   return `select ${keys} from ${quoted(name)} t where ${owned}${later} order by ${keys} limit $2`;
 }
 
-/** The columns of the key, as a list. */
+/** The key columns, comma-separated. */
 export function keyList({ keyColumns }: StoredTable, shortName: string): string {
   return keyColumns.map(({ name }) => `${shortName}.${quoted(name)}`).join(', ');
 }
 
-/** The key as an array of texts that read back as the same values. */
+/** The key as an array of texts that parse back to the same values. */
 export function keyTexts({ keyColumns }: StoredTable, shortName: string): string {
   return `array[${keyColumns.map(({ name }) => `${shortName}.${quoted(name)}::text`).join(', ')}]`;
 }
 
-/** The columns that may be shown, as a list. */
+/** The columns that may be exported, comma-separated. */
 export function shownColumns({ columns, withheld }: StoredTable, shortName: string): string {
   const shown = columns.filter((column) => !withheld.includes(column));
   return shown.map((column) => `${shortName}.${quoted(column)}`).join(', ');

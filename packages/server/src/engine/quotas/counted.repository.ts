@@ -1,6 +1,6 @@
 import type { CountedQuota } from './quota-table.ts';
 
-/** What each quota counts, as an expression; `org` is that of the organization's id. */
+/** What each quota counts, as an SQL expression; `org` is the expression for the organization's id. */
 export function countedBy(org: string): Record<CountedQuota, string> {
   return {
     subscriptions: `(select count(*) from subscriptions where org_id = ${org})`,

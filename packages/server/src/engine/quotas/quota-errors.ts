@@ -1,6 +1,6 @@
 import { defineErrors } from '../../kit/errors/index.ts';
 
-/** What quotas refuse. */
+/** Errors of quotas. */
 export const quotaErrors = defineErrors({
   quota_reached: {
     status: 409,

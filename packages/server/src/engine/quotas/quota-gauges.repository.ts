@@ -7,7 +7,7 @@ const counted = Object.entries(countedBy('q.org_id'))
   .map(([name, count]) => `when '${name}' then ${count}`)
   .join(' ');
 
-/** How near the organizations that have quotas are to their ends; of `organizations` at most, each by itself. */
+/** How close organizations are to their quotas; at most `organizations` of them individually. */
 export function quotaGauges(organizations: number): FigureSource {
   return {
     part: 'quotas',
@@ -56,7 +56,7 @@ export function quotaGauges(organizations: number): FigureSource {
   };
 }
 
-/** Of one organization; of all of them where `org_id` is null. */
+/** For one organization; for all of them where `org_id` is null. */
 interface UsedQuota {
   org_id: string | null;
   name: QuotaName;

@@ -1,4 +1,4 @@
-/** What can be bounded for an organization. */
+/** What can be limited for an organization. */
 export const quotaNames = [
   'subscriptions',
   'api_keys',
@@ -11,10 +11,10 @@ export const quotaNames = [
 
 export type QuotaName = (typeof quotaNames)[number];
 
-/** Quotas of what there is, or was spent; that of events is of what was done on a day. */
+/** Quotas on what exists or was spent; the one on events counts what was done in a day. */
 export type CountedQuota = Exclude<QuotaName, 'events_per_day'>;
 
-/** What a refusal calls it. */
+/** What error messages call it. */
 export const quotaWords: Record<CountedQuota, string> = {
   subscriptions: 'subscriptions',
   api_keys: 'API keys',

@@ -2,7 +2,7 @@ import { only, type QueryRows } from '../../kit/db/index.ts';
 import { countedBy } from './counted.repository.ts';
 import type { CountedQuota, QuotaName } from './quota-table.ts';
 
-/** A quota of an organization and how much of it is used. */
+/** A quota of an organization and its usage. */
 export interface QuotaUse {
   name: QuotaName;
   limit: number;
@@ -15,7 +15,7 @@ export async function countUsed(query: QueryRows, orgId: string, name: CountedQu
   return only(await query<{ used: number }>(`select ${counted[name]} as used`, [orgId])).used;
 }
 
-/** The limit; undefined where nothing bounds the organization. */
+/** The limit; undefined when the organization has none. */
 export async function findLimit(
   query: QueryRows,
   orgId: string,
@@ -28,7 +28,7 @@ export async function findLimit(
   return quota?.most;
 }
 
-/** The same; nobody adds against it until the transaction ends. */
+/** The same, locked: nobody else can add against it until the transaction ends. */
 export async function lockLimit(
   query: QueryRows,
   orgId: string,
@@ -47,8 +47,8 @@ const dayOf = (moment: string) => `(${moment}::timestamptz at time zone 'UTC')::
 const ITS_OWN_TIME = 'now';
 
 /**
- * Counts events against the quota of the day. False where there is none, or they are more than are left. One clock says which
- * day it is: nodes that do not agree would begin each other's days anew.
+ * Counts events against the day's quota. False when there is none, or fewer are left. One clock decides which
+ * day it is: nodes that disagree would restart each other's days.
  */
 export async function countEvents(
   query: QueryRows,
@@ -64,7 +64,7 @@ export async function countEvents(
   return taken.length > 0;
 }
 
-/** What an organization has; `used` is that of the day, 0 for what is not counted by days. */
+/** An organization's quotas; `used` is today's, 0 for those not counted by day. */
 export function listQuotas(query: QueryRows, orgId: string, at: Date | null): Promise<QuotaUse[]> {
   return query(
     `select name, most as "limit", case when day = ${dayOf('$2')} then used else 0 end as used
@@ -73,7 +73,7 @@ export function listQuotas(query: QueryRows, orgId: string, at: Date | null): Pr
   );
 }
 
-/** Puts these quotas in the place of all that an organization had. What was published today stays counted. */
+/** Replaces all quotas of an organization. Events published today stay counted. */
 export async function writeQuotas(
   query: QueryRows,
   orgId: string,

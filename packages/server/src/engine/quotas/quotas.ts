@@ -15,8 +15,9 @@ import { type CountedQuota, quotaWords } from './quota-table.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * To be called in the transaction that adds something, after it did: refuses what is one too many. The quota is locked
- * until the transaction ends, so that of several at once none goes beyond it; an organization without one waits for nobody.
+ * Call in the transaction that adds something, after adding it: refuses what exceeds the quota. The quota is
+ * locked until the transaction ends, so that concurrent additions cannot exceed it together; an organization
+ * without one waits for nobody.
  *
  * @throws AppError quota_reached
  */
@@ -26,7 +27,7 @@ export async function checkQuota(query: QueryRows, orgId: string, name: CountedQ
   throw quotaReached(name, limit);
 }
 
-/** What is left of a quota; undefined where nothing bounds it. */
+/** What is left of a quota; undefined when there is none. */
 export async function restOf(
   query: QueryRows,
   orgId: string,
@@ -46,7 +47,7 @@ export function quotaReached(name: CountedQuota, limit: number): AppError {
 }
 
 /**
- * Counts events of an organization against its quota of the day (UTC), all of them or none.
+ * Counts events against the organization's daily quota (UTC), all or none of them.
  *
  * @throws AppError daily_quota_used_up
  */
@@ -56,7 +57,7 @@ export async function takeEvents(
 ): Promise<void> {
   if (await countEvents(query, { orgId, events, at: momentToDecide(clock) })) return;
   const limit = await findLimit(query, orgId, 'events_per_day');
-  // It was lifted a moment ago.
+  // It was removed a moment ago.
   if (limit === undefined) return;
   const waitSeconds = Math.ceil((DAY_MS - (clock.now() % DAY_MS)) / 1_000);
   throw new AppError(quotaErrors.daily_quota_used_up, {
@@ -66,7 +67,7 @@ export async function takeEvents(
   });
 }
 
-/** Every quota that an organization has, with its use. */
+/** All quotas of an organization, with their usage. */
 export async function readQuotas(query: QueryRows, orgId: string, clock: Clock): Promise<QuotaUse[]> {
   const quotas = await listQuotas(query, orgId, momentToDecide(clock));
   return Promise.all(

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 
-/** The same stream, each part of which is made within `within`: what is read on for it belongs to who opened it. */
+/**
+ * The same stream, each part of which is produced within `within`, so that later reads are attributed to
+ * whoever opened it.
+ */
 export function boundStream(source: Readable, within: <T>(run: () => T) => T, over: () => void): Readable {
   const iterator = source[Symbol.asyncIterator]();
   const parts: AsyncIterable<unknown> = {

@@ -7,7 +7,7 @@ import { replicaName } from './replica-name.ts';
 const LIMIT_MS = 3_000;
 const LOOK_EVERY_MS = 50;
 
-/** One line of what a replica is like. Throws what keeps it from being read. */
+/** One line describing a replica. Throws if something keeps it from being read. */
 export async function examineReplica(url: string, primaryUrl: string, maxAgeMs: number): Promise<string> {
   const name = replicaName(url);
   const limits = { connectionTimeoutMillis: LIMIT_MS, query_timeout: LIMIT_MS };
@@ -45,7 +45,7 @@ async function refuseOther(name: string, replica: pg.Client, primary: pg.Client)
     throw new Error(`${name} follows no primary: it is one itself. Correct DATABASE_READ_URL.`);
 }
 
-/** How long it takes to come as far as that; undefined when it takes longer than it may. */
+/** How long it takes to catch up to that position; undefined when it exceeds the limit. */
 async function catchUp(replica: pg.Client, written: number, limitMs: number): Promise<number | undefined> {
   const startedAt = performance.now();
   for (;;) {

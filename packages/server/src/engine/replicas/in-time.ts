@@ -1,4 +1,4 @@
-/** Something took longer than it may. */
+/** Something took longer than allowed. */
 export class TooLateError extends Error {
   constructor(limitMs: number) {
     super(`It did not answer within ${limitMs} ms.`);
@@ -6,7 +6,7 @@ export class TooLateError extends Error {
   }
 }
 
-/** The same, or `TooLateError` after so long; what comes after that is handed to `onLate`. */
+/** The same, or `TooLateError` after the limit; a late result goes to `onLate`. */
 export function inTime<T>(promise: Promise<T>, limitMs: number, onLate?: (value: T) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     let isLate = false;

@@ -1,19 +1,25 @@
 interface Seen {
-  /** How far the primary's write-ahead log reached. */
+  /** Position of the primary's write-ahead log. */
   position: number;
-  /** When it was asked, by this process's own clock: what was committed before lies before the position. */
+  /** When it was queried, by this process's monotonic clock: earlier commits precede the position. */
   at: number;
 }
 
-/** All are kept for so long: a read that waits for a replica waits for one of them, however many ask meanwhile. */
+/**
+ * All positions this recent are kept: a read that waits for a replica waits for one of them, however many
+ * arrive meanwhile.
+ */
 const RECENT_MS = 250;
-/** Older ones lie so far apart. */
+/** Minimum distance between older ones. */
 const APART_MS = 100;
 
-/** How far the log of the primary reached, and when: what a replica has replayed so tells of which moment it is. */
+/**
+ * Remembers where the primary's log was at which time, so that a replica's replay position can be converted
+ * to a time.
+ */
 export class Positions {
   readonly #keptMs: number;
-  /** Oldest first, and so are the recent ones behind them. */
+  /** Oldest first, followed by the recent ones. */
   #older: Seen[] = [];
   #recent: Seen[] = [];
 
@@ -24,7 +30,7 @@ export class Positions {
   add(position: number, at: number): void {
     const last = this.#recent.at(-1);
     if (last !== undefined && at <= last.at) return;
-    // Another primary took over before all of the former one's log had come to it.
+    // Another primary took over before it had received all of the former one's log.
     if (last !== undefined && position < last.position) [this.#older, this.#recent] = [[], []];
     this.#recent.push({ position, at });
     const firstRecent = this.#recent.findIndex((seen) => seen.at >= at - RECENT_MS);
@@ -35,7 +41,7 @@ export class Positions {
     if (firstKept > 0) this.#older.splice(0, firstKept);
   }
 
-  /** Everything that was committed before this moment is in a log that reaches so far. */
+  /** Everything committed before this time is in a log that reaches this position. */
   momentOf(position: number): number {
     const isReached = (seen: Seen) => seen.position <= position;
     const seen = this.#recent.findLast(isReached) ?? this.#older.findLast(isReached);

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Diversion } from '../../kit/db/index.ts';
 import type { Replica } from './replica.ts';
 
-/** A read that a replica answers. */
+/** A read that is answered by a replica. */
 export class Reading implements Diversion {
   readonly #replica: Replica;
   readonly #since: number;
@@ -12,8 +12,8 @@ export class Reading implements Diversion {
   #moment: number | undefined;
 
   /**
-   * @param since What was committed before is to be seen.
-   * @param options `isHome`: the reader is always answered by this replica, as long as it can be.
+   * @param since commits before this time must be visible
+   * @param options `isHome`: this replica always answers the reader, as long as it can
    */
   constructor(replica: Replica, since: number, { isHome }: { isHome: boolean }) {
     this.#replica = replica;
@@ -21,17 +21,17 @@ export class Reading implements Diversion {
     this.#isHome = isHome;
   }
 
-  /** The oldest moment that something of the answer is of; undefined when nothing was read there. */
+  /** The oldest state that part of the answer reflects; undefined when nothing was read there. */
   get moment(): number | undefined {
     return this.#moment;
   }
 
-  /** Why something was asked of the primary; undefined when nothing was. */
+  /** Why part of it was read from the primary; undefined when nothing was. */
   get left(): 'behind' | 'asked_again' | undefined {
     return this.#left;
   }
 
-  /** Something of the answer may be newer than what the reader's own replica has. */
+  /** Part of the answer may be newer than the state of the reader's own replica. */
   get showsNewest(): boolean {
     return !this.#isHome || this.#left !== undefined;
   }
@@ -45,13 +45,13 @@ export class Reading implements Diversion {
     this.#replica.failed(error);
   }
 
-  /** The primary is asked from here on. */
+  /** Uses the primary from here on. */
   leave(why: 'behind' | 'asked_again' = 'asked_again'): void {
     this.#left ??= why;
     this.#isOver = true;
   }
 
-  /** It is answered: what goes on behind it is no part of it. */
+  /** It is answered: later work is not part of it. */
   end(): void {
     this.#isOver = true;
   }

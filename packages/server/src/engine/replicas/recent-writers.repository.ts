@@ -1,12 +1,12 @@
 import { only, type QueryRows } from '../../kit/db/index.ts';
 
-/** A key or a person, of an organization; UUIDs. */
+/** A key or person of an organization; UUIDs. */
 export interface Writer {
   orgId: string;
   keyId: string;
 }
 
-/** How far the primary's log reaches, and which of the readers have lately written through other nodes. */
+/** The position of the primary's log, and which of the readers have recently written through other nodes. */
 export async function askPrimary(
   query: QueryRows,
   nodeId: string,
@@ -25,8 +25,8 @@ export async function askPrimary(
 }
 
 /**
- * From here on every node knows that they write through this one, until it is forgotten. For so long it will be needed, by the
- * clock as it is now: only nodes of the version before go by that.
+ * From here on every node knows that they write through this one, until it is revoked. The expiry, by the
+ * current clock, is used only by nodes of the previous version.
  */
 export async function saveWriters(
   query: QueryRows,
@@ -57,13 +57,13 @@ export async function forgetWriters(
   );
 }
 
-/** The nodes by which somebody is known to write. */
+/** The nodes through which somebody is known to write. */
 export async function writtenThrough(query: QueryRows): Promise<string[]> {
   const rows = await query<{ node_id: string }>('select distinct node_id from recent_writers');
   return rows.map(({ node_id }) => node_id);
 }
 
-/** Nobody writes through these any more. */
+/** Nobody writes through these nodes any more. */
 export async function forgetNodes(query: QueryRows, nodeIds: readonly string[]): Promise<void> {
   await query('delete from recent_writers where node_id = any($1::uuid[])', [nodeIds]);
 }

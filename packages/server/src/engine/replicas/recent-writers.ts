@@ -8,39 +8,42 @@ import {
   writtenThrough,
 } from './recent-writers.repository.ts';
 
-/** For so long beyond what is needed others are told at once, so that who writes all the time costs a statement now and then. */
+/**
+ * Other nodes are told for this much longer than needed, so that a constant writer costs only an occasional
+ * statement.
+ */
 const TOLD_AHEAD_MS = 30_000;
 const MAX_TOLD_AT_ONCE = 500;
 
 export interface RecentWritersOptions {
   query: QueryRows;
   nodeId: string;
-  /** What is older is in every replica that may be read. */
+  /** Anything older is present in every readable replica. */
   recentMs: number;
-  /** 30 s unless told. */
+  /** 30 s by default. */
   toldAheadMs?: number;
 }
 
 interface ToldWriter extends Writer {
-  /** In the time of `performance.now()`. */
+  /** By `performance.now()`. */
   until: number;
 }
 
 /**
- * Who has lately written through this node, or seen the newest by it. This node knows when; other nodes are told that it
- * happens, before it does, for a while. It is this node that takes it back, by a clock that nobody can set: by that of the
- * database, a write would be long ago as soon as that is set ahead.
+ * Tracks who has recently written, or seen the newest data, through this node. This node knows when; other
+ * nodes are told in advance, for a while, that it happens. This node revokes that by a clock that nobody can
+ * change: by the database's clock, a write would seem long past as soon as that clock is set ahead.
  */
 export class RecentWriters {
   readonly #options: Required<RecentWritersOptions>;
   readonly #telling: GroupCommit<Writer, void>;
   /** By key. */
   readonly #told = new Map<string, ToldWriter>();
-  /** Under way: they are not to be taken back meanwhile. */
+  /** In progress: must not be revoked meanwhile. */
   readonly #beingTold = new Set<string>();
   #takingBack: Promise<void> = Promise.resolve();
   readonly #lastAt = new Map<string, number>();
-  /** Nodes that were not alive at the last look. */
+  /** Nodes that were not alive at the last check. */
   #strange = new Set<string>();
 
   constructor(options: RecentWritersOptions) {
@@ -48,23 +51,26 @@ export class RecentWriters {
     this.#telling = new GroupCommit({ run: (writers) => this.#tell(writers), maxItems: MAX_TOLD_AT_ONCE });
   }
 
-  /** Others know that the writer writes here, for as long as a write of this moment is recent. Undefined: they do already. */
+  /**
+   * Makes other nodes know that the writer writes here, for as long as a write at this moment counts as
+   * recent. Undefined: they already know.
+   */
   tell(writer: Writer): Promise<void> | undefined {
     const needed = performance.now() + this.#options.recentMs;
     return (this.#told.get(writer.keyId)?.until ?? 0) > needed ? undefined : this.#telling.add(writer);
   }
 
-  /** It has just written, or seen the newest. */
+  /** It has just written, or seen the newest data. */
   note({ keyId }: Writer): void {
     this.#lastAt.set(keyId, performance.now());
   }
 
-  /** When that was; undefined when it is long ago, or never was. */
+  /** When that was; undefined when it is no longer recent, or never happened. */
   lastAt({ keyId }: Writer): number | undefined {
     return this.#lastAt.get(keyId);
   }
 
-  /** Forgets what is no longer recent, and what nodes left that are not alive at two looks. */
+  /** Forgets what is no longer recent, and what was left by nodes that were not alive at two checks. */
   async forget(aliveNodeIds: readonly string[]): Promise<void> {
     const { query, nodeId, recentMs } = this.#options;
     const now = performance.now();

@@ -11,19 +11,19 @@ import { replicaName } from './replica-name.ts';
 export interface ReplicaSetOptions {
   /** One or more. */
   urls: readonly string[];
-  /** Most connections to each. */
+  /** Maximum connections to each. */
   poolSize: number;
-  /** What is read may be so old. */
+  /** Maximum age of data that may be read. */
   maxAgeMs: number;
   onState(change: { replica: string; state: ReplicaState; cause: unknown }): void;
   onError(error: unknown): void;
 }
 
-/** What the primary says to who wants to read. */
+/** The primary's answer to a reader. */
 export interface Told {
-  /** All that was committed before this moment, by `performance.now()`, is to be seen on a replica that is current. */
+  /** A replica must show everything committed before this time (by `performance.now()`) to be current. */
   askedAt: number;
-  /** The reader has lately written, or was shown the newest, through another node. */
+  /** The reader has recently written, or was shown the newest data, through another node. */
   wroteElsewhere: boolean;
 }
 
@@ -31,7 +31,7 @@ const LOOK_EVERY_MS = 500;
 const FORGET_EVERY_LOOKS = 60;
 const MAX_ASKED_AT_ONCE = 500;
 
-/** The replicas, and how far each has come compared with the primary. */
+/** The replicas, and how far each has got compared with the primary. */
 export class ReplicaSet {
   readonly replicas: readonly Replica[];
   readonly #positions: Positions;
@@ -64,7 +64,7 @@ export class ReplicaSet {
     );
   }
 
-  /** `forget` is called now and then, for what is no longer needed. */
+  /** `forget` is called periodically to drop what is no longer needed. */
   start(primary: { pool: Pool; nodeId: string; forget(): Promise<void> }): void {
     this.#primary = { ...primary, query: queryPool(primary.pool) };
     this.#looking.start();
@@ -76,12 +76,12 @@ export class ReplicaSet {
     await Promise.all(this.replicas.map((replica) => replica.stop()));
   }
 
-  /** One statement for all who ask meanwhile. */
+  /** One statement for all concurrent callers. */
   ask(reader: Writer): Promise<Told> {
     return this.#asking.add(reader);
   }
 
-  /** The one that the reader is always answered by, or while that cannot be, another one. Undefined: none can. */
+  /** The replica that always answers this reader, or another one while it cannot. Undefined: none can. */
   pick({ keyId }: Writer): { replica: Replica; isHome: boolean } | undefined {
     const home = Number.parseInt(keyId.slice(-6), 16) % this.replicas.length;
     for (let i = 0; i < this.replicas.length; i++) {
@@ -109,7 +109,7 @@ export class ReplicaSet {
       if (++this.#looks % FORGET_EVERY_LOOKS === 0) await primary.forget();
       this.#isPrimaryAway = false;
     } catch (error) {
-      // Their age is told by what it said last. Said once: others say it too.
+      // Their age is computed from its last answer. Reported once: others report it too.
       if (!this.#isPrimaryAway) this.#onError(error);
       this.#isPrimaryAway = true;
     }

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { only, queryClient } from '../../kit/db/index.ts';
 
-/** Of which database a server has a copy; a replica's is that of its primary. */
+/** Identifies the database on a server; a replica has its primary's identity. */
 export interface DatabaseIdentity {
   system: string;
   database: string;
@@ -15,7 +15,7 @@ export async function readIdentity(client: ClientBase): Promise<DatabaseIdentity
   );
 }
 
-/** How far the log of a primary reaches. */
+/** Current log position of a primary. */
 export async function readWritten(client: ClientBase): Promise<number> {
   const { written } = only(
     await queryClient(client)<{ written: number }>(
@@ -25,7 +25,9 @@ export async function readWritten(client: ClientBase): Promise<number> {
   return written;
 }
 
-/** How far a replica has replayed the log of its primary. Undefined: the server is none, or no longer. */
+/**
+ * How far a replica has replayed its primary's log. Undefined: the server is not a replica, or no longer one.
+ */
 export async function readReplayed(client: ClientBase): Promise<number | undefined> {
   const { replayed } = only(
     await queryClient(client)<{ replayed: number | null }>(

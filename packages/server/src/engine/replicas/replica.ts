@@ -6,10 +6,10 @@ import { type DatabaseIdentity, neverWrite, readIdentity, readReplayed } from '.
 
 /**
  * - `serving`: it may be read.
- * - `behind`: what it has is older than is allowed.
+ * - `behind`: its data is older than allowed.
  * - `away`: it cannot be reached, or does not answer.
- * - `no replica`: it follows nobody, such as one that was promoted.
- * - `other database`: it is a copy of another one.
+ * - `no replica`: it follows no primary, for example because it was promoted.
+ * - `other database`: it is a replica of another database.
  */
 export type ReplicaState = 'unknown' | 'serving' | 'behind' | 'away' | 'no replica' | 'other database';
 
@@ -17,27 +17,27 @@ export interface ReplicaOptions {
   url: string;
   /** Host and port, for metrics and logs. */
   name: string;
-  /** Most connections for reads. */
+  /** Maximum connections for reads. */
   max: number;
-  /** Of which moment is what has replayed so far, by `performance.now()`. */
+  /** The time that a replay position corresponds to, by `performance.now()`. */
   momentOf(replayed: number): number;
-  /** What it has may be so old. */
+  /** Maximum age of its data. */
   maxAgeMs: number;
-  /** Of the primary. */
+  /** The primary's. */
   identity(): DatabaseIdentity | undefined;
   onState(replica: Replica, cause: unknown): void;
 }
 
-/** A replica that takes longer for a look is away. */
+/** A replica that takes longer to check counts as away. */
 const LOOK_LIMIT_MS = 1_000;
-/** For what is nearly there a read waits. */
+/** How long a read waits for a replica that has nearly caught up. */
 const CATCH_UP_MS = 50;
 const CATCH_UP_STEP_MS = 5;
 
-/** A statement that was cancelled, or would write: it says nothing of the server. */
+/** A statement that was cancelled or tried to write: this says nothing about the server. */
 const OF_THE_STATEMENT = new Set(['57014', '25006']);
 
-/** One replica: whether it may be read, which is looked at again and again, and connections to read over. */
+/** One replica: a periodically updated state that says whether it may be read, and connections for reads. */
 export class Replica {
   readonly name: string;
   readonly #options: ReplicaOptions;
@@ -53,7 +53,7 @@ export class Replica {
     this.name = options.name;
     this.#options = options;
     const connection = { connectionString: options.url };
-    // A connection that breaks shows in the statement or the look that fails by it.
+    // A broken connection surfaces in the statement or check that fails because of it.
     const onError = () => {};
     const { max } = options;
     this.#pool = createPool(connection, { max, applicationName: 'trivium reads', onError });
@@ -72,12 +72,12 @@ export class Replica {
     return this.#state;
   }
 
-  /** How old what it has may be, as last looked at. */
+  /** Maximum age of its data, as of the last check. */
   get ageMs(): number {
     return this.#ageMs;
   }
 
-  /** Looks whether it may be read. */
+  /** Checks whether it may be read. */
   async look(): Promise<void> {
     let client: PoolClient | undefined;
     try {
@@ -92,8 +92,9 @@ export class Replica {
   }
 
   /**
-   * A connection over which everything is to be seen that was committed before `since`, and the moment that it is of; of a
-   * `seen` moment, which the replica has reached already, it is not asked again. Undefined when there is none at once.
+   * A connection that shows everything committed before `since`, and the time that its data reflects; `seen`:
+   * a time that the replica is known to have reached, so that it is not asked again. Undefined when none is
+   * available immediately.
    */
   async lend(since: number, seen?: number): Promise<{ client: PoolClient; moment: number } | undefined> {
     let client: PoolClient | undefined;
@@ -112,7 +113,7 @@ export class Replica {
     return undefined;
   }
 
-  /** A statement failed there. When the server is to blame, nobody else is sent to it before the next look. */
+  /** A statement failed there. If the server is to blame, nobody else is sent to it before the next check. */
   failed(error: unknown): void {
     const { code } = error as { code?: unknown };
     const isOfStatement = typeof code === 'string' && OF_THE_STATEMENT.has(code);
@@ -125,7 +126,7 @@ export class Replica {
     await Promise.all([this.#pool.end(), this.#looks.end()]);
   }
 
-  /** Undefined: all are lent, which is no fault of the replica. */
+  /** Undefined: all are in use, which is not the replica's fault. */
   #connect(): Promise<PoolClient | undefined> {
     return inTime(this.#pool.connect(), LOOK_LIMIT_MS, (late) => late.release()).catch((error) => {
       if (this.#lent.size >= this.#options.max) return undefined;
@@ -148,7 +149,7 @@ export class Replica {
     }
   }
 
-  /** How far it has replayed, or why it is not to be read. */
+  /** Its replay position, or why it may not be read. */
   async #examine(client: PoolClient): Promise<number | ReplicaState> {
     if (!this.#examined.has(client)) {
       const primary = this.#options.identity();
@@ -171,20 +172,20 @@ export class Replica {
     const { momentOf, maxAgeMs } = this.#options;
     this.#ageMs = Math.max(0, now - momentOf(seen));
     if (this.#ageMs <= maxAgeMs) this.#become('serving', undefined);
-    // Of what was committed before this process began, nobody knows when.
+    // For commits from before this process started, the time is unknown.
     else if (this.#state !== 'unknown' || now - this.#openedAt > maxAgeMs) this.#become('behind', undefined);
   }
 
   #become(state: ReplicaState, cause: unknown): void {
     if (state === this.#state) return;
     this.#state = state;
-    // Who waits for an answer of it asks the primary now, and not when its time is over.
+    // Readers waiting for its answer go to the primary now rather than after their timeout.
     if (state === 'away') for (const client of this.#lent) breakOff(client);
     this.#options.onState(this, cause);
   }
 }
 
-/** Ends the statement that runs on the connection, if one does, without a word to the server. */
+/** Destroys the connection and with it a running statement, without telling the server. */
 function breakOff(client: PoolClient): void {
   (client as unknown as Client).end().catch(() => {});
 }

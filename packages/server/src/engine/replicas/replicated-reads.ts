@@ -9,24 +9,24 @@ import { RecentWriters } from './recent-writers.ts';
 import type { Replica } from './replica.ts';
 import { ReplicaSet, type ReplicaSetOptions } from './replica-set.ts';
 
-/** By whom a read was answered: by a replica, or why not. */
+/** Whether a replica answered a read, or why not. */
 export type ReadOutcome = 'replica' | 'current_wanted' | 'none_serves' | 'behind' | 'asked_again';
 
-/** Who reads, and beside whom. */
+/** The node that reads, and its peers. */
 export interface ReadingNode {
-  /** Of the primary. */
+  /** The primary's. */
   pool: Pool;
   nodeId: string;
   aliveNodeIds(): string[];
 }
 
-/** A write that is older than a replica may be is known to other nodes a little longer. */
+/** Other nodes remember a write for slightly longer than a replica may lag. */
 const SLACK_MS = 1_000;
 
 /**
- * Reads that need not be the newest are answered by replicas, as far as the setting and the request let them be behind, and
- * never from before what the reader itself wrote or was shown, through whichever node. What fails on a replica is asked of
- * the primary, and so is what it would refuse: it may not know yet what is asked for.
+ * Answers reads that need not be current from replicas, as far as the setting and the request allow them to
+ * be stale, and never with data older than what the reader itself wrote or was shown, through any node. If a
+ * read fails on a replica, or finds something missing, the primary is asked: the replica may not have it yet.
  */
 export class ReplicatedReads implements Reads {
   readonly outcomes = new Map<ReadOutcome, number>();
@@ -61,7 +61,7 @@ export class ReplicatedReads implements Reads {
       return await run();
     } finally {
       writers.note(principal);
-      // It may have taken so long that others have to be told again. What was written stays so if they cannot be.
+      // It may have taken so long that other nodes must be told again. If that fails, the write still stands.
       await writers.tell(principal)?.catch(() => {});
     }
   }
@@ -85,7 +85,7 @@ export class ReplicatedReads implements Reads {
     const told = await this.#set.ask(principal).catch(() => undefined);
     if (told === undefined) return this.#goesToPrimary('none_serves');
     const { replica, isHome } = picked;
-    // Another replica may be behind the one that answered before.
+    // Another replica may lag behind the one that answered before.
     const since =
       told.wroteElsewhere || !isHome
         ? told.askedAt
@@ -101,7 +101,7 @@ export class ReplicatedReads implements Reads {
     return undefined;
   }
 
-  /** Undefined: it has to be asked of the primary. */
+  /** Undefined: the primary has to answer. */
   async #readThere(reading: Reading, run: () => Reply | Promise<Reply>): Promise<Reply | undefined> {
     let answer: Reply;
     try {

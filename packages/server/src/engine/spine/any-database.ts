@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 
-// Each part types its own tables; a transaction serves them all.
+// Each module types its own tables; a transaction serves them all.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyTransaction = Transaction<any>;
 // biome-ignore lint/suspicious/noExplicitAny: see above

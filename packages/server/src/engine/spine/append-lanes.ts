@@ -1,7 +1,7 @@
 import { dropOldest } from '../../kit/drop-oldest.ts';
 import type { LoggedEvent, PendingEvent } from './event.ts';
 
-/** Events of one organization that are written together or not at all. */
+/** Events of one organization that are written atomically. */
 export interface Waiting {
   events: readonly PendingEvent[];
   resolve(events: readonly LoggedEvent[]): void;
@@ -11,11 +11,11 @@ export interface Waiting {
 /** What one statement writes, by organization. */
 export type WaitingByOrg = Map<string, Waiting[]>;
 
-/** Where what is appended belongs. */
+/** Maps organizations to machines. */
 export interface Places {
-  /** The number of the machine that has the log of an organization; undefined while it has to be found. */
+  /** The machine that stores an organization's log; undefined until it has been looked up. */
   of(orgId: string): number | undefined;
-  /** Afterwards `of` knows these. Never rejects. */
+  /** Looks them up for `of`. Never rejects. */
   find(orgIds: readonly string[]): Promise<void>;
 }
 
@@ -31,28 +31,28 @@ interface MachineLanes {
 
 const MAX_BATCH_EVENTS = 500;
 const MAX_BATCH_BYTES = 8 * 1_048_576;
-/** Rows that the events of a statement cause, deliveries and runs: 20 to 50 ms of the database. */
+/** Rows caused by the events of a statement (deliveries and runs): 20 to 50 ms of database time. */
 const MAX_BATCH_ROWS = 2_000;
-/** Who causes more rows with an event than this is written apart from the others. */
+/** Organizations whose events cause more rows than this are written separately. */
 const WIDE_ROWS = 8;
-/** Who causes fewer is written with them again. */
+/** Below this they are written with the others again. */
 const NARROW_ROWS = WIDE_ROWS / 2;
-/** Organizations that are known to cause many rows; the one that did longest ago leaves first. */
+/** Organizations known to cause many rows; the least recent one is forgotten first. */
 const MAX_WIDE = 10_000;
 
 /**
- * What waits to be appended. Events that arrive while a statement is under way form the next one, one of each
- * organization in turn. Organizations whose events cause many rows have a lane of their own, one statement at a
- * time for all of them: the others wait for none of it. Where the log is spread over machines, each machine has its
- * lanes: no statement is of two, and one that is slow or gone holds up its organizations only.
+ * Events waiting to be appended. Those that arrive during a statement form the next one, taking one of each
+ * organization in turn. Organizations whose events cause many rows share a separate lane with one statement
+ * at a time, so the others do not wait for them. If the log is distributed, each machine has its own lanes:
+ * no statement spans two, and a slow or failed machine holds up only its own organizations.
  */
 export class AppendLanes {
   readonly #write: (batch: WaitingByOrg) => Promise<void>;
   readonly #places: Places;
   readonly #lanes = new Map<number, MachineLanes>();
-  /** What waits to hear of its machine. */
+  /** Waiting to learn their machine. */
   readonly #unplaced: Lane = { queues: new Map(), flushing: undefined };
-  /** Rows that an event of a wide organization caused of late. */
+  /** Rows that a wide organization's events caused recently. */
   readonly #rowsPerEvent = new Map<string, number>();
 
   /** `write` never rejects, and settles each of its batch. */

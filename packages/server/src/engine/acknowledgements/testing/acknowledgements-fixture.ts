@@ -1,6 +1,6 @@
 import { type AcknowledgementPorts, Acknowledgements } from '../index.ts';
 
-/** For tests of areas in which nobody has a name. */
+/** For tests of areas where nobody has a name. */
 export function acknowledgementsOfNobody(
   ports: Pick<AcknowledgementPorts, 'db' | 'unitOfWork' | 'clock'>,
 ): Acknowledgements {

@@ -11,14 +11,13 @@ import {
   readPastEvents,
 } from './backfill.repository.ts';
 
-/** Events that one transaction looks at. */
+/** Events examined per transaction. */
 const BATCH = 500;
 
 /**
- * Matches one batch of past events for an open backfill, if there is one. The deliveries and the
- * place in the log commit together, so that no event comes twice or is passed over, whenever it is
- * cut off. Returns how many deliveries it made; undefined when
- * there is no backfill.
+ * Matches one batch of past events for an open backfill, if there is one. The deliveries and the position in
+ * the log commit together, so that no event is repeated or skipped, whenever it is interrupted. Returns how
+ * many deliveries it created; undefined when there is no backfill.
  */
 export async function backfillBatch(
   pool: Pool,

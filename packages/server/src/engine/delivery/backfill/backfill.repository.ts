@@ -1,29 +1,29 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 
-/** A subscription's way through the log of events from before it was made. */
+/** A subscription's progress through the events logged before it was created. */
 export interface Backfill {
   subscriptionId: string;
   orgId: string;
-  /** Unix milliseconds: earlier events are passed over. */
+  /** Unix milliseconds: earlier events are skipped. */
   since: number;
   nextPosition: number;
   endPosition: number;
   queued: number;
 }
 
-/** Deliveries of a subscription that may wait before its backfill adds more. */
+/** A subscription with this many waiting deliveries gets no more from its backfill for now. */
 const MAX_WAITING = 5_000;
 
 /**
- * Stores a backfill up to the present head of the log. To be called in the transaction that makes
- * the subscription and holds the head: no event lies in both parts, and none between them.
+ * Stores a backfill up to the current head of the log. Call it in the transaction that creates the
+ * subscription and locks the head: then no event is in both parts or in neither.
  */
 export async function insertBackfill(
   query: QueryRows,
   backfill: { subscriptionId: string; orgId: string; since: number; now: Date },
 ): Promise<void> {
   const { subscriptionId, orgId, since, now } = backfill;
-  // Whole chunks that ended before the time are skipped by the index over times.
+  // The index over times skips whole chunks that ended before `since`.
   await query(
     `insert into backfills (subscription_id, org_id, since, next_position, end_position, created_at, worked_at)
      select $1, $2, to_timestamp($3::float8 / 1000.0), least(l.size, 4096::bigint * coalesce(
@@ -35,7 +35,7 @@ export async function insertBackfill(
   );
 }
 
-/** The open backfill that was worked on longest ago, that may go on and that no other node works on, locked. */
+/** Locks the open backfill that may proceed, was worked on longest ago, and that no other node works on. */
 export async function lockOpenBackfill(query: QueryRows): Promise<Backfill | undefined> {
   const [row] = await query<{
     subscription_id: string;
@@ -81,8 +81,8 @@ export interface PastEvent {
 }
 
 /**
- * Events of a range that occurred since then (Unix milliseconds). A payload is read only for a filter to look at, or to
- * see whom a notice concerns.
+ * Events of a range that occurred since then (Unix milliseconds). The payload is read only if a filter needs
+ * it, or to see whom a notice concerns.
  */
 export function readPastEvents(
   query: QueryRows,

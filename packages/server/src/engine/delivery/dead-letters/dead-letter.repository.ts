@@ -1,7 +1,7 @@
 import { only, type QueryRows, queryPage } from '../../../kit/db/index.ts';
 import type { Face } from '../subscription.ts';
 
-/** A delivery all of whose attempts failed. Ids are UUIDs. */
+/** A delivery whose attempts have all failed. Ids are UUIDs. */
 export interface DeadLetter {
   deliveryId: string;
   subscriptionId: string;
@@ -16,7 +16,7 @@ export interface DeadLetter {
 
 export interface DeadLetterFilter {
   subscriptionId?: string | undefined;
-  /** A regular expression over the event's name. */
+  /** A regular expression for the event's name. */
   name?: string | undefined;
   /** Unix milliseconds of the last failure: from (inclusive), to (exclusive). */
   from?: number | undefined;
@@ -35,7 +35,7 @@ interface Row {
   last_error: string;
 }
 
-// Those of a deleted subscription are gone, though removing the rows may take a moment.
+// Deliveries of a deleted subscription count as gone, even before their rows are removed.
 const FILTER = `d.org_id = $1 and ($2::uuid is null or d.subscription_id = $2)
   and ($3::text is null or d.event_name ~ $3)
   and ($4::float8 is null or d.failed_at >= to_timestamp($4 / 1000.0))
@@ -43,7 +43,7 @@ const FILTER = `d.org_id = $1 and ($2::uuid is null or d.subscription_id = $2)
 const FROM = 'from dead_letters d join subscriptions s on s.org_id = d.org_id and s.id = d.subscription_id';
 const COUNT = `select count(*) as total ${FROM} where ${FILTER}`;
 
-/** Dead letters of an organization, newest first, and how many there are in all. */
+/** An organization's dead letters, newest first, and their total. */
 export async function listDeadLetters(
   query: QueryRows,
   orgId: string,
@@ -94,7 +94,7 @@ export async function requeueEvent(
   return rows.map(({ id }) => id);
 }
 
-/** Moves up to `limit` dead letters back into the queue, oldest first; returns how many it were. */
+/** Moves up to `limit` dead letters back into the queue, oldest first; returns how many. */
 export async function requeueBatch(
   query: QueryRows,
   orgId: string,
@@ -110,7 +110,7 @@ export async function requeueBatch(
   return only(rows).moved;
 }
 
-/** Removes the dead deliveries of one event for good; returns how many it were. */
+/** Deletes the dead deliveries of one event; returns how many. */
 export async function dropEvent(
   query: QueryRows,
   orgId: string,

@@ -16,7 +16,7 @@ export interface DeadLetterPorts {
   onJob(): void;
 }
 
-/** Which dead letters are meant; what is left out does not narrow. */
+/** Selects dead letters; omitted fields match everything. */
 export interface DeadLetterQuery {
   subscriptionId?: string | undefined;
   /** An event name or pattern. */
@@ -26,7 +26,7 @@ export interface DeadLetterQuery {
   to?: number | undefined;
 }
 
-/** Deliveries that failed for good: reading them, and sending them again. Ids are UUIDs. */
+/** Deliveries that failed for good: reading and resending them. Ids are UUIDs. */
 export function createDeadLetters(ports: DeadLetterPorts) {
   const query = queryPool(ports.pool);
   return {
@@ -38,7 +38,9 @@ export function createDeadLetters(ports: DeadLetterPorts) {
         page,
       ),
 
-    /** Sends the dead deliveries of an event again; returns their ids. Refused with `not_found` when there is none. */
+    /**
+     * Resends the dead deliveries of an event; returns their ids. Fails with `not_found` when there are none.
+     */
     async replayEvent(orgId: string, eventId: string, subscriptionId?: string): Promise<string[]> {
       const ids = await requeueEvent(query, orgId, eventId, subscriptionId, ports.clock.now());
       if (ids.length === 0) throw notFound('dead letter');
@@ -46,14 +48,14 @@ export function createDeadLetters(ports: DeadLetterPorts) {
       return ids;
     },
 
-    /** Drops the dead deliveries of an event. Refused with `not_found` when there is none. */
+    /** Drops the dead deliveries of an event. Fails with `not_found` when there are none. */
     async dropEvent(orgId: string, eventId: string, subscriptionId?: string): Promise<void> {
       if ((await dropEvent(query, orgId, eventId, subscriptionId)) === 0) throw notFound('dead letter');
-      // What it blocked is due.
+      // What they blocked is due now.
       ports.onQueued();
     },
 
-    /** Sends everything that matches again, in the background. */
+    /** Resends everything that matches, in the background. */
     async replayAll(orgId: string, id: string, filter: DeadLetterQuery): Promise<Replay> {
       const now = new Date(ports.clock.now());
       const draft = {
@@ -63,7 +65,7 @@ export function createDeadLetters(ports: DeadLetterPorts) {
         eventPattern: filter.event ?? null,
         failedFrom: filter.from === undefined ? null : new Date(filter.from),
         failedTo: filter.to === undefined ? null : new Date(filter.to),
-        // Times of failures are whole milliseconds; this one's are still meant.
+        // Failure times are whole milliseconds; those of this millisecond are included.
         failedBefore: new Date(now.getTime() + 1),
         queued: 0,
         createdAt: now,

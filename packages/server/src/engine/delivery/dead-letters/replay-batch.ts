@@ -5,15 +5,14 @@ import { requeueBatch } from './dead-letter.repository.ts';
 import { lockOpenReplay, noteProgress, type Replay } from './replay.repository.ts';
 
 /**
- * One statement moves so many. With 60, replays lost nearly a third of their speed to what each statement costs; with
- * 250, the 99th percentile of live deliveries meanwhile was a third longer than with 60.
+ * Rows per statement. With 60, replays lost nearly a third of their speed to per-statement cost; with 250,
+ * the p99 of concurrent live deliveries was a third higher than with 60.
  */
 const BATCH = 125;
 
 /**
- * Moves one batch of an open replay, if there is one. What it moved and how far it is commit
- * together, so that one that was cut off goes on where it was. Returns how many it moved;
- * undefined when there is no replay.
+ * Moves one batch of an open replay, if there is one. The rows and the progress commit together, so that an
+ * interrupted replay continues where it was. Returns how many it moved; undefined when there is no replay.
  */
 export async function replayBatch(pool: Pool, nowMs: number): Promise<number | undefined> {
   return inTransaction(pool, async (query) => {
@@ -25,7 +24,7 @@ export async function replayBatch(pool: Pool, nowMs: number): Promise<number | u
   });
 }
 
-/** What a replay moves: what matches and was dead when it was asked for. */
+/** The dead letters of a replay: those that match and were dead when it was requested. */
 export function filterOf(
   replay: Pick<Replay, 'subscriptionId' | 'eventPattern' | 'failedFrom' | 'failedTo' | 'failedBefore'>,
 ) {

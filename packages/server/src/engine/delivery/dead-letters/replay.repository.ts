@@ -9,9 +9,9 @@ export interface Replay {
   failedFrom: Date | null;
   failedTo: Date | null;
   failedBefore: Date;
-  /** Dead letters that matched when it was asked for. */
+  /** Dead letters that matched when it was requested. */
   matched: number;
-  /** Those that are back in the queue. */
+  /** Those already back in the queue. */
   queued: number;
   createdAt: Date;
   finishedAt: Date | null;
@@ -58,7 +58,7 @@ export async function findReplay(query: QueryRows, orgId: string, id: string): P
   return row && toReplay(row);
 }
 
-/** The open replay that was worked on longest ago and that no other node works on, locked. */
+/** Locks the open replay that was worked on longest ago and that no other node works on. */
 export async function lockOpenReplay(query: QueryRows): Promise<Replay | undefined> {
   const [row] = await query<Row>(
     `select * from replays where finished_at is null order by worked_at limit 1 for update skip locked`,

@@ -1,8 +1,8 @@
 import type { Outcome } from '../../../kit/net/index.ts';
 
 /**
- * How an attempt ended, for statistics. `connection`: none came about, or it broke; `protocol`: what came was no answer of
- * HTTP; `blocked_address`: the address guard refused it.
+ * How an attempt ended, for statistics. `connection`: it could not be established, or broke; `protocol`: the
+ * response was not HTTP; `blocked_address`: the address guard refused it.
  */
 export const endings = [
   'success',
@@ -19,7 +19,10 @@ export const endings = [
 ] as const;
 export type Ending = (typeof endings)[number];
 
-/** Upper bounds of the classes of times, in milliseconds: two to an octave, then what a ladder of attempts takes. */
+/**
+ * Upper bounds of the histogram buckets, in milliseconds: two per octave, then the durations of a retry
+ * ladder.
+ */
 export const timeBoundsMs = [
   1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1_024, 1_536, 2_048, 3_072,
   4_096, 6_144, 8_192, 10_240, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000,
@@ -27,20 +30,23 @@ export const timeBoundsMs = [
 ] as const;
 
 /*
- * The places of counts in a row of figures, from 1 as in SQL: how attempts ended, how many deliveries died by them, the
- * histogram of response times, that of times from publish to delivery, the statuses of answers that were no success. Only
- * rows with such an answer are long enough for those. Rows outlive a release: places never change their
- * meaning, and new ones are added at the end.
+ * Positions of the counters in a row, from 1 as in SQL: how attempts ended, how many deliveries died, the
+ * histogram of response times, that of times from publish to delivery, and the statuses of unsuccessful
+ * responses. Only rows with such a response are long enough for the last. Rows outlive a release: positions
+ * never change their meaning, and new ones go to the end.
  */
 const DEAD_AT = endings.length + 1;
 const RESPONSE_TIMES_AT = DEAD_AT + 1;
-/** One more class than bounds, for what lies above all of them. */
+/** One more bucket than bounds, for values above all of them. */
 const TIME_CLASSES = timeBoundsMs.length + 1;
 const DELIVERY_TIMES_AT = RESPONSE_TIMES_AT + TIME_CLASSES;
-/** As long as a row is when it is made. */
+/** Length of a new row. */
 export const FIGURES_LENGTH = DELIVERY_TIMES_AT + TIME_CLASSES - 1;
 
-/** Statuses of answers that are counted by themselves, beside their class: those that receivers and proxies give. */
+/**
+ * Response statuses counted individually besides their class: those that receivers and proxies commonly
+ * return.
+ */
 export const countedStatuses = [
   ...[
     400, 401, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 414, 415, 422, 423, 424, 425, 426, 428, 429,
@@ -54,14 +60,14 @@ const placeOfStatus = new Map<number, number>(countedStatuses.map((status, i) =>
 export interface CountedAttempt {
   ending: Ending;
   isDead: boolean;
-  /** Of the answer; null without one. */
+  /** Of the response; null without one. */
   status: number | null;
   responseTimeMs: number;
-  /** From the acceptance of the event to the end of an attempt that succeeded; null for one that failed. */
+  /** From the event's acceptance to the end of a successful attempt; null for a failed one. */
   deliveryTimeMs: number | null;
 }
 
-/** The places of the counts that an attempt adds one to, as many for each attempt; null for none. */
+/** Positions of the counters that an attempt increments, the same number for every attempt; null for none. */
 export function countedAt({
   ending,
   isDead,
@@ -126,20 +132,20 @@ export interface Percentiles {
   p99: number | null;
 }
 
-/** Figures of any number of attempts, in words. */
+/** Named sums over any number of attempts. */
 export interface AttemptSums {
   attempts: number;
   successes: number;
   failures: Record<Exclude<Ending, 'success'>, number>;
-  /** Answers that were no success, by those statuses that are counted by themselves; without those that never came. */
+  /** Unsuccessful responses by individually counted status; statuses that never occurred are left out. */
   statuses: Record<string, number>;
   dead: number;
-  /** Milliseconds, null without an attempt. */
+  /** Milliseconds, null without attempts. */
   responseTimeMs: Percentiles;
   deliveryTimeMs: Percentiles;
 }
 
-/** `figures` are counts by their places, from 1; missing ones are none. */
+/** `figures`: counters by position, from 1; missing ones are zero. */
 export function readFigures(figures: ReadonlyMap<number, number>): AttemptSums {
   const at = (place: number) => figures.get(place) ?? 0;
   const successes = at(1);
@@ -164,7 +170,7 @@ function percentiles(classes: readonly number[]): Percentiles {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
-/** Within a class the times are taken to be spread evenly. */
+/** Assumes that times are spread evenly within a bucket. */
 function timeAt(classes: readonly number[], rank: number): number {
   let below = 0;
   for (const [i, count] of classes.entries()) {

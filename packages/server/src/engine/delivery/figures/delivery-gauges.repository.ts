@@ -1,7 +1,7 @@
 import { only } from '../../../kit/db/index.ts';
 import type { FigureSource } from '../../../kit/observability/index.ts';
 
-/** Subscriptions that fail, deliveries that should have left, and room in the log of attempts. */
+/** Failing subscriptions, overdue deliveries, and room in the attempt log. */
 export const deliveryGauges: FigureSource = {
   part: 'delivery',
   figures: [

@@ -17,19 +17,22 @@ export interface StatisticsRange {
 export interface Backlog {
   pending: number;
   dead: number;
-  /** When the event of the oldest pending delivery was accepted, in Unix milliseconds; null when none waits. */
+  /**
+   * When the event of the oldest pending delivery was accepted, in Unix milliseconds; null when none is
+   * pending.
+   */
   oldestPendingAt: number | null;
 }
 
 export interface DeliveryStatistics {
   totals: AttemptSums;
-  /** The oldest first; one without an attempt is left out. Times are Unix milliseconds. */
+  /** Oldest first; buckets without attempts are left out. Times are Unix milliseconds. */
   buckets: (AttemptSums & { startsAt: number })[];
   backlog: Backlog;
   now: number;
 }
 
-/** What deliveries came to, from sums that are kept with them: nothing is counted over the log. */
+/** Delivery statistics from counters maintained along the way: nothing is counted from the log. */
 export function createDeliveryStatistics({
   pool,
   clock,
@@ -62,7 +65,7 @@ export function createDeliveryStatistics({
 
 export type DeliveryStatisticsReader = ReturnType<typeof createDeliveryStatistics>;
 
-/** Begins and ends with whole buckets. */
+/** Extends a range to whole buckets. */
 export function wholeBuckets({ span, from, to }: Pick<StatisticsRange, 'span' | 'from' | 'to'>) {
   const ms = figureSpans[span].seconds * 1_000;
   return { from: Math.floor(from / ms) * ms, to: Math.ceil(to / ms) * ms };

@@ -7,7 +7,7 @@ const DAY_SECONDS = 86_400;
 const HOUR_MS = HOUR_SECONDS * 1_000;
 const DAY_MS = DAY_SECONDS * 1_000;
 
-/** How finely figures can be told, and for how long they are kept so. */
+/** Available resolutions, and how long counters are kept at each. */
 export const figureSpans = {
   minute: { seconds: MINUTE_SECONDS, keptMs: 6 * HOUR_MS },
   hour: { seconds: HOUR_SECONDS, keptMs: 14 * DAY_MS },
@@ -15,19 +15,19 @@ export const figureSpans = {
 } as const;
 export type FigureSpan = keyof typeof figureSpans;
 
-/** Rows that one statement moves: each is a few index look-ups. */
+/** Rows moved per statement: each costs a few index lookups. */
 const MOVED_AT_ONCE = 500;
 
 export interface FiguresOfBucket {
   /** Unix milliseconds. */
   startsAt: number;
-  /** Counts by their places. */
+  /** Counters by position. */
   figures: Map<number, number>;
 }
 
 /**
- * The figures of an organization, or of one of its subscriptions, by buckets of a range; the oldest first. Those of
- * subscriptions that were deleted count for the organization: what was sent stays true.
+ * Counters of an organization, or of one of its subscriptions, by the buckets of a range; oldest first.
+ * Deleted subscriptions still count for the organization: what was sent stays true.
  */
 export async function sumFigures(
   query: QueryRows,
@@ -54,7 +54,10 @@ export async function sumFigures(
   }));
 }
 
-/** Adds what is older than it is told finely to longer spans, and removes what is past them. Any node may at any time. */
+/**
+ * Rolls up counters that are too old for their resolution, and deletes those beyond the longest one. Any node
+ * may call it at any time.
+ */
 export async function keepFigures(pool: Pool, nowMs: number): Promise<void> {
   const { minute, hour, day } = figureSpans;
   for (const [narrow, wide] of [
@@ -77,7 +80,7 @@ export async function keepFigures(pool: Pool, nowMs: number): Promise<void> {
   );
 }
 
-/** Of these subscriptions, those of the organization. */
+/** Those of these subscriptions that belong to the organization. */
 export async function ownSubscriptions(
   query: QueryRows,
   orgId: string,

@@ -3,17 +3,16 @@ import { actForAll } from '../../../kit/acting.ts';
 import { type QueryRows, queryPool } from '../../../kit/db/index.ts';
 import { countDead, countPending } from './queue.repository.ts';
 
-/** What waits for a subscription, and what died. */
+/** Pending and dead deliveries of a subscription. */
 export interface QueueFigure {
   pending: number;
-  /** Id of the pending delivery whose event is the oldest; null when none waits. */
+  /** Id of the pending delivery with the oldest event; null when none is pending. */
   oldestPending: string | null;
   dead: number;
 }
 
 export const nothingQueued: QueueFigure = { pending: 0, oldestPending: null, dead: 0 };
 
-/** All of it together. */
 export function sumQueueFigures(figures: Iterable<QueueFigure>): QueueFigure {
   const sum = { ...nothingQueued };
   for (const { pending, oldestPending, dead } of figures) {
@@ -26,13 +25,14 @@ export function sumQueueFigures(figures: Iterable<QueueFigure>): QueueFigure {
   return sum;
 }
 
-/** Of its time, the database is asked for one part in so many. */
+/** The database spends at most one part in this many of its time on it. */
 const REST_FACTOR = 20;
 
 /**
- * Counts what waits and what died, by subscription. The queue has no index by subscription for what is under way, so it is
- * counted as a whole: nearly always small, and quick. A long one takes long, and its count is used again for as many
- * times as long, so that asking costs the database a twentieth of its time at most, however many ask.
+ * Counts pending and dead deliveries by subscription. The queue has no index by subscription for deliveries
+ * in flight, so all of it is counted: it is nearly always small, and counting is quick. When counting is
+ * slow, the result is reused proportionally longer, so that this takes at most a twentieth of the database's
+ * time, however many ask.
  */
 export class QueueFigures {
   readonly #query: QueryRows;
@@ -43,7 +43,7 @@ export class QueueFigures {
     this.#query = queryPool(pool);
   }
 
-  /** By subscription; those with nothing are missing. */
+  /** By subscription; those with none are missing. */
   read(): Promise<ReadonlyMap<string, QueueFigure>> {
     if (this.#figures !== undefined && performance.now() < this.#usableUntil) return this.#figures;
     const startedAt = performance.now();

@@ -1,6 +1,6 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 
-/** Deliveries in the queue by subscription, with the id of the one whose event is the oldest. */
+/** Queued deliveries by subscription, with the id of the one that has the oldest event. */
 export function countPending(
   query: QueryRows,
 ): Promise<{ subscriptionId: string; count: number; oldest: string }[]> {

@@ -4,7 +4,7 @@ import type { ReceiverSettings } from '../receiver/receiver-settings.ts';
 import type { Face } from '../subscription.ts';
 import type { SubscriptionName } from '../subscription-name.ts';
 
-/** One attempt as the log keeps it. Ids are UUIDs. */
+/** An attempt in the log. Ids are UUIDs. */
 export interface AttemptRow {
   org_id: string;
   subscription_id: string;
@@ -30,7 +30,7 @@ export interface AttemptDetailRow extends AttemptRow {
 
 export interface AttemptFilter {
   succeeded?: boolean | undefined;
-  /** A regular expression over the event's name. */
+  /** A regular expression for the event's name. */
   name?: string | undefined;
   /** Unix milliseconds: from (inclusive), to (exclusive). */
   from?: number | undefined;
@@ -45,7 +45,7 @@ const FILTER = `org_id = $6 and subscription_id = $1
   and ($4::float8 is null or attempted_at >= to_timestamp($4 / 1000.0))
   and ($5::float8 is null or attempted_at < to_timestamp($5 / 1000.0))`;
 
-/** Attempts of a subscription, newest first, and how many there are in all. */
+/** Attempts of a subscription, newest first, and their total. */
 export async function listAttempts(
   query: QueryRows,
   { orgId, id }: SubscriptionName,
@@ -72,10 +72,10 @@ export async function listAttempts(
   return { attempts, total };
 }
 
-/** Each comes with its whole body, so an answer of many would be huge. */
+/** Each comes with its whole body, so a response with many would be huge. */
 const MAX_ATTEMPTS_SHOWN = 20;
 
-/** Every attempt of a delivery, oldest first; of one that was sent again very often the latest. */
+/** Every attempt of a delivery, oldest first; the latest ones if it was resent very often. */
 export async function attemptsOf(query: QueryRows, orgId: string, deliveryId: string) {
   const rows = await query<AttemptDetailRow>(
     `select ${COLUMNS}, request_body, response_headers, response_body from delivery_attempts
@@ -115,7 +115,7 @@ export async function isDead(query: QueryRows, orgId: string, deliveryId: string
   return rows.length > 0;
 }
 
-/** What requests of one revision were made of. */
+/** What the requests of one revision were built from. */
 export interface SentWithRow {
   revision: number;
   face: Face;
@@ -128,7 +128,7 @@ export interface SentWithRow {
   secrets: { version: number; sealed: string; expires_at: string | null }[];
 }
 
-/** URL, platform and secrets as they were at revisions of a subscription; the secrets newest first. */
+/** URL, platform and secrets at these revisions of a subscription; the secrets newest first. */
 export async function sentWith(
   query: QueryRows,
   { orgId, id }: SubscriptionName,
@@ -175,7 +175,7 @@ export async function eventAt(
   return row;
 }
 
-/** Logs the attempt of a test delivery, whose body no log of events can give again. */
+/** Logs the attempt of a test delivery, whose body cannot be rebuilt from the event log. */
 export async function insertTestAttempt(
   query: QueryRows,
   row: Omit<AttemptDetailRow, 'position' | 'attempt' | 'kind' | 'next_retry_at'>,

@@ -16,7 +16,7 @@ interface MemberRow extends EventRow {
   response_time_ms: number;
 }
 
-/** All deliveries of the batch of each of these attempts, which are of one subscription, in the order of the batch. */
+/** All deliveries in the batches of these attempts, which belong to one subscription, in batch order. */
 export async function readBatches(
   query: QueryRows,
   attempts: readonly AttemptDetailRow[],
@@ -35,7 +35,7 @@ export async function readBatches(
   );
 }
 
-/** What was sent in one request began and ended with it. */
+/** Deliveries sent in one request started and ended together. */
 function isTogether(attempt: AttemptDetailRow, row: MemberRow): boolean {
   const isAtOnce = row.attempted_at.getTime() === attempt.attempted_at.getTime();
   return isAtOnce && row.response_time_ms === attempt.response_time_ms;

@@ -31,10 +31,10 @@ import {
 } from './attempt.repository.ts';
 import { type CarriedDelivery, readBatches, toDelivered } from './batch-members.repository.ts';
 
-/** The source of samples. */
+/** The source of sample events. */
 export const TEST_SOURCE = 'test';
 
-/** An attempt as the log lists it. Ids are UUIDs, times Unix milliseconds. */
+/** An attempt as listed. Ids are UUIDs, times Unix milliseconds. */
 export interface LoggedAttempt {
   deliveryId: string;
   eventName: string;
@@ -44,14 +44,14 @@ export interface LoggedAttempt {
   responseCode: number | null;
   responseTimeMs: number;
   attemptedAt: number;
-  /** When it was to be tried again; null when it is not. */
+  /** When it was due to be retried; null when it was not. */
   nextRetryAt: number | null;
   error: string | null;
 }
 
 export interface AttemptDetail extends LoggedAttempt {
   request: { url: string; headers: Record<string, string>; body: string };
-  /** Null when no response head arrived; the body is what was kept of it. */
+  /** Null when no response head arrived; the body is the part that was kept. */
   response: { status: number; headers: Record<string, string>; body: Buffer } | null;
 }
 
@@ -64,7 +64,7 @@ export interface DeliveryDetail {
   eventId: string | null;
   isTest: boolean;
   state: 'pending' | 'success' | 'dead' | 'failed';
-  /** Of one that is pending. */
+  /** For a pending one. */
   nextAttemptAt: number | null;
   attempts: AttemptDetail[];
 }
@@ -74,7 +74,9 @@ export interface LogFilter extends Omit<AttemptFilter, 'name'> {
   event?: string | undefined;
 }
 
-/** Reads the log of attempts; the bytes of a request are built again from the event and what it was sent with. */
+/**
+ * Reads the attempt log; the bytes of a request are rebuilt from the event and the settings it was sent with.
+ */
 export function createDeliveryLog({ pool, secretBox }: { pool: Pool; secretBox: SecretBox }) {
   const query = queryPool(pool);
   return {
@@ -89,7 +91,7 @@ export function createDeliveryLog({ pool, secretBox }: { pool: Pool; secretBox: 
       return { attempts: found.attempts.map(toLogged), total: found.total };
     },
 
-    /** One delivery with each of its attempts. Refused with `not_found` when it is of another organization. */
+    /** A delivery with all its attempts. Fails with `not_found` when it belongs to another organization. */
     get: (orgId: string, deliveryId: string) => readDelivery(query, secretBox, orgId, deliveryId),
   };
 }
@@ -114,7 +116,7 @@ async function readDelivery(
     revisions.length > 0 ? revisions : [1],
   );
   const [first] = origins;
-  // Without its secrets nothing can be shown of a delivery: its subscription was deleted.
+  // The subscription was deleted, and nothing of a delivery can be shown without its secrets.
   if (first === undefined) throw notFound('delivery');
   const isTest = last?.kind === 'test';
   const event = known.position === null ? undefined : await eventAt(query, orgId, known.position);
@@ -168,7 +170,7 @@ function toLogged(row: AttemptRow): LoggedAttempt {
   };
 }
 
-/** The same input gives the same bytes, so what is built here is what was sent then; but secrets are not shown. */
+/** The same input gives the same bytes, so this rebuilds what was sent then; secrets are hidden. */
 async function rebuildRequest(
   row: AttemptDetailRow,
   origin: SentWithRow,
@@ -177,7 +179,7 @@ async function rebuildRequest(
 ): Promise<AttemptDetail['request']> {
   const subscription = subscriptionOf(row.subscription_id, origin, secretBox);
   const sent = { subscription, sentAt: row.attempted_at.getTime() };
-  // What failed then is not tried again: it might be made today, and was not sent.
+  // A transformation that failed then is not retried: it might succeed today, but nothing was sent.
   if (hasReason(row.error, 'transform_failed')) return { url: origin.url, headers: {}, body: '' };
   const { headers, body } =
     row.request_body !== null
@@ -187,7 +189,7 @@ async function rebuildRequest(
   return { url: origin.url, headers: { ...headers, ...hidden }, body };
 }
 
-/** What could not be made was not sent. */
+/** What could not be built was not sent. */
 async function prepareOrNothing(inputs: AttemptInputs): Promise<SentRequest> {
   try {
     return await prepareRequest(inputs);
@@ -221,7 +223,7 @@ function subscriptionOf(
   };
 }
 
-/** The one that was current then has an end only by what came later. */
+/** Back then the current one had no end yet. */
 function withoutLaterEnd<T extends { version: number; expires_at: string | null }>(
   one: T,
   current: number | null,
@@ -229,7 +231,7 @@ function withoutLaterEnd<T extends { version: number; expires_at: string | null 
   return one.version === current ? { ...one, expires_at: null } : one;
 }
 
-/** What is known of the sample that a test delivery sent: it went by the delivery's own id. */
+/** What is known of a test delivery's sample: it used the delivery's own id. */
 function sampleOf(row: AttemptDetailRow): CarriedDelivery & { test: true } {
   const occurredAt = row.attempted_at.getTime();
   const event = {

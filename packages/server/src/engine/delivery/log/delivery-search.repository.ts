@@ -2,7 +2,10 @@ import { only, type QueryRows } from '../../../kit/db/index.ts';
 import { required } from '../../../kit/required.ts';
 import type { Face, SubscriptionStatus } from '../subscription.ts';
 
-/** Which table has all that can match: the queue, the dead letters, or the log of attempts and the queue. */
+/**
+ * The table that contains all possible matches: the queue, the dead letters, or the attempt log and the
+ * queue.
+ */
 export type SearchPlace = 'all' | 'live' | 'dead';
 
 /** Deliveries with ids after the first and up to the second. Ids are UUIDs. */
@@ -13,33 +16,33 @@ export interface IdRange {
 
 export type DeliveryState = 'success' | 'failed' | 'pending' | 'dead';
 
-/** A value that the payload must have; `path` are names of fields and places in lists. */
+/** A value that the payload must have; `path` consists of field names and list indexes. */
 export interface PayloadTest {
   path: string[];
   value: string;
-  /** Others that it must have too. */
+  /** Further required values. */
   and?: Pick<PayloadTest, 'path' | 'value'>[];
 }
 
-/** What narrows a search; what is left out does not. */
+/** Search conditions; omitted ones match everything. */
 export interface DeliveryConditions {
   subscriptionId?: string | undefined;
-  /** The place of the one event that is meant. */
+  /** The log position of the requested event. */
   position?: number | undefined;
-  /** A regular expression over the event's name. */
+  /** A regular expression for the event's name. */
   name?: string | undefined;
   state?: DeliveryState | undefined;
-  /** Of the latest answer: from one code to another, or `none` where no answer came. */
+  /** Status range of the latest response, or `none` where there was none. */
   responseCode?: { from: number; to: number } | 'none' | undefined;
-  /** Unix milliseconds: deliveries whose latest attempt began later are left out. */
+  /** Unix milliseconds: excludes deliveries whose latest attempt started later. */
   attemptedUntil?: number | undefined;
   payload?: PayloadTest | undefined;
 }
 
-/** Payload bytes that one statement looks through. */
+/** Payload bytes that one statement searches. */
 const MAX_PAYLOAD_BYTES = 32 * 1_048_576;
 
-/** Where a look ends that passes `most` rows: the first id that it leaves out; undefined when it leaves out none. */
+/** Where a scan over `most` rows ends: the first id it leaves out; undefined when it covers everything. */
 export async function findLookEnd(
   query: QueryRows,
   orgId: string,
@@ -78,13 +81,15 @@ export interface FoundInRange {
   rows: FoundRow[];
   /** How many match in the range, down to `cutAt`. */
   total: number;
-  /** Deliveries that were looked at. */
+  /** Deliveries examined. */
   looked: number;
-  /** The first delivery whose payload was not looked at; null when all were. */
+  /** The first delivery whose payload was not examined; null when all were. */
   cutAt: string | null;
 }
 
-/** Deliveries of an organization in a range that match, newest first. Those of deleted subscriptions are gone. */
+/**
+ * Matching deliveries of an organization in a range, newest first. Those of deleted subscriptions are gone.
+ */
 export async function findDeliveries(
   query: QueryRows,
   orgId: string,
@@ -112,7 +117,7 @@ export async function findDeliveries(
   return { rows: rows.filter(({ id }) => id !== null), total, looked, cutAt };
 }
 
-/** The common table expressions `looked`, `matching` and `cut`, and their values. */
+/** The common table expressions `looked`, `matching` and `cut`, with their values. */
 export function matchingDeliveries(
   orgId: string,
   range: IdRange,
@@ -136,7 +141,7 @@ export function matchingDeliveries(
   const parts = [
     looked,
     `known as materialized (${known})`,
-    // The payload of an event is looked at once, however many deliveries it has.
+    // An event's payload is examined once, however many deliveries it has.
     `places as materialized (select log_position, max(id::text)::uuid as top from known group by log_position)`,
     // Alone: where the log is spread, a function that reads it may be part of no query over it.
     `found as materialized (
@@ -183,7 +188,7 @@ function sqlConditions(conditions: DeliveryConditions, add: (value: unknown) => 
   return where;
 }
 
-/** Where an event of the organization stands in its log. */
+/** The position of an event in the organization's log. */
 export async function placeOfEvent(
   query: QueryRows,
   orgId: string,

@@ -16,13 +16,13 @@ import {
 } from './delivery-search.repository.ts';
 import type { EventDelivery } from './event-deliveries.ts';
 
-/** Which deliveries are meant; what is left out does not narrow. Ids are UUIDs, times Unix milliseconds. */
+/** Selects deliveries; omitted fields match everything. Ids are UUIDs, times Unix milliseconds. */
 export interface DeliveryQuery {
   eventId?: string | undefined;
   subscriptionId?: string | undefined;
   /** An event name or pattern. */
   event?: string | undefined;
-  /** `failed`: all attempts failed, `dead`: and it can be replayed. */
+  /** `failed`: all attempts failed; `dead`: and it can be replayed. */
   state?: DeliveryState | undefined;
   responseCode?: { from: number; to: number } | 'none' | undefined;
   payload?: PayloadTest | undefined;
@@ -38,7 +38,7 @@ export interface FoundDelivery extends EventDelivery {
   createdAt: number;
 }
 
-/** Where a search goes on: below or at a delivery, behind as many that matched. */
+/** Where to continue a search: at or below a delivery, after this many matches. */
 export interface SearchPlaceMark {
   through: string;
   before: number;
@@ -47,27 +47,27 @@ export interface SearchPlaceMark {
 export interface DeliverySearchPage {
   /** Newest event first. */
   deliveries: FoundDelivery[];
-  /** Matches in all that was looked at so far; of everything when the look was complete. */
+  /** Matches in everything examined so far; the overall total when the scan was complete. */
   total: number;
   hasMore: boolean;
   next: SearchPlaceMark | undefined;
   looked: number;
-  /** All since then were looked at; undefined for the beginning of the log. */
+  /** Everything since then was examined; undefined: back to the beginning of the log. */
   lookedFrom: number | undefined;
   isComplete: boolean;
 }
 
 /**
- * Rows of the log of attempts, and of the queue, that one request looks at: about 0.15 s of the database, and with
- * payloads of 1 KB about 0.5 s.
+ * Rows of the attempt log and the queue that one request examines: about 0.15 s of database time, or about
+ * 0.5 s with payloads of 1 KB.
  */
 export const MAX_LOOKED = 20_000;
-/** What is waiting or dead is read with its latest attempt one by one. */
+/** Pending and dead deliveries need one lookup each for their latest attempt. */
 const MAX_LOOKED_SINGLY = 5_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Searches the deliveries of all subscriptions of an organization. */
+/** Searches deliveries across all subscriptions of an organization. */
 export function createDeliverySearch({ pool, maxLooked = MAX_LOOKED }: { pool: Pool; maxLooked?: number }) {
   const query = queryPool(pool);
   return {
@@ -99,14 +99,14 @@ const nothingFound: DeliverySearchPage = {
   isComplete: true,
 };
 
-/** A query in terms of what is stored. */
+/** A query in terms of stored columns. */
 export interface MeantDeliveries {
   range: IdRange;
   place: SearchPlace;
   conditions: DeliveryConditions;
 }
 
-/** Undefined when the query names an event that the organization has not. */
+/** Undefined when the query names an event that the organization does not have. */
 export async function resolveQuery(
   query: QueryRows,
   orgId: string,
@@ -136,18 +136,18 @@ function laterId(a: string, b: string): string {
   return a < b ? b : a;
 }
 
-/** Ids are ordered as texts. */
+/** Ids sort as text. */
 export function earlierId(a: string, b: string): string {
   return a < b ? a : b;
 }
 
 export interface Look {
   range: IdRange;
-  /** Where the next look begins; undefined when this one ends the range. */
+  /** Where the next scan begins; undefined when this one completes the range. */
   next: string | undefined;
 }
 
-/** How far down from the top of a range one look goes. */
+/** How far down from the top of a range one scan goes. */
 export async function planLook(
   query: QueryRows,
   orgId: string,
@@ -157,7 +157,7 @@ export async function planLook(
 ): Promise<Look> {
   const end = await findLookEnd(query, orgId, range, place, most);
   if (end === undefined) return { range, next: undefined };
-  // One delivery with more attempts than a look passes is looked at alone.
+  // A single delivery with more attempts than one scan covers is scanned alone.
   if (end === range.through) {
     const below = uuidBefore(end);
     return { range: { after: below, through: end }, next: below };

@@ -2,7 +2,7 @@ import { type QueryRows, queryPage } from '../../../kit/db/index.ts';
 import { uuidBound } from '../../../kit/ids.ts';
 import type { Face, SubscriptionStatus } from '../subscription.ts';
 
-/** What is known of a delivery of an event to a subscription. Ids are UUIDs. */
+/** What is known about an event's delivery to a subscription. Ids are UUIDs. */
 export interface EventDeliveryRow {
   delivery_id: string;
   subscription_id: string;
@@ -20,7 +20,7 @@ export interface EventDeliveryRow {
   error: string | null;
 }
 
-/** The place of an event: ids of its deliveries begin with its time (Unix milliseconds). */
+/** An event's position: ids of its deliveries start with its time (Unix milliseconds). */
 export interface EventPlace {
   orgId: string;
   position: number;
@@ -44,7 +44,7 @@ const FOUND = `with live as (
     from live l full join logged g on g.id = l.id),
   dead as (select x.delivery_id from dead_letters x where x.org_id = $1 and x.delivery_id between $3 and $4)`;
 
-/** The deliveries of an event, the oldest subscription first. Those of deleted subscriptions are gone. */
+/** An event's deliveries, oldest subscription first. Those of deleted subscriptions are gone. */
 export async function deliveriesOfEvent(
   query: QueryRows,
   event: EventPlace,
@@ -71,7 +71,7 @@ export interface UnmatchedRow {
   name: string | null;
 }
 
-/** Active subscriptions that no delivery of the event is known of, the newest first, and how many there are. */
+/** Active subscriptions with no known delivery of the event, newest first, and how many there are. */
 export async function subscriptionsWithout(
   query: QueryRows,
   event: EventPlace,

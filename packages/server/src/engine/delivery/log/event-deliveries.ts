@@ -11,7 +11,7 @@ import {
   subscriptionsWithout,
 } from './event-deliveries.repository.ts';
 
-/** What became of an event at one subscription. Ids are UUIDs, times Unix milliseconds. */
+/** What happened to an event at one subscription. Ids are UUIDs, times Unix milliseconds. */
 export interface EventDelivery {
   deliveryId: string;
   subscriptionId: string;
@@ -20,7 +20,7 @@ export interface EventDelivery {
   subscriptionStatus: SubscriptionStatus;
   eventName: string;
   state: 'pending' | 'success' | 'dead' | 'failed';
-  /** Attempts that have ended. */
+  /** Completed attempts. */
   attempts: number;
   lastResponseCode: number | null;
   lastError: string | null;
@@ -29,8 +29,8 @@ export interface EventDelivery {
 }
 
 /**
- * Why a subscription, as it is now, has no delivery of an event. `matches_now`: it was made or changed after the event, or
- * what is known of its delivery is no longer kept.
+ * Why a subscription, in its current state, has no delivery of an event. `matches_now`: it was created or
+ * changed after the event, or its delivery is no longer on record.
  */
 export type UnmatchedReason = 'pattern' | 'notice' | 'platform' | 'filter' | 'matches_now';
 
@@ -41,10 +41,10 @@ export interface Unmatched {
   reason: UnmatchedReason;
 }
 
-/** Each explanation judges a filter over the payload. */
+/** Each explanation evaluates a filter on the payload. */
 const MAX_EXPLAINED = 50;
 
-/** Tells of an event where it went, and on request where it did not and why. */
+/** Lists where an event went, and on request where it did not and why. */
 export function createEventDeliveries({
   pool,
   clock,
@@ -64,7 +64,7 @@ export function createEventDeliveries({
       return { deliveries: deliveries.map(toEventDelivery), total };
     },
 
-    /** Of active subscriptions, the newest 50. */
+    /** The newest 50 active subscriptions. */
     async listUnmatched(event: StoredEvent): Promise<{ unmatched: Unmatched[]; total: number }> {
       const { subscriptions, total } = await subscriptionsWithout(query, event, MAX_EXPLAINED);
       const ids = subscriptions.map(({ id }) => id);
@@ -84,7 +84,7 @@ export function createEventDeliveries({
 
 export type EventDeliveries = ReturnType<typeof createEventDeliveries>;
 
-/** The first of the conditions, in the order in which they are judged, that the event does not meet. */
+/** The first condition, in order of evaluation, that the event does not meet. */
 export function explainUnmatched(subscription: Subscription, event: StoredEvent): UnmatchedReason {
   const matches = (as: Partial<Subscription>) =>
     matchEvent(buildRoutes([{ ...subscription, ...as }]), event).length > 0;

@@ -27,8 +27,7 @@ interface KnownRow {
 }
 
 /**
- * Puts a delivery that is known by whatever of it is left back into the queue. `kind` is that of its last attempt; null
- * where it had none.
+ * Requeues a delivery from whatever is left of it. `kind`: that of its last attempt; null when it had none.
  */
 export async function requeueDelivery(
   query: QueryRows,

@@ -4,8 +4,8 @@ import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { requeueDelivery } from './resend-delivery.repository.ts';
 
 /**
- * Sends a delivery once more, whatever became of it: the same id, a fresh ladder of attempts. While
- * its subscription is paused it waits.
+ * Sends a delivery again, whatever became of it: the same id, a new retry ladder. If its subscription is
+ * paused, it waits.
  *
  * @throws AppError not_found; invalid_state for a test delivery
  */

@@ -24,13 +24,13 @@ export interface TestResult {
   succeeded: boolean;
   responseCode: number | null;
   responseTimeMs: number;
-  /** Coarse on purpose: it must not tell of the network behind the service. */
+  /** Deliberately coarse: it must not reveal the network behind the service. */
   error: string | null;
 }
 
 /**
- * Sends one sample of an event to a subscription of the organization, whatever its status, and
- * waits for the answer. It is logged, and never tried again.
+ * Sends one sample event to a subscription of the organization, whatever its status, and waits for the
+ * response. It is logged but never retried.
  *
  * @throws AppError not_found, invalid_event_type
  */
@@ -58,7 +58,8 @@ export async function sendTestDelivery(
     sentAt,
     test: true,
     event: {
-      // No event of the log: the sample goes by the delivery's own id, from which the log of attempts tells it again.
+      // Not an event of the log: the sample uses the delivery's own id, from which the attempt log can
+      // rebuild it.
       id: deliveryId,
       orgId,
       position: -1,

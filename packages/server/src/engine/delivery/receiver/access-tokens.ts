@@ -5,22 +5,22 @@ import type { OAuth2Client } from './receiver.ts';
 
 export interface AccessToken {
   value: string;
-  /** Of `performance.now()`; it is renewed from then on. */
+  /** By `performance.now()`; after that it is renewed. */
   renewAt: number;
-  /** It was got for whoever asked just now. */
+  /** It was obtained for the current caller. */
   isNew: boolean;
 }
 
-/** Of one that does not say how long it is good. */
+/** For a token that does not state its lifetime. */
 const DEFAULT_SECONDS = 300;
 const MAX_SECONDS = 86_400;
-/** It is renewed so long before its end, or after nine tenths of a short life. */
+/** Renewed this long before it expires, or after nine tenths of a short lifetime. */
 const MARGIN_SECONDS = 60;
 const MAX_TOKEN_LENGTH = 8_192;
 const MAX_ANSWER_BYTES = 65_536;
 const MAX_KEPT = 4_096;
 
-/** Tokens that were got from token endpoints (RFC 6749, 4.4), each kept until shortly before its end. */
+/** Tokens obtained from token endpoints (RFC 6749, 4.4), each kept until shortly before it expires. */
 export class AccessTokens {
   readonly #client: GuardedClient;
   readonly #kept = new Map<string, AccessToken>();
@@ -30,7 +30,7 @@ export class AccessTokens {
     this.#client = client;
   }
 
-  /** A token that is good, or why there is none. Who asks while another does gets the same answer. */
+  /** A valid token, or why there is none. Concurrent callers share one request. */
   get(oauth2: OAuth2Client, deadlineMs: number): Promise<AccessToken | Failure> {
     const kept = this.#kept.get(oauth2.id);
     if (kept !== undefined && performance.now() < kept.renewAt) return Promise.resolve(kept);
@@ -41,7 +41,7 @@ export class AccessTokens {
     return asked;
   }
 
-  /** The receiver refused it. */
+  /** The receiver rejected it. */
   forget(oauth2: OAuth2Client, { value }: AccessToken): void {
     if (this.#kept.get(oauth2.id)?.value === value) this.#kept.delete(oauth2.id);
   }
@@ -105,14 +105,14 @@ function readToken(outcome: Outcome): AccessToken | Failure {
   return { value, renewAt: performance.now() + lifeMs(seconds), isNew: true };
 }
 
-/** Some endpoints give the number as text. */
+/** Some endpoints send the number as a string. */
 function lifeMs(given: unknown): number {
   const told = Number(typeof given === 'string' || typeof given === 'number' ? given : Number.NaN);
   const seconds = Number.isNaN(told) ? DEFAULT_SECONDS : Math.min(Math.max(told, 0), MAX_SECONDS);
   return Math.max(seconds - MARGIN_SECONDS, seconds * 0.9) * 1_000;
 }
 
-/** Of RFC 6749, 5.2; a short word, so that the answer cannot be used to tell tales. */
+/** Per RFC 6749, 5.2; limited to a short word, so that the response cannot be used to leak data. */
 function errorCode(body: Buffer | undefined): string {
   const code = body && parseObject(body)?.error;
   return typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? ` (${code})` : '';

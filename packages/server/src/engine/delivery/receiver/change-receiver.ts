@@ -23,11 +23,11 @@ export interface ReceiverPorts {
   clock: { now(): number };
 }
 
-/** What a caller wants, checked and sealed: null takes a setting away, and what is missing stays. */
+/** A requested change, checked and sealed: null removes a setting, and missing ones stay. */
 export type ReceiverChange = { [Name in keyof ReceiverSettings]: ReceiverSettings[Name] | null };
 
 /**
- * Checks what a caller wants of the receiver's settings, each by itself.
+ * Checks each requested receiver setting on its own.
  *
  * @throws AppError invalid_request
  */
@@ -52,9 +52,9 @@ export async function checkReceiver(
 }
 
 /**
- * The settings with the change to them.
+ * The settings with the change applied.
  *
- * @throws AppError invalid_request for settings that do not go together
+ * @throws AppError invalid_request for settings that conflict
  */
 export function changeReceiver(settings: ReceiverSettings, change: ReceiverChange): ReceiverSettings {
   const given = Object.entries({ ...settings, ...change });
@@ -63,7 +63,7 @@ export function changeReceiver(settings: ReceiverSettings, change: ReceiverChang
   return changed;
 }
 
-/** What a caller left out is not there. */
+/** Drops fields that the caller left out. */
 export function withoutUndefined<T extends object>(
   given: T,
 ): { [Name in keyof T]: Exclude<T[Name], undefined> } {

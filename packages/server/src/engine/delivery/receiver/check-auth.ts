@@ -4,7 +4,7 @@ import type { AuthSetting, NewAuth } from './receiver-settings.ts';
 import { refuse } from './refuse.ts';
 
 /**
- * What is stored of the way in which a receiver knows us.
+ * The stored form of our authentication at a receiver.
  *
  * @param seal seals its secret
  * @throws AppError invalid_request

@@ -1,11 +1,11 @@
 import { refuse } from './refuse.ts';
 
-/** HTTP allows other beginnings too; nobody uses them, and readers stumble over `__proto__`. */
+/** HTTP allows other first characters too; nobody uses them, and parsers trip over `__proto__`. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9!#$%&'*+.^_`|~-]{0,99}$/;
-/** What every receiver reads alike: ASCII, and no blank at either end. */
+/** What every receiver parses alike: ASCII, no whitespace at either end. */
 const VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 const MAX_BYTES = 8_192;
-/** The service's own, and those that say how a message travels. */
+/** The service's own headers, and those about message transfer. */
 const RESERVED = new Set([
   'connection',
   'content-encoding',
@@ -27,7 +27,7 @@ const RESERVED = new Set([
 const RESERVED_BEGINNINGS = ['ce-', 'proxy-', 'webhook-'];
 
 /**
- * A subscription's own headers, by lowercase name.
+ * A subscription's custom headers, by lowercase name.
  *
  * @throws AppError invalid_request
  */
@@ -57,7 +57,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): Record<
   return checked;
 }
 
-/** Whether a text may stand in a header as it is. */
+/** Whether a text can be a header value as it is. */
 export function isHeaderValue(text: string): boolean {
   return VALUE.test(text);
 }

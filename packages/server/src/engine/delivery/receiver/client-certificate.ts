@@ -4,13 +4,13 @@ import type { CertificateFacts } from './receiver-settings.ts';
 import { refuse } from './refuse.ts';
 
 const MAX_CHAIN = 5;
-/** A signature with a longer one holds up the main thread. */
+/** Signing with a longer key blocks the main thread. */
 const MAX_RSA_BITS = 4_096;
 const CURVES = new Set(['prime256v1', 'secp384r1', 'secp521r1']);
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Refuses what could not be shown to a receiver; answers what can be told of it.
+ * Validates a client certificate; returns what may be shown of it.
  *
  * @throws AppError invalid_request
  */

@@ -2,7 +2,7 @@ import { formatId } from '../../../kit/ids.ts';
 import { formatTimestamp } from '../../spine/index.ts';
 import { type EnvelopeInput, platformFor, subscriptionId } from '../envelope.ts';
 
-/** Context attributes of CloudEvents 1.0, and ours, each as an extension attribute. */
+/** CloudEvents 1.0 context attributes, and ours as extension attributes. */
 export type CloudEventAttributes = Record<string, string | boolean>;
 
 export type CloudEventInput = Pick<
@@ -42,7 +42,10 @@ export function binaryHeaders({
   return headers;
 }
 
-/** HTTP protocol binding 3.1.3.2: what is not printable ASCII, a blank, a quote and a percent sign as UTF-8 in `%xx`. */
+/**
+ * HTTP protocol binding 3.1.3.2: anything but printable ASCII, and spaces, quotes and percent signs, as UTF-8
+ * in `%xx`.
+ */
 function encodeHeader(text: string): string {
   return text
     .toWellFormed()
@@ -56,7 +59,7 @@ function encodeHeader(text: string): string {
 
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[\w.~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+$/;
 
-/** A source is any text here, and a reference to a URI there. */
+/** Here a source may be any text; CloudEvents requires a URI reference. */
 function toUriReference(source: string): string {
   if (URI.test(source)) return source;
   return source.toWellFormed().split('/').map(encodeURIComponent).join('/');

@@ -1,7 +1,7 @@
 import { binaryHeaders, type CloudEventInput, cloudEventAttributes, structuredBody } from './cloud-event.ts';
 import type { ReceiverFormat } from './receiver-settings.ts';
 
-/** Headers that tell what a body is. */
+/** Headers that describe the body. */
 export function contentHeaders(format: ReceiverFormat, input: CloudEventInput): Record<string, string> {
   switch (format) {
     case 'standard':
@@ -13,7 +13,7 @@ export function contentHeaders(format: ReceiverFormat, input: CloudEventInput): 
   }
 }
 
-/** The same of a body that is an array of bodies. */
+/** The same for a body that is an array of bodies. */
 export function batchHeaders(format: ReceiverFormat, size: number): Record<string, string> {
   const type = format === 'standard' ? 'application/json' : 'application/cloudevents-batch+json';
   return { 'content-type': type, 'x-batch-size': String(size) };
@@ -23,7 +23,7 @@ export function batchHeaders(format: ReceiverFormat, size: number): Record<strin
  * The body of one delivery in a format.
  *
  * @param envelope the interface's body
- * @param transformed what stands for it, or for the data of a CloudEvent, where its owner wants that
+ * @param transformed replaces it, or the data of a CloudEvent, if the subscription has a transformation
  */
 export function contentBody(
   format: ReceiverFormat,

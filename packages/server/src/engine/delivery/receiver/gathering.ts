@@ -1,19 +1,19 @@
 import type { Delivery } from '../subscription.ts';
 import type { BatchSetting } from './receiver-settings.ts';
 
-/** Of the payloads of one batch; a single one may be larger. */
+/** Total payload of one batch; a single payload may be larger. */
 export const MAX_BATCH_BYTES = 1_048_576;
 
-/** How long the deliveries of a subscription that takes batches have waited for others. */
+/** Tracks how long the deliveries of a subscription with batches have waited for others. */
 export class Gathering {
   readonly #since = new WeakMap<Delivery, number>();
 
-  /** Now, and in what follows, by `performance.now()`. */
+  /** Times here and below are by `performance.now()`. */
   add(delivery: Delivery, atMs: number): void {
     this.#since.set(delivery, atMs);
   }
 
-  /** Milliseconds until a batch of so many deliveries may go, the foremost of which are these. */
+  /** Milliseconds until a batch may go, given how many deliveries there are and the first of them. */
   waitMs(
     { maxEvents, maxSeconds }: BatchSetting,
     ready: number,
@@ -34,8 +34,8 @@ export class Gathering {
 }
 
 /**
- * Whether a delivery may join a batch of these. The last attempt of each goes alone, so that an event that the receiver
- * cannot take takes no others with it to the dead letters.
+ * Whether a delivery may join this batch. Last attempts go alone, so that an event the receiver cannot
+ * process does not take others with it to the dead letters.
  */
 export function mayJoin(
   batch: readonly Delivery[],

@@ -6,7 +6,7 @@ import { judgeStatus } from './retry-policy.ts';
 const UNAUTHORIZED = 401;
 const tokensOf = new WeakMap<GuardedClient, AccessTokens>();
 
-/** Sends a request as its receiver asked for it. `deadlineMs` is the service's own, for all that it takes. */
+/** Sends a request in the way its receiver asked for. `deadlineMs` is the service's limit for everything. */
 export async function postToReceiver(
   client: GuardedClient,
   receiver: Receiver,
@@ -20,7 +20,7 @@ export async function postToReceiver(
   return judgeStatus(receiver.retry, outcome);
 }
 
-/** One deadline holds for the token and the delivery. */
+/** The token and the delivery share one deadline. */
 async function postWithToken(
   client: GuardedClient,
   oauth2: OAuth2Client,
@@ -39,7 +39,7 @@ async function postWithToken(
     return { outcome, mayBeOld: outcome.status === UNAUTHORIZED && !token.isNew };
   };
   const first = await post();
-  // It may have been taken back before its time: a new one is worth a second try at once.
+  // It may have been revoked early: a fresh token is worth an immediate second try.
   const { outcome } = first.mayBeOld ? await post() : first;
   return { ...outcome, durationMs: Math.round(performance.now() - startedMs) };
 }

@@ -23,10 +23,10 @@ export interface PreviewPorts {
   store: SubscriptionStore;
 }
 
-/** Without an id it is one that is not made yet. */
+/** Without an id, it does not exist yet. */
 export type PreviewedSubscription = Pick<SubscriptionRecord, 'orgId' | 'receiver'> & { id?: string };
 
-/** A past event, and what stands for the subscription's own settings; what is left out is its own. */
+/** A past event, and settings that override the subscription's own; omitted ones are its own. */
 export interface WantedPreview {
   eventId: string;
   patterns?: string[] | undefined;
@@ -37,19 +37,19 @@ export interface WantedPreview {
 }
 
 export interface DeliveryPreview {
-  /** Why the event would not be sent; undefined where it would. */
+  /** Why the event would not be sent; undefined if it would be. */
   whyNot: UnmatchedReason | undefined;
   eventName: string;
-  /** What a transformation is given, as JSON text. */
+  /** The transformation's input, as JSON text. */
   standardBody: string;
-  /** What would be sent; null when it could not be made. */
+  /** What would be sent; null when it could not be built. */
   request: SentRequest | null;
-  /** Why it could not. */
+  /** Why not. */
   error: string | null;
 }
 
 /**
- * What a subscription would be sent of a past event, whether it matches or not. Nothing is sent.
+ * What a subscription would be sent for a past event, whether or not it matches. Nothing is sent.
  *
  * @throws AppError not_found, invalid_request, invalid_event_type
  */
@@ -82,7 +82,9 @@ async function readOrDraft(
   return found;
 }
 
-/** One that is not made yet: it has no secret either, so what signs its preview is none of anybody. */
+/**
+ * A subscription that does not exist yet has no secret either, so its preview is signed with a throwaway one.
+ */
 const draft: Omit<Subscription, 'id' | 'orgId'> = {
   revision: 1,
   face: 'webhooks',

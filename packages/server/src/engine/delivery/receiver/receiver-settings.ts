@@ -1,21 +1,21 @@
 export type ReceiverFormat = 'standard' | 'cloudevents_structured' | 'cloudevents_binary';
 
-/** A receiver's own retries. What is null is the service's. */
+/** A receiver's own retry settings. Null means the service's default. */
 export interface RetrySetting {
   /** Seconds before each attempt, counted from the previous one. */
   delays: number[] | null;
   timeoutSeconds: number | null;
-  /** Statuses and ranges of them (`200-299`) that are a success. */
+  /** Statuses and ranges of them (`200-299`) that count as success. */
   success: string[] | null;
 }
 
-/** Several events in one request: of at most so many, none of which waits longer for others. */
+/** Several events per request: maximum size, and the longest any of them waits for others. */
 export interface BatchSetting {
   maxEvents: number;
   maxSeconds: number;
 }
 
-/** Headers of the caller's own; sealed is a JSON object of their values. */
+/** Custom headers; `sealed` is a sealed JSON object of their values. */
 export interface HeadersSetting {
   names: string[];
   sealed: string;
@@ -36,7 +36,7 @@ interface OAuth2Auth {
   clientId: string;
   scope: string | null;
   audience: string | null;
-  /** Where the token endpoint looks for the client's id and secret. */
+  /** Where the token endpoint expects the client's id and secret. */
   clientAuthentication: 'basic' | 'body';
 }
 
@@ -46,10 +46,13 @@ interface MutualTlsAuth {
   certificate: string;
 }
 
-/** How a receiver knows us, and the one secret of each way: password, token, client's secret or private key. */
+/**
+ * How we authenticate at a receiver, with the one secret of each method: password, token, client secret or
+ * private key.
+ */
 export type NewAuth = (BasicAuth | BearerAuth | OAuth2Auth | MutualTlsAuth) & { secret: string };
 
-/** What can be told of a certificate. */
+/** What may be shown of a certificate. */
 export interface CertificateFacts {
   subject: string;
   /** SHA-256, in hex with colons. */
@@ -61,20 +64,20 @@ export type AuthSetting = (BasicAuth | BearerAuth | OAuth2Auth | (MutualTlsAuth 
   sealed: string;
 };
 
-/** What a receiver asked for, as it is stored: what is missing was not asked for. Secrets are sealed. */
+/** A receiver's settings as stored; missing ones were not requested. Secrets are sealed. */
 export interface ReceiverSettings {
   retry?: RetrySetting;
   headers?: HeadersSetting;
   auth?: AuthSetting;
-  /** Ed25519 beside the signatures of the secret. */
+  /** Ed25519, besides the secret's signatures. */
   signature?: 'hmac_ed25519';
   format?: Exclude<ReceiverFormat, 'standard'>;
-  /** A JSONata expression that makes the body, or the data of a CloudEvent. */
+  /** A JSONata expression that produces the body, or the data of a CloudEvent. */
   transform?: string;
   batch?: BatchSetting;
 }
 
-/** What a caller wants of each setting: null takes it away, and what is left out stays. */
+/** Requested settings: null removes one, and omitted ones stay. */
 export interface ReceiverInput {
   retry?: RetrySetting | null | undefined;
   headers?: Record<string, string> | null | undefined;
@@ -85,6 +88,6 @@ export interface ReceiverInput {
   batch?: BatchSetting | null | undefined;
 }
 
-/** The sealing contexts of a subscription's secrets for its receiver. */
+/** Sealing contexts of a subscription's receiver secrets. */
 export const headersContext = (subscriptionId: string) => `subscriptions/${subscriptionId}/headers`;
 export const authContext = (subscriptionId: string) => `subscriptions/${subscriptionId}/auth`;

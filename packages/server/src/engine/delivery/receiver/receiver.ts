@@ -13,17 +13,17 @@ import {
 import { createRetryPolicy, type RetryPolicy } from './retry-policy.ts';
 import { signingKeyContext } from './signing-keys.ts';
 
-/** A client that asks a token endpoint for access. */
+/** A client that requests access from a token endpoint. */
 export interface OAuth2Client extends Omit<Extract<AuthSetting, { type: 'oauth2' }>, 'type' | 'sealed'> {
-  /** Tells it from any other one. */
+  /** Distinguishes it from any other client. */
   id: string;
   secret: string;
 }
 
-/** What a receiver asked for, ready for use, secrets opened. */
+/** A receiver's settings, ready for use, secrets opened. */
 export interface Receiver {
   retry: RetryPolicy | null;
-  /** With `authorization`, where it is always the same. */
+  /** Includes `authorization` when it is always the same. */
   headers: Record<string, string>;
   oauth2: OAuth2Client | null;
   certificate: ClientCertificate | undefined;
@@ -41,7 +41,7 @@ export interface SigningKeyRow {
   expires_at: string | null;
 }
 
-/** One that differs in nothing from none. */
+/** Equivalent to having no settings. */
 export const plainReceiver: Receiver = {
   retry: null,
   headers: {},
@@ -53,7 +53,7 @@ export const plainReceiver: Receiver = {
   signingKeys: [],
 };
 
-/** Null for a receiver that asked for nothing. */
+/** Null for a receiver without settings. */
 export function openReceiver(
   settings: ReceiverSettings | null,
   signingKeys: readonly SigningKeyRow[] | null,
@@ -92,7 +92,7 @@ function openAuth(
   secretBox: SecretBox,
 ): Partial<Pick<Receiver, 'oauth2' | 'certificate'>> {
   const open = () => secretBox.open(auth.sealed, authContext(subscriptionId));
-  // A sealed text is made once: whatever was learnt of another one holds no more.
+  // A sealed text is unique, so nothing cached for another one applies.
   if (auth.type === 'oauth2') return { oauth2: { ...auth, id: auth.sealed, secret: open() } };
   if (auth.type !== 'mtls') return {};
   return { certificate: { id: auth.sealed, certificate: auth.certificate, privateKey: open() } };
@@ -109,10 +109,10 @@ function authorizationOf(
   return { authorization: `Basic ${Buffer.from(`${auth.username}:${secret}`).toString('base64')}` };
 }
 
-/** What the log of deliveries shows in place of a secret. */
+/** Shown by the delivery log in place of a secret. */
 export const HIDDEN = '[secret]';
 
-/** The names of the headers that a receiver gets beside the service's, without what they hold. */
+/** The names of a receiver's additional headers, with hidden values. */
 export function hiddenHeaders({ headers, auth }: ReceiverSettings): Record<string, string> {
   const names = [...(headers?.names ?? []), ...(auth && auth.type !== 'mtls' ? ['authorization'] : [])];
   return Object.fromEntries(names.map((name) => [name, HIDDEN]));

@@ -2,31 +2,31 @@ import type { Outcome } from '../../../kit/net/index.ts';
 import { createRetrySchedule, type RetrySchedule } from '../retry-schedule.ts';
 import type { RetrySetting } from './receiver-settings.ts';
 
-/** A receiver's own retries, ready for use. What is null is the service's. */
+/** A receiver's own retry policy, ready for use. Null means the service's default. */
 export interface RetryPolicy {
   schedule: RetrySchedule | null;
   timeoutMs: number | null;
   isSuccess: ((status: number) => boolean) | null;
 }
 
-/** What a receiver that retries in its own way says by a refusal, in Unix milliseconds. */
+/** What an unsuccessful response means for a receiver with its own policy; times in Unix milliseconds. */
 export interface Ruling {
-  /** The next attempt of this delivery is not before then. */
+  /** Earliest next attempt of this delivery. */
   notBefore: number;
-  /** Nothing is sent to it until then. */
+  /** Nothing is sent to the receiver until then. */
   restsUntil: number;
-  /** It will not be back. */
+  /** The receiver is gone for good. */
   isGone: boolean;
 }
 
 export const NO_RULING: Ruling = { notBefore: 0, restsUntil: 0, isGone: false };
 const TOO_MANY = 429;
 const GONE = 410;
-/** How long a receiver rests that said it had too many, and not for how long. */
+/** How long to back off from a receiver that reported overload without saying for how long. */
 const REST_MS = 60_000;
-/** By then it is paused, on every node. */
+/** By then it is paused on every node. */
 const GONE_REST_MS = 10_000;
-/** The longest that a receiver puts us off by one answer. */
+/** The longest that a receiver can postpone us with one response. */
 export const MAX_WAIT_MS = 86_400_000;
 
 export function createRetryPolicy({ delays, timeoutSeconds, success }: RetrySetting): RetryPolicy {
@@ -38,13 +38,13 @@ export function createRetryPolicy({ delays, timeoutSeconds, success }: RetrySett
   };
 }
 
-/** `204` or `200-299`. */
+/** Parses `204` or `200-299`. */
 export function parseStatusRange(text: string): [from: number, to: number] {
   const [from, to = from] = text.split('-').map(Number) as [number, number?];
   return [from, to];
 }
 
-/** The outcome as the receiver's own list of statuses has it. */
+/** The outcome according to the receiver's own list of success statuses. */
 export function judgeStatus(policy: RetryPolicy | null, outcome: Outcome): Outcome {
   if (policy?.isSuccess == null || outcome.status === undefined) return outcome;
   const isSuccess = policy.isSuccess(outcome.status);
@@ -66,7 +66,7 @@ export function judgeStatus(policy: RetryPolicy | null, outcome: Outcome): Outco
   };
 }
 
-/** What follows from a refusal, for a receiver that has a policy of its own. */
+/** What follows from an unsuccessful response, for a receiver with its own policy. */
 export function rulingOf(policy: RetryPolicy | null, outcome: Outcome, endedAt: number): Ruling {
   if (policy === null || outcome.ok || outcome.status === undefined) return NO_RULING;
   if (outcome.status === GONE) return { notBefore: 0, restsUntil: endedAt + GONE_REST_MS, isGone: true };
@@ -76,7 +76,7 @@ export function rulingOf(policy: RetryPolicy | null, outcome: Outcome, endedAt: 
   return { notBefore: endedAt + (waitMs ?? restMs), restsUntil: restMs && endedAt + restMs, isGone: false };
 }
 
-/** Milliseconds that a `Retry-After` asks for: seconds, or a date. Undefined for what is neither. */
+/** Parses `Retry-After`, seconds or a date, to milliseconds. Undefined when it is neither. */
 function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : parseHttpDate(header) - nowMs;

@@ -5,11 +5,11 @@ import type { SubscriptionName } from '../subscription-name.ts';
 export interface PublishedKey {
   publicKey: string;
   createdAt: Date;
-  /** Until when it signs beside a newer one; null for the current one. */
+  /** Until when it signs alongside a newer one; null for the current one. */
   expiresAt: Date | null;
 }
 
-/** The keys of a subscription, whosever it is, that sign at a moment; the current one first. */
+/** The keys that sign for a subscription, of any organization, at a given time; the current one first. */
 export function publishedKeys(query: QueryRows, subscriptionId: string, now: Date): Promise<PublishedKey[]> {
   return query<PublishedKey & Record<string, unknown>>(
     `select public_key as "publicKey", created_at as "createdAt", expires_at as "expiresAt"
@@ -19,7 +19,7 @@ export function publishedKeys(query: QueryRows, subscriptionId: string, now: Dat
   );
 }
 
-/** The number of the newest key; 0 where there is none. */
+/** Version of the newest key; 0 when there is none. */
 export async function currentVersion(query: QueryRows, { orgId, id }: SubscriptionName): Promise<number> {
   const rows = await query<{ version: number }>(
     'select coalesce(max(version), 0) as version from subscription_signing_keys where org_id = $1 and subscription_id = $2',
@@ -41,7 +41,8 @@ export async function insertKey(
 }
 
 /**
- * Ends the keys before `version`: at `end`, or when they end anyway; those older than the last `kept` at once, at `now`.
+ * Expires the keys before `version`: at `end`, or at their own end if earlier; all but the last `kept`
+ * immediately, at `now`.
  */
 export async function endEarlierKeys(
   query: QueryRows,

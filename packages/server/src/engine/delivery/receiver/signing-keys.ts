@@ -4,13 +4,13 @@ import { newSigningKeyPair } from '../../../kit/signing/index.ts';
 import type { SubscriptionName } from '../subscription-name.ts';
 import { currentVersion, endEarlierKeys, insertKey } from './signing-key.repository.ts';
 
-/** Earlier keys that may sign beside the current one. */
+/** Earlier keys that may sign alongside the current one. */
 const MAX_OVERLAPPING = 3;
 
 export const signingKeyContext = (subscriptionId: string, version: number) =>
   `subscription_signing_keys/${subscriptionId}/${version}`;
 
-/** Makes the first key of a subscription, unless it has one. */
+/** Creates the first key of a subscription, unless it has one. */
 export async function ensureSigningKey(
   query: QueryRows,
   secretBox: SecretBox,
@@ -22,7 +22,7 @@ export async function ensureSigningKey(
   }
 }
 
-/** Makes a new key, which signs at once; the earlier ones sign beside it until the overlap ends. */
+/** Creates a new key, which signs at once; earlier ones sign alongside it until the overlap ends. */
 export async function replaceSigningKey(
   query: QueryRows,
   secretBox: SecretBox,

@@ -2,15 +2,15 @@ import { dropOldest } from '../../../kit/drop-oldest.ts';
 import { type Evaluate, ExpressionError, parseExpression } from '../../../kit/expressions/index.ts';
 import type { SandboxHandlers } from '../../../kit/sandbox/index.ts';
 
-/** What the sandbox does for receivers. */
+/** Sandbox tasks for receivers. */
 export interface TransformTasks {
-  /** An expression. Gives what is wrong with it, null for nothing. */
+  /** Checks an expression; returns what is wrong with it, or null. */
   check: { input: string; output: string | null };
-  /** Gives the new body as JSON text; null where nothing is selected. `at` is Unix milliseconds. */
+  /** Returns the new body as JSON text; null when nothing is selected. `at` is Unix milliseconds. */
   transform: { input: { expression: string; body: string; at: number }; output: string | null };
 }
 
-/** Of one process; each is used for many deliveries. */
+/** Per process; each is used for many deliveries. */
 const MAX_COMPILED = 200;
 const compiled = new Map<string, Evaluate>();
 const formatMoment = parseExpression('$fromMillis(at, picture, timezone)');
@@ -24,7 +24,7 @@ function compile(text: string): Evaluate {
   return made;
 }
 
-/** The log of deliveries makes the body again: it must come out the same whenever that is. */
+/** The delivery log recomputes the body: the result must be the same whenever that happens. */
 function fixedFunctions(at: number): Record<string, unknown> {
   const refuse = (name: string) => () => {
     throw new ExpressionError(

@@ -11,9 +11,9 @@ const MAX_OUTPUT = 2_000_000;
 const MAX_TOLD = 300;
 const REST_MS = 500;
 
-/** Why a transformation gave no body: the attempt failed, or it was not made at all. */
+/** Why a transformation produced no body: the attempt failed, or was not made at all. */
 export class TransformFailure extends Error {
-  /** Nothing is known of the delivery: it is made in a moment, and no attempt is counted. */
+  /** Says nothing about the delivery: it is retried shortly, and no attempt is counted. */
   readonly isPassing: boolean;
 
   constructor(message: string, isPassing = false) {
@@ -27,16 +27,16 @@ export class TransformFailure extends Error {
   }
 }
 
-/** For whoever waits for the answer. */
+/** For a caller waiting for the answer. */
 export function busyWithExpressions(): AppError {
   const message = 'Too many expressions are at work. Try again in a moment.';
   return new AppError('unavailable', { message, headers: { 'retry-after': '5' } });
 }
 
 /**
- * What an expression makes of a body, as JSON text.
+ * Applies an expression to a body; returns JSON text.
  *
- * @param at Unix milliseconds of the attempt, which is `$now()` to the expression
+ * @param at start of the attempt in Unix milliseconds, the expression's `$now()`
  * @throws TransformFailure
  */
 export async function transformBody(
@@ -50,7 +50,7 @@ export async function transformBody(
     .run('transform', { expression, body, at }, options)
     .catch(async (error: unknown) => {
       if (!(error instanceof SandboxFailure)) throw error;
-      // It keeps its place meanwhile, so that what is full is not asked again and again.
+      // It keeps its place meanwhile, so that a full sandbox is not asked again and again.
       if (error.isPassing) await sleep(REST_MS);
       throw failureOf(error);
     });
@@ -59,12 +59,12 @@ export async function transformBody(
 }
 
 /**
- * Refuses an expression that does not compile.
+ * Rejects an expression that does not compile.
  *
  * @throws AppError invalid_request, unavailable
  */
 export async function checkTransform(orgId: string, expression: string): Promise<void> {
-  // Apart from the organization's deliveries: somebody waits for the answer.
+  // Separate from the organization's deliveries: somebody is waiting for the answer.
   const options = { owner: `${orgId} checks`, timeoutMs: TIMEOUT_MS };
   const mistake = await sandbox.run('check', expression, options).catch((error: unknown) => {
     if (!(error instanceof SandboxFailure)) throw error;

@@ -4,15 +4,15 @@ import { uuidBefore } from '../../../kit/ids.ts';
 import { planLook } from '../log/delivery-search.ts';
 import { lockOpenResend, newestMatches, noteResent, queueAgain } from './resend.repository.ts';
 
-/** Rows that one batch looks through, a few milliseconds of the database; of those that match so many are queued. */
+/** Rows scanned per batch, a few milliseconds of database time, and the maximum number of matches queued. */
 const LOOKED = 2_000;
 const BATCH = 125;
-/** What one resend queues at most; where it ended, the next one may begin. */
+/** Maximum queued by one resend; the next one can start where it ended. */
 export const MAX_RESENT = 100_000;
 
 /**
- * Works on one batch of an open resend, if there is one. What it queued and how far it is commit together, so that
- * nothing is passed over or queued twice by it, whenever it is cut off. Returns how many it queued; undefined when
+ * Processes one batch of an open resend, if there is one. Queued rows and progress commit together, so that
+ * nothing is skipped or queued twice, whenever it is interrupted. Returns how many it queued; undefined when
  * there is no resend.
  */
 export async function resendBatch(pool: Pool, nowMs: number): Promise<number | undefined> {
@@ -24,7 +24,7 @@ export async function resendBatch(pool: Pool, nowMs: number): Promise<number | u
     const most = Math.min(BATCH, MAX_RESENT - resend.queued);
     const { matches, cutAt } = await newestMatches(query, orgId, look.range, resend, most);
     const queued = await queueAgain(query, orgId, matches, nowMs);
-    // A full batch may have left matches in the same look.
+    // A full batch may have left matches in the same scan.
     const last = matches.length === most ? matches.at(-1) : undefined;
     const end = last === undefined ? (cutAt ?? look.next) : uuidBefore(last.id);
     await noteResent(query, resend, {

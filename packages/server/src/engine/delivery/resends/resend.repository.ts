@@ -7,15 +7,15 @@ import {
   type SearchPlace,
 } from '../log/delivery-search.repository.ts';
 
-/** Deliveries that are sent again by a filter. Ids are UUIDs. */
+/** A bulk resend of deliveries selected by a filter. Ids are UUIDs. */
 export interface Resend {
   id: string;
   orgId: string;
   conditions: DeliveryConditions;
   place: SearchPlace;
-  /** What is still to be looked at. */
+  /** The remaining range. */
   range: IdRange;
-  /** Those that are in the queue again. */
+  /** Deliveries already requeued. */
   queued: number;
   createdAt: Date;
   finishedAt: Date | null;
@@ -57,7 +57,7 @@ export async function findResend(query: QueryRows, orgId: string, id: string): P
   return row && toResend(row);
 }
 
-/** The open resend that was worked on longest ago and that no other node works on, locked. */
+/** Locks the open resend that was worked on longest ago and that no other node works on. */
 export async function lockOpenResend(query: QueryRows): Promise<Resend | undefined> {
   const [row] = await query<Row>(
     `select * from delivery_resends where finished_at is null order by worked_at limit 1 for update skip locked`,
@@ -86,7 +86,7 @@ export interface MatchedDelivery {
   event_name: string;
 }
 
-/** The newest matches in a range, and the first delivery whose payload was not looked at, if there is one. */
+/** The newest matches in a range, and the first delivery whose payload was not examined, if any. */
 export async function newestMatches(
   query: QueryRows,
   orgId: string,
@@ -109,7 +109,7 @@ export async function newestMatches(
   };
 }
 
-/** Queues deliveries of an organization again; returns how many it were. */
+/** Requeues deliveries of an organization; returns how many. */
 export async function queueAgain(
   query: QueryRows,
   orgId: string,

@@ -13,13 +13,13 @@ export interface ResendPorts {
   onJob(): void;
 }
 
-/** Sending again whatever matches a filter. Ids are UUIDs. */
+/** Resending whatever matches a filter. Ids are UUIDs. */
 export function createResends({ pool, clock, onJob }: ResendPorts) {
   const query = queryPool(pool);
   return {
     /**
-     * Sends everything that matches again, in the background, newest event first. What was made and last attempted
-     * before now is meant, so that nothing is sent twice by it.
+     * Resends everything that matches in the background, newest event first. Only deliveries created and last
+     * attempted before now qualify, so that it sends nothing twice.
      */
     async resendAll(orgId: string, id: string, filter: DeliveryQuery): Promise<Resend> {
       const now = clock.now();

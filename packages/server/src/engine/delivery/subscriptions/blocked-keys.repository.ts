@@ -1,27 +1,27 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 import type { SubscriptionName } from '../subscription-name.ts';
 
-/** What waits behind dead letters. Ids are UUIDs. */
+/** Ordering keys blocked by dead letters. Ids are UUIDs. */
 export interface BlockedKeys {
   keys: number;
   /** When the first of them died. */
   since: Date;
-  /** Those that wait longest, 20 at most. */
+  /** The longest-blocked ones, at most 20. */
   first: BlockedKey[];
 }
 
 interface BlockedKey {
-  /** Empty where all events share one order. */
+  /** Empty when all events share one order. */
   key: string;
   since: Date;
-  /** What it waits for, the first of several. */
+  /** The delivery it waits for, the first of several. */
   deliveryId: string;
   eventId: string;
 }
 
 const MAX_SHOWN = 20;
 
-/** The blocked keys of each of these subscriptions of an organization; those without are missing. */
+/** The blocked keys of each of these subscriptions of an organization; those without any are missing. */
 export async function readBlockedKeys(
   query: QueryRows,
   orgId: string,
@@ -52,7 +52,7 @@ export async function readBlockedKeys(
   );
 }
 
-/** Lets go what waits behind dead letters of a subscription. */
+/** Releases what is blocked by a subscription's dead letters. */
 export async function releaseBlockedKeys(query: QueryRows, { orgId, id }: SubscriptionName): Promise<void> {
   await query('select release_blocked_keys($1, $2)', [orgId, id]);
 }

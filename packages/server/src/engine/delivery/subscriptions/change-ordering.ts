@@ -4,7 +4,9 @@ import type { Ordering } from '../order-key.ts';
 import { releaseBlockedKeys } from './blocked-keys.repository.ts';
 import type { OrderingInput, SubscriptionRecord } from './subscription-record.ts';
 
-/** What a caller's input makes of the present ordering. What blocks is the default: nothing passes unseen. */
+/**
+ * Applies a caller's input to the current ordering. Blocking is the default: nothing is skipped unnoticed.
+ */
 export function mergeOrdering(
   present: Ordering | null,
   input: OrderingInput | null | undefined,
@@ -20,7 +22,7 @@ export function mergeOrdering(
   );
 }
 
-/** New events would pass those from before that are not queued yet. */
+/** New events would overtake older ones that the backfill has not queued yet. */
 export function refuseWithBackfill(): never {
   throw invalidField(
     'backfill_from',
@@ -28,7 +30,7 @@ export function refuseWithBackfill(): never {
   );
 }
 
-/** To be called in the transaction that changes the ordering of a subscription. */
+/** Call in the transaction that changes a subscription's ordering. */
 export async function changeOrdering(
   query: QueryRows,
   record: SubscriptionRecord,

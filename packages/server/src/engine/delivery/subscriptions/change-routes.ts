@@ -12,7 +12,7 @@ export type RoutesPorts = Pick<SubscriptionPorts, 'pool' | 'clock' | 'log' | 'ap
 
 export interface RoutesChange<T> {
   value: T;
-  /** The subscription whose state changed; undefined when nothing did. */
+  /** The subscription whose state changed; undefined when none did. */
   subscriptionId: string | undefined;
   /** Published in the same commit. */
   events?: NewEvent[];
@@ -21,10 +21,10 @@ export interface RoutesChange<T> {
 export const subscriptionChannel = 'subscription_changed';
 
 /**
- * Runs a change of an organization's subscriptions. It holds the head of the organization's log, so
- * that changes come one after another and no event is matched against a half of one: an event is
- * matched by the old state when it was committed before, by the new one when after. It is in force
- * on this node when the promise resolves. As with a unit of work, what the database rolls back for another is run again.
+ * Runs a change of an organization's subscriptions. It locks the head of the organization's event log, so
+ * that changes are serialized and no event is matched against half a change: events committed before match
+ * the old state, later ones the new. In effect on this node when the promise resolves. As with a unit of
+ * work, a transaction that was rolled back in favour of another is retried.
  */
 export function changeRoutes<T>(
   ports: RoutesPorts,
@@ -57,7 +57,7 @@ async function changeOnce<T>(
     settle?.(false, error);
     throw error;
   }
-  // First the memory, then what the events caused: a delivery of theirs goes by the new state.
+  // Memory first, then the events' effects: their deliveries must use the new state.
   if (change.subscriptionId !== undefined) {
     ports.appender.forgetRoutes(orgId);
     await ports.engine.subscriptionChanged(change.subscriptionId);

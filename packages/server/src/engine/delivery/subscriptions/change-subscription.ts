@@ -13,14 +13,14 @@ import { changedSettings, subscriptionEvents } from './subscription-events.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
-/** What a change makes of the present record; undefined to leave it as it is. */
+/** The changed record; undefined to leave it as it is. */
 export type Change = (
   record: SubscriptionRecord,
   query: QueryRows,
   now: Date,
 ) => Promise<Partial<SubscriptionRecord> | undefined> | Partial<SubscriptionRecord> | undefined;
 
-/** Changes a subscription and answers its new state. `action` is what it is told as. */
+/** Changes a subscription and returns its new state. `action`: how the change is reported. */
 export async function changeSubscription(
   ports: SubscriptionPorts,
   orgId: string,
@@ -45,13 +45,13 @@ export async function changeSubscription(
   });
 }
 
-/** Whether requests are other ones from now on. */
+/** Whether later requests will differ. */
 function isSentOtherwise(before: SubscriptionRecord, after: SubscriptionRecord): boolean {
   if (before.url !== after.url || before.platform !== after.platform) return true;
   return JSON.stringify(before.receiver) !== JSON.stringify(after.receiver);
 }
 
-/** A fresh start: what failed before the change says nothing of what comes after it. */
+/** A fresh start: failures before the change say nothing about what comes after it. */
 export function restartedSpell(
   record: SubscriptionRecord,
   now: Date,

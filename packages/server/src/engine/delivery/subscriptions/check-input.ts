@@ -5,7 +5,7 @@ import { isEventPattern, isExactPattern, spineErrors } from '../../spine/index.t
 import { compileContentFilter } from '../content-filter.ts';
 import type { SubscriptionPlatform } from './subscription-record.ts';
 
-/** What a caller's API calls the fields that are judged here. */
+/** The names that the caller's API uses for the fields checked here. */
 export interface FieldNames {
   url: string;
   patterns: string;
@@ -20,8 +20,8 @@ export const eventsFieldNames: FieldNames = {
 export const webhooksFieldNames: FieldNames = { url: 'url', patterns: 'events', onFailure: 'on_failure' };
 
 /**
- * Refuses a URL that no delivery may go to. A name that does not resolve just now is let through:
- * each connection is judged again.
+ * Rejects a URL that no delivery may go to. A name that does not resolve right now is accepted: every
+ * connection is checked again.
  */
 export async function checkUrl(policy: AddressPolicy, url: string, field: string): Promise<void> {
   const verdict = policy.checkUrl(url);
@@ -31,7 +31,7 @@ export async function checkUrl(policy: AddressPolicy, url: string, field: string
   if (!resolved.ok) throw invalidField(field, resolved.message);
 }
 
-/** The patterns, each once. Refuses what is not in dot notation. */
+/** The patterns without duplicates. Rejects any that are not in dot notation. */
 export function checkPatterns(patterns: readonly string[], field: string): string[] {
   patterns.forEach((pattern, i) => {
     if (isEventPattern(pattern)) return;
@@ -43,7 +43,7 @@ export function checkPatterns(patterns: readonly string[], field: string): strin
   return [...new Set(patterns)];
 }
 
-/** Refuses an exact name of another platform: the subscription would never receive it. */
+/** Rejects an exact name of another platform: the subscription would never receive it. */
 export function checkPlatform(
   platform: SubscriptionPlatform | null,
   patterns: readonly string[],

@@ -27,12 +27,12 @@ import { subscriptionEvents } from './subscription-events.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { NewSubscription, SubscriptionRecord } from './subscription-record.ts';
 
-/** Source: interface.md, Limits. Holds for the Events API only. */
+/** Source: interface.md, Limits. Applies only to the Events API. */
 export const MAX_ACTIVE_EVENTS_SUBSCRIPTIONS = 10;
 
 /**
- * Makes a subscription with the given id; every event that is published after it resolved is
- * matched against it. A second call with the same id finds what the first one made.
+ * Creates a subscription with the given id; every event published after it resolves is matched against it. A
+ * second call with the same id returns what the first one created.
  *
  * @throws AppError invalid_request, invalid_event_type, subscription_limit_reached, quota_reached
  */
@@ -65,7 +65,7 @@ export async function createSubscription(
   return made;
 }
 
-/** To be called while the routes are locked, so that the count is exact. */
+/** Call while the routes are locked, so that the count is exact. */
 export async function requireFreePlace(query: QueryRows, orgId: string): Promise<void> {
   if ((await countActive(query, orgId, 'events')) < MAX_ACTIVE_EVENTS_SUBSCRIPTIONS) return;
   throw new AppError(deliveryErrors.subscription_limit_reached, {

@@ -3,7 +3,7 @@ import type { LogAppender } from '../../spine/index.ts';
 import type { DeliveryEngine } from '../delivery-engine.ts';
 import { subscriptionChannel } from './change-routes.ts';
 
-/** Brings changes that other nodes made into this node's memory. To be called before `notifications.start()`. */
+/** Applies other nodes' changes to this node's memory. Call before `notifications.start()`. */
 export function followSubscriptionChanges(
   notifications: Notifications,
   node: { appender: Pick<LogAppender, 'forgetRoutes'>; engine: DeliveryEngine },
@@ -14,8 +14,8 @@ export function followSubscriptionChanges(
     node.appender.forgetRoutes(orgId);
     void node.engine.subscriptionChanged(subscriptionId);
   });
-  // What was announced while the connection was broken is lost; and if the database went away, so may be
-  // the answers to commits that leased deliveries to this node.
+  // Announcements sent while the connection was broken are lost; and if the database was down, so may be the
+  // answers to commits that leased deliveries to this node.
   notifications.onReset(() => {
     void node.engine.allSubscriptionsChanged();
     node.engine.reconcile();

@@ -5,7 +5,7 @@ import type { Ordering } from '../order-key.ts';
 import { PAYLOAD_PATH_FORM, parsePayloadPath } from '../payload-path.ts';
 import type { OrderingInput } from './subscription-record.ts';
 
-/** In which order deliveries are sent, as a caller writes it and as it is answered. */
+/** The ordering of deliveries, as callers send it and as it is returned. */
 export const orderingField = named(
   'DeliveryOrdering',
   Type.Union(
@@ -46,7 +46,7 @@ export function toOrderingWire(ordering: Ordering | null): OrderingWire {
   return { ordering: path.length === 0 ? 'all' : { key: ['data', ...path].join('.') }, onFailure };
 }
 
-/** The fields of a body in the engine's words. A null `onFailure` is one that was left out. */
+/** The body's fields under the engine's names. A null `onFailure` counts as omitted. */
 export function readOrdering(
   given: {
     [K in keyof OrderingWire]?: OrderingWire[K] | undefined;

@@ -9,9 +9,8 @@ const OTHER_NODES_WAIT_MS = 2_000;
 const OWN_ATTEMPTS_WAIT_MS = 500;
 
 /**
- * Stops sending. What matches meanwhile is kept. Once it resolves no attempt starts any more, and
- * those that were under way have ended, unless the receiver is slow. A subscription that is disabled
- * stays so.
+ * Stops sending; matching events are kept. Once it resolves, no more attempts start and those in flight have
+ * ended, unless the receiver is slow. A disabled subscription stays disabled.
  */
 export async function pauseSubscription(
   ports: SubscriptionPorts,
@@ -30,7 +29,7 @@ async function ownAttemptsEnd(ports: SubscriptionPorts, id: string): Promise<voi
   while (ports.engine.inFlightOf(id) > 0 && performance.now() < givenUpAt) await sleep(2);
 }
 
-/** Nodes start only what they hold a lease on, and give the rest back as soon as they hear of the pause. */
+/** Nodes start only what they hold a lease on, and release the rest as soon as they learn of the pause. */
 async function otherNodesLetGo(ports: SubscriptionPorts, record: SubscriptionName): Promise<void> {
   const others = (await ports.liveness.aliveNodeIds()).filter((nodeId) => nodeId !== ports.nodeId);
   if (others.length === 0) return;

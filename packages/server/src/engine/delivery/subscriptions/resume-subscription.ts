@@ -4,7 +4,7 @@ import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
 /**
- * Sends again, beginning with what was kept; also ends what the service disabled.
+ * Resumes sending, starting with what was kept; also re-enables what the service disabled.
  *
  * @throws AppError not_found, subscription_limit_reached
  */

@@ -14,12 +14,11 @@ import { subscriptionEvents } from './subscription-events.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
-/** Earlier secrets that may sign beside the current one; each costs two signatures per attempt. */
+/** Earlier secrets that may sign alongside the current one; each costs two signatures per attempt. */
 const MAX_OVERLAPPING = 3;
 
 /**
- * Gives a subscription a new secret. It signs at once; the earlier ones sign beside it until the
- * overlap ends.
+ * Gives a subscription a new secret. It signs at once; earlier ones sign alongside it until the overlap ends.
  */
 export async function rotateSecret(
   ports: SubscriptionPorts,

@@ -11,9 +11,10 @@ import { subscriptionEvents } from './subscription-events.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 
 /**
- * Gives a subscription a new key to sign with. It signs at once; the earlier ones sign beside it until the overlap ends.
+ * Gives a subscription a new signing key. It signs at once; earlier ones sign alongside it until the overlap
+ * ends.
  *
- * @throws AppError not_found; invalid_state for one that has no key
+ * @throws AppError not_found; invalid_state when it has no key
  */
 export async function rotateSigningKey(
   ports: SubscriptionPorts,

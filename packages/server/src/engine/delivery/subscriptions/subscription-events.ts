@@ -20,7 +20,7 @@ const receiverNames: readonly (keyof ReceiverSettings)[] = [
   ...(['retry', 'headers', 'auth', 'signature', 'format', 'transform', 'batch'] as const),
 ];
 
-/** Tells what somebody did with a subscription. */
+/** The audit events for an action on a subscription. */
 export function subscriptionEvents(
   { id, orgId, face, name }: Pick<SubscriptionRecord, 'id' | 'orgId' | 'face' | 'name'>,
   action: ConfigurationChange['action'],
@@ -37,7 +37,7 @@ export function subscriptionEvents(
   });
 }
 
-/** What is other than before, by its names in the API; what is sealed counts as another whenever it was sealed anew. */
+/** The changed settings by their API names; a sealed one counts as changed whenever it was sealed anew. */
 export function changedSettings(before: SubscriptionRecord, after: SubscriptionRecord): string[] {
   const ofReceiver = receiverNames.filter(
     (name) => !isDeepStrictEqual(before.receiver[name], after.receiver[name]),

@@ -1,13 +1,16 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 
-/** Why the latest failed attempt of each of these failed; `exceptNames` are events whose deliveries do not count. */
+/**
+ * The error of the latest failed attempt of each of these; deliveries of events in `exceptNames` do not
+ * count.
+ */
 export async function lastErrorsOf(
   query: QueryRows,
   orgId: string,
   failing: readonly { id: string; failingSince: Date }[],
   exceptNames: readonly string[],
 ): Promise<Map<string, string>> {
-  // An attempt that failed since then began at most a response window before.
+  // An attempt that failed since then started at most one response window earlier.
   const rows = await query<{ id: string; error: string }>(
     `select f.id, a.error from unnest($1::uuid[], $2::timestamptz[]) as f(id, since)
      cross join lateral (

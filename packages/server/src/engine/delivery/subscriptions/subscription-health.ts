@@ -5,25 +5,25 @@ import { type BlockedKeys, readBlockedKeys } from './blocked-keys.repository.ts'
 import { lastErrorsOf } from './subscription-health.repository.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
-/** How a subscription fares at present. */
+/** The current health of a subscription. */
 export interface SubscriptionHealth {
   state: 'healthy' | 'failing' | 'blocked' | 'paused' | 'disabled';
   /** The first failure since the last success; null while deliveries succeed. */
   failingSince: Date | null;
-  /** Why the latest attempt failed that did; null while deliveries succeed. */
+  /** The error of the latest failed attempt; null while deliveries succeed. */
   lastError: string | null;
-  /** Deliveries with an attempt under way or to come. */
+  /** Deliveries with an attempt in flight or to come. */
   pending: number;
   dead: number;
-  /** The keys that wait behind a dead letter; null when none does. */
+  /** Keys blocked by a dead letter; null when there are none. */
   blocked: BlockedKeys | null;
 }
 
 type Known = Pick<SubscriptionRecord, 'id' | 'orgId' | 'status' | 'failingSince' | 'ordering'>;
 
 /**
- * The health of each of these subscriptions of one organization, in their order; at most two queries, for those that
- * fail and for those in order.
+ * The health of each of these subscriptions of one organization, in the given order; at most two extra
+ * queries, for failing and for ordered ones.
  */
 export async function readHealth(
   query: QueryRows,

@@ -8,7 +8,6 @@ import type { DeliveryEngine } from '../delivery-engine.ts';
 import type { QueueFigures } from '../figures/queue-figures.ts';
 import type { NodeLiveness } from '../node-liveness.ts';
 
-/** What the use cases of subscriptions work with. */
 export interface SubscriptionPorts {
   pool: Pool;
   clock: Clock;
@@ -17,7 +16,7 @@ export interface SubscriptionPorts {
   policy: AddressPolicy;
   appender: Pick<LogAppender, 'forgetRoutes' | 'appendIn'>;
   engine: Pick<DeliveryEngine, 'subscriptionChanged' | 'inFlightOf'>;
-  /** This node's id, to tell its own leases from those of others. */
+  /** This node's id, to tell its own leases from others'. */
   nodeId: string;
   liveness: Pick<NodeLiveness, 'aliveNodeIds'>;
   queueFigures: Pick<QueueFigures, 'read'>;

@@ -6,18 +6,18 @@ import type { Face, SubscriptionStatus } from '../subscription.ts';
 export const subscriptionPlatforms = ['contracts', 'outreach', 'application_review'] as const;
 export type SubscriptionPlatform = (typeof subscriptionPlatforms)[number];
 
-/** Stops sending after so many failures in a row, and tries again after the cooldown. */
+/** Stops sending after this many consecutive failures, and tries again after the cooldown. */
 export interface BreakerSetting {
   failures: number;
   cooldownSeconds: number;
 }
 
-/** A subscription as its owner sees it; never with its secret. Ids are UUIDs. */
+/** A subscription as its owner sees it, without secrets. Ids are UUIDs. */
 export interface SubscriptionRecord {
   id: string;
   orgId: string;
   face: Face;
-  /** The Webhooks API's name, the Events API's description. */
+  /** The name in the Webhooks API, the description in the Events API. */
   name: string | null;
   url: string;
   patterns: string[];
@@ -28,7 +28,7 @@ export interface SubscriptionRecord {
   maxConcurrency: number | null;
   ratePerSecond: number | null;
   breaker: BreakerSetting | null;
-  /** Null when deliveries have no order. */
+  /** Null when deliveries are unordered. */
   ordering: Ordering | null;
   receiver: ReceiverSettings;
   revision: number;
@@ -36,19 +36,21 @@ export interface SubscriptionRecord {
   updatedAt: Date;
   failingSince: Date | null;
   disabledReason: string | null;
-  /** How far events from before it was made are delivered; null when none are. */
+  /** Progress of delivering events from before it was created; null when none are. */
   backfill: { since: Date; queued: number; finishedAt: Date | null } | null;
-  /** Until when the earlier secrets sign beside the current one; null when none does. */
+  /** Until when earlier secrets sign alongside the current one; null when none do. */
   previousSecretExpiresAt: Date | null;
 }
 
-/** As a caller gives it: what is left out stays, or is the default. A null path asks for no order. */
+/**
+ * As a caller sends it: omitted fields keep their value or get the default. A null path removes the order.
+ */
 export interface OrderingInput {
   path?: Ordering['path'] | null | undefined;
   onFailure?: Ordering['onFailure'] | undefined;
 }
 
-/** What a caller may decide when it makes a subscription. */
+/** What a caller may specify when creating a subscription. */
 export interface NewSubscription {
   face: Face;
   name: string | null;
@@ -78,5 +80,5 @@ type Changeable =
   | 'ordering'
   | 'receiver';
 
-/** What a caller may change later; what is left out stays. */
+/** What a caller may change later; omitted fields stay. */
 export type SubscriptionChange = { [K in Changeable]?: NewSubscription[K] | undefined };

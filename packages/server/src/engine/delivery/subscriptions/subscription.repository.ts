@@ -76,7 +76,7 @@ export async function insertSubscription(query: QueryRows, record: SubscriptionR
   return rows.length > 0;
 }
 
-/** Writes everything of the record that may change. */
+/** Updates everything in the record that may change. */
 export async function updateSubscription(query: QueryRows, record: SubscriptionRecord): Promise<void> {
   await query(
     `update subscriptions set name = $3, url = $4, patterns = $5, platform = $6, status = $7, filter = $8,
@@ -120,7 +120,7 @@ export async function deleteSubscription(
   return rows[0];
 }
 
-/** A subscription of the organization. With `lock`, nobody changes it until the transaction ends. */
+/** A subscription of the organization. With `lock`, nobody else can change it until the transaction ends. */
 export async function findSubscription(
   query: QueryRows,
   orgId: string,
@@ -136,16 +136,16 @@ export async function findSubscription(
   return row && toRecord(row);
 }
 
-/** Which of an organization's subscriptions are listed. */
+/** Selects which of an organization's subscriptions to list. */
 export interface SubscriptionFilter {
   faces: readonly Face[];
-  /** A part of the name or the URL, in whatever case. */
+  /** Part of the name or URL, case-insensitive. */
   text?: string | undefined;
-  /** As `SubscriptionHealth` has them. */
+  /** The states of `SubscriptionHealth`. */
   states?: readonly SubscriptionHealth['state'][] | undefined;
 }
 
-/** What `readHealth` tells of one subscription, for looking through all of them. */
+/** The state that `readHealth` reports for a single subscription, in SQL for filtering all of them. */
 const STATE = `case when s.status <> 'active' then s.status
   when s.id = any($8::uuid[]) then 'blocked'
   when s.failing_since is not null then 'failing' else 'healthy' end`;
@@ -153,7 +153,7 @@ const LISTED = `s.org_id = $1 and s.face = any($2::text[])
   and ($6::text is null or strpos(lower(coalesce(s.name, '') || chr(10) || s.url), lower($6)) > 0)
   and ($7::text[] is null or ${STATE} = any($7))`;
 
-/** Subscriptions of an organization, newest first, and how many there are in all. */
+/** Subscriptions of an organization, newest first, and their total. */
 export async function listSubscriptions(
   query: QueryRows,
   orgId: string,
@@ -182,7 +182,7 @@ export async function countActive(query: QueryRows, orgId: string, face: Face): 
   return only(rows).active;
 }
 
-/** Notes from which revision on requests have this URL, platform, secret and receiver's settings. */
+/** Records from which revision on requests have this URL, platform, secret and receiver settings. */
 export async function insertRevision(
   query: QueryRows,
   record: SubscriptionRecord,
@@ -205,7 +205,7 @@ export async function insertRevision(
   );
 }
 
-/** The number of the secret that signs now. */
+/** Version of the current signing secret. */
 export async function currentSecretVersion(
   query: QueryRows,
   { orgId, id }: SubscriptionName,
@@ -229,8 +229,8 @@ export async function insertSecret(
 }
 
 /**
- * Ends the secrets before `version`: at `end`, or when they end anyway; those older than the last
- * `kept` at once, at `now`.
+ * Expires the secrets before `version`: at `end`, or at their own end if earlier; all but the last `kept`
+ * immediately, at `now`.
  */
 export async function endEarlierSecrets(
   query: QueryRows,

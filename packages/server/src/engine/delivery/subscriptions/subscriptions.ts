@@ -19,8 +19,8 @@ import type { NewSubscription, SubscriptionChange, SubscriptionRecord } from './
 import { updateSubscription } from './update-subscription.ts';
 
 /**
- * Everything that can be done with subscriptions, for both APIs. Ids are UUIDs. An id that is
- * missing or another organization's is refused with `not_found`.
+ * All operations on subscriptions, for both APIs. Ids are UUIDs. A missing id, or another organization's,
+ * fails with `not_found`.
  */
 export function createSubscriptions(ports: SubscriptionPorts) {
   const query = queryPool(ports.pool);
@@ -35,9 +35,9 @@ export function createSubscriptions(ports: SubscriptionPorts) {
     },
     list: (orgId: string, filter: SubscriptionFilter, page: { limit: number; offset: number }) =>
       listSubscriptions(query, orgId, filter, page, now()),
-    /** How each of these subscriptions of one organization fares, in their order. */
+    /** The health of each of these subscriptions of one organization, in the given order. */
     health: (records: readonly SubscriptionRecord[]) => readHealth(query, ports.queueFigures, records),
-    /** How many active subscriptions of the Events API there are, and how many there may be. */
+    /** How many active Events API subscriptions there are, and the maximum. */
     use: async (orgId: string) => ({
       active: await countActive(query, orgId, 'events'),
       limit: MAX_ACTIVE_EVENTS_SUBSCRIPTIONS,
@@ -50,7 +50,7 @@ export function createSubscriptions(ports: SubscriptionPorts) {
       rotateSecret(ports, orgId, id, input),
     rotateSigningKey: (orgId: string, id: string, overlapSeconds: number) =>
       rotateSigningKey(ports, orgId, id, overlapSeconds),
-    /** The keys that receivers of a subscription verify with, whosever it is: they are public. */
+    /** The keys that receivers of a subscription of any organization verify with: they are public. */
     publishedKeys: (id: string) => publishedKeys(query, id, now()),
     delete: (orgId: string, id: string) => deleteSubscription(ports, orgId, id),
   };

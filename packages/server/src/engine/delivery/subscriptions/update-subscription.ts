@@ -12,7 +12,7 @@ import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionChange, SubscriptionRecord } from './subscription-record.ts';
 
 /**
- * Changes what is given and leaves the rest. Deliveries that wait go by the new state.
+ * Changes the given fields and leaves the rest. Waiting deliveries use the new state.
  *
  * @throws AppError not_found, invalid_request, invalid_event_type
  */
@@ -47,7 +47,10 @@ export async function updateSubscription(
   });
 }
 
-/** Who may change the URL could otherwise learn what was sealed, by having it sent to a receiver of their own. */
+/**
+ * Otherwise whoever may change the URL could learn sealed values by having them sent to a receiver of their
+ * own.
+ */
 function checkSecretsMayMove(
   { url: before, receiver }: SubscriptionRecord,
   url: string,

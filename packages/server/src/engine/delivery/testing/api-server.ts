@@ -12,8 +12,8 @@ export interface Answer {
 }
 
 /**
- * An HTTP server over a node of its own. The bearer token is the organization's id, with scopes
- * after a colon when they are not all of them.
+ * An HTTP server over its own node. The bearer token is the organization's id, followed by a colon and scopes
+ * unless it has all of them.
  */
 export async function startApiServer(routesOf: (node: TestNode) => AnyRoute[], options: NodeOptions = {}) {
   const fixture = await createDeliveryFixture();

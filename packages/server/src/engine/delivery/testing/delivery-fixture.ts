@@ -34,19 +34,19 @@ export interface NodeOptions {
   retryDelaysSeconds?: readonly number[];
   resolve?: ResolveHost;
   caCertificates?: readonly string[];
-  /** Nodes that are alive beside this one. */
+  /** Other live nodes. */
   otherNodeIds?: () => string[];
   deadNodeIds?: () => string[];
   mayAct?: () => boolean;
   underWay?: UnderWayLimits;
   gatherMs?: number;
-  /** By which the node reaches its database. */
+  /** How the node connects to its database. */
   connection?: DatabaseConnection;
-  /** Stands between the node and its client. */
+  /** Wraps the node's client. */
   client?: (client: GuardedClient) => GuardedClient;
 }
 
-/** A database of its own, and any number of nodes on it, as the composition root puts them together. */
+/** A fresh database with any number of nodes on it, assembled as the composition root does. */
 export async function createDeliveryFixture() {
   const database = await createTestDatabase();
   const secretBox = createSecretBox(randomBytes(32));
@@ -171,7 +171,7 @@ async function startNode(
     /** Publishes an event of one organization. */
     publish: (orgId: string, type: string, data: object = {}, more: Partial<NewEvent> = {}) =>
       appender.append({ orgId, type, source: 'test', data, ...more }),
-    /** Makes a subscription of the Webhooks API to everything, unless told otherwise. */
+    /** Creates a Webhooks API subscription, to everything by default. */
     subscribe: (
       orgId: string,
       url: string,
@@ -185,11 +185,11 @@ async function startNode(
         secret: 'a secret of the test',
         ...input,
       }),
-    /** Rows of a query, for looking behind the scenes. */
+    /** Rows of any query, to inspect internal state. */
     async rows<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
       return (await pool.query<Row>(text, values)).rows;
     },
-    /** Deliveries of an organization that are not settled. */
+    /** Unsettled deliveries of an organization. */
     async queued(orgId: string): Promise<number> {
       const { rows } = await pool.query('select count(*) as queued from deliveries where org_id = $1', [
         orgId,

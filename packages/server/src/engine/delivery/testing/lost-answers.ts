@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { TestDatabase } from '../../../kit/embedded-postgres/test-database.ts';
 
-/** Stands between a node and its database, and can keep what the database answers from it. */
+/** A proxy between a node and its database that can withhold the database's answers. */
 export async function startLostAnswers({ host, port, ...rest }: TestDatabase['connection']) {
   let isKept = false;
   const clients = new Set<Socket>();
@@ -25,11 +25,11 @@ export async function startLostAnswers({ host, port, ...rest }: TestDatabase['co
   await once(server, 'listening');
   return {
     connection: { ...rest, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
-    /** From now on the database is asked and does what it is asked to, and nobody hears of it. */
+    /** From now on the database receives and executes statements, but its answers are withheld. */
     keepAnswers(): void {
       isKept = true;
     },
-    /** The connections break, with all that was kept; new ones are whole. */
+    /** Breaks the connections, discarding what was withheld; new ones work normally. */
     cut(): void {
       isKept = false;
       for (const client of clients) client.destroy();

@@ -1,7 +1,7 @@
-/** What a receiver of deliveries in order must never see. Numbers of a key grow in the order of the log. */
+/** Detects what a receiver of ordered deliveries must never see. Each key's numbers increase in log order. */
 export class OrderWitness {
   readonly #keys = new Map<string, { open: number; delivered: number }>();
-  /** What was wrong, in words. */
+  /** Violations, as text. */
   readonly faults: string[] = [];
   requests = 0;
   delivered = 0;
@@ -26,7 +26,7 @@ export class OrderWitness {
     this.delivered++;
   }
 
-  /** The latest number of a key that was delivered; -1 for none. */
+  /** The latest delivered number of a key; -1 for none. */
   latest(key: string): number {
     return this.#keys.get(key)?.delivered ?? -1;
   }

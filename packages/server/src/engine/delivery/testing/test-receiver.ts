@@ -14,7 +14,7 @@ export interface Received {
 /** Answers a request; called once its body was read. */
 export type Answer = (received: Received, response: ServerResponse) => void;
 
-/** A webhook receiver on loopback that keeps everything it is sent. */
+/** A webhook receiver on loopback that records everything it is sent. */
 export async function startReceiver(answer: Answer = (_received, response) => void response.end('ok')) {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
@@ -44,15 +44,15 @@ export async function startReceiver(answer: Answer = (_received, response) => vo
     url: `http://127.0.0.1:${port}/hook`,
     origin: `http://127.0.0.1:${port}`,
     received,
-    /** Most requests that were open at one time. */
+    /** Peak number of concurrent requests. */
     get mostOpen() {
       return state.mostOpen;
     },
-    /** Answers later requests so. */
+    /** Sets the answer to later requests. */
     answerWith(next: Answer) {
       state.answer = next;
     },
-    /** Answers later requests with this status. */
+    /** Sets the status of later answers. */
     answerStatus(status: number) {
       state.answer = (_received, response) => void response.writeHead(status).end();
     },

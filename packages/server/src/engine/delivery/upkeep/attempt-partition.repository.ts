@@ -1,9 +1,9 @@
 import type { QueryRows } from '../../../kit/db/index.ts';
 
-/** Nodes that keep the partitions take turns. The number has no other meaning. */
+/** Serializes partition maintenance across nodes. An arbitrary number. */
 const PARTITIONS_LOCK = 7_420_003;
 
-/** Names of the partitions of the log of attempts. */
+/** Names of the attempt log's partitions. */
 export async function partitionNames(query: QueryRows): Promise<string[]> {
   const rows = await query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -12,14 +12,14 @@ export async function partitionNames(query: QueryRows): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** For a transaction that makes or drops one. */
+/** Call in a transaction that creates or drops one. */
 export async function lockPartitions(query: QueryRows): Promise<void> {
-  // Attempts that are written meanwhile must not queue up behind one long reader of the log.
+  // Concurrent inserts of attempts must not queue up behind one long reader of the log.
   await query(`set local lock_timeout = '3s'`, []);
   await query('select pg_advisory_xact_lock($1)', [PARTITIONS_LOCK]);
 }
 
-/** `isoDay` such as 2026-01-31, here and below. */
+/** `isoDay`, here and below: for example 2026-01-31. */
 export async function makePartition(query: QueryRows, isoDay: string): Promise<void> {
   await query('select make_attempt_partition($1)', [isoDay]);
 }

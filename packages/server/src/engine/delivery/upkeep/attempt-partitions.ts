@@ -12,8 +12,8 @@ const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 3;
 
 /**
- * Makes the partitions of the log of attempts for today and the days ahead, and drops those of days
- * that are older than `retentionDays`. Days are UTC. Any number of nodes may call it at any time.
+ * Creates the attempt log's partitions for today and the days ahead, and drops those older than
+ * `retentionDays`. Days are UTC. Any number of nodes may call it at any time.
  */
 export async function keepAttemptPartitions(
   pool: Pool,
@@ -23,7 +23,7 @@ export async function keepAttemptPartitions(
   const present = await partitionDays(pool);
   const wanted = Array.from({ length: DAYS_AHEAD + 1 }, (_, i) => today + i);
   const missing = wanted.filter((day) => !present.has(day));
-  // A day is kept until its last moment is older than the retention.
+  // A day is kept until its last moment is past the retention.
   const outdated = [...present].filter((day) => day + 1 + options.retentionDays <= today).sort();
   for (const day of missing) await underLock(pool, (query) => makePartition(query, isoDay(day)));
   for (const day of outdated) {

@@ -2,7 +2,7 @@ import type { QueryRows } from '../../../kit/db/index.ts';
 import type { Face } from '../subscription.ts';
 import type { SubscriptionName } from '../subscription-name.ts';
 
-/** A subscription of which a key waits behind a dead letter, the oldest one. Ids are UUIDs. */
+/** A subscription with a key blocked by a dead letter, the oldest one. Ids are UUIDs. */
 export interface BlockedSubscription {
   id: string;
   orgId: string;
@@ -13,7 +13,7 @@ export interface BlockedSubscription {
   failedAt: Date;
 }
 
-/** Where no key waits any more, the next one that does is told anew. */
+/** Once no key is blocked any more, the next one is reported again. */
 export async function forgetUnblocked(query: QueryRows): Promise<void> {
   const notified = await query<SubscriptionName>(
     'select org_id as "orgId", id from subscriptions where blocked_notified_at is not null',
@@ -28,7 +28,7 @@ export async function forgetUnblocked(query: QueryRows): Promise<void> {
   );
 }
 
-/** Those of which nobody was told. */
+/** Those not reported yet. */
 export async function findBlocked(query: QueryRows): Promise<BlockedSubscription[]> {
   const ordered = await query<SubscriptionName & { face: Face; url: string }>(
     `select org_id as "orgId", id, face, url from subscriptions
@@ -42,7 +42,7 @@ export async function findBlocked(query: QueryRows): Promise<BlockedSubscription
   });
 }
 
-/** The oldest dead letter that a key waits for of each of these that has one. */
+/** For each of these, the oldest dead letter that blocks a key, if any. */
 function oldestBlocking(
   query: QueryRows,
   names: readonly SubscriptionName[],

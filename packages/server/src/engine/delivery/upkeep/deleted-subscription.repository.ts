@@ -4,7 +4,7 @@ import type { SubscriptionName } from '../subscription-name.ts';
 
 const BATCH = 5_000;
 
-/** What a deleted subscription left behind is removed from now on. */
+/** Schedules the removal of what a deleted subscription left behind. */
 export async function noteDeleted(
   query: QueryRows,
   { orgId, id }: SubscriptionName,
@@ -17,7 +17,10 @@ export async function noteDeleted(
   ]);
 }
 
-/** Removes what deleted subscriptions left behind: their queues and dead letters, in batches. Their figures grow old. */
+/**
+ * Removes what deleted subscriptions left behind: their queues and dead letters, in batches. Their counters
+ * age out.
+ */
 export async function removeDeleted(pool: Pool): Promise<void> {
   const { rows } = await pool.query<SubscriptionName>(
     'select org_id as "orgId", id from deleted_subscriptions',
@@ -25,7 +28,7 @@ export async function removeDeleted(pool: Pool): Promise<void> {
   for (const { orgId, id } of rows) {
     while ((await removeBatch(pool, { orgId, id })) > 0);
     await pool.query(
-      // An attempt that was under way at the end settles its delivery within the response window.
+      // An attempt in flight at the deletion settles its delivery within the response window.
       `delete from deleted_subscriptions
        where org_id = $1 and id = $2 and deleted_at < now() - interval '1 hour'`,
       [orgId, id],
@@ -33,10 +36,13 @@ export async function removeDeleted(pool: Pool): Promise<void> {
   }
 }
 
-/** A node of the version before named no organization. */
+/** A node of the previous version recorded no organization. */
 const OF = `subscription_id = $2 and (org_id = $1 or $1 = '00000000-0000-0000-0000-000000000000'::uuid)`;
 
-/** What is to go is chosen first, in an array: by statistics that are out of date it may else be chosen anew for each row. */
+/**
+ * Rows to delete are collected in an array first: with outdated statistics, the planner might otherwise
+ * select them again for each row.
+ */
 async function removeBatch(pool: Pool, { orgId, id }: SubscriptionName): Promise<number> {
   const values = [orgId, id];
   const waiting = await pool.query(

@@ -19,7 +19,7 @@ import { removeOutdated } from './remove-outdated.repository.ts';
 export interface DeliveryMaintenanceOptions extends RoutesPorts {
   engine: DeliveryEngine;
   store: SubscriptionStore;
-  /** Days for which the log of attempts is kept. */
+  /** Days for which the attempt log is kept. */
   retentionDays: number;
   /** Days with nothing but failures after which a subscription is disabled. */
   disableAfterDays: number;
@@ -29,12 +29,12 @@ const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Whoever stores a job wakes its own node; this is for a job whose node went away. */
+/** Whoever stores a job wakes its own node; this is for jobs whose node went away. */
 const JOBS_IDLE_MS = 5_000;
 
 /**
- * What goes on beside the deliveries themselves: bulk replays, resends and backfills, endpoint health with
- * its notices, and retention. Every node runs it; each piece of work is done by one of them.
+ * Background work besides the deliveries themselves: bulk replays, resends and backfills, endpoint health
+ * with its notices, and retention. Every node runs it; each unit of work is done by one of them.
  */
 export class DeliveryMaintenance {
   readonly health: EndpointHealth;
@@ -70,7 +70,7 @@ export class DeliveryMaintenance {
     ];
   }
 
-  /** Resolves once the log of attempts has its partitions. */
+  /** Resolves once the attempt log has its partitions. */
   async start(): Promise<void> {
     this.#stopping = false;
     await this.keepLog();
@@ -80,18 +80,18 @@ export class DeliveryMaintenance {
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#tasks.map((task) => task.stop()));
-    // What is not noted now is found by the next failure or success.
+    // What is not recorded now will be by the next failure or success.
     await this.health.flush().catch(() => undefined);
   }
 
-  /** A job was stored: begin at once. */
+  /** A job was stored: start at once. */
   wake(): void {
     this.#jobs.wake();
   }
 
   /**
-   * Works on open replays, resends and backfills, in turns, until there is nothing to do for now, at a pace that leaves
-   * live deliveries their time. Whether there was anything.
+   * Processes open replays, resends and backfills in turns until there is nothing left for now, at a pace
+   * that leaves time for live deliveries. Returns whether there was anything.
    */
   async runJobs(): Promise<boolean> {
     const { pool, store, clock, engine } = this.#options;

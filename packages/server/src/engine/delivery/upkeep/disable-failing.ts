@@ -11,9 +11,9 @@ import { failuresOf, noticeEvent, noticeNames } from './notices.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Disables the subscriptions whose failures span at least `days` without one success between: a
- * failure long ago with nothing sent since does not count. Each is disabled once, whichever nodes
- * sweep; a notice `webhook.subscription.disabled` commits with it.
+ * Disables subscriptions whose failures span at least `days` without a success in between: an old failure
+ * with nothing sent since does not count. Each is disabled once, whichever nodes sweep; a
+ * `webhook.subscription.disabled` notice commits with it.
  */
 export async function disableFailing(ports: RoutesPorts, days: number): Promise<string[]> {
   const span = { beforeMs: ports.clock.now() - days * DAY_MS, forMs: days * DAY_MS };
@@ -27,7 +27,7 @@ export async function disableFailing(ports: RoutesPorts, days: number): Promise<
 
 const GONE_REASON = 'The receiver answered 410 (Gone).';
 
-/** Disables the subscriptions whose receiver said that it will not be back, while they still go to that URL. */
+/** Disables subscriptions whose receiver said that it is gone for good, if they still point to that URL. */
 export async function disableGone(
   ports: RoutesPorts,
   seen: ReadonlyMap<string, { orgId: string; goneUrl: string | undefined }>,

@@ -20,13 +20,13 @@ export interface EndpointHealthOptions extends RoutesPorts {
   disableAfterDays: number;
 }
 
-/** How the attempts of one subscription ended since the last flush; Unix milliseconds of their ends. */
+/** How a subscription's attempts ended since the last flush; end times in Unix milliseconds. */
 interface Seen {
   orgId: string;
   succeededAt: number | undefined;
   /** The first failure after the last success. */
   failedAt: number | undefined;
-  /** The URL that said it will not be back. */
+  /** The URL that said it is gone for good. */
   goneUrl: string | undefined;
 }
 
@@ -34,26 +34,26 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Follows which subscriptions are failing. `failing_since` is written when it changes only: what
- * happens within the time between two flushes counts as one look, so that a receiver that fails
- * every other attempt costs one update a second, not one for each attempt.
+ * Tracks which subscriptions are failing. `failing_since` is written only when it changes: everything between
+ * two flushes counts as one observation, so that a receiver that fails every other attempt costs one update
+ * per second, not one per attempt.
  *
- * A notice `webhook.subscription.failing` goes out once in a spell: when its first delivery lands in
- * the dead letters, or when attempts have only failed for an hour. `webhook.subscription.recovered`
- * follows when a delivery succeeds after that.
+ * A `webhook.subscription.failing` notice is published once per failing spell: when its first delivery
+ * becomes a dead letter, or when attempts have done nothing but fail for an hour.
+ * `webhook.subscription.recovered` follows when a delivery succeeds after that.
  */
 export class EndpointHealth {
   readonly #options: EndpointHealthOptions;
   #seen = new Map<string, Seen>();
   #flushing: Promise<void> = Promise.resolve();
-  /** A delivery died that others may wait for. */
+  /** A delivery died that may block others. */
   #hasBlocked = false;
 
   constructor(options: EndpointHealthOptions) {
     this.#options = options;
   }
 
-  /** Takes note of attempts that ended. */
+  /** Records completed attempts. */
   record(completions: readonly Completion[]): void {
     for (const { delivery, subscription, next, attemptedAt, responseTimeMs, isGone } of completions) {
       this.#hasBlocked ||= next === 'dead' && subscription.ordering?.onFailure === 'block';
@@ -74,7 +74,7 @@ export class EndpointHealth {
     }
   }
 
-  /** Writes what changed and publishes the notices that are due. One flush at a time. */
+  /** Writes changes and publishes due notices. One flush at a time. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#flush());
     return this.#flushing;
@@ -101,7 +101,7 @@ export class EndpointHealth {
     await noticeBlocked(this.#options);
   }
 
-  /** Publishes the notice of each failing spell that calls for one and has none yet. */
+  /** Publishes the notice of each failing spell that warrants one and has none yet. */
   async noticeFailing(): Promise<void> {
     const { pool, clock } = this.#options;
     const due = await findUnnoticed(queryPool(pool), HOUR_MS, noticeNames);
@@ -141,7 +141,7 @@ export class EndpointHealth {
     });
   }
 
-  /** Those with a success whose failing was told. */
+  /** Those with a success whose failing notice was published. */
   async #notified(seen: ReadonlyMap<string, Seen>) {
     const succeeded = [...seen].flatMap(([id, { succeededAt, ...rest }]) =>
       succeededAt === undefined ? [] : [{ id, succeededAt, ...rest }],
@@ -151,7 +151,7 @@ export class EndpointHealth {
     return succeeded.filter(({ id }) => ids.has(id));
   }
 
-  /** What could not be written is older than what came meanwhile. */
+  /** What could not be written is older than what arrived meanwhile. */
   #takeBack(older: Map<string, Seen>): void {
     for (const [id, newer] of this.#seen) {
       const before = older.get(id);

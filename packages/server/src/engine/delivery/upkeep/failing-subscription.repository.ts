@@ -2,7 +2,7 @@ import { only, type QueryRows } from '../../../kit/db/index.ts';
 import type { Face } from '../subscription.ts';
 import type { SubscriptionName } from '../subscription-name.ts';
 
-/** A subscription within a spell of failures. Ids are UUIDs. */
+/** A subscription in a failing spell. Ids are UUIDs. */
 export interface FailingSubscription {
   id: string;
   orgId: string;
@@ -13,14 +13,14 @@ export interface FailingSubscription {
 
 const columns = 's.id, s.org_id as "orgId", s.face, s.url, s.failing_since as "failingSince"';
 
-/** How the attempts of a subscription ended lately; Unix milliseconds of their ends. */
+/** How a subscription's recent attempts ended; end times in Unix milliseconds. */
 export interface SeenEnds extends SubscriptionName {
   succeededAt: number | null;
   /** The first failure after the last success. */
   failedAt: number | null;
 }
 
-/** One statement for all spells that begin, and all that end without anybody having been told of them. */
+/** One statement for all spells that begin, and all that end without a notice having been published. */
 export async function writeSpells(query: QueryRows, seen: readonly SeenEnds[]): Promise<void> {
   await query(
     `with seen as (
@@ -43,7 +43,7 @@ export async function writeSpells(query: QueryRows, seen: readonly SeenEnds[]): 
   );
 }
 
-/** Of these, those whose failing was told. */
+/** Those of these whose failing notice was published. */
 export async function findNotified(
   query: QueryRows,
   names: readonly SubscriptionName[],
@@ -57,8 +57,8 @@ export async function findNotified(
 }
 
 /**
- * Active ones of whose failing nobody was told, with a dead letter of the spell, or nothing but failures for `forMs`.
- * Here and below, deliveries of `exceptNames` do not count.
+ * Active ones without a failing notice that have a dead letter from this spell, or nothing but failures for
+ * `forMs`. Here and below, deliveries of `exceptNames` do not count.
  */
 export async function findUnnoticed(
   query: QueryRows,
@@ -78,7 +78,7 @@ export async function findUnnoticed(
   return failing.flatMap(({ hasOnlyFailed, ...one }) => (hasOnlyFailed || dead.has(one.id) ? [one] : []));
 }
 
-/** Of these, those of which a delivery died in the spell. */
+/** Those of these with a delivery that died in the spell. */
 async function withDeadLetters(
   query: QueryRows,
   failing: readonly FailingSubscription[],
@@ -112,7 +112,7 @@ export async function markNotified(
   return marked.length > 0;
 }
 
-/** One whose failing was told, in a spell that began before then (Unix milliseconds). Nobody changes it meanwhile. */
+/** Locks one with a failing notice, in a spell that began before then (Unix milliseconds). */
 export async function lockNotified(
   query: QueryRows,
   { orgId, id }: SubscriptionName,
@@ -127,7 +127,7 @@ export async function lockNotified(
   return row;
 }
 
-/** Ends a spell of which somebody was told; another begins where a failure followed. */
+/** Ends a spell that had a notice; a new one begins if a failure followed. */
 export async function endSpell(
   query: QueryRows,
   { orgId, id }: SubscriptionName,
@@ -140,7 +140,9 @@ export async function endSpell(
   );
 }
 
-/** Active ones that failed by then (Unix milliseconds), and again `forMs` later, with no success between. */
+/**
+ * Active ones that failed by then (Unix milliseconds), and again `forMs` later, without a success in between.
+ */
 export function findFailingSince(
   query: QueryRows,
   { beforeMs, forMs }: { beforeMs: number; forMs: number },
@@ -159,7 +161,7 @@ export function findFailingSince(
   );
 }
 
-/** Of these, those that still fail at the URL. */
+/** Those of these that still fail at the URL. */
 export function findFailingAt(
   query: QueryRows,
   gone: readonly (SubscriptionName & { goneUrl: string })[],
@@ -173,7 +175,7 @@ export function findFailingAt(
   );
 }
 
-/** False when it is not active any more, or its spell ended. */
+/** False when it is no longer active, or its spell ended. */
 export async function disableSubscription(
   query: QueryRows,
   { orgId, id, failingSince }: FailingSubscription,
@@ -192,13 +194,13 @@ export interface LastFailure {
   error: string | null;
 }
 
-// An attempt that ended since began at most a response window before.
+// An attempt that ended since then started at most one response window earlier.
 const FAILURES = `from delivery_attempts where org_id = $4 and subscription_id = $1
   and attempted_at >= $2::timestamptz - interval '1 minute'
   and attempted_at + response_time_ms * interval '1 millisecond' >= $2
   and not succeeded and kind = 'event' and not (event_name = any($3::text[]))`;
 
-/** Failed attempts that ended since a moment, and how the last of them ended. */
+/** Failed attempts that ended since a given time, and how the last of them ended. */
 export async function failuresSince(
   query: QueryRows,
   { orgId, id, failingSince }: Pick<FailingSubscription, 'orgId' | 'id' | 'failingSince'>,

@@ -10,14 +10,14 @@ const SPEED_UP = 1.1;
 const MAX_REST_MS = 500;
 
 /**
- * How fast work in the background goes on, so that live deliveries hardly notice: slower when the thread that sends
- * them is busy, whoever keeps it so, and faster again when it is not.
+ * Paces background work so that live deliveries hardly notice: slower when the thread that sends them is
+ * busy, for whatever reason, and faster again when it is not.
  */
 export class JobPace {
   #perSecond = MAX_PER_SECOND;
   #before = performance.eventLoopUtilization();
 
-  /** Rests after deliveries were queued, which took so long; at least as long as that, for the database's sake. */
+  /** Pauses after queueing deliveries, at least for as long as that took, to spare the database. */
   async rest(queued: number, tookMs: number): Promise<void> {
     const paceMs = (queued * 1_000) / this.#perSecond - tookMs;
     await sleep(Math.min(Math.max(tookMs, paceMs), MAX_REST_MS));

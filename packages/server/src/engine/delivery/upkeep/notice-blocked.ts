@@ -11,8 +11,8 @@ import {
 } from './blocked-subscription.repository.ts';
 
 /**
- * Publishes `webhook.subscription.blocked` for each subscription of which a key has come to wait behind a dead letter: once,
- * until none of its keys waits any more, whichever nodes look.
+ * Publishes `webhook.subscription.blocked` for each subscription with a newly blocked key: once, until none
+ * of its keys is blocked any more, whichever nodes look.
  */
 export async function noticeBlocked(ports: RoutesPorts): Promise<void> {
   const query = queryPool(ports.pool);

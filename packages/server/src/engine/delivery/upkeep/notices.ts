@@ -17,14 +17,14 @@ const noticeKeys = [
 ] as const satisfies FactKey[];
 
 /**
- * The events that tell of a subscription's health. How their own deliveries end says nothing about
- * health, or notices would cause notices for ever.
+ * Events about a subscription's health. The results of their own deliveries say nothing about health, or
+ * notices would cause notices forever.
  */
 export const noticeNames: readonly string[] = [...noticeKeys, 'webhook_subscription_blocked' as const].map(
   (key) => primaryName(factByKey(key)),
 );
 
-/** The event of a notice; `data` is what the notice has beside what all of them tell. */
+/** The event of a notice; `data` is what it has besides the common fields. */
 export function noticeEvent<Key extends NoticeKey>(
   key: Key,
   subscription: FailingSubscription,
@@ -47,7 +47,7 @@ export function noticeEvent<Key extends NoticeKey>(
   };
 }
 
-/** How a spell went: failed attempts that ended in it, and how the last of them ended. */
+/** Summary of a spell: its failed attempts, and how the last of them ended. */
 export function failuresOf(
   query: QueryRows,
   subscription: FailingSubscription,

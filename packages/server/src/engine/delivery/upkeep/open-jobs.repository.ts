@@ -1,6 +1,6 @@
 import { only, type QueryRows } from '../../../kit/db/index.ts';
 
-/** Which kinds of jobs are not finished. One statement, so that a service at rest asks for little. */
+/** Which kinds of jobs are unfinished. A single statement, so that an idle service queries little. */
 export async function findOpenJobs(
   query: QueryRows,
 ): Promise<{ replays: boolean; resends: boolean; backfills: boolean }> {

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * Removes what only the log of attempts needs and what nothing in the log names any more: secrets
- * that ended, and reports of replays and resends.
+ * Removes what only the attempt log needs and nothing in it refers to any more: expired secrets, and reports
+ * of replays and resends.
  */
 export async function removeOutdated(pool: Pool, before: Date): Promise<void> {
   await pool.query('delete from subscription_secrets where expires_at < $1', [before]);

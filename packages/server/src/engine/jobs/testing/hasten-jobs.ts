@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 
-/** Jobs that failed wait for seconds until their next attempt: now they are due at once, and the runners are told. */
+/**
+ * Failed jobs wait for seconds before their next attempt: this makes them due at once and wakes the runners.
+ */
 export async function hastenJobs(database: Pick<Pool, 'query'>): Promise<void> {
   const { rowCount } = await database.query(
     `update graphile_worker._private_jobs set run_at = now()

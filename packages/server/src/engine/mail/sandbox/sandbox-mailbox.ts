@@ -12,12 +12,12 @@ import { insertSandboxMails, type NewSandboxMail, removeOldSandboxMails } from '
 const MAX_MAIL_BYTES = 32 * 1_048_576;
 const KEEP_DAYS = 30;
 const SWEEP_EVERY_MS = 3_600_000;
-/** The first line of what the service hands in: for whom it is kept. Taken off before it is stored. */
+/** First line of each mail that the service submits; identifies its organization. Removed before storing. */
 const TICKET = 'X-Trivium-Sandbox';
 
 /**
- * The embedded mailbox: a real SMTP server on a free loopback port that delivers nowhere. It takes only
- * what carries a ticket of this process, and answers 250 when the mail is durable in the database.
+ * The embedded mailbox: a real SMTP server on a free loopback port that delivers nowhere. It accepts only
+ * mails with a ticket of this process, and answers 250 when the mail is durable in the database.
  */
 export class SandboxMailbox {
   readonly #pool: Pool;
@@ -38,7 +38,7 @@ export class SandboxMailbox {
       },
     });
     this.#server = new SMTPServer({
-      // It speaks to this process only, over loopback.
+      // Only this process connects to it, over loopback.
       disabledCommands: ['AUTH', 'STARTTLS'],
       banner: 'Trivium sandbox mailbox; delivers nowhere',
       closeTimeout: 1_000,
@@ -70,13 +70,13 @@ export class SandboxMailbox {
     const mailbox = new SandboxMailbox(options.pool, options.clock, options.onError);
     await new Promise<void>((resolve, reject) => {
       mailbox.#server.server.once('error', reject);
-      // Exclusive: each of the processes that serve together has its own.
+      // Exclusive: with several serving processes, each has its own.
       mailbox.#server.listen({ port: 0, host: '127.0.0.1', exclusive: true }, () => resolve());
     });
     return mailbox;
   }
 
-  /** How the mailer reaches it. */
+  /** Connection settings for the mailer. */
   get relay(): Omit<SmtpRelay, 'maxConnections'> {
     const { port } = this.#server.server.address() as AddressInfo;
     return {
@@ -89,7 +89,7 @@ export class SandboxMailbox {
     };
   }
 
-  /** The mail with its ticket before it. */
+  /** The mail with its ticket prepended. */
   address(orgId: string, raw: Buffer): Buffer {
     return Buffer.concat([Buffer.from(`${TICKET}: ${orgId}.${this.#sign(orgId)}\r\n`), raw]);
   }
@@ -141,7 +141,7 @@ function headerOf(raw: Buffer, name: string): string | null {
   return value === undefined ? null : value.replace(/\r\n(?=[ \t])/g, '').trim();
 }
 
-/** RFC 2047 words, as far as our own mails use them. */
+/** Decodes RFC 2047 words, as far as our own mails use them. */
 function decodeSubject(text: string): string {
   return text
     .replace(/(\?=)\s+(?==\?)/g, '$1')

@@ -12,7 +12,7 @@ export interface NewSandboxMail {
   receivedAt: Date;
 }
 
-/** A mail that the sandbox keeps, without its text. */
+/** A mail in the sandbox, without its text. */
 export interface SandboxMail {
   id: string;
   messageId: string | null;
@@ -35,7 +35,7 @@ export async function insertSandboxMails(pool: Pool, mails: NewSandboxMail[]): P
       column('messageId'),
       column('envelopeFrom'),
       column('envelopeTo'),
-      // A NUL is the one character that a text column cannot hold.
+      // NUL is the only character that a text column cannot hold.
       mails.map(({ subject }) => subject.replaceAll('\0', '').slice(0, 2_000)),
       column('raw'),
       column('receivedAt'),
@@ -46,7 +46,7 @@ export async function insertSandboxMails(pool: Pool, mails: NewSandboxMail[]): P
 const FIELDS = `id, message_id as "messageId", envelope_from as "envelopeFrom", envelope_to as "envelopeTo",
   subject, length(raw) as "sizeBytes", received_at as "receivedAt"`;
 
-/** Newest first. `to` keeps those to one address. */
+/** Newest first. `to` filters by recipient address. */
 export async function listSandboxMails(
   pool: Pool,
   request: { orgId: string; to?: string | undefined; limit: number; offset: number },
@@ -76,7 +76,7 @@ export async function findSandboxMail(
   return rows[0];
 }
 
-/** Which of these mails the sandbox has taken, by their Message-ID. */
+/** Which of these mails the sandbox has accepted, by Message-ID. */
 export async function findTakenMessageIds(pool: Pool, messageIds: string[]): Promise<Set<string>> {
   const { rows } = await pool.query<{ message_id: string }>(
     'select distinct message_id from mail_sandbox where message_id = any($1)',

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { listen } from '../../../kit/net/listen.fixture.ts';
 import { type AskedBody, type ShapeEnd, type ShapeUsage, shapeOf } from './wire-shapes.ts';
 
-/** Tokens as OpenAI's protocol tells of them. */
+/** Token usage in the form of OpenAI's protocol. */
 export interface StubUsage {
   prompt_tokens: number;
   completion_tokens: number;
@@ -11,8 +11,8 @@ export interface StubUsage {
 }
 
 /**
- * What the stub does with one request: it answers an object, or a text as it is, both as a stream; a status; it refuses,
- * hangs, cuts the line, tells of an error inside of the stream, or ends the stream before its end.
+ * What the stub does with a request: streams an object or a raw text; answers with a status; refuses, hangs,
+ * drops the connection, reports an error within the stream, or ends the stream early.
  */
 export type StubAnswer =
   | { object: unknown; usage?: StubUsage }
@@ -39,14 +39,17 @@ export interface SeenRequest {
 export interface ModelStub {
   /** With the path `/v1`. */
   url: string;
-  /** The bodies that arrived, in order. */
+  /** Request bodies, in order. */
   requests: StubRequest[];
-  /** All of what arrived, in order. */
+  /** Complete requests, in order. */
   seen: SeenRequest[];
   stop(): Promise<void>;
 }
 
-/** A server on loopback that speaks the protocol of whichever provider is asked for, and answers what `answer` says. */
+/**
+ * A loopback server that speaks the protocol of whichever provider is addressed, and answers what `answer`
+ * says.
+ */
 export async function startModelStub(
   answer: (request: StubRequest, count: number) => StubAnswer,
 ): Promise<ModelStub> {
@@ -90,7 +93,7 @@ function respond(response: ServerResponse, path: string, asked: StubRequest, ans
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   if ('cut' in answer || 'streamError' in answer || 'brokenOff' in answer) {
     const begun = shape.answer(['{"fin', 'dings"'], 'stop', usageOf(undefined), asked);
-    // The first events, up to and with the text; of the end nothing comes.
+    // The first events, up to and including the text; the end is missing.
     const until = begun.findIndex((one) => one.includes('dings'));
     const sent = begun.slice(0, until + 1).join('');
     if ('cut' in answer) response.write(sent, () => response.socket?.destroy());
@@ -100,7 +103,7 @@ function respond(response: ServerResponse, path: string, asked: StubRequest, ans
   const [text, end] = textOf(answer);
   const usage = usageOf('usage' in answer ? answer.usage : undefined);
   const whole = Buffer.from(shape.answer(text.match(/[\s\S]{1,9}/gu) ?? [], end, usage, asked).join(''));
-  // Cut where it is, also inside of a character.
+  // Split at fixed offsets, even within a character.
   for (let at = 0; at < whole.length; at += 301) response.write(whole.subarray(at, at + 301));
   response.end();
 }

@@ -9,11 +9,11 @@ import { ModelSource, type ModelSourceOptions } from '../model-source.ts';
 type Options = Partial<Omit<ModelSourceOptions, 'book'>> & {
   pool: Pool;
   maxMonthMicros?: number;
-  /** Whether loopback may be reached, where the stub is. */
+  /** Whether loopback, where the stub runs, may be reached. */
   allowLoopback?: boolean;
 };
 
-/** A model that is asked at an address of one's own, over the guarded client and with the real book. */
+/** A model at a custom endpoint, called through the guarded client and recorded in the real call book. */
 export function testModel({ pool, maxMonthMicros, allowLoopback = true, ...given }: Options): ModelSource {
   const policy = createAddressPolicy({ allowedNetworks: [], allowLoopback, requireHttps: false });
   return new ModelSource({

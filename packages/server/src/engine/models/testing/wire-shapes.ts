@@ -1,7 +1,8 @@
-// The wire formats of the providers, written after their references (https://docs.claude.com/en/api/messages-streaming,
-// https://platform.openai.com/docs/api-reference, https://ai.google.dev/api/generate-content), down to what clients read.
+// The providers' wire formats, following their references (https://docs.claude.com/en/api/messages-streaming,
+// https://platform.openai.com/docs/api-reference, https://ai.google.dev/api/generate-content), as far as
+// clients read them.
 
-/** Tokens of an answer; `input` has those of the cache in it. */
+/** Token usage of an answer; `input` includes cached tokens. */
 export interface ShapeUsage {
   input: number;
   cached: number;
@@ -9,19 +10,19 @@ export interface ShapeUsage {
   reasoning: number;
 }
 
-/** How an answer ends: as it should, cut at the limit of tokens, or with the model's no. */
+/** How an answer ends: normally, truncated at the token limit, or with a refusal. */
 export type ShapeEnd = 'stop' | 'length' | 'refusal';
 
 export interface WireShape {
-  /** Events of an answer, as they go over the line; the last ones are its end. */
+  /** The events of an answer as sent over the wire; the last ones are its end. */
   answer(parts: readonly string[], end: ShapeEnd, usage: ShapeUsage, asked: AskedBody): string[];
-  /** An error inside of a stream that has begun. */
+  /** An error within a stream that has begun. */
   streamError: string;
   /** The body of an answer with this status. */
   errorBody(status: number): object;
 }
 
-/** What the stub looks at in a request. */
+/** The parts of a request that the stub reads. */
 export interface AskedBody {
   tool_choice?: { name?: string };
 }
@@ -208,7 +209,7 @@ const google: WireShape = {
   }),
 };
 
-/** The format that a path belongs to. */
+/** The format used at a path. */
 export function shapeOf(path: string): WireShape {
   if (path.endsWith('/messages')) return anthropic;
   if (path.endsWith('/responses')) return responses;
