@@ -198,13 +198,14 @@ describe('every example does what it says', () => {
     expect(output).toContain('secrets were encrypted again');
   }, 400_000);
 
-  test('docs/sdk.md: its code compiles, and so do the samples of the reference', async () => {
+  test('docs/sdk.md: its code compiles, and so do that of the package’s README and the samples of the reference', async () => {
     const document = await (await fetch(`${service.address}/openapi.json`)).json();
     const samples = operationsOf(document as ApiDocument).map(
       (operation) => samplesOf(operation).typescript ?? '',
     );
     expect(samples.filter((sample) => sample.includes('trivium.')).length).toBeGreaterThan(150);
-    await compileWithSdk(takeBlocks('docs/sdk.md', 'ts'), samples, shell);
+    const readme = takeBlocks('packages/sdk/README.md', 'ts');
+    await compileWithSdk(takeBlocks('docs/sdk.md', 'ts'), samples, readme, shell);
   }, 240_000);
 
   test('docs/sdk.md: its code runs from the first line to the last', async () => {
@@ -486,6 +487,16 @@ test.each([
     const { status, stderr } = spawnSync('bash', ['-n'], { input: block, encoding: 'utf8' });
     expect(status, `${stderr}\n${block}`).toBe(0);
   }
+});
+
+test('what documents show as JSON is JSON', () => {
+  const folder = join(root, 'docs');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((it) => it.endsWith('.md'));
+  const shown = names.flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/^```json\n(.*?)^```/gms)].map(([, code]) => code),
+  );
+  expect(shown.length).toBeGreaterThan(2);
+  for (const code of shown) expect(() => JSON.parse(required(code, 'code')), code).not.toThrow();
 });
 
 // The last test: by then every other one has taken what it runs.

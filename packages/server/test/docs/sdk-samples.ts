@@ -43,6 +43,7 @@ async function compile(files: readonly string[]): Promise<void> {
 export async function compileWithSdk(
   blocks: readonly string[],
   samples: readonly string[],
+  readme: readonly string[],
   shell: SampleShell,
 ): Promise<void> {
   const guide = join(shell.folder, 'guide.mts');
@@ -55,7 +56,9 @@ export async function compileWithSdk(
   const reference = join(shell.folder, 'reference.mts');
   const head = `import { readFile } from 'node:fs/promises';\nimport type { Trivium } from '@trivium/sdk';\ndeclare const trivium: Trivium;`;
   writeModule(reference, [head, ...samples.map((sample) => `{\n${sample}\n}`)]);
-  await compile([guide, receiver, reference]);
+  const packed = join(shell.folder, 'readme.mts');
+  writeModule(packed, readme);
+  await compile([guide, receiver, reference, packed]);
 }
 
 /** Runs the guide's blocks as one program, on files as the guide has them; what it printed. */
