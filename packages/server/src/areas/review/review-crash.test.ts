@@ -86,7 +86,7 @@ async function untilProgress(id: string, isThere: (review: Progress) => boolean)
       counted.push(completed + failed + remaining === total);
       expect(isThere(body)).toBe(true);
     },
-    { timeout: 60_000, interval: 10 },
+    { timeout: 120_000, interval: 10 },
   );
   expect(counted).not.toContain(false);
 }
