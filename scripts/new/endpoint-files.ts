@@ -48,7 +48,7 @@ export const ${camel}Record = named(
   '${pascal}',
   Type.Object({
     id: Type.String({ description: '\`${prefix}_…\`' }),
-    name: Type.String(),
+    name: Type.String({ description: 'What it is called.' }),
     created_at: timestampField('When it was made.'),
   }),
 );

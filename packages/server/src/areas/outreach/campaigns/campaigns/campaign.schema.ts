@@ -20,7 +20,7 @@ const content = {
   description: text(5_000, 'What it is about.'),
   icp: Type.Optional(icp),
   channels: Type.Optional(
-    Type.Array(Type.String({ enum: ['email', 'linkedin', 'sms', 'phone'] }), {
+    Type.Array(named('Channel', Type.String({ enum: ['email', 'linkedin', 'sms', 'phone'] })), {
       minItems: 1,
       uniqueItems: true,
       description: 'Channels it wants; only `email` has a transport. Default: `["email"]`.',

@@ -133,7 +133,7 @@ export const strategy = named(
         strictObject(
           {
             days: Type.Optional(
-              Type.Array(Type.String({ enum: [...weekdays] }), {
+              Type.Array(named('Weekday', Type.String({ enum: [...weekdays] })), {
                 minItems: 1,
                 uniqueItems: true,
                 description: 'Default: Monday to Friday.',
@@ -163,7 +163,7 @@ export const strategy = named(
             ),
             timezone: text(100, 'A name such as `Europe/Berlin`. Default: UTC.'),
             days: Type.Optional(
-              Type.Array(Type.String({ enum: [...weekdays] }), {
+              Type.Array(named('Weekday', Type.String({ enum: [...weekdays] })), {
                 minItems: 1,
                 uniqueItems: true,
                 description: 'Days on which meetings can be booked. Default: Monday to Friday.',
@@ -225,7 +225,7 @@ export const strategy = named(
 export const agentConfig = open(
   {
     agents: Type.Optional(
-      Type.Array(Type.String({ enum: [...agentRoles] }), {
+      Type.Array(named('AgentRole', Type.String({ enum: [...agentRoles] })), {
         uniqueItems: true,
         description: 'Roles that work on the campaign. Default: all. The compliance guard always works.',
       }),
