@@ -3,15 +3,20 @@
 export type AcceptedDeployment = {
   /** `dep_…` */
   deployment_id: string;
+  /** It is signed and stored; read the deployment for the outcome. */
   status: "pending";
   /** Hash of the transaction, 0x-prefixed hex. */
   transaction_hash: string;
   estimated_cost: EstimatedCost;
+  /** `ctr_…` */
   contract_id: string;
+  /** The version that is deployed. */
   version: string;
+  /** The network. */
   network: string;
-  /** Where the contract will be; it is fixed by sender and nonce. */
+  /** The future address of the contract, which follows from sender and nonce. */
   address: string;
+  /** Confirmations until it is `active`, its own block included. */
   confirmations_required: number;
   /** When the deployment is expected to be active. */
   estimated_confirmation: string;
@@ -22,32 +27,37 @@ export type AcceptedDeployment = {
 export type AcceptedExecution = {
   /** `exe_…` */
   execution_id: string;
+  /** It is signed and stored; read the execution for the outcome. */
   status: "pending";
   /** Hash of the transaction, 0x-prefixed hex. */
   transaction_hash: string;
   /** When the confirmation is expected. */
   estimated_confirmation: string;
+  /** As it was sent; null for none. */
   idempotency_key: string | null;
   /** Present when the network is simulated on an embedded chain. */
   simulated?: true;
 };
 
 export type Acknowledgement = {
+  /** Who has seen it. */
   by: Somebody;
   /** When it was seen. */
   at: string;
-  /** The person who sees to it; null for nobody yet. */
+  /** Who is working on it; null if nobody is. */
   assignee: Somebody | null;
-  /** Null for none. */
+  /** Null if there is none. */
   note: string | null;
 };
 
 export type ActionResult = {
+  /** Its name in the workflow. */
   id: string;
+  /** What it does, such as `events.publish`. */
   action: string;
   /** `skipped`: its `when` was not met. `not_run`: an action before it ended the run. */
   status: "succeeded" | "skipped" | "failed" | "retrying" | "not_run";
-  /** Its input; null when there was none. */
+  /** Its input; null if there was none. */
   input: unknown;
   /** Its result. */
   result: Record<string, unknown> | null;
@@ -58,21 +68,27 @@ export type ActionResult = {
 };
 
 export type ActionResultError = {
+  /** A stable code. */
   code: string;
+  /** What happened, in a sentence. */
   message: string;
+  /** The field of the input that it is about; absent for none. */
   field?: string;
   details: ActionResultErrorDetails;
 };
 
+/** Details for programs. */
 export type ActionResultErrorDetails = {
-  /** The page of the code, below the address of the service. */
+  /** The page of the code, relative to the address of the service. */
   doc_url: string;
 };
 
 export type AgentExecution = {
   /** `agx_…` */
   execution_id: string;
+  /** `agt_…` */
   agent_id: string;
+  /** `blocked`: a rule or a budget stopped it. `error` explains every status but `succeeded`. */
   status: "succeeded" | "failed" | "blocked" | "timed_out";
   /** Fits the agent's `output_schema`. */
   output: Record<string, unknown> | null;
@@ -85,43 +101,63 @@ export type AgentExecution = {
   error: Record<string, unknown> | null;
 };
 
+/** How it reached its output. */
 export type AgentExecutionMetadata = {
-  /** Who did it: `rules` or `llm`. */
+  /** What did the work: `rules` or `llm`. */
   engine: string;
   /** The model that was asked; null when none was. */
   model: string | null;
-  /** `llm` when the rules stepped in for the model; null when they did not. */
+  /** `llm` if the rules replaced the model; null if they did not. */
   fallback_from: string | null;
   /** Why, such as `model_timeout`, `model_unsupported_answer` or `budget_exceeded`. */
   fallback_reason: string | null;
+  /** Duration. */
   duration_ms: number;
   usage: AgentExecutionMetadataUsage;
+  /** What the tokens cost, by the prices that are set; 0 for rules. */
   cost_usd: number;
+  /** Number of tool calls. */
   tool_calls: number;
+  /** Its trace, 32 hex digits. */
   trace_id: string;
+  /** Its span in the trace, 16 hex digits. */
   span_id: string;
 };
 
+/** Tokens of the language model; 0 for rules. */
 export type AgentExecutionMetadataUsage = {
+  /** Input tokens, including cached ones. */
   input_tokens: number;
+  /** Input tokens that the provider read from its cache. */
   cached_input_tokens: number;
+  /** Output tokens, including reasoning. */
   output_tokens: number;
+  /** Output tokens that were used for reasoning. */
   reasoning_tokens: number;
 };
+
+export type AgentRole = "icp_researcher" | "enricher" | "scorer" | "copywriter" | "compliance_guard" | "sequencer" | "reply_classifier" | "meeting_scheduler";
 
 export type Alert = {
   /** `alr_…` */
   alert_id: string;
   /** `rul_…` */
   rule_id: string;
+  /** Name of the rule when it fired. */
   rule_name: string;
+  /** What was measured. */
   metric: string;
+  /** How it was compared. */
   operator: string;
+  /** In the unit of the metric. */
   threshold: number;
-  /** What crossed the threshold. */
+  /** The value that crossed the threshold. */
   value: number;
+  /** `info`, `warning` or `critical`. */
   severity: string;
+  /** `resolved` once the condition is no longer met. */
   status: "firing" | "resolved";
+  /** What happened, in a sentence. */
   message: string;
   /** When it fired. */
   triggered_at: string;
@@ -140,15 +176,20 @@ export type AlertRule = {
   rule_id: string;
   /** `ctr_…` */
   contract_id: string;
+  /** For people to read. */
   rule_name: string;
   condition: AlertRuleCondition;
+  /** What happens when it fires, in addition to the event `alert.triggered`. */
   actions: AlertRuleAction[];
+  /** `info`, `warning` or `critical`; also part of the event. */
   severity: string;
+  /** Seconds after it fired during which it does not fire again; 0 for none. */
   cooldown_seconds: number;
   /** A rule that came with a restore is inactive: it watches nothing. */
   status: "active" | "inactive";
+  /** Whether its condition is met now. */
   state: "ok" | "firing";
-  /** Who has seen that it fires; null when nobody has since it began to. */
+  /** Who has acknowledged that it fires; null if nobody has since it began. */
   acknowledged: Acknowledgement | null;
   /** Null when it never fired. */
   last_fired_at: string | null;
@@ -157,28 +198,38 @@ export type AlertRule = {
 };
 
 export type AlertRuleAction = {
+  /** `webhook`, `email` or `event`. */
   type: string;
+  /** Where a `webhook` goes; absent for others. */
   url?: string;
   /** The webhook subscription that carries the action, `whs_…`: its log, pause and secret. */
   subscription_id?: string;
-  /** Shown once, when it was made for the rule. */
+  /** Shown once, if it was generated for the rule. */
   secret?: string;
+  /** Who gets the `email`; absent for others. */
   recipients?: string[];
+  /** What an `event` publishes in addition to `alert.triggered`; absent for others. */
   event_type?: string;
 };
 
+/** The condition that makes it fire. */
 export type AlertRuleCondition = {
+  /** What is measured; the request to create a rule lists the metrics. */
   metric: string;
+  /** The full name, such as `greater_than`, even if the request had `>`. */
   operator: string;
+  /** In the unit of the metric; rates are fractions from 0 to 1. */
   threshold: number;
-  /** Null for none. */
+  /** Null if there is none. */
   window_minutes: number | null;
   /** Null for all. */
   event: string | null;
 };
 
 export type AnalysisGap = {
+  /** Path in the archive. */
   path: string;
+  /** `partial`: some of the file was read. */
   status: "partial" | "skipped";
   /** Such as `binary`, `too_large`, `minified`, `syntax_errors`, `invalid_utf8`, `symlink`. */
   reason: string;
@@ -189,10 +240,13 @@ export type ApiDescription = Record<string, unknown>;
 export type ApiKey = {
   /** `key_…` */
   id: string;
+  /** For people to read. */
   name: string;
   /** The start and the last four characters of the newest secret. */
   key_hint: string;
+  /** What it may do, such as `events:read`. */
   scopes: string[];
+  /** What it sees and changes: contracts, workflows and their runs belong to one. */
   environment: string;
   /** The addresses and networks that it may be used from; null for everywhere. */
   allowed_addresses: string[] | null;
@@ -209,31 +263,34 @@ export type ApiKey = {
 export type ApiRequest = {
   /** `req_…`, the `X-Request-Id` of the answer and the `request_id` of an error. */
   id: string;
-  /** When it came. Where several are told as one: the first. */
+  /** When it arrived. For a group: the first. */
   asked_at: string;
+  /** The key or the person who asked. */
   actor: Somebody;
-  /** Of the key. */
+  /** The environment of the key. */
   environment: string;
+  /** HTTP method. */
   method: string;
   /** The path as the API knows it, such as `/v1/keys/:id`. */
   route: string;
-  /** The path as it was asked, without its query; null where several are told as one. */
+  /** The requested path, without its query; null for a group. */
   path: string | null;
-  /** Of the answer. */
+  /** Status of the response. */
   status: number;
-  /** The code of the error; null where there was none. */
+  /** The code of the error; null if there was none. */
   code: string | null;
-  /** The field that the error names; null for none. */
+  /** The field that the error names; null if it names none. */
   field: string | null;
-  /** Until the answer was handed over. Where several are told as one: of the slowest. */
+  /** Time until the response was handed over. For a group: the slowest. */
   duration_ms: number;
-  /** How many it stands for. Reads and published events that went well are told as one, for each key, route and minute. */
+  /** Number of requests in the group. Successful reads and publishes are grouped by key, route and minute. */
   requests: number;
-  /** Where it came from. Told to the scope `admin` alone; null to others, and where nobody knows it. */
+  /** The address of the client. Only shown to the scope `admin`; null for others, and if it is unknown. */
   address: string | null;
 };
 
 export type ApiRequestList = {
+  /** Those of this page. */
   requests: ApiRequest[];
   /** How many there are in all, exactly. */
   total: number;
@@ -248,14 +305,17 @@ export type ApiRequestList = {
 export type Application = {
   /** `app_…` */
   id: string;
+  /** Uploads of the same application share it; reviews are compared by it. */
   name: string;
-  /** State of the code, as the upload named it; null when it did not. */
+  /** Revision of the code, as given with the upload; null if none was given. */
   revision: string | null;
+  /** Name of the archive, as it was sent. */
   filename: string;
   /** Size of the archive. */
   size_bytes: number;
   /** SHA-256 of the archive, hex. */
   sha256: string;
+  /** `analyzed`: it can be reviewed. `approved`, `rejected` and `archived` are decisions of people. */
   status: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
   /** Why the analysis failed; null otherwise. */
   error: Failure | null;
@@ -271,25 +331,25 @@ export type Application = {
   correlation_id: string;
   /** The review that was asked for last, `rev_…`. */
   latest_review_id: string | null;
-  /** Null until the analysis has ended well. */
+  /** Null until the analysis has completed. */
   source: ApplicationSource | null;
   /** Language with most code; null when none was recognised. */
   primary_language: string | null;
-  /** Null until the analysis has ended well. */
+  /** Null until the analysis has completed. */
   languages: Language[] | null;
-  /** Null until the analysis has ended well. */
+  /** Null until the analysis has completed. */
   complexity: ApplicationComplexity | null;
-  /** Null until the analysis has ended well. */
+  /** Null until the analysis has completed. */
   architecture: ApplicationArchitecture | null;
-  /** Null until the analysis has ended well. */
+  /** Null until the analysis has completed. */
   tests: ApplicationTests | null;
-  /** Null until the analysis has ended well. */
+  /** Null until the analysis has completed. */
   dependencies: ApplicationDependencies | null;
-  /** Null until the analysis has ended well. */
+  /** Null until the analysis has completed. */
   vulnerabilities: ApplicationVulnerabilities | null;
-  /** Null until the analysis has ended well. */
+  /** Null until the analysis has completed. */
   readiness: ApplicationReadiness | null;
-  /** Null until the analysis has ended well. */
+  /** Null until the analysis has completed. */
   metrics: ApplicationMetrics | null;
 };
 
@@ -315,20 +375,21 @@ export type ApplicationComplexity = {
   cognitive: ApplicationComplexityCognitive;
   /** Deepest nesting. */
   nesting_max: number;
-  /** Functions of a cyclomatic complexity over 10. */
+  /** Functions with a cyclomatic complexity over 10. */
   functions_over_10: number;
-  /** Over 20. */
+  /** Functions with a cyclomatic complexity over 20. */
   functions_over_20: number;
   /** 0 to 100; null without functions. */
   maintainability_index: number | null;
-  /** Share of lines that are elsewhere too, percent. */
+  /** Share of lines that are duplicated elsewhere, percent. */
   duplication_percent: number;
-  /** Pieces of code that are in several places. */
+  /** Pieces of code that occur in several places. */
   clones: number;
   /** The most complex functions, worst first; at most 20. */
   hotspots: ApplicationComplexityHotspot[];
 };
 
+/** Cognitive complexity of a function: nested branches count more. */
 export type ApplicationComplexityCognitive = {
   /** Mean. */
   avg: number;
@@ -338,6 +399,7 @@ export type ApplicationComplexityCognitive = {
   max: number;
 };
 
+/** Cyclomatic complexity of a function: branches plus one. */
 export type ApplicationComplexityCyclomatic = {
   /** Mean. */
   avg: number;
@@ -350,69 +412,83 @@ export type ApplicationComplexityCyclomatic = {
 };
 
 export type ApplicationComplexityHotspot = {
+  /** Path in the archive. */
   file: string;
+  /** First line, from 1. */
   line: number;
+  /** Last line. */
   end_line: number;
+  /** Its name; `<anonymous>` or the like without one. */
   function: string;
+  /** Cyclomatic complexity: branches plus one. */
   cyclomatic: number;
+  /** Cognitive complexity: nested branches count more. */
   cognitive: number;
 };
 
 export type ApplicationDependencies = {
+  /** Paths of dependency manifests. */
   manifests: string[];
+  /** Paths of lockfiles. */
   lockfiles: string[];
   /** Direct dependencies. */
   direct: number;
   /** Dependencies of dependencies. */
   transitive: number;
-  /** Direct ones whose version nothing fixes. */
+  /** Direct dependencies without a fixed version. */
   unpinned: number;
+  /** Number of packages for each licence, according to their manifests. */
   licenses: ApplicationDependenciesLicense[];
   advisory_db: ApplicationDependenciesAdvisoryDb;
 };
 
+/** The source of known vulnerabilities of packages. */
 export type ApplicationDependenciesAdvisoryDb = {
-  /** Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown. */
+  /** The source of known vulnerabilities. `seed` knows few: an empty result means unknown. */
   source: "seed" | "store" | "online";
   /** Advisories in it. */
   advisories: number;
   /** Days since its newest advisory; null when unknown. */
   age_days: number | null;
-  /** Packages that it does not know: there, no result means unknown. */
+  /** Packages that the source does not know: an empty result means unknown. */
   unknown_packages: number;
-  /** Why the database on the network did not answer, or not for all. */
+  /** Why the database on the network did not answer, or not for all packages. */
   problem: string | null;
 };
 
 export type ApplicationDependenciesLicense = {
+  /** As in the manifest; an SPDX identifier if it is known. */
   license: string;
+  /** Number of packages with it. */
   packages: number;
 };
 
 export type ApplicationMetrics = {
-  /** Length of the analysis. */
+  /** Duration of the analysis. */
   duration_ms: number;
-  /** Lines of code a second. */
+  /** Lines of code per second. */
   loc_per_second: number;
-  /** Another one may read the same files in another way. */
+  /** Version of the analyser. Another version may read the same files differently. */
   engine_version: string;
-  /** Another one may find something else in the same files. */
+  /** Version of the rules. Another version may find other things in the same files. */
   rules_version: string;
   /** Files analysed in full. */
   files_analyzed: number;
-  /** In part. */
+  /** Files analysed in part. */
   files_partial: number;
-  /** Not at all, including entries of the archive that are not files. */
+  /** Files not analysed, including entries of the archive that are not files. */
   files_skipped: number;
   /** Files with syntax that could not be read. */
   parse_errors: number;
-  /** Files that are as they were in the last upload of this name, and were not analysed again. */
+  /** Files that did not change since the last upload of this name, and were not analysed again. */
   files_reused?: number;
 };
 
 export type ApplicationReadiness = {
   cloud: Grade;
+  /** Readiness as a library: exports, documentation, versions. */
   library: Grade;
+  /** Readiness for a service mesh: contracts, timeouts, traces. */
   mesh: Grade;
   /** Rounded mean of the three. */
   overall: number;
@@ -421,27 +497,31 @@ export type ApplicationReadiness = {
 export type ApplicationSource = {
   /** Files of the archive that the analysis read. */
   files: number;
-  /** Their size, unpacked. */
+  /** Their unpacked size. */
   uncompressed_bytes: number;
-  /** Binary ones among them. */
+  /** Binary files among them. */
   binary_files: number;
-  /** Generated ones. */
+  /** Generated files. */
   generated_files: number;
-  /** Copied code of others. */
+  /** Copies of other projects' code. */
   vendored_files: number;
   /** What was not analysed; the first 100. */
   skipped: ApplicationSourceSkipped[];
   /** How many were not analysed. */
   skipped_total: number;
+  /** Number of files for each reason. */
   skipped_by_reason: Record<string, number>;
 };
 
 export type ApplicationSourceSkipped = {
+  /** Path in the archive. */
   path: string;
+  /** Such as `binary`, `too_large` or `symlink`. */
   reason: string;
 };
 
 export type ApplicationTests = {
+  /** Test frameworks that were recognised; empty for none. */
   frameworks: string[];
   /** Test files. */
   files: number;
@@ -454,7 +534,7 @@ export type ApplicationTests = {
 };
 
 export type ApplicationTestsCoverage = {
-  /** The report it is from. */
+  /** The coverage report that the figures come from. */
   source: string;
   /** Lines covered, percent. */
   line_percent: number;
@@ -469,19 +549,20 @@ export type ApplicationVulnerabilities = {
   medium: number;
   /** Low findings. */
   low: number;
-  /** All of them. */
+  /** All vulnerabilities. */
   total: number;
   by_source: ApplicationVulnerabilitiesBySource;
 };
 
+/** Vulnerabilities by place. */
 export type ApplicationVulnerabilitiesBySource = {
-  /** In code. */
+  /** Vulnerabilities in code. */
   code: number;
   /** Committed secrets. */
   secrets: number;
-  /** In dependencies. */
+  /** Vulnerable dependencies. */
   dependencies: number;
-  /** In configuration. */
+  /** Vulnerabilities in configuration. */
   config: number;
 };
 
@@ -492,22 +573,32 @@ export type ArchiveApplicationBody = {
 
 export type Argument = string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]);
 
-/** By cause: `timeout`, `dns`, `connection` (refused or broken), `tls`, `protocol` (the answer was not HTTP), the class of the status, `blocked_address` (an address that is not allowed), or `other`. */
+/** Failures by cause. */
 export type AttemptFailures = {
+  /** The response did not arrive in time. */
   timeout: number;
+  /** The host name has no address. */
   dns: number;
+  /** The connection was refused or closed. */
   connection: number;
+  /** The certificate is not valid, or the TLS handshake failed. */
   tls: number;
+  /** The response was not HTTP. */
   protocol: number;
+  /** Redirects, which are not followed. */
   '3xx': number;
+  /** Responses with 400 to 499. */
   '4xx': number;
+  /** Responses with 500 to 599. */
   '5xx': number;
+  /** Addresses that must not be sent to. */
   blocked_address: number;
+  /** Any other cause. */
   other: number;
 };
 
 export type AuditEntry = {
-  /** The event that tells it, which can be proven as any other. */
+  /** The event of the change, which can be proven like any other. */
   event_id: string;
   /** Type of that event. */
   type: string;
@@ -519,26 +610,28 @@ export type AuditEntry = {
   action: string;
   /** The kind of thing that it was done to. */
   thing: "alert_rule" | "api_key" | "application" | "booking_webhook" | "campaign" | "component" | "contract" | "event_subscription" | "finding" | "finding_suppression" | "ingestion_rule" | "invitation" | "lead" | "mailbox" | "organization" | "person" | "portal_link" | "review_rules" | "scaling_policy" | "spend_limit" | "suppression" | "template" | "webhook_subscription" | "workflow";
-  /** Null where the organization has one alone. */
+  /** Null if there is only one per organization. */
   thing_id: string | null;
-  /** What it was called then; of people and keys what they are called now. */
+  /** Its name at that time; for people and keys, their current name. */
   name: string | null;
-  /** What is other than before, by the names of the API. Values are not told. */
+  /** The fields that changed, by their names in the API. Values are not included. */
   fields: string[];
-  /** What it belongs to; null for nothing. */
+  /** What it belongs to; null if it belongs to nothing. */
   part_of: string | null;
   /** The payload of the event. */
   data: Record<string, unknown>;
 };
 
 export type AuditPage = {
+  /** Events of this page, newest first. Fewer than `limit` does not mean the end: see `has_more`. */
   entries: AuditEntry[];
-  /** How many were found so far, those of pages before included. */
+  /** How many were found so far, including earlier pages. */
   total: number;
+  /** Maximum number of entries on a page. */
   limit: number;
-  /** How many matches come before this page. */
+  /** Number of matches before this page. */
   offset: number;
-  /** There is more to look through: follow `next_cursor`. */
+  /** There is more to search: follow `next_cursor`. */
   has_more: boolean;
   /** Asks for the next page; absent on the last. */
   next_cursor?: string;
@@ -550,9 +643,13 @@ export type Backup = {
   backup_id: string;
   /** Expired: its bytes are deleted. */
   status: "in_progress" | "completed" | "failed" | "expired";
+  /** `full`, or the changes: `incremental` since the last backup, `differential` since the last full one. */
   backup_type: string;
+  /** Whether the stored bytes are encrypted. */
   encryption: boolean;
+  /** Whether they are compressed. */
   compression: boolean;
+  /** Days that it is kept after it is completed. */
   retention_days: number;
   /** The backup that it holds the changes since; null for a full one. */
   base_backup_id: string | null;
@@ -566,31 +663,32 @@ export type Backup = {
   expires_at: string | null;
   /** The moment whose state it holds; null before it is completed. */
   covers_until: string | null;
+  /** The estimate when it was requested. */
   estimated_size_mb: number;
-  /** As stored; null before it is completed. */
+  /** Size of the stored bytes; null before it is completed. */
   size_mb: number | null;
-  /** Records, or changes of records, in it. */
+  /** Number of records, or of changes of records. */
   records: number | null;
   /** SHA-256 of the stored bytes; null before it is completed. */
   checksum: string | null;
-  /** Why it failed; null unless it did. */
+  /** Why it failed; null if it did not. */
   error: Failure | null;
 };
 
-export type BeginSecondFactorBody = {
-  /** The password, once more. */
-  password: string;
-};
-
-export type BeginSecondFactorResponse = {
+export type BeginSecondFactorAnswer = {
   /** To be typed into the app, in base 32. */
   secret: string;
   /** The same as a link that apps open, `otpauth://…`. */
   uri: string;
 };
 
+export type BeginSecondFactorBody = {
+  /** The password, again. */
+  password: string;
+};
+
 export type BookMeetingBody = {
-  /** The lead that is met. Needed unless `email` is given. */
+  /** The lead to meet. Needed unless `email` is given. */
   lead_id?: string | null;
   /** The address of the lead; a missing lead is created. */
   email?: string | null;
@@ -607,10 +705,11 @@ export type BookMeetingBody = {
 };
 
 export type BookingSecret = {
+  /** Part of `url`. */
   id: string;
   /** Where the calendar posts its bookings. */
   url: string;
-  /** Signs them: HMAC-SHA256 over the raw body, in `X-Signature`. Shown this once. */
+  /** Signs them: HMAC-SHA256 over the raw body, in `X-Signature`. Shown only now. */
   secret?: string;
   /** Only in the answer to a repeat: why it does not contain the secret. */
   notice?: string;
@@ -632,11 +731,15 @@ export type CallContractBody = {
 };
 
 export type CallResult = {
+  /** `ctr_…` */
   contract_id: string;
+  /** The network of the call. */
   network: string;
+  /** The called deployment, EIP-55. */
   address: string;
   /** The full signature. */
   function: string;
+  /** Each value that the function returns, in its order. */
   outputs: NamedValue[];
   /** The value of a single output, or the list of several. */
   result: unknown;
@@ -645,123 +748,201 @@ export type CallResult = {
 };
 
 export type Campaign = {
+  /** `cmp_…` */
   id: string;
   /** The same as `id`. */
   campaign_id: string;
+  /** For people to read. */
   name: string;
+  /** What it is about; empty if not given. */
   description: string;
+  /** `launching`: leads are being chosen. `completed`: every lead is through its steps. `failed`: the launch failed. */
   status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
+  /** Why it paused: `manual`, `budget`, `slo`, `bounce_rate`, `complaint_rate`, `compliance` or `no_mailbox`. Null unless it is paused. */
   pause_reason: string | null;
+  /** The requested channels; `channel_support` says which are used. */
   channels: string[];
   /** Which of the channels have a transport. */
   channel_support: ChannelSupport[];
+  /** The agents that work for it. */
   agent_squad: SquadMember[];
+  /** When it was made. */
   created_at: string;
+  /** When it last changed. */
   updated_at: string;
+  /** Its first launch; null before. */
   launched_at: string | null;
+  /** When the last lead completed its steps; null before. */
   completed_at: string | null;
+  /** The ideal customer profile that it was given; `{}` for none. */
   icp: Record<string, unknown>;
+  /** Its sequence of mails, send window and rules, as it was given. */
   messaging_strategy: Record<string, unknown>;
+  /** Settings of its agents, as they were given. */
   agent_config: Record<string, unknown>;
 };
 
 export type CampaignDetail = {
+  /** `cmp_…` */
   id: string;
   /** The same as `id`. */
   campaign_id: string;
+  /** For people to read. */
   name: string;
+  /** What it is about; empty if not given. */
   description: string;
+  /** `launching`: leads are being chosen. `completed`: every lead is through its steps. `failed`: the launch failed. */
   status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
+  /** Why it paused: `manual`, `budget`, `slo`, `bounce_rate`, `complaint_rate`, `compliance` or `no_mailbox`. Null unless it is paused. */
   pause_reason: string | null;
+  /** The requested channels; `channel_support` says which are used. */
   channels: string[];
   /** Which of the channels have a transport. */
   channel_support: ChannelSupport[];
+  /** The agents that work for it. */
   agent_squad: SquadMember[];
+  /** When it was made. */
   created_at: string;
+  /** When it last changed. */
   updated_at: string;
+  /** Its first launch; null before. */
   launched_at: string | null;
+  /** When the last lead completed its steps; null before. */
   completed_at: string | null;
+  /** The ideal customer profile that it was given; `{}` for none. */
   icp: Record<string, unknown>;
+  /** Its sequence of mails, send window and rules, as it was given. */
   messaging_strategy: Record<string, unknown>;
+  /** Settings of its agents, as they were given. */
   agent_config: Record<string, unknown>;
+  /** Its launches, the newest first. */
   executions: CampaignExecution[];
   budget: CampaignDetailBudget;
+  /** Most messages a day (UTC); null for no limit of its own. */
   daily_send_limit: number | null;
+  /** Thresholds that pause it, as they were given. */
   slo: Record<string, unknown>;
   metrics: CampaignMetrics;
 };
 
+/** Its budget and what was spent. */
 export type CampaignDetailBudget = {
+  /** Maximum total cost; null for no limit. */
   limit_usd: number | null;
+  /** Cost so far. */
   spent_usd: number;
+  /** Reserved for work in progress; it is spent or released when that ends. */
   reserved_usd: number;
+  /** What remains of the limit; null for no limit. */
   remaining_usd: number | null;
+  /** Spent divided by limit; 0 without a limit. */
   spent_fraction: number;
 };
 
 export type CampaignExecution = {
+  /** `cex_…`: one launch. */
   execution_id: string;
+  /** Its state, as the `status` of a campaign. */
   status: string;
+  /** Maximum number of leads to select; null for all. */
   test_cohort_size: number | null;
+  /** Leads that it selected. */
   leads_targeted: number;
+  /** When its first step was due. */
   start_at: string;
+  /** When it was asked for. */
   created_at: string;
 };
 
 export type CampaignExplanation = {
+  /** `cmp_…` */
   campaign_id: string;
+  /** Status of the campaign. */
   status: string;
+  /** Whether something is due and may be sent now. */
   is_sending: boolean;
+  /** When something is next considered for sending; null if nothing is planned. */
   next_at: string | null;
+  /** What stops messages; empty while it sends. */
   reasons: CampaignExplanationReason[];
 };
 
 export type CampaignExplanationReason = {
+  /** A stable code, such as `send_window`, `budget` or `campaign_paused`. */
   reason: string;
+  /** The same in a sentence. */
   detail: string;
+  /** How many messages wait for it; null if it stops everything. */
   messages: number | null;
+  /** When it ends by itself; null if somebody has to act. */
   until: string | null;
 };
 
 export type CampaignLaunch = {
+  /** `cex_…`: this launch. */
   execution_id: string;
+  /** `cmp_…` */
   campaign_id: string;
+  /** `launching`: leads are being selected; then the campaign is `active`. */
   status: string;
   cost_estimate: CampaignLaunchCostEstimate;
   projected_counts: CampaignLaunchProjectedCounts;
   limits: CampaignLaunchLimits;
+  /** What to check before much is sent; empty for nothing. */
   warnings: string[];
 };
 
+/** The estimated cost. */
 export type CampaignLaunchCostEstimate = {
+  /** Cost of language models; 0 if rules do the work. */
   ai_inference_usd: number;
+  /** Cost of bought data; 0 if none is bought. */
   data_enrichment_usd: number;
+  /** Cost of mails, at the price set for one. */
   channel_costs_usd: number;
+  /** The most likely sum. */
   total_usd: number;
+  /** The sum if every lead answers the first mail. */
   low_usd: number;
+  /** The sum if no lead answers. */
   high_usd: number;
+  /** `total_usd` per lead. */
   per_lead_usd: number;
   /** What the figures are based on. */
   basis: string;
 };
 
+/** The limits of this launch. */
 export type CampaignLaunchLimits = {
+  /** Maximum number of leads; null for all. */
   test_cohort_size: number | null;
+  /** Maximum cost of the campaign; null for no limit. */
   budget_limit_usd: number | null;
+  /** Maximum messages a day (UTC); null for no limit. */
   daily_send_limit: number | null;
 };
 
+/** The projected results. */
 export type CampaignLaunchProjectedCounts = {
-  /** Whom the launch chose: the campaign's own leads, those that its `icp` fits, or every lead. */
+  /** The selected leads: the campaign's own, those that its `icp` fits, or every lead. */
   audience: "campaign" | "icp" | "all";
+  /** Leads that may be written to. */
   leads_eligible: number;
+  /** Leads that it writes to: all of them, or the test cohort. */
   leads_targeted: number;
+  /** Left out: suppressed addresses. */
   leads_suppressed: number;
+  /** Left out by the `exclusions` of the `icp`. */
   leads_excluded: number;
+  /** Mails if no lead answers: leads times steps. */
   emails_planned: number;
+  /** Days until the last mail, within the limits of the mailboxes. */
   estimated_days: number;
+  /** When the last mail would be sent. */
   estimated_completion_at: string;
+  /** Null while the organization has no history. */
   projected_replies: number | null;
+  /** Null while the organization has no history. */
   projected_meetings: number | null;
 };
 
@@ -778,11 +959,11 @@ export type CampaignLeads = {
 };
 
 export type CampaignLink = {
-  /** Where it leads. */
+  /** The target URL. */
   url: string;
   /** How often people followed it; machines are not counted. */
   clicks: number;
-  /** In how many messages it was followed. */
+  /** Number of messages in which it was followed. */
   messages: number;
   /** When it was followed first. */
   first_clicked_at: string;
@@ -790,119 +971,178 @@ export type CampaignLink = {
   last_clicked_at: string;
 };
 
+/** The results so far. */
 export type CampaignMetrics = {
+  /** Leads that its launches selected. */
   leads_targeted: number;
+  /** Mails that a mail server accepted. */
   emails_sent: number;
+  /** Accepted mails that did not bounce. */
   delivered: number;
-  /** By people. */
+  /** Opens by people. */
   opens: number;
-  /** By scanners and mail proxies. */
+  /** Opens by scanners and mail proxies. */
   opens_machine: number;
   /** Mails that a person opened. */
   unique_opens: number;
+  /** Clicks by people, including repeated ones. */
   clicks: number;
-  /** Without automatic ones. */
+  /** Replies, without automatic ones. */
   replies: number;
+  /** Replies with a positive classification. */
   positive_replies: number;
+  /** Automatic replies, such as out of office; they do not stop a sequence. */
   auto_replies: number;
+  /** Mails that bounced. */
   bounces: number;
+  /** Recipients who marked a mail as spam. */
   complaints: number;
+  /** Recipients who unsubscribed. */
   unsubscribes: number;
   /** Mails that the compliance guard held back. */
   blocked: number;
+  /** Mails that were not sent, for any reason. */
   failed: number;
+  /** Meetings that are not cancelled. */
   meetings_booked: number;
-  /** Leads who opened, of those reached; 0 to 1. */
+  /** Leads who opened, as a share of those reached; 0 to 1. */
   open_rate: number;
-  /** Leads who replied, of those reached; 0 to 1. */
+  /** Leads who replied, as a share of those reached; 0 to 1. */
   reply_rate: number;
-  /** Meetings, of the leads targeted; 0 to 1. */
+  /** Meetings, as a share of the targeted leads; 0 to 1. */
   booking_rate: number;
-  /** Bounces, of the mails tried; 0 to 1. */
+  /** Bounces, as a share of the mails tried; 0 to 1. */
   bounce_rate: number;
+  /** Cost so far: mails, data and language models. */
   spend_usd: number;
+  /** Maximum total cost; null for no limit. */
   budget_usd: number | null;
+  /** Cost per reply; null before the first reply. */
   cost_per_reply_usd: number | null;
+  /** Cost per meeting; null before the first meeting. */
   cost_per_meeting_usd: number | null;
+  /** The same for each step of the sequence. */
   by_step: CampaignMetricsByStep[];
+  /** The same for each variant of a step. */
   by_variant: CampaignMetricsByVariant[];
 };
 
 export type CampaignMetricsByStep = {
+  /** From 1. */
   step: number;
+  /** Mails that a mail server accepted. */
   emails_sent: number;
+  /** Accepted mails that did not bounce. */
   delivered: number;
-  /** By people. */
+  /** Opens by people. */
   opens: number;
-  /** By scanners and mail proxies. */
+  /** Opens by scanners and mail proxies. */
   opens_machine: number;
   /** Mails that a person opened. */
   unique_opens: number;
+  /** Clicks by people, including repeated ones. */
   clicks: number;
-  /** Without automatic ones. */
+  /** Replies, without automatic ones. */
   replies: number;
+  /** Replies with a positive classification. */
   positive_replies: number;
+  /** Automatic replies, such as out of office; they do not stop a sequence. */
   auto_replies: number;
+  /** Mails that bounced. */
   bounces: number;
+  /** Recipients who marked a mail as spam. */
   complaints: number;
+  /** Recipients who unsubscribed. */
   unsubscribes: number;
   /** Mails that the compliance guard held back. */
   blocked: number;
+  /** Mails that were not sent, for any reason. */
   failed: number;
+  /** Meetings that are not cancelled. */
   meetings_booked: number;
 };
 
 export type CampaignMetricsByVariant = {
+  /** From 1. */
   step: number;
+  /** Name in the sequence. */
   variant: string;
+  /** Mails that a mail server accepted. */
   emails_sent: number;
+  /** Accepted mails that did not bounce. */
   delivered: number;
-  /** By people. */
+  /** Opens by people. */
   opens: number;
-  /** By scanners and mail proxies. */
+  /** Opens by scanners and mail proxies. */
   opens_machine: number;
   /** Mails that a person opened. */
   unique_opens: number;
+  /** Clicks by people, including repeated ones. */
   clicks: number;
-  /** Without automatic ones. */
+  /** Replies, without automatic ones. */
   replies: number;
+  /** Replies with a positive classification. */
   positive_replies: number;
+  /** Automatic replies, such as out of office; they do not stop a sequence. */
   auto_replies: number;
+  /** Mails that bounced. */
   bounces: number;
+  /** Recipients who marked a mail as spam. */
   complaints: number;
+  /** Recipients who unsubscribed. */
   unsubscribes: number;
   /** Mails that the compliance guard held back. */
   blocked: number;
+  /** Mails that were not sent, for any reason. */
   failed: number;
+  /** Meetings that are not cancelled. */
   meetings_booked: number;
 };
 
 export type CampaignSummary = {
+  /** `cmp_…` */
   id: string;
   /** The same as `id`. */
   campaign_id: string;
+  /** For people to read. */
   name: string;
+  /** What it is about; empty if not given. */
   description: string;
+  /** `launching`: leads are being chosen. `completed`: every lead is through its steps. `failed`: the launch failed. */
   status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
+  /** Why it paused: `manual`, `budget`, `slo`, `bounce_rate`, `complaint_rate`, `compliance` or `no_mailbox`. Null unless it is paused. */
   pause_reason: string | null;
+  /** The requested channels; `channel_support` says which are used. */
   channels: string[];
   /** Which of the channels have a transport. */
   channel_support: ChannelSupport[];
+  /** The agents that work for it. */
   agent_squad: SquadMember[];
+  /** When it was made. */
   created_at: string;
+  /** When it last changed. */
   updated_at: string;
+  /** Its first launch; null before. */
   launched_at: string | null;
+  /** When the last lead completed its steps; null before. */
   completed_at: string | null;
+  /** The ideal customer profile that it was given; `{}` for none. */
   icp: Record<string, unknown>;
+  /** Its sequence of mails, send window and rules, as it was given. */
   messaging_strategy: Record<string, unknown>;
+  /** Settings of its agents, as they were given. */
   agent_config: Record<string, unknown>;
+  /** Leads that its launches selected. */
   leads_targeted: number;
+  /** Mails that a mail server accepted. */
   emails_sent: number;
   /** Mails that a person opened. */
   unique_opens: number;
-  /** Without automatic ones. */
+  /** Replies, without automatic ones. */
   replies: number;
+  /** Mails that bounced. */
   bounces: number;
+  /** Meetings that are not cancelled. */
   meetings_booked: number;
 };
 
@@ -916,6 +1156,7 @@ export type ChainFailure = {
   type: string;
   /** The decoded reason. */
   reason: string;
+  /** What the failed transaction used; 0 when none was mined. */
   gas_used: number;
   [field: string]: unknown;
 };
@@ -927,7 +1168,7 @@ export type ChangeCampaignBody = {
   description?: string;
   icp?: IdealCustomer;
   /** Channels it wants; only `email` has a transport. Default: `["email"]`. */
-  channels?: ("email" | "linkedin" | "sms" | "phone")[];
+  channels?: Channel[];
   messaging_strategy?: MessagingStrategy;
   slo?: ServiceLevels;
   /** Leads of the campaign. */
@@ -944,18 +1185,18 @@ export type ChangeMailboxBody = {
   postal_address?: string | null;
   /** A paused mailbox sends nothing new. */
   status?: "active" | "paused";
-  /** Most messages a day (UTC). Null: no limit. */
+  /** Maximum messages a day (UTC). Null: no limit. */
   daily_limit?: number | null;
-  /** Most messages an hour. Null: no limit. */
+  /** Maximum messages an hour. Null: no limit. */
   hourly_limit?: number | null;
-  /** Least time between two messages. */
+  /** Minimum time between two messages. */
   min_gap_seconds?: number;
   /** Messages on the first day, and how many are added each day. Null: no warm-up. */
   warmup?: null | NewWarmup;
 };
 
 export type ChangePasswordBody = {
-  /** The present password. */
+  /** The current password. */
   current_password: string;
   /** At least 12 characters. */
   new_password: string;
@@ -966,18 +1207,27 @@ export type ChangeUserRoleBody = {
   role: "owner" | "operator" | "developer" | "viewer";
 };
 
+export type Channel = "email" | "linkedin" | "sms" | "phone";
+
 export type ChannelSupport = {
+  /** The name in `channels`. */
   channel: string;
+  /** Whether messages can be sent on it. */
   supported: boolean;
 };
 
 export type CheckedReviewRule = {
-  /** As findings name it, such as `organization/no-legacy-client`. */
+  /** Its id in findings, such as `organization/no-legacy-client`. */
   rule_id: string;
+  /** Severity of its findings. */
   severity: "critical" | "high" | "medium" | "low";
+  /** Category of its findings. */
   category: string;
+  /** `taint`: it follows data from sources to sinks. */
   mode: "search" | "taint";
+  /** Languages that it covers. */
   languages: string[];
+  /** Message of its findings. */
   message: string;
 };
 
@@ -988,6 +1238,7 @@ export type Checkpoint = {
   root_hash: string;
   /** The signed tree head (C2SP tlog-checkpoint). Keep a copy. */
   checkpoint: string;
+  /** When it was signed. */
   created_at: string;
   /** The name of the log: the first line of each of its checkpoints. */
   origin: string;
@@ -996,16 +1247,18 @@ export type Checkpoint = {
 };
 
 export type CircuitBreaker = {
-  /** Attempts that failed in a row. */
+  /** Consecutive failed attempts. */
   failures: number;
   /** How long nothing is sent. */
   cooldown_seconds: number;
 };
 
 export type Cluster = {
+  /** Every node that is alive, or gone for less than an hour. */
   nodes: ClusterNode[];
-  /** Those that are listed: that live, or died within the hour. */
+  /** The listed nodes: alive, or gone for less than an hour. */
   total_nodes: number;
+  /** The listed nodes that do work. */
   active_nodes: number;
   /** Balanced while the CPU of active nodes differs by at most 30 points. */
   load_distribution: "balanced" | "unbalanced";
@@ -1014,80 +1267,123 @@ export type Cluster = {
 export type ClusterNode = {
   /** `node_…` */
   node_id: string;
-  /** Draining: it finishes its work and leaves. Inactive: it died; other nodes do its work. */
+  /** Draining: it finishes its work and leaves. Inactive: it died; other nodes took over its work. */
   status: "active" | "draining" | "inactive";
+  /** `degraded`: its heartbeat is late, or CPU or memory is nearly used up. `unhealthy`: it died. */
   health: "healthy" | "degraded" | "unhealthy";
   /** A worker serves no API. */
   role: "api" | "worker";
+  /** Name of the machine, pod or container. */
   host: string;
   metrics: ClusterNodeMetrics;
   /** When it joined. */
   started_at: string;
-  /** One comes each second. */
+  /** Heartbeats are sent every second. */
   last_heartbeat: string;
 };
 
+/** Reported with its last heartbeat. */
 export type ClusterNodeMetrics = {
   /** Percent of one core, over the last second. */
   cpu_utilization: number;
   /** Percent of the memory that the process may use. */
   memory_utilization: number;
-  /** To it and from it, the database’s left out. */
+  /** Bytes received and sent, without those of the database. */
   active_connections: number;
-  /** Deliveries that wait or are under way on it, and jobs under way. */
+  /** Deliveries that wait or are in progress on it, and jobs in progress. */
   queue_size: number;
 };
 
 export type Communication = {
+  /** `com_…` */
   id: string;
+  /** The same as `id`. */
   communication_id: string;
+  /** `cmp_…`; null for a mail outside of campaigns. */
   campaign_id: string | null;
+  /** `led_…`; null if the lead is not known. */
   lead_id: string | null;
+  /** The mailbox that it is sent from, `mbx_…`. */
   mailbox_id: string;
+  /** Always `email`. */
   channel: string;
+  /** The step of the sequence, from 1; null for a mail outside of campaigns. */
   step: number | null;
+  /** The variant of the step; null if it has only one. */
   variant: string | null;
+  /** The address that it goes to. */
   to: string;
+  /** As it is sent. */
   subject: string;
+  /** The text as it is sent, with its footer. */
   body: string;
+  /** `processing`: it is being handed to the mail server. `sent`: the mail server accepted it. `failed`: see `failure_code`. */
   status: "pending" | "processing" | "sent" | "failed";
+  /** Such as `compliance_blocked`, `suppressed`, `hard_bounce`, `rejected`, `cancelled`, or `delivery_unknown`: it cannot be known whether it was sent, and it is not sent again. Null unless it failed. */
   failure_code: string | null;
+  /** The same in a sentence, or in the mail server’s words. */
   failure_detail: string | null;
+  /** What else it waits for, such as `send_window` or `mailbox_daily_limit`; null if it only waits for its time. */
   waiting_for: string | null;
+  /** The time that was requested. */
   scheduled_at: string;
+  /** The same as `scheduled_at`. */
   scheduled_send_time: string;
+  /** When it is next considered for sending. */
   next_attempt_at: string | null;
+  /** Attempts so far. */
   attempts: number;
+  /** The `Message-ID` of its header; replies name it. */
   message_id: string;
+  /** As it was sent; null for none. */
   idempotency_key: string | null;
+  /** The latest verdict of the compliance guard. */
   compliance: Compliance;
+  /** Trace of the campaign and the lead, 32 hex digits. */
   trace_id: string;
+  /** When it was queued. */
   created_at: string;
+  /** When the mail server accepted it; null before. */
   sent_at: string | null;
+  /** When the mail server accepted it, which is all that mail reports about delivery; null before. */
   delivered_at: string | null;
+  /** When a person first opened it; null if nobody has. Machines do not count. */
   opened_at: string | null;
+  /** When a person first followed a link; null if nobody has. */
   clicked_at: string | null;
+  /** The first reply that is not automatic; null for none. */
   replied_at: string | null;
+  /** When it bounced; null if it did not. */
   bounced_at: string | null;
 };
 
+/** What the compliance guard says of it. */
 export type Compliance = {
+  /** `blocked` when one of the checks is. */
   decision: "allowed" | "blocked";
+  /** All checks, in their order. */
   checks: ComplianceCheck[];
 };
 
 export type ComplianceCheck = {
+  /** What was checked. */
   rule: "suppression" | "unsubscribe_link" | "one_click_header" | "postal_address" | "honest_subject" | "honest_from" | "legal_basis" | "unresolved_variables" | "claims_without_evidence" | "header_injection" | "quiet_hours";
+  /** `blocked` stops the mail; a `warning` does not. */
   result: "passed" | "warning" | "blocked";
+  /** `low`, `medium` or `high`. */
   severity: string;
+  /** The finding, in a sentence. */
   detail: string;
 };
 
 export type Component = {
   /** `cpt_…` */
   id: string;
+  /** `app_…` */
   application_id: string;
+  /** As its manifest, or its folder, says. */
   name: string;
+  /** Its type, derived from its manifest and files. */
   kind: "package" | "module" | "service" | "ui";
   /** Its folder; empty for the root of the archive. */
   path: string;
@@ -1095,21 +1391,29 @@ export type Component = {
   language: string | null;
   /** As its manifest, or the last promotion, says. */
   version: string | null;
+  /** 0 to 100: the weighted sum of `score_factors`. */
   reusability_score: number;
   score_factors: ComponentScoreFactors;
+  /** Computed at first; then what the last promotion said. */
   maturity: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
   dependencies: ComponentDependencies;
+  /** Without blank lines and comments. */
   lines_code: number;
   /** As its manifest says; null when unknown. */
   license: string | null;
+  /** Whether test files belong to it. */
   has_tests: boolean;
+  /** Whether it has a README, or documents what it exports. */
   has_docs: boolean;
+  /** Whether others import it through an entry point of its own. */
   in_cycle: boolean;
   /** Percent; null without a coverage report. */
   line_coverage: number | null;
+  /** Lines of tests over lines of other code. */
   test_to_code_ratio: number;
+  /** Findings in its files, by severity. */
   findings: SeverityCounts;
-  /** Last promotion; null before the first. */
+  /** Last promotion; null if there was none. */
   promoted_at: string | null;
   /** When it was found. */
   created_at: string;
@@ -1117,33 +1421,39 @@ export type Component = {
   promotion_history: ComponentPromotionHistory[];
 };
 
+/** Its dependencies and dependents. */
 export type ComponentDependencies = {
   /** Components that it imports from, as `kind:path`. */
   internal: string[];
+  /** Packages that it imports. */
   external: ComponentDependenciesExternal[];
   /** Components that import from it, as `kind:path`. */
   dependents: string[];
 };
 
 export type ComponentDependenciesExternal = {
+  /** As named in its ecosystem. */
   name: string;
-  /** Null when nothing fixes it. */
+  /** Version; null if nothing fixes it. */
   version: string | null;
 };
 
 export type ComponentPromotionHistory = {
-  /** Version from then on. */
+  /** The new version. */
   version: string | null;
-  /** Version before. */
+  /** The earlier version. */
   previous_version: string | null;
+  /** The new level. */
   maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+  /** The earlier level. */
   previous_maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
-  /** Why; null when none was given. */
+  /** Why; null if no reason was given. */
   reason: string | null;
   /** When. */
   at: string;
 };
 
+/** Each 0 to 100. */
 export type ComponentScoreFactors = {
   /** Few imports of other components; weighs 0.25. */
   isolation: number;
@@ -1159,18 +1469,20 @@ export type ComponentScoreFactors = {
   adoption: number;
 };
 
-export type ConfirmSecondFactorBody = {
-  /** Of the second factor: the six digits that the app shows, or a recovery code. */
-  code: string;
-};
-
-export type ConfirmSecondFactorResponse = {
-  /** Each counts once, in the place of a code of the app. Keep them on paper. */
+export type ConfirmSecondFactorAnswer = {
+  /** Each works once, instead of a code of the app. Keep them on paper. */
   recovery_codes: string[];
 };
 
+export type ConfirmSecondFactorBody = {
+  /** The second factor: the six digits that the app shows, or a recovery code. */
+  code: string;
+};
+
 export type ConsistencyProof = {
+  /** The older size, in events. */
   from: number;
+  /** The newer size, in events. */
   to: number;
   /** The root at the older size. SHA-256, in base64. */
   from_root_hash: string;
@@ -1183,15 +1495,19 @@ export type ConsistencyProof = {
 export type Contract = {
   /** `ctr_…` */
   id: string;
+  /** A name for people to read; it may differ from the name in the code. */
   name: string;
   /** The version that deploy takes. */
   version: string;
+  /** `deployed` once a deployment of it has its confirmations on any network. */
   status: "created" | "deployed";
   /** When it was registered. */
   created_at: string;
+  /** For people to read; null for none. */
   description: string | null;
-  /** Where it is deployed and called unless a request names another. */
+  /** The network for deployments and executions, unless a request names another. */
   network: string;
+  /** The template that it was made from; null for code of your own. */
   template_id: string | null;
   /** Present when the network is simulated on an embedded chain. */
   simulated?: true;
@@ -1203,23 +1519,30 @@ export type Contract = {
 export type ContractDetail = {
   /** `ctr_…` */
   id: string;
+  /** A name for people to read; it may differ from the name in the code. */
   name: string;
   /** The version that deploy takes. */
   version: string;
+  /** `deployed` once a deployment of it has its confirmations on any network. */
   status: "created" | "deployed";
   /** When it was registered. */
   created_at: string;
+  /** For people to read; null for none. */
   description: string | null;
-  /** Where it is deployed and called unless a request names another. */
+  /** The network for deployments and executions, unless a request names another. */
   network: string;
+  /** The template that it was made from; null for code of your own. */
   template_id: string | null;
   /** Present when the network is simulated on an embedded chain. */
   simulated?: true;
   /** The newest 20 that were sent to a chain; all of them by their own list. */
   deployments: DeploymentEntry[];
   health: ContractHealthSummary;
+  /** The interface in the JSON form of Solidity: functions, events and errors. */
   abi: unknown[];
+  /** What a deployment sends, 0x-prefixed hex; null for a contract that was registered by address. */
   bytecode: string | null;
+  /** Solidity as it was sent; null if the code was given compiled. */
   source_code: string | null;
 };
 
@@ -1229,71 +1552,90 @@ export type ContractHealth = {
   /** By the last hour, or by everything if nothing was executed in it: degraded above 5 % failures, unhealthy above 25 % or when the network does not answer, unknown while nothing is settled. */
   status: "healthy" | "degraded" | "unhealthy" | "unknown";
   metrics: ContractHealthMetrics;
+  /** The same figures for sliding windows, by their length. */
   windows: ContractHealthWindow[];
-  /** What fires, and what was resolved within a day; newest first, at most 100. */
+  /** Alerts that fire or were resolved within a day; newest first, at most 100. */
   alerts: Alert[];
 };
 
+/** Over all its executions. */
 export type ContractHealthMetrics = {
   /** Executions, pending ones included. */
   execution_count: number;
+  /** Executions with all their confirmations. */
   success_count: number;
+  /** Executions that failed, including before sending. */
   failure_count: number;
-  /** Of the settled ones; 1 when there is none. */
+  /** Share of the settled executions that succeeded; 1 if there are none. */
   success_rate: number;
-  /** Of those that were mined. */
+  /** Mean over the mined executions. */
   avg_gas_used: number;
-  /** From sending to the last confirmation asked for. */
+  /** Mean time from sending to the last confirmation. */
   avg_execution_time_ms: number;
 };
 
+/** Statistics of its executions. */
 export type ContractHealthSummary = {
   /** `healthy`, `degraded` or `unhealthy`. */
   status: string;
-  /** When it was last executed; null for never. */
+  /** When it was last executed; null if never. */
   last_execution: string | null;
   /** Executions whose outcome is known. */
   execution_count: number;
+  /** Share of `execution_count` that failed; 0 before the first. */
   failure_rate: number;
 };
 
 export type ContractHealthWindow = {
-  /** Of executions sent within this many minutes. */
+  /** Executions sent within this many minutes. */
   window_minutes: number;
   /** Executions, pending ones included. */
   execution_count: number;
+  /** Executions with all their confirmations. */
   success_count: number;
+  /** Executions that failed, including before sending. */
   failure_count: number;
-  /** Of the settled ones; 1 when there is none. */
+  /** Share of the settled executions that succeeded; 1 if there are none. */
   success_rate: number;
-  /** Of those that were mined. */
+  /** Mean over the mined executions. */
   avg_gas_used: number;
-  /** From sending to the last confirmation asked for. */
+  /** Mean time from sending to the last confirmation. */
   avg_execution_time_ms: number;
 };
 
 export type ContractTemplate = {
+  /** What `template_id` of a new contract may be. */
   template_id: string;
+  /** For people to read. */
   name: string;
+  /** What it is for. */
   description: string;
+  /** Name of the contract in the source code. */
   contract_name: string;
+  /** Solidity. It may import only what the service has. */
   source_code: string;
 };
 
 export type ContractVersion = {
+  /** SemVer. */
   version: string;
+  /** Release notes for people; null if none were given. */
   changes: string | null;
+  /** The interface in the JSON form of Solidity: functions, events and errors. */
   abi: unknown[];
+  /** What a deployment sends, 0x-prefixed hex; null for a contract that was registered by address. */
   bytecode: string | null;
+  /** Solidity as it was sent; null if the code was given compiled. */
   source_code: string | null;
-  /** Compiler, contract and settings; null when the code was given compiled. */
+  /** Compiler, contract and settings; null if the code was given compiled. */
   compilation: Record<string, unknown> | null;
+  /** Whether a deployment without `version` takes it. */
   is_current: boolean;
   /** When it was added. */
   created_at: string;
 };
 
-/** The sum of the groups, of what belongs to none, and of the rest. */
+/** The sum of the groups, of what belongs to no group, and of the rest. */
 export type CostTotals = {
   /** USD, exact to the millionth. */
   ai_inference_usd: number;
@@ -1310,11 +1652,14 @@ export type Costs = {
   from: string;
   /** Latest time, exclusive. */
   to: string;
+  /** The currency of all amounts. */
   currency: "USD";
+  /** The grouping. */
   group_by: "agent" | "campaign" | "day";
   totals: CostTotals;
+  /** The costliest first; of days the oldest first. */
   groups: CostsGroup[];
-  /** What belongs to no agent or campaign. */
+  /** Cost of no agent or campaign. */
   unattributed: CostTotals;
   rest: CostsRest;
 };
@@ -1322,8 +1667,11 @@ export type Costs = {
 export type CostsGroup = {
   /** The id of the agent or campaign, or the day. */
   key: string;
+  /** `agt_…`, where groups are of agents. */
   agent_id?: string;
+  /** `cmp_…`, where groups are of campaigns. */
   campaign_id?: string;
+  /** The day (UTC), where groups are of days. */
   date?: string;
   /** USD, exact to the millionth. */
   ai_inference_usd: number;
@@ -1337,6 +1685,7 @@ export type CostsGroup = {
 
 /** Groups beyond the first 1000, summed. */
 export type CostsRest = {
+  /** Number of groups in this sum. */
   groups: number;
   /** USD, exact to the millionth. */
   ai_inference_usd: number;
@@ -1367,10 +1716,10 @@ export type CreateCampaignBody = {
   /** The ideal customer. It chooses the leads of a campaign that has none of its own: those that are known to meet every criterion given here. At most 262,144 bytes as JSON. */
   icp?: IdealCustomer | null;
   /** Channels it wants; only `email` has a transport. Default: `["email"]`. */
-  channels?: (("email" | "linkedin" | "sms" | "phone")[]) | null;
-  /** What is said, and when. At most 1,000,000 bytes as JSON. */
+  channels?: Channel[] | null;
+  /** Contents and timing. At most 1,000,000 bytes as JSON. */
   messaging_strategy?: MessagingStrategy | null;
-  /** How well the campaign has to do. Where it does worse, `slo.violated` is published. */
+  /** Objectives of the campaign. If they are not met, `slo.violated` is published. */
   slo?: ServiceLevels | null;
   /** Leads of the campaign. */
   lead_ids?: string[] | null;
@@ -1384,16 +1733,16 @@ export type CreateCampaignBody = {
 
 export type CreateCampaignBodyAgentConfig = {
   /** Roles that work on the campaign. Default: all. The compliance guard always works. */
-  agents?: ("icp_researcher" | "enricher" | "scorer" | "copywriter" | "compliance_guard" | "sequencer" | "reply_classifier" | "meeting_scheduler")[];
+  agents?: AgentRole[];
   /** `rules` asks no language model; `llm`, the default, asks the model of the service if there is one. */
   engine?: "rules" | "llm";
-  /** Kept with the campaign. Which model is asked is set by the operator. */
+  /** Stored with the campaign. The operator sets which model is used. */
   model?: string;
-  /** For the language model. */
+  /** Settings for the language model. */
   temperature?: number;
-  /** Most that agents may cost for one lead. */
+  /** Maximum cost of agents per lead. */
   max_cost_per_lead_usd?: number;
-  /** Messages cannot be held one by one: a campaign that asks for it cannot be launched. */
+  /** Messages cannot be approved one by one: a campaign that asks for it cannot be launched. */
   require_approval?: boolean;
   [field: string]: unknown;
 };
@@ -1435,7 +1784,7 @@ export type CreateEventSubscriptionBody = {
   webhookUrl: string;
   /** Signs every delivery. It is stored encrypted and never shown. */
   secret: string;
-  /** For people. */
+  /** For people to read. */
   description?: string | null;
   ordering?: DeliveryOrdering;
   /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
@@ -1443,7 +1792,7 @@ export type CreateEventSubscriptionBody = {
 };
 
 export type CreateFindingCommentBody = {
-  /** What there is to say of the finding. */
+  /** The text of the comment. */
   text: string;
 };
 
@@ -1458,18 +1807,18 @@ export type CreateIngestionJobBody = {
   trigger_contract?: string | null;
   /** The function to call: a name or a full signature. Left out, the field `function` of the transformed data names it. Its field `args` holds the arguments. */
   trigger_function?: string | null;
-  /** Default: `normal`. Higher ones go first, then those that came first. */
+  /** Default: `normal`. Jobs with a higher priority run first, then in the order of arrival. */
   priority?: ("critical" | "high" | "normal" | "low") | null;
-  /** Links the events of what the job triggers. */
+  /** Links the events that the job causes. */
   correlation_id?: string | null;
 };
 
 export type CreateIngestionRuleBody = {
-  /** What transformation_rules may call it. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter. */
+  /** Its name in `transformation_rules`. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter. */
   name: string;
-  /** JSONata. Its input is the data so far; its result is the data from then on. It has half a second. */
+  /** JSONata. Its input is the data so far; its result replaces the data. It has half a second. */
   expression: string;
-  /** For people. */
+  /** For people to read. */
   description?: string | null;
 };
 
@@ -1482,7 +1831,7 @@ export type CreateKeyBody = {
   expires_at?: string | null;
   /** Which environment of the organization the key reads and writes. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit. */
   environment?: string | null;
-  /** The addresses and networks (CIDR, IPv4 and IPv6) that it may be used from; null or left out: everywhere. A key that is limited itself makes none for elsewhere. */
+  /** The addresses and networks (CIDR, IPv4 and IPv6) that it may be used from; null or left out: everywhere. A key that is limited itself cannot create a key for other addresses. */
   allowed_addresses?: string[] | null;
 };
 
@@ -1495,39 +1844,40 @@ export type CreateMailboxBody = {
   postal_address?: string | null;
   /** A paused mailbox sends nothing new. */
   status?: ("active" | "paused") | null;
-  /** Most messages a day (UTC). Null: no limit. */
+  /** Maximum messages a day (UTC). Null: no limit. */
   daily_limit?: number | null;
-  /** Most messages an hour. Null: no limit. */
+  /** Maximum messages an hour. Null: no limit. */
   hourly_limit?: number | null;
-  /** Least time between two messages. */
+  /** Minimum time between two messages. */
   min_gap_seconds?: number | null;
   /** Messages on the first day, and how many are added each day. Null: no warm-up. */
   warmup?: null | NewWarmup;
 };
 
-export type CreateOrganizationBody = {
-  /** Name of the organization, one of its own. */
-  name: string;
-};
-
-export type CreateOrganizationResponse = {
+export type CreateOrganizationAnswer = {
   /** `org_…` */
   id: string;
+  /** For people; unique. */
   name: string;
-  /** Whether it is the one of whoever runs the service. */
+  /** Whether it is the one of the operator. */
   is_operator: boolean;
   /** When it was made. */
   created_at: string;
-  /** Since when its keys and people are refused; null when they are not. */
+  /** Since when its keys and people are refused; null if they are not. */
   suspended_at: string | null;
-  /** When all that it had was erased; null when it was not. */
+  /** When all its data was erased; null if it was not. */
   erased_at: string | null;
-  /** How far its erasure is; null when none was asked for. */
+  /** Progress of its erasure; null if none was requested. */
   erasure: ("running" | "completed" | "failed") | null;
-  /** Its first API key, with the scope `admin`. It is shown this once. */
+  /** Its first API key, with the scope `admin`. It is shown only now. */
   key?: string;
   /** Only in the answer to a repeat: why it does not contain the secret. */
   notice?: string;
+};
+
+export type CreateOrganizationBody = {
+  /** Name of the organization; unique. */
+  name: string;
 };
 
 export type CreatePortalLinkBody = {
@@ -1535,20 +1885,20 @@ export type CreatePortalLinkBody = {
   expires_in_seconds?: number | null;
   /** Whether its holder may move the subscription to another address and give it another secret. */
   may_change?: boolean | null;
-  /** Types and patterns that its holder may choose from, by `events` of the subscription; it needs `may_change`. What else the subscription asks for stays. Left out: they choose none. */
+  /** Types and patterns that its holder may choose from; it needs `may_change`. Other `events` of the subscription stay. Left out: its holder cannot change them. */
   event_types?: string[] | null;
   /** How the portal looks. */
   appearance?: PortalAppearance | null;
 };
 
 export type CreateScalingPolicyBody = {
-  /** If there are fewer, nodes are added at once. */
+  /** Below this number, nodes are added at once. */
   min_nodes: number;
-  /** Never more than these. */
+  /** Maximum number of nodes. */
   max_nodes: number;
-  /** Percent that the number of nodes is chosen for. */
+  /** Target CPU in percent. */
   target_cpu?: number | null;
-  /** The same, of memory. */
+  /** Target memory in percent. */
   target_memory?: number | null;
   /** Mean CPU or memory above it, in percent, adds nodes. */
   scale_up_threshold?: number | null;
@@ -1563,27 +1913,27 @@ export type CreateSuppressionBody = {
   email?: string | null;
   /** A domain with its subdomains that is never written to. */
   domain?: string | null;
-  /** Why, for people. */
+  /** The reason, for people to read. */
   reason: string;
-  /** Only this campaign does not write; left out: nobody. It must be the id of a campaign, `cmp_…`. */
+  /** Only this campaign stops writing; left out: all of them. It must be the id of a campaign, `cmp_…`. */
   campaign_id?: string | null;
   /** When it ends; left out or null: never. */
   expires_at?: string | null;
 };
 
 export type CreateTemplateBody = {
-  /** Tells people what the template is for. */
+  /** What the template is for. */
   name: string;
   /** The subject, one line; a Liquid template. */
   subject: string;
   /** The text; a Liquid template such as `Hello {{ first_name | default: "there" }}`. */
   body: string;
-  /** The text as HTML. Left out, it is made from `body`. */
+  /** The text as HTML. If omitted, it is made from `body`. */
   html?: string | null;
 };
 
 export type CreateWebhookSubscriptionBody = {
-  /** For people. */
+  /** For people to read. */
   name: string;
   /** Where deliveries go: https, without credentials, on the public internet. */
   url: string;
@@ -1593,11 +1943,11 @@ export type CreateWebhookSubscriptionBody = {
   secret: string;
   /** Only events of this platform; null for any. */
   platform?: ("contracts" | "outreach" | "application_review") | null;
-  /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met. */
+  /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. An event whose lists would require more than 5,000 comparisons does not match. */
   filter?: Record<string, unknown> | null;
   /** Attempts under way at once, on each node. */
   max_concurrency?: number | null;
-  /** Attempts a second, on each node. */
+  /** Attempts per second, on each node. */
   rate_per_second?: number | null;
   ordering?: DeliveryOrdering;
   /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
@@ -1606,7 +1956,7 @@ export type CreateWebhookSubscriptionBody = {
   circuit_breaker?: CircuitBreaker | null;
   /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
   retry?: RetrySchedule | null;
-  /** Sent with every delivery, beside those of the service. Stored encrypted and never shown; null for none. */
+  /** Sent with every delivery, in addition to those of the service. Stored encrypted and never shown; null for none. */
   headers?: Record<string, string> | null;
   auth?: NewReceiverAuth;
   /** `hmac_ed25519`: `webhook-signature` also has `v1a`, by a key of this subscription whose public half is published. */
@@ -1615,21 +1965,21 @@ export type CreateWebhookSubscriptionBody = {
   format?: DeliveryFormat | null;
   /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
   transform?: string | null;
-  /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
+  /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. Failed events are retried in a batch, and the last attempt of each event on its own. */
   batch?: DeliveryBatching | null;
-  /** Events logged since then that match are delivered too, in the background. */
+  /** Matching events logged since then are also delivered, in the background. */
   backfill_from?: string | null;
 };
 
 export type CreateWorkflowBody = {
-  /** For people. */
+  /** For people to read. */
   name: string;
-  /** For people; null for none. */
+  /** For people to read; null for none. */
   description?: string | null;
   /** Whether events start runs. */
   enabled?: boolean | null;
   trigger: NewWorkflowTrigger;
-  /** Done in this order. */
+  /** Executed in this order. */
   actions: NewWorkflowAction[];
 };
 
@@ -1640,15 +1990,20 @@ export type CreatedAlertRule = {
   rule_id: string;
   /** `ctr_…` */
   contract_id: string;
+  /** For people to read. */
   rule_name: string;
   condition: AlertRuleCondition;
+  /** What happens when it fires, in addition to the event `alert.triggered`. */
   actions: AlertRuleAction[];
+  /** `info`, `warning` or `critical`; also part of the event. */
   severity: string;
+  /** Seconds after it fired during which it does not fire again; 0 for none. */
   cooldown_seconds: number;
   /** A rule that came with a restore is inactive: it watches nothing. */
   status: "active" | "inactive";
+  /** Whether its condition is met now. */
   state: "ok" | "firing";
-  /** Who has seen that it fires; null when nobody has since it began to. */
+  /** Who has acknowledged that it fires; null if nobody has since it began. */
   acknowledged: Acknowledgement | null;
   /** Null when it never fired. */
   last_fired_at: string | null;
@@ -1661,24 +2016,32 @@ export type CreatedAlertRule = {
 export type CreatedContract = {
   /** `ctr_…` */
   id: string;
+  /** A name for people to read; it may differ from the name in the code. */
   name: string;
   /** The version that deploy takes. */
   version: string;
+  /** `deployed` once a deployment of it has its confirmations on any network. */
   status: "created" | "deployed";
   /** When it was registered. */
   created_at: string;
+  /** For people to read; null for none. */
   description: string | null;
-  /** Where it is deployed and called unless a request names another. */
+  /** The network for deployments and executions, unless a request names another. */
   network: string;
+  /** The template that it was made from; null for code of your own. */
   template_id: string | null;
   /** Present when the network is simulated on an embedded chain. */
   simulated?: true;
 };
 
 export type CreatedVersion = {
+  /** `ctr_…` */
   contract_id: string;
+  /** SemVer; now the current version. */
   version: string;
+  /** Release notes for people; null if none were given. */
   changes: string | null;
+  /** Nothing is on a chain yet: deploy it. */
   status: "created";
   /** When it was added. */
   created_at: string;
@@ -1687,15 +2050,19 @@ export type CreatedVersion = {
 export type DeadLetter = {
   /** `evt_…` */
   event_id: string;
+  /** `whs_…`, or `sub_…` for one of the Events API. */
   subscription_id: string;
   /** `dlv_…` */
   delivery_id: string;
+  /** The name under which the subscriber knows the event. */
   event: string;
   /** When the last attempt failed. */
   failed_at: string;
+  /** Number of attempts. */
   attempts: number;
   /** Null when no response head arrived. */
   last_response_code: number | null;
+  /** Why the last attempt failed. */
   last_error: string;
 };
 
@@ -1709,25 +2076,28 @@ export type Decision = {
 export type Delivery = {
   /** `dlv_…` */
   delivery_id: string;
+  /** `whs_…`, or `sub_…` for one of the Events API. */
   subscription_id: string;
+  /** The name under which the subscriber knows the event. */
   event: string;
   /** Null for a test delivery. */
   event_id: string | null;
   /** `pending`: an attempt is under way or will follow. */
   status: "pending" | "success" | "failed";
-  /** It can be replayed. */
+  /** Whether it can be replayed. */
   dead_lettered: boolean;
   /** When the next attempt is due; while pending. */
   next_attempt_at?: string;
-  /** Oldest first; at most the latest 20. */
+  /** Oldest first; at most the latest 20 attempts. */
   attempts: DeliveryAttempt[];
 };
 
 export type DeliveryAttempt = {
-  /** `dlv_…`; the same over all attempts. */
+  /** `dlv_…`; the same for all its attempts. */
   delivery_id: string;
   /** The name under which the subscriber knows the event. */
   event: string;
+  /** `success`: the answer came whole and in time, with a status from 200 to 299. */
   status: "success" | "failed";
   /** Null when no response head arrived. */
   response_code: number | null;
@@ -1737,7 +2107,7 @@ export type DeliveryAttempt = {
   delivered_at?: string;
   /** When the attempt began. */
   last_attempt_at: string;
-  /** When it was to be tried again. A failed one without it went to the dead letters. */
+  /** When the next attempt was due. A failed attempt without it went to the dead letters. */
   next_retry_at?: string;
   /** The number of the attempt, from 1. */
   attempt: number;
@@ -1750,18 +2120,24 @@ export type DeliveryAttempt = {
   response: DeliveryAttemptResponse | null;
 };
 
+/** What was sent. */
 export type DeliveryAttemptRequest = {
+  /** The URL at that time, also if the subscription was changed since. */
   url: string;
+  /** Headers by name, as they were sent, without the credentials of the receiver. */
   headers: Record<string, string>;
   /** The exact text; its UTF-8 bytes are what was sent and signed. */
   body: string;
 };
 
 export type DeliveryAttemptResponse = {
+  /** HTTP status. */
   status: number;
+  /** Headers by name, in lower case. */
   headers: Record<string, string>;
-  /** The first 16 KiB. */
+  /** The first 16 KiB of the body. */
   body: string;
+  /** `base64` if the bytes are not UTF-8. */
   body_encoding: "utf-8" | "base64";
 };
 
@@ -1776,10 +2152,11 @@ export type DeliveryBatching = {
 export type DeliveryFormat = "standard" | "cloudevents_structured" | "cloudevents_binary";
 
 export type DeliveryLogEntry = {
-  /** `dlv_…`; the same over all attempts. */
+  /** `dlv_…`; the same for all its attempts. */
   delivery_id: string;
   /** The name under which the subscriber knows the event. */
   event: string;
+  /** `success`: the answer came whole and in time, with a status from 200 to 299. */
   status: "success" | "failed";
   /** Null when no response head arrived. */
   response_code: number | null;
@@ -1789,7 +2166,7 @@ export type DeliveryLogEntry = {
   delivered_at?: string;
   /** When the attempt began. */
   last_attempt_at: string;
-  /** When it was to be tried again. A failed one without it went to the dead letters. */
+  /** When the next attempt was due. A failed attempt without it went to the dead letters. */
   next_retry_at?: string;
   /** The number of the attempt, from 1. */
   attempt: number;
@@ -1808,41 +2185,44 @@ export type DeliveryOrderingKey = {
 };
 
 export type DeliveryPreview = {
-  /** Whether such an event is sent at all. */
+  /** Whether such an event is sent. */
   matches: boolean;
-  /** The first condition that the event does not meet: `pattern`: other types are asked for. `notice`: notices of the service do not go to patterns that begin with `*`. Null when it is sent. */
+  /** The first condition that the event does not meet: `pattern`: its type is not subscribed to. `notice`: notices of the service do not match patterns that begin with `*`. Null if it is sent. */
   not_met: ("pattern" | "notice" | "platform" | "filter") | null;
-  /** The name under which the subscriber would know it. */
+  /** The name of the event for the subscriber. */
   event: string;
-  /** What a transformation is given, as JSON text. */
+  /** The input of a transformation, as JSON text. */
   input: string;
-  /** What would be sent now, also of an event that does not match; null when it cannot be made. */
+  /** What would be sent now, also if the event does not match; null if it cannot be built. */
   request: DeliveryPreviewRequest | null;
-  /** Why it cannot. */
+  /** Why it cannot be built. */
   error: string | null;
 };
 
 export type DeliveryPreviewRequest = {
+  /** Headers by name. The signatures are of this moment. */
   headers: Record<string, string>;
+  /** The exact text. */
   body: string;
 };
 
 export type DeliverySearchResult = {
+  /** Those of this page. */
   deliveries: FoundDelivery[];
   /** How many match. Exact if `coverage.complete`; otherwise those found so far. */
   total: number;
   /** How many a page has at most. */
   limit: number;
-  /** How many matches come before this page. */
+  /** Number of matches before this page. */
   offset: number;
   /** There are more matches, or more to look through: follow `next_cursor`. */
   has_more: boolean;
-  /** Where the next page begins; missing on the last page. */
+  /** Start of the next page; absent on the last page. */
   next_cursor?: string;
   coverage: DeliverySearchResultCoverage;
 };
 
-/** How far the search went. One request looks through at most 20,000 attempts (5,000 deliveries for `pending` and `dead`) and 32 MiB of payloads. A page may then be short, or empty. */
+/** How far the search got. One request searches at most 20,000 attempts (5,000 deliveries for `pending` and `dead`) and 32 MiB of payloads. A page may then be short, or empty. */
 export type DeliverySearchResultCoverage = {
   /** True when the search reached the end of the log, or of the given range. */
   complete: boolean;
@@ -1853,6 +2233,7 @@ export type DeliverySearchResultCoverage = {
 };
 
 export type DeliveryStats = {
+  /** Length of a bucket. */
   bucket: "minute" | "hour" | "day";
   /** Start of the first bucket. */
   from: string;
@@ -1860,30 +2241,31 @@ export type DeliveryStats = {
   to: string;
   totals: DeliveryStatsTotals;
   /** Oldest first. Buckets without attempts are left out. */
-  buckets: DeliveryStatsBucket[];
+  buckets: DeliveryStatsPeriod[];
   backlog: DeliveryStatsBacklog;
 };
 
-/** What waits now, whatever the range. */
+/** What waits now, independent of the range. */
 export type DeliveryStatsBacklog = {
   /** Deliveries with an attempt under way or to come. */
   pending: number;
-  /** Dead letters. */
+  /** Number of dead letters. */
   dead: number;
   /** When the event of the oldest pending delivery was accepted; null when none waits. */
   oldest_pending_at: string | null;
-  /** How long ago that was. */
+  /** Age of the oldest pending delivery. */
   oldest_pending_age_seconds: number | null;
 };
 
-export type DeliveryStatsBucket = {
+export type DeliveryStatsPeriod = {
   /** Start of the bucket. */
   starts_at: string;
   /** Attempts that ended; test deliveries are not counted. */
   attempts: number;
+  /** Attempts that the receiver answered with 200 to 299 in time. */
   successes: number;
   failures: AttemptFailures;
-  /** Answers that were no success, by their status such as `404`. Statuses that receivers seldom give are in `failures` by their class alone. */
+  /** Unsuccessful responses by status, such as `404`. Rare statuses are only in `failures`, by their class. */
   statuses: Record<string, number>;
   /** Deliveries that became dead letters. */
   dead: number;
@@ -1892,13 +2274,14 @@ export type DeliveryStatsBucket = {
   delivery_time_ms: Percentiles;
 };
 
-/** Of the whole range. */
+/** Totals of the whole range. */
 export type DeliveryStatsTotals = {
   /** Attempts that ended; test deliveries are not counted. */
   attempts: number;
+  /** Attempts that the receiver answered with 200 to 299 in time. */
   successes: number;
   failures: AttemptFailures;
-  /** Answers that were no success, by their status such as `404`. Statuses that receivers seldom give are in `failures` by their class alone. */
+  /** Unsuccessful responses by status, such as `404`. Rare statuses are only in `failures`, by their class. */
   statuses: Record<string, number>;
   /** Deliveries that became dead letters. */
   dead: number;
@@ -1925,52 +2308,72 @@ export type DeployContractBody = {
 };
 
 export type Deployment = {
+  /** Such as `devnet` or `ethereum_mainnet`. */
   network: string;
+  /** Where the contract is, or will be, EIP-55; null when it was never sent. */
   address: string | null;
   /** Null when a check before sending predicted the failure. */
   transaction_hash: string | null;
+  /** The block that holds it; null until it is mined. */
   block_number: number | null;
   /** When it became active; null before. */
   deployed_at: string | null;
+  /** `pending` until it has its confirmations, then `active`. `superseded`: a later deployment on this network took its place. */
   status: "pending" | "active" | "superseded" | "failed" | "cancelled";
   /** `dep_…` */
   deployment_id: string;
+  /** The version of the contract. */
   version: string;
   /** Present when the network is simulated on an embedded chain. */
   simulated?: true;
+  /** `ctr_…` */
   contract_id: string;
+  /** The account that sends it, EIP-55. */
   from: string;
+  /** Confirmations so far, its own block included; 0 until it is mined. */
   confirmations: number;
+  /** Number of confirmations after which it becomes `active`. */
   confirmations_required: number;
-  /** All that were signed: replacements with higher fees come after the first. */
+  /** All signed transactions: replacements with higher fees come after the first. */
   transaction_hashes: string[];
+  /** Gas limit; null if a check before sending predicted the failure. */
   gas_limit: number | null;
+  /** Null until it is mined. */
   gas_used: number | null;
+  /** The price paid per unit of gas; null until it is mined. */
   gas_price_gwei: number | null;
+  /** The cost in wei, exactly; null until it is mined. */
   cost_wei: string | null;
+  /** The cost in the native coin, as the nearest double. */
   cost_eth: number | null;
+  /** The cost in USD; also null if no price of the coin is known. */
   cost_usd: number | null;
   /** Why it failed; null when it did not. */
   error: ChainFailure | null;
   /** When it was asked for. */
   created_at: string;
-  /** When its cancellation was requested. `status` tells whether it came in time. */
+  /** When its cancellation was requested. `status` says whether it was in time. */
   cancel_requested_at: string | null;
   /** When it was certain that an empty transaction took its place. */
   cancelled_at: string | null;
 };
 
 export type DeploymentEntry = {
+  /** Such as `devnet` or `ethereum_mainnet`. */
   network: string;
+  /** Where the contract is, or will be, EIP-55; null when it was never sent. */
   address: string | null;
   /** Null when a check before sending predicted the failure. */
   transaction_hash: string | null;
+  /** The block that holds it; null until it is mined. */
   block_number: number | null;
   /** When it became active; null before. */
   deployed_at: string | null;
+  /** `pending` until it has its confirmations, then `active`. `superseded`: a later deployment on this network took its place. */
   status: "pending" | "active" | "superseded" | "failed" | "cancelled";
   /** `dep_…` */
   deployment_id: string;
+  /** The version of the contract. */
   version: string;
   /** Present when the network is simulated on an embedded chain. */
   simulated?: true;
@@ -1982,10 +2385,15 @@ export type DeprecateComponentBody = {
 };
 
 export type DroppedFinding = {
+  /** Fingerprint of the finding. */
   fingerprint: string;
+  /** The rule that found it. */
   rule_id: string;
+  /** Path in the archive. */
   file: string;
+  /** From 1. */
   line: number;
+  /** `unanchored`: a claim of a language model that quotes no code. `disabled`: its rule is disabled. */
   reason: "false_positive" | "duplicate" | "unanchored" | "disabled";
   /** Why, in a sentence. */
   detail: string;
@@ -1994,11 +2402,12 @@ export type DroppedFinding = {
 export type EnrichLeadBody = {
   /** Whose budget pays; left out: that of the lead's newest campaign. It must be the id of a campaign, `cmp_…`. */
   campaign_id?: string | null;
-  /** Most that paid providers may cost. Default: 0.1. */
+  /** Maximum cost of paid providers. Default: 0.1. */
   max_cost_usd?: number | null;
 };
 
 export type Enrichment = {
+  /** `led_…` */
   lead_id: string;
   /** `enr_…` */
   enrichment_id: string;
@@ -2007,23 +2416,27 @@ export type Enrichment = {
   company: EnrichmentCompany;
   person: EnrichmentPerson;
   intent_signals: EnrichmentIntentSignals;
-  /** The source of every value above. What has no source is null. */
+  /** The source of every value above. Values without a source are null. */
   provenance: EnrichmentProvenance[];
   /** Why a field is null. */
   not_found: Record<string, string>;
+  /** The providers that were asked, in this order. */
   providers: EnrichmentProvider[];
+  /** Cost of all providers together. */
   cost_usd: number;
+  /** Its trace, 32 hex digits. */
   trace_id: string;
   /** When the run was finished. */
   enriched_at: string;
 };
 
+/** What is known of the company. */
 export type EnrichmentCompany = {
   /** Name. */
   name: string | null;
   /** Domain. */
   domain: string | null;
-  /** Site that was reached. */
+  /** The site that was read. */
   website: string | null;
   /** Industry. */
   industry: string | null;
@@ -2035,8 +2448,9 @@ export type EnrichmentCompany = {
   location: string | null;
   /** Description. */
   description: string | null;
+  /** Technologies of its site; empty if none are known. */
   technologies: string[];
-  /** Who carries its mail. */
+  /** Mail provider. */
   mail_provider: string | null;
   /** Year of foundation. */
   founded_year: number | null;
@@ -2044,6 +2458,7 @@ export type EnrichmentCompany = {
   linkedin_url: string | null;
 };
 
+/** Signs that the company is about to buy. */
 export type EnrichmentIntentSignals = {
   /** `detected`, `open_roles`, `roles`, `score`. */
   hiring_activity: Record<string, unknown>;
@@ -2053,6 +2468,7 @@ export type EnrichmentIntentSignals = {
   technology_migration: Record<string, unknown>;
 };
 
+/** What is known of the person. */
 export type EnrichmentPerson = {
   /** Name. */
   full_name: string | null;
@@ -2073,20 +2489,28 @@ export type EnrichmentPerson = {
 };
 
 export type EnrichmentProvenance = {
+  /** The field, such as `company.industry`. */
   field: string;
+  /** The provider that supplied it. */
   source: string;
-  /** Where it can be looked up. */
+  /** Where to check it. */
   source_url: string | null;
+  /** How it was found, such as `column`, `provider` or `model_quote`. */
   method: string;
+  /** How sure it is, 0 to 1. */
   confidence: number;
   /** When it was seen. */
   observed_at: string;
 };
 
 export type EnrichmentProvider = {
+  /** Name of the provider. */
   name: string;
+  /** `cached`: an earlier answer is still valid. `skipped`: it is not set up, or the budget was spent. */
   status: "completed" | "cached" | "skipped" | "failed";
+  /** Duration. */
   duration_ms: number;
+  /** Cost; 0 if free or cached. */
   cost_usd: number;
   /** Why it was skipped or failed. */
   error: string | null;
@@ -2101,6 +2525,27 @@ export type ErrorBody = {
   error: Refusal;
 };
 
+export type EstimateDeploymentAnswer = {
+  /** `ctr_…` */
+  contract_id: string;
+  /** The current version, which would be deployed. */
+  version: string;
+  /** The network that it would be deployed to. */
+  network: string;
+  /** The account that it would be sent from. */
+  from: string;
+  /** Estimated on the current state. */
+  would_succeed: boolean;
+  /** Why it failed; null when it did not. */
+  error: ChainFailure | null;
+  /** Expected gas; null if it would fail. */
+  estimated_gas: number | null;
+  /** Null if it would fail. */
+  estimated_cost: EstimatedCost | null;
+  /** Present when the network is simulated on an embedded chain. */
+  simulated?: true;
+};
+
 export type EstimateDeploymentBody = {
   /** Network identifier, such as `devnet` or `ethereum_mainnet`. */
   network?: string | null;
@@ -2112,25 +2557,6 @@ export type EstimateDeploymentBody = {
   gas_price?: string | null;
   /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. */
   value?: string | null;
-};
-
-export type EstimateDeploymentResponse = {
-  contract_id: string;
-  /** The current one, which would be deployed. */
-  version: string;
-  network: string;
-  /** The account that it would be sent from. */
-  from: string;
-  /** On the current state. */
-  would_succeed: boolean;
-  /** Why it failed; null when it did not. */
-  error: ChainFailure | null;
-  /** What it is expected to use; null when it would fail. */
-  estimated_gas: number | null;
-  /** Null when it would fail. */
-  estimated_cost: EstimatedCost | null;
-  /** Present when the network is simulated on an embedded chain. */
-  simulated?: true;
 };
 
 export type EstimateExecutionBody = {
@@ -2148,6 +2574,7 @@ export type EstimateExecutionBody = {
   value?: string | null;
 };
 
+/** What it will cost at most, and most likely. */
 export type EstimatedCost = {
   /** The most gas that it can use. */
   gas_limit: number;
@@ -2168,12 +2595,16 @@ export type EstimatedCost = {
 };
 
 export type EventCatalog = {
+  /** Every name, in the order of names. */
   event_types: EventCatalogEventType[];
+  /** How many names the answer has. */
   total: number;
 };
 
 export type EventCatalogEventType = {
+  /** The event type. */
   name: string;
+  /** `contracts`, `outreach`, `application_review` or `system`. */
   platform: string;
   /** The catalogues that hold this name. */
   catalogs: string[];
@@ -2181,40 +2612,51 @@ export type EventCatalogEventType = {
   aliases: string[];
   /** When it happens. */
   trigger: string;
+  /** JSON Schema of `data`. */
   schema: Record<string, unknown>;
+  /** A payload that fits the schema; test deliveries send it. */
   sample: Record<string, unknown>;
 };
 
 export type EventDeliveries = {
+  /** `evt_…` */
   event_id: string;
+  /** One for each subscription that gets the event, including resends. */
   deliveries: EventDelivery[];
+  /** How many deliveries there are in all. */
   total: number;
+  /** How many deliveries a page has at most. */
   limit: number;
+  /** Number of entries before this page. */
   offset: number;
+  /** There are more: ask again with `offset` plus `limit`. */
   has_more: boolean;
   /** The workflow runs that the event started, at most 100. */
   workflow_runs: EventRun[];
   /** The newest 50. */
   not_matched?: UnmatchedSubscription[];
+  /** Number of subscriptions that do not get the event, including those beyond the 50. */
   not_matched_total?: number;
 };
 
 export type EventDelivery = {
   /** `dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`. */
   delivery_id: string;
+  /** `whs_…`, or `sub_…` for one of the Events API. */
   subscription_id: string;
   /** The name, or the description of one of the Events API. */
   subscription_name: string | null;
+  /** How the subscription is now: `paused` by somebody, `disabled` by the service. Neither is sent to. */
   subscription_status: "active" | "paused" | "disabled";
   /** The name under which the subscriber knows the event. */
   event: string;
   /** `pending`: an attempt is under way or will follow. */
   status: "pending" | "success" | "failed";
-  /** It can be replayed. */
+  /** Whether it can be replayed. */
   dead_lettered: boolean;
   /** Attempts that have ended. */
   attempts: number;
-  /** Null when no response head arrived, or none was asked for yet. */
+  /** Status of the response; null if no response head has arrived. */
   last_response_code: number | null;
   /** Why the last attempt failed. */
   last_error: string | null;
@@ -2225,11 +2667,15 @@ export type EventDelivery = {
 };
 
 export type EventPage = {
+  /** Events of this page, newest first. */
   events: EventRecord[];
   /** How many events match, exactly. */
   total: number;
+  /** Number of entries before this page. */
   offset: number;
+  /** Maximum number of entries on a page. */
   limit: number;
+  /** There are more: follow `next_cursor`. */
   has_more: boolean;
   /** The size of the log that this page was taken from. */
   as_of: number;
@@ -2238,12 +2684,15 @@ export type EventPage = {
 };
 
 export type EventProof = {
+  /** The event, as in every other response. */
   event: EventRecord;
   /** The exact text whose UTF-8 bytes were hashed. */
   record: string;
+  /** Its place in the log, from 0. */
   leaf_index: number;
   /** Hash of the byte 0 and the record. SHA-256, in base64. */
   leaf_hash: string;
+  /** Size of the log that the proof and its checkpoint refer to. */
   tree_size: number;
   /** The root of the tree of that size. SHA-256, in base64. */
   root_hash: string;
@@ -2256,20 +2705,32 @@ export type EventProof = {
 };
 
 export type EventRecord = {
+  /** `evt_…` */
   eventId: string;
+  /** What happened, such as `order.created`. Facts of the platforms have the names of the catalogue. */
   type: string;
+  /** The publisher's source, or the part of the service, such as `contracts`. */
   source: string;
+  /** The organization whose log it is in, `org_…`. */
   orgId: string;
+  /** When it was accepted, by the database’s clock; UTC. */
   timestamp: string;
+  /** The payload. For facts of the platforms the catalogue has its schema. */
   data: Record<string, unknown>;
+  /** What accompanies the payload, such as `correlation_id`; `{}` for nothing. */
   metadata: Record<string, unknown>;
 };
 
 export type EventRun = {
+  /** `run_…` */
   run_id: string;
+  /** `wfl_…` */
   workflow_id: string;
+  /** Its name now. */
   workflow_name: string;
+  /** `queued`: waiting for its turn or its next attempt. `loop_stopped`: workflows had started each other too often. */
   status: "queued" | "succeeded" | "failed" | "loop_stopped";
+  /** Attempts that have ended. */
   attempts: number;
 };
 
@@ -2278,7 +2739,9 @@ export type EventSubscription = {
   subscriptionId: string;
   /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, such as `webhook.subscription.disabled`, go to patterns that do not begin with `*`. */
   eventTypes: string[];
+  /** Where deliveries go. */
   webhookUrl: string;
+  /** For people to read; null for none. */
   description: string | null;
   /** `disabled`: the service stopped sending after days with nothing but failures. */
   status: "active" | "paused" | "disabled";
@@ -2293,16 +2756,16 @@ export type EventSubscription = {
 };
 
 export type EventSubscriptionBlocked = {
-  /** How many there are. */
+  /** Number of keys. */
   keys: number;
   /** When the first of the dead letters failed. */
   since: string;
-  /** Those that wait longest, 20 at most. */
+  /** The keys that have waited longest, at most 20. */
   first: EventSubscriptionBlockedFirst[];
 };
 
 export type EventSubscriptionBlockedFirst = {
-  /** Empty with `ordering: "all"`; a long key by its hash. */
+  /** Empty with `ordering: "all"`; a long key is shown as its hash. */
   key: string;
   /** When the dead letter failed. */
   since: string;
@@ -2312,7 +2775,7 @@ export type EventSubscriptionBlockedFirst = {
   eventId: string;
 };
 
-/** How it does now. Counts of a long queue may be some seconds old. */
+/** Its current health. Counts of a long queue may be some seconds old. */
 export type EventSubscriptionHealth = {
   /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
   state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
@@ -2322,7 +2785,7 @@ export type EventSubscriptionHealth = {
   lastError: string | null;
   /** Deliveries with an attempt under way or to come. */
   pending: number;
-  /** Dead letters. */
+  /** Number of dead letters. */
   dead: number;
   /** Keys whose deliveries wait behind a dead letter; null when none do. */
   blocked: EventSubscriptionBlocked | null;
@@ -2339,7 +2802,7 @@ export type ExecuteAgentBody = {
   engine?: ("rules" | "llm") | null;
   /** Milliseconds after which it is stopped. */
   timeout_ms?: number | null;
-  /** A second request with the same key gets the first execution, for ever. */
+  /** A second request with the same key gets the first execution. It does not expire. */
   idempotency_key?: string | null;
 };
 
@@ -2356,7 +2819,7 @@ export type ExecuteContractBody = {
   gas_price?: string | null;
   /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. */
   value?: string | null;
-  /** A repeated request with the same key never executes twice. Kept for ever. */
+  /** A repeated request with the same key never executes twice. It does not expire. */
   idempotency_key?: string | null;
   /** Blocks before the transaction counts: its own block and those after it. */
   confirmations_required?: number | null;
@@ -2367,13 +2830,17 @@ export type ExecuteContractBody = {
 export type Execution = {
   /** `exe_…` */
   execution_id: string;
+  /** `pending` until it has its confirmations. `failed`: it reverted, or was refused before it was sent; see `error`. */
   status: "pending" | "confirmed" | "failed" | "cancelled";
-  /** Of the transaction that was mined, else the one last sent; null when a check before sending predicted the failure. */
+  /** The transaction that was mined, otherwise the one sent last; null if a check before sending predicted the failure. */
   transaction_hash: string | null;
   /** When the confirmation was expected. */
   estimated_confirmation: string | null;
+  /** As it was sent; null for none. */
   idempotency_key: string | null;
+  /** The block that holds it; null until it is mined. */
   block_number: number | null;
+  /** Null until it is mined. */
   gas_used: number | null;
   /** The price that was paid for a unit of gas. */
   gas_price_gwei: number | null;
@@ -2383,28 +2850,39 @@ export type Execution = {
   cost_usd: number | null;
   /** When it had its confirmations. */
   confirmed_at: string | null;
+  /** Confirmations so far, its own block included; 0 until it is mined. */
   confirmations: number;
+  /** `ctr_…` */
   contract_id: string;
+  /** The version of the deployment that it went to. */
   contract_version: string;
+  /** Where it is executed. */
   network: string;
   /** The full signature. */
   function: string;
+  /** As they were sent, in the order of the function. */
   args: unknown[];
   /** Wei. */
   value: string;
+  /** The account that sends it, EIP-55. */
   from: string;
+  /** The address of the contract, EIP-55; null when a check before sending predicted the failure. */
   to: string | null;
+  /** Its number among the transactions of the account; null when it was not sent. */
   nonce: number | null;
+  /** Gas limit; null if it was not sent. */
   gas_limit: number | null;
+  /** Hash of that block; null until it is mined. A reorganization changes it. */
   block_hash: string | null;
-  /** All that were signed: replacements with higher fees come after the first. */
+  /** All signed transactions: replacements with higher fees come after the first. */
   transaction_hashes: string[];
   /** Every transaction that was signed for the nonce, in order, with what each offered. */
   fee_history: ExecutionFeeHistory[];
-  /** Exactly gas_used x price, plus what a rollup charges. */
+  /** Exactly gas_used x price, plus the data fee of a rollup. */
   cost_wei: string | null;
   /** The price of the native coin that `cost_usd` was computed with. */
   price: ExecutionPrice | null;
+  /** Number of confirmations after which it becomes `confirmed`. */
   confirmations_required: number;
   /** Why it failed; null when it did not. */
   error: ChainFailure | null;
@@ -2414,7 +2892,7 @@ export type Execution = {
   mined_at: string | null;
   /** When the failure was certain. */
   failed_at: string | null;
-  /** When its cancellation was requested. `status` tells whether it came in time. */
+  /** When its cancellation was requested. `status` says whether it was in time. */
   cancel_requested_at: string | null;
   /** When it was certain that an empty transaction took its place. */
   cancelled_at: string | null;
@@ -2425,39 +2903,43 @@ export type Execution = {
 export type ExecutionCall = {
   /** `CALL`, `DELEGATECALL`, `STATICCALL`, `CREATE` and so on. */
   type: string;
-  /** 0 for the transaction itself; one more than that of the call that made it. */
+  /** 0 for the transaction itself; one more than that of the calling call. */
   depth: number;
+  /** The caller, EIP-55. */
   from: string;
-  /** Null where a contract could not be made. */
+  /** Null if the contract could not be created. */
   to: string | null;
   /** The contract of this environment at the address; null for any other. */
   contract: ExecutionCallContract | null;
-  /** Such as `transfer(address,uint256)`, by the ABI of that contract, or of the one that was executed; null where neither has it. */
+  /** Such as `transfer(address,uint256)`, by the ABI of that contract or of the executed one; null if neither has it. */
   function: string | null;
-  /** Empty where `function` is null. */
+  /** Empty if `function` is null. */
   args: NamedValue[];
-  /** What it returned, by the ABI. */
+  /** The returned values, by the ABI. */
   outputs: NamedValue[];
-  /** What was paid with it. */
+  /** The value sent with it. */
   value_wei: string;
-  /** With what the calls within it used. */
+  /** Including the calls within it. */
   gas_used: number;
   /** Why it failed; null when it did not. */
   error: ChainFailure | null;
-  /** Hexadecimal. Of long data the beginning. */
+  /** Hexadecimal; only the beginning of long data. */
   input: string;
-  /** Hexadecimal. Of long data the beginning. */
+  /** Hexadecimal; only the beginning of long data. */
   output: string;
 };
 
 export type ExecutionCallContract = {
   /** `ctr_…` */
   id: string;
+  /** The contract’s name. */
   name: string;
+  /** The version that is deployed there. */
   version: string;
 };
 
 export type ExecutionCallList = {
+  /** Those of this page. */
   calls: ExecutionCall[];
   /** How many there are in all, exactly. */
   total: number;
@@ -2467,14 +2949,16 @@ export type ExecutionCallList = {
   offset: number;
   /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
-  /** Why there are calls, or none: `not_mined`: it is in no block; `not_offered`: the nodes of the network do not offer `debug_traceTransaction`; `not_kept`: they have not kept the state of its block; `too_large`: the trace is longer than 1 MB or 5,000 calls. */
+  /** Why there are calls, or none: `not_mined`: it is in no block; `not_offered`: the nodes of the network do not offer `debug_traceTransaction`; `not_kept`: they no longer have the state of its block; `too_large`: the trace is longer than 1 MB or 5,000 calls. */
   trace: "traced" | "not_mined" | "not_offered" | "not_kept" | "too_large";
 };
 
 export type ExecutionEstimate = {
+  /** `ctr_…` */
   contract_id: string;
-  /** Of the deployment that it would go to. */
+  /** The version of the deployment that it would be sent to. */
   version: string;
+  /** Where it would be executed. */
   network: string;
   /** The account that it would be sent from. */
   from: string;
@@ -2482,13 +2966,13 @@ export type ExecutionEstimate = {
   to: string;
   /** The full signature. */
   function: string;
-  /** On the current state. */
+  /** Estimated on the current state. */
   would_succeed: boolean;
   /** Why it failed; null when it did not. */
   error: ChainFailure | null;
-  /** What it is expected to use; null when it would fail. */
+  /** Expected gas; null if it would fail. */
   estimated_gas: number | null;
-  /** Null when it would fail. */
+  /** Null if it would fail. */
   estimated_cost: EstimatedCost | null;
   /** What would be sent, hexadecimal. */
   data: string;
@@ -2508,109 +2992,151 @@ export type ExecutionFeeHistory = {
 };
 
 export type ExecutionPrice = {
+  /** The native coin, such as `ETH`. */
   asset: string;
+  /** Price of one coin in USD. */
   usd: number;
+  /** Time of the price. */
   as_of: string;
+  /** Source of the price. */
   source: string;
 };
 
 export type Failure = {
+  /** A stable code, such as `storage_full`. */
   code: string;
+  /** What happened, in a sentence. */
   message: string;
 };
 
 export type Finding = {
-  /** Follows from the fingerprint. */
+  /** Derived from the fingerprint. */
   id: string;
   /** Stays the same while the code does, wherever its lines move. */
   fingerprint: string;
+  /** The agent that reports it. */
   agent: string;
-  /** All that found it. */
+  /** All agents that found it. */
   agents: string[];
-  /** Only of what a language model found: a second call tried to refute it, and could not. Rules found all else. */
+  /** Only for findings of a language model: a second call tried to refute it, and could not. All others come from rules. */
   driver?: "llm";
+  /** The category of that agent. */
   category: "security" | "architecture" | "quality" | "testing" | "performance" | "documentation" | "meta";
+  /** The rule; see the catalogue of rules. */
   rule_id: string;
+  /** In a few words. */
   title: string;
+  /** As rated by the rule, or by your own settings. */
   severity: "critical" | "high" | "medium" | "low";
+  /** How sure it is, 0 to 1. */
   confidence: number;
+  /** Weaknesses in the catalogue of MITRE, such as `CWE-89`; empty for none. */
   cwe: string[];
+  /** Path in the archive. */
   file: string;
+  /** First line, from 1. */
   line: number;
+  /** Last line. */
   end_line: number;
+  /** From 1. */
   column: number;
+  /** The code. Secrets in it are masked. */
   snippet: string;
+  /** What is wrong, and the possible consequences. */
   description: string;
+  /** How to fix it. */
   recommendation: string;
   /** A unified diff that passed all gates; null when there is none. */
   patch: string | null;
-  /** The gates of its patch; null when none was tried. */
+  /** The gates of its patch; null if no patch was tried. */
   patch_checks: FindingPatchChecks | null;
+  /** How data gets from its source to its sink; empty if it is not about data flow. */
   evidence: FindingEvidence[];
-  /** The package with the flaw; null when it is not a package. */
+  /** The vulnerable package; null if it is not about a package. */
   package: FindingPackage | null;
-  /** Its kind in the counts of vulnerabilities; null when it is not one. */
+  /** Its kind in the counts of vulnerabilities; null if it is none. */
   source: ("code" | "secrets" | "dependencies" | "config") | null;
+  /** Further reading. */
   references: string[];
+  /** `new`, unless the baseline has it too (`existing`) or somebody suppressed it (`suppressed`). */
   status: "new" | "existing" | "suppressed";
-  /** Who has seen it, and who sees to it; null when nobody has. */
+  /** Who has acknowledged it, and who works on it; null if nobody has. */
   acknowledged: Acknowledgement | null;
-  /** How many comments there are on it. */
+  /** Number of comments. */
   comments: number;
 };
 
 export type FindingComment = {
   /** `cmt_…` */
   comment_id: string;
+  /** Fingerprint of the finding; a comment follows it from review to review. */
   fingerprint: string;
+  /** Who wrote it. */
   author: Somebody;
+  /** As it was written. */
   text: string;
   /** When it was written. */
   created_at: string;
 };
 
 export type FindingEvidence = {
+  /** Path in the archive. */
   file: string;
+  /** From 1. */
   line: number;
+  /** `source`: untrusted data enters. `sink`: it is used dangerously. */
   role: "source" | "step" | "sink";
+  /** The code. */
   snippet: string;
 };
 
 export type FindingPackage = {
+  /** Such as `npm` or `PyPI`. */
   ecosystem: string;
+  /** As named in its ecosystem. */
   name: string;
+  /** The version that is used. */
   version: string;
-  /** Null when there is none. */
+  /** The fixed version; null if there is none. */
   fixed_version: string | null;
+  /** Ids of advisories, such as `GHSA-…` or `CVE-…`. */
   advisories: string[];
-  /** Whether the code imports it; null when that is unknown. */
+  /** Whether the code imports it; null if that is unknown. */
   imported: boolean | null;
 };
 
 export type FindingPatchChecks = {
+  /** It applies to the files as they are. */
   applies: boolean;
+  /** The patched file parses. */
   parses: boolean;
+  /** The finding is gone in an analysis of the patched application. */
   resolves: boolean;
+  /** That analysis has no new findings. */
   no_new: boolean;
 };
 
 export type FindingSuppression = {
   /** `sup_…` */
   id: string;
+  /** Fingerprint of the finding, in every review. */
   fingerprint: string;
+  /** The reason, for people to read. */
   reason: string;
   /** When it was made. */
   created_at: string;
-  /** From when on the finding counts again; null for never. */
+  /** When the finding counts again; null for never. */
   expires_at: string | null;
 };
 
 export type FoundDelivery = {
   /** `dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`. */
   delivery_id: string;
+  /** `whs_…`, or `sub_…` for one of the Events API. */
   subscription_id: string;
   /** The name, or the description of one of the Events API. */
   subscription_name: string | null;
+  /** How the subscription is now: `paused` by somebody, `disabled` by the service. Neither is sent to. */
   subscription_status: "active" | "paused" | "disabled";
   /** `evt_…` */
   event_id: string;
@@ -2618,13 +3144,13 @@ export type FoundDelivery = {
   event: string;
   /** `pending`: an attempt is under way or will follow. */
   status: "pending" | "success" | "failed";
-  /** It can be replayed. */
+  /** Whether it can be replayed. */
   dead_lettered: boolean;
   /** Attempts that have ended. */
   attempts: number;
-  /** Null when no response head arrived, or none was asked for yet. */
+  /** Status of the response; null if no response head has arrived. */
   last_response_code: number | null;
-  /** Of the latest attempt. */
+  /** Duration of the latest attempt. */
   last_response_time_ms: number | null;
   /** Why the latest attempt failed. */
   last_error: string | null;
@@ -2636,62 +3162,71 @@ export type FoundDelivery = {
   created_at: string;
 };
 
-export type GetContractStatisticsResponse = {
+export type GetContractStatisticsAnswer = {
   /** `ctr_…` */
   contract_id: string;
+  /** Length of a bucket: `minute`, `hour` or `day`. */
   bucket: string;
-  /** Of executions sent in it; oldest first, without gaps. */
-  buckets: GetContractStatisticsResponseBucket[];
+  /** By the time of sending; oldest first, without gaps. */
+  buckets: GetContractStatisticsAnswerBucket[];
 };
 
-export type GetContractStatisticsResponseBucket = {
+export type GetContractStatisticsAnswerBucket = {
   /** When it begins. */
   starts_at: string;
   /** Executions, pending ones included. */
   execution_count: number;
+  /** Executions with all their confirmations. */
   success_count: number;
+  /** Executions that failed, including before sending. */
   failure_count: number;
-  /** Of the settled ones; 1 when there is none. */
+  /** Share of the settled executions that succeeded; 1 if there are none. */
   success_rate: number;
-  /** Of those that were mined. */
+  /** Mean over the mined executions. */
   avg_gas_used: number;
-  /** From sending to the last confirmation asked for. */
+  /** Mean time from sending to the last confirmation. */
   avg_execution_time_ms: number;
 };
 
-export type GetOrganizationQuotasResponse = {
+export type GetOrganizationQuotasAnswer = {
+  /** The quotas that are set; everything else is unlimited. */
   quotas: QuotaUse[];
 };
 
-export type GetWalletResponse = {
+export type GetWalletAnswer = {
+  /** The requested network. */
   network: string;
+  /** The chain id of EIP-155. */
   chain_id: number;
   /** The native coin. */
   asset: string;
   /** The account that transactions of this environment are sent from. */
   address: string;
-  /** What it holds, exactly. */
+  /** The balance, exactly. */
   balance_wei: string;
-  /** The same in the native coin; the nearest double. */
+  /** The balance in the native coin, as the nearest double. */
   balance_eth: number;
-  /** The same in USD. Null when no price of the coin is known. */
+  /** The balance in USD; null if no price of the coin is known. */
   balance_usd: number | null;
-  /** Transactions of it that are in a block. */
+  /** Number of mined transactions. */
   mined_nonce: number;
-  /** The same with those that wait. */
+  /** Number of transactions, including pending ones. */
   next_nonce: number;
-  /** What a unit of gas costs just now. */
+  /** The current price of a unit of gas. */
   gas_price_gwei: number;
 };
 
+/** Readiness for a cloud: configuration, health checks, logs, statelessness. */
 export type Grade = {
+  /** 0 to 100. */
   score: number;
+  /** `A` from 90, `B` from 80, `C` from 70, `D` from 60, else `F`. */
   grade: "A" | "B" | "C" | "D" | "F";
 };
 
 /** The ideal customer. It chooses the leads of a campaign that has none of its own: those that are known to meet every criterion given here. At most 262,144 bytes as JSON. */
 export type IdealCustomer = {
-  /** Job titles: the lead has one of them, word for word. */
+  /** Job titles: the lead has one of them exactly. */
   titles?: string[];
   /** Seniorities. */
   seniorities?: string[];
@@ -2699,9 +3234,9 @@ export type IdealCustomer = {
   departments?: string[];
   /** Industries. */
   industries?: string[];
-  /** Least number of employees. */
+  /** Minimum number of employees. */
   employee_min?: number;
-  /** Most employees. */
+  /** Maximum number of employees. */
   employee_max?: number;
   /** Countries, ISO 3166 alpha-2. */
   countries?: string[];
@@ -2713,7 +3248,7 @@ export type IdealCustomer = {
   [field: string]: unknown;
 };
 
-/** Whom the campaign never contacts. */
+/** Leads that the campaign never contacts. */
 export type IdealCustomerExclusions = {
   /** Domains. */
   domains?: string[];
@@ -2725,15 +3260,15 @@ export type IdealCustomerExclusions = {
 export type ImportLeadsForm = {
   /** The file, at most 5368709120 bytes. */
   file: string;
-  /** The leads join this campaign, known ones too. It must be the id of a campaign, `cmp_…`. */
+  /** The leads join this campaign, including known leads. It must be the id of a campaign, `cmp_…`. */
   campaign_id?: string;
-  /** Tags, separated by commas, that the leads get, known ones too. */
+  /** Tags for the leads, separated by commas, including known leads. */
   tags?: string[];
   /** Whether a row that repeats another row or a known lead creates no second lead. */
   deduplicate?: boolean;
-  /** What tells leads apart, separated by commas: `email` (always counts), `domain_name` (company domain and whole name), `linkedin_url`, `phone`. */
+  /** What identifies a lead, separated by commas: `email` (always counts), `domain_name` (company domain and whole name), `linkedin_url`, `phone`. */
   dedup_keys?: string[];
-  /** What a row does to the known lead that it repeats: nothing, overwrite what the row has, or fill only what is empty. */
+  /** What a row does to a known lead that it repeats: nothing, overwrite its fields, or fill only empty fields. */
   dedup_mode?: "skip" | "update" | "merge";
   /** JSON: lead field to column name, such as `{"email": "Kontakt"}`. Fields: email, first_name, last_name, full_name, title, company, domain, phone, linkedin_url, country, timezone. Other columns are mapped by their names; the rest become custom fields. */
   mapping?: string;
@@ -2755,17 +3290,23 @@ export type ImportSarifForm = {
 };
 
 export type InboundMail = {
+  /** `inb_…` */
   id: string;
+  /** Its source: `api` or `imap`. */
   source: string;
+  /** The address in the header. */
   from: string;
+  /** As in its header, decoded. */
   subject: string;
   /** The new text, without what is quoted. */
   text: string;
+  /** Its classification. */
   classification: "positive" | "negative" | "question" | "neutral" | "unsubscribe" | "out_of_office" | "auto_reply" | "bounce" | "soft_bounce" | "complaint";
+  /** How sure that is, 0 to 1. */
   confidence: number;
-  /** Who says so. */
+  /** The classifier. */
   engine: "rules" | "llm";
-  /** When somebody who is out of office is back. */
+  /** When the sender is back from out of office. */
   away_until: string | null;
   /** The message that it answers. */
   communication_id: string | null;
@@ -2773,46 +3314,55 @@ export type InboundMail = {
   campaign_id: string | null;
   /** Its lead. */
   lead_id: string | null;
-  /** Whom the message was for that it answers: a bounce comes from a machine. */
+  /** The recipient of the message that it answers: a bounce comes from a machine. */
   recipient: string | null;
-  /** How that was found. */
+  /** How the answered message was found. */
   matched_by: string | null;
+  /** When the service took it. */
   received_at: string;
 };
 
 export type InboundResult = {
+  /** `inb_…` */
   inbound_id: string;
+  /** What the mail says. After `unsubscribe`, `bounce` and `complaint` the address is suppressed. */
   classification: "positive" | "negative" | "question" | "neutral" | "unsubscribe" | "out_of_office" | "auto_reply" | "bounce" | "soft_bounce" | "complaint";
+  /** How sure that is, 0 to 1. */
   confidence: number;
-  /** When somebody who is out of office is back. */
+  /** When the sender is back from out of office. */
   away_until: string | null;
   /** The message that it answers; null when none was found. */
   communication_id: string | null;
   /** `verp`, `message_id` or `sender`. */
   matched_by: string | null;
-  /** It was seen before, and changed nothing now. */
+  /** It was handed in before, and changed nothing now. */
   repeated: boolean;
 };
 
 export type IngestionJob = {
   /** `ing_…` */
   job_id: string;
+  /** `failed`: a rule failed, or the contract could not be called; `error` tells. */
   status: "queued" | "processing" | "completed" | "failed";
   /** Place among the waiting jobs of the environment, from 1; 0 once its turn has come. */
   position: number;
   /** Estimated from earlier jobs; null once its turn has come. */
   estimated_start: string | null;
+  /** Where the data comes from, as the request said. */
   source_id: string;
+  /** Applied in this order. */
   transformation_rules: string[];
-  /** Null for none. */
+  /** Null if there is none. */
   trigger_contract: string | null;
-  /** Null for none. */
+  /** Null if there is none. */
   trigger_function: string | null;
+  /** `critical`, `high`, `normal` or `low`, as the request said. */
   priority: string;
+  /** Number of attempts. */
   attempts: number;
-  /** When it came in. */
+  /** When it was accepted. */
   created_at: string;
-  /** Null while it waits. */
+  /** When it began; null while it waits. */
   started_at: string | null;
   /** When it was completed, or failed; null before. */
   completed_at: string | null;
@@ -2823,7 +3373,9 @@ export type IngestionJob = {
 };
 
 export type IngestionJobError = {
+  /** A stable code, such as `transformation_failed`. */
   code: string;
+  /** What happened, in a sentence. */
   message: string;
   /** The rule that failed. */
   rule?: string;
@@ -2832,17 +3384,20 @@ export type IngestionJobError = {
 export type IngestionJobResult = {
   /** Null when a rule failed. A list leaves out what has more than 16384 bytes: read the job itself. */
   transformed_data: Record<string, unknown> | null;
+  /** Whether an execution was accepted. */
   contract_triggered: boolean;
-  /** The execution that it triggered, `exe_…`. */
+  /** The execution that it caused, `exe_…`. */
   execution_id: string | null;
 };
 
 export type IngestionRule = {
   /** `igr_…` */
   rule_id: string;
+  /** Its name in `transformation_rules`. */
   name: string;
+  /** JSONata. */
   expression: string;
-  /** Null for none. */
+  /** Null if there is none. */
   description: string | null;
   /** When it was made. */
   created_at: string;
@@ -2851,26 +3406,28 @@ export type IngestionRule = {
 export type Invitation = {
   /** `inv_…` */
   id: string;
+  /** Whether it invites somebody or resets a password. */
   email: string;
   /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
   role: "owner" | "operator" | "developer" | "viewer";
   /** When it was made. */
   created_at: string;
-  /** When its link ends. */
+  /** When its link expires. */
   expires_at: string;
 };
 
 export type InvitationLink = {
   /** `inv_…` */
   id: string;
+  /** Whether it invites somebody or resets a password. */
   email: string;
   /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
   role: "owner" | "operator" | "developer" | "viewer";
   /** When it was made. */
   created_at: string;
-  /** When its link ends. */
+  /** When its link expires. */
   expires_at: string;
-  /** The link. It works once, and is shown this once. */
+  /** The link. It works once, and is shown only now. */
   link?: string;
   /** Whether it was sent by mail too. */
   mailed: boolean;
@@ -2888,10 +3445,13 @@ export type InviteUserBody = {
 export type IssuedApiKey = {
   /** `key_…` */
   id: string;
+  /** For people to read. */
   name: string;
   /** The start and the last four characters of the newest secret. */
   key_hint: string;
+  /** What it may do, such as `events:read`. */
   scopes: string[];
+  /** What it sees and changes: contracts, workflows and their runs belong to one. */
   environment: string;
   /** The addresses and networks that it may be used from; null for everywhere. */
   allowed_addresses: string[] | null;
@@ -2916,11 +3476,12 @@ export type JoinOrganizationBody = {
   name?: string | null;
   /** At least 12 characters. */
   password: string;
-  /** Of the second factor: the six digits that the app shows, or a recovery code. */
+  /** The second factor: the six digits that the app shows, or a recovery code. */
   code?: string | null;
 };
 
 export type Language = {
+  /** Such as `TypeScript`. */
   name: string;
   /** Files. */
   files: number;
@@ -2939,7 +3500,7 @@ export type Language = {
 export type LaunchCampaignBody = {
   /** Contact only this many leads, chosen by a hash. The rest may be launched later. */
   test_cohort_size?: number | null;
-  /** Most that the campaign may spend in all. */
+  /** Maximum cost of the campaign. */
   budget_limit_usd?: number | null;
   /** Most messages a day (UTC). */
   daily_send_limit?: number | null;
@@ -2947,13 +3508,14 @@ export type LaunchCampaignBody = {
   start_at?: string | null;
   /** `all` launches the campaign at every lead of the organization. Left out: at its own leads; where it has none, at those that meet every criterion of its `icp` by what is known of them. */
   audience?: "all" | null;
-  /** A repeat under the key answers as the first. */
+  /** A repeated request with the same key gets the first response. */
   idempotency_key?: string | null;
 };
 
 export type Lead = {
   /** `led_…` */
   id: string;
+  /** The address, in lower case. No two leads share one. */
   email: string;
   /** First name. */
   first_name: string | null;
@@ -2975,13 +3537,15 @@ export type Lead = {
   timezone: string | null;
   /** Columns of imports that are not fields above. */
   custom_fields: Record<string, string>;
+  /** Its state. `unsubscribed`, `bounced` and similar leads get no mail. */
   status: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
   /** Score 0 to 100; null before the first. */
   score: number | null;
   /** A to D; null before the first score. */
   tier: string | null;
-  /** In small letters, by name. */
+  /** In lower case, by name. */
   tags: string[];
+  /** Campaigns that it is in, `cmp_…`. */
   campaign_ids: string[];
   /** The last enrichment. */
   enriched_at: string | null;
@@ -2989,22 +3553,24 @@ export type Lead = {
   last_contacted_at: string | null;
   /** When it was imported. */
   created_at: string;
-  /** When a field of it changed last. */
+  /** When one of its fields last changed. */
   updated_at: string;
 };
 
 export type LeadImport = {
   /** `imp_…` */
   import_job_id: string;
+  /** `uploading` and `queued`: nothing is read yet. `completed_with_errors`: some rows made no lead. */
   status: "uploading" | "queued" | "processing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+  /** Whether it only counts, without creating leads. */
   dry_run: boolean;
   /** The campaign that the leads join. */
   campaign_id: string | null;
   /** Rows read, without empty ones; `valid_row_count + invalid_row_count`. */
   row_count: number;
-  /** Rows that can be used; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`. */
+  /** Usable rows; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`. */
   valid_row_count: number;
-  /** Rows that cannot. */
+  /** Unusable rows. */
   invalid_row_count: number;
   /** Usable rows that create nothing because they repeat another row or a known lead. */
   duplicate_count: number;
@@ -3018,32 +3584,38 @@ export type LeadImport = {
   inserted_count: number;
   /** Known leads updated so far. */
   updated_count: number;
-  /** How far the merge is. */
+  /** Progress of the merge. */
   progress: number;
   /** From upload to completion; null while it runs. */
   rows_per_second: number | null;
   detected: LeadImportDetected;
-  /** As the client named it. */
+  /** As named by the client. */
   file_name: string | null;
+  /** Size of the file as it was sent. */
   size_bytes: number;
-  /** Of the file as it was sent, hex. */
+  /** SHA-256 of the file as it was sent, hex. */
   sha256: string;
-  /** Where to read the rows that made no lead, as CSV; null while there are none. */
+  /** URL of the rejected rows as CSV; null while there are none. */
   error_report_url: string | null;
-  /** Why it failed; null when it did not. */
+  /** Why it failed; null if it did not. */
   error: Record<string, unknown> | null;
   /** When the file was received. */
   created_at: string;
   /** When the merge began. */
   started_at: string | null;
-  /** When it was over. */
+  /** When it ended. */
   completed_at: string | null;
 };
 
+/** How the file was read. */
 export type LeadImportDetected = {
+  /** Such as `utf-8` or `windows-1252`. */
   encoding: string;
+  /** The separator of columns. */
   delimiter: string;
+  /** Whether the first row names the columns. */
   has_header: boolean;
+  /** Names of the columns, in their order. */
   columns: string[];
   /** Lead field to column. */
   mapping: Record<string, string>;
@@ -3056,46 +3628,59 @@ export type LeadScore = {
   score: number;
   breakdown: LeadScoreBreakdown;
   weights: LeadScoreWeights;
-  /** From 80, 60, 40 and below. */
+  /** A from 80, B from 60, C from 40, otherwise D. */
   tier: "A" | "B" | "C" | "D";
+  /** What to do next, by score and confidence. */
   recommendation: "contact_now" | "enrich_first" | "nurture" | "do_not_contact";
-  /** How much of what the score asks for is known. */
+  /** Share of the needed facts that are known. */
   confidence: number;
+  /** What gave points, and what cost points. */
   reasons: LeadScoreReason[];
+  /** Version of the rules; scores of two versions do not compare. */
   model_version: string;
-  /** Whose ideal customer counted. */
+  /** The campaign whose ideal customer profile was used. */
   campaign_id: string | null;
+  /** Its trace, 32 hex digits. */
   trace_id: string;
   /** When it was scored. */
   scored_at: string;
 };
 
+/** The three parts of the score, each 0 to 100. */
 export type LeadScoreBreakdown = {
   /** How well the lead fits the ideal customer. */
   fit: number;
   /** Signs of an intent to buy; they lose half their value in 45 days. */
   intent: number;
-  /** Answers to what was sent; they lose half their value in 14 days. Opens by machines count for nothing. */
+  /** Reactions to what was sent; they lose half their value in 14 days. Opens by machines do not count. */
   engagement: number;
 };
 
 export type LeadScoreReason = {
+  /** The part of the score that it belongs to. */
   component: "fit" | "intent" | "engagement";
+  /** The rule that gave the points. */
   rule: string;
   /** The points of a component sum to its value. */
   points: number;
+  /** What the rule saw. */
   evidence: string;
 };
 
+/** The weight of each part; their sum is 1. */
 export type LeadScoreWeights = {
+  /** Weight of `fit`. */
   fit: number;
+  /** Weight of `intent`. */
   intent: number;
+  /** Weight of `engagement`. */
   engagement: number;
 };
 
 export type LeadTag = {
+  /** In lower case. */
   tag: string;
-  /** How many leads have it. */
+  /** Number of leads with it. */
   leads: number;
 };
 
@@ -3104,14 +3689,18 @@ export type LimitUse = {
   name: string;
   /** Requests allowed in a window. */
   limit: number;
+  /** How long a window is. */
   window_seconds: number;
+  /** Requests in the current window, over all nodes. */
   used: number;
+  /** Requests that it still allows. */
   remaining: number;
-  /** When the window ends; null while none is open. */
+  /** When the window ends; null if none is open. */
   reset_at: string | null;
 };
 
-export type ListAgentsResponse = {
+export type ListAgentsAnswer = {
+  /** Those of this page. */
   agents: OutreachAgent[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3123,7 +3712,8 @@ export type ListAgentsResponse = {
   has_more: boolean;
 };
 
-export type ListAnalysisGapsResponse = {
+export type ListAnalysisGapsAnswer = {
+  /** Those of this page. */
   gaps: AnalysisGap[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3135,7 +3725,8 @@ export type ListAnalysisGapsResponse = {
   has_more: boolean;
 };
 
-export type ListApplicationsResponse = {
+export type ListApplicationsAnswer = {
+  /** Those of this page. */
   applications: Application[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3147,7 +3738,8 @@ export type ListApplicationsResponse = {
   has_more: boolean;
 };
 
-export type ListBackupsResponse = {
+export type ListBackupsAnswer = {
+  /** Those of this page. */
   backups: Backup[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3159,7 +3751,8 @@ export type ListBackupsResponse = {
   has_more: boolean;
 };
 
-export type ListCampaignLinksResponse = {
+export type ListCampaignLinksAnswer = {
+  /** Those of this page. */
   links: CampaignLink[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3171,7 +3764,8 @@ export type ListCampaignLinksResponse = {
   has_more: boolean;
 };
 
-export type ListCampaignsResponse = {
+export type ListCampaignsAnswer = {
+  /** Those of this page. */
   campaigns: CampaignSummary[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3183,7 +3777,8 @@ export type ListCampaignsResponse = {
   has_more: boolean;
 };
 
-export type ListCheckpointsResponse = {
+export type ListCheckpointsAnswer = {
+  /** Those of this page. */
   checkpoints: ListedCheckpoint[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3195,7 +3790,8 @@ export type ListCheckpointsResponse = {
   has_more: boolean;
 };
 
-export type ListCommunicationsResponse = {
+export type ListCommunicationsAnswer = {
+  /** Those of this page. */
   communications: Communication[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3207,7 +3803,8 @@ export type ListCommunicationsResponse = {
   has_more: boolean;
 };
 
-export type ListComponentsResponse = {
+export type ListComponentsAnswer = {
+  /** Those of this page. */
   components: Component[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3219,7 +3816,8 @@ export type ListComponentsResponse = {
   has_more: boolean;
 };
 
-export type ListContractAlertsResponse = {
+export type ListContractAlertsAnswer = {
+  /** Those of this page. */
   alerts: AlertRule[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3231,7 +3829,8 @@ export type ListContractAlertsResponse = {
   has_more: boolean;
 };
 
-export type ListContractTemplatesResponse = {
+export type ListContractTemplatesAnswer = {
+  /** Those of this page. */
   templates: ContractTemplate[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3243,18 +3842,23 @@ export type ListContractTemplatesResponse = {
   has_more: boolean;
 };
 
-export type ListContractTransactionsResponse = {
+export type ListContractTransactionsAnswer = {
+  /** Executions and deployments of this page, the newest first. */
   transactions: Transaction[];
-  /** How many match in all, exactly. */
+  /** Number of matches, exactly. */
   total: number;
+  /** Maximum number of entries on a page. */
   limit: number;
+  /** Number of entries before this page. */
   offset: number;
+  /** There are more: follow `next_cursor`. */
   has_more: boolean;
   /** For `cursor`; null on the last page. */
   next_cursor: string | null;
 };
 
-export type ListContractVersionsResponse = {
+export type ListContractVersionsAnswer = {
+  /** Those of this page. */
   versions: ContractVersion[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3266,7 +3870,8 @@ export type ListContractVersionsResponse = {
   has_more: boolean;
 };
 
-export type ListContractsResponse = {
+export type ListContractsAnswer = {
+  /** Those of this page. */
   contracts: Contract[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3278,7 +3883,8 @@ export type ListContractsResponse = {
   has_more: boolean;
 };
 
-export type ListDeadLettersResponse = {
+export type ListDeadLettersAnswer = {
+  /** Those of this page. */
   dead_letters: DeadLetter[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3290,7 +3896,8 @@ export type ListDeadLettersResponse = {
   has_more: boolean;
 };
 
-export type ListDeploymentsResponse = {
+export type ListDeploymentsAnswer = {
+  /** Those of this page. */
   deployments: Deployment[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3302,7 +3909,8 @@ export type ListDeploymentsResponse = {
   has_more: boolean;
 };
 
-export type ListDroppedFindingsResponse = {
+export type ListDroppedFindingsAnswer = {
+  /** Those of this page. */
   dropped: DroppedFinding[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3314,7 +3922,8 @@ export type ListDroppedFindingsResponse = {
   has_more: boolean;
 };
 
-export type ListEventSubscriptionsResponse = {
+export type ListEventSubscriptionsAnswer = {
+  /** Those of this page. */
   subscriptions: EventSubscription[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3326,8 +3935,9 @@ export type ListEventSubscriptionsResponse = {
   has_more: boolean;
 };
 
-export type ListExecutionEventsResponse = {
-  events: ListExecutionEventsResponseEvent[];
+export type ListExecutionEventsAnswer = {
+  /** Those of this page. */
+  events: ListExecutionEventsAnswerEvent[];
   /** How many there are in all, exactly. */
   total: number;
   /** How many a page has at most. */
@@ -3338,29 +3948,34 @@ export type ListExecutionEventsResponse = {
   has_more: boolean;
 };
 
-export type ListExecutionEventsResponseEvent = {
+export type ListExecutionEventsAnswerEvent = {
   /** The contract that emitted it. */
   address: string;
-  /** Null where the ABI of the contract has no such event. */
+  /** Null if the ABI of the contract has no such event. */
   name: string | null;
   /** Such as `Transfer(address,address,uint256)`; null with `name`. */
   signature: string | null;
-  args: ListExecutionEventsResponseEventArg[];
+  /** Its arguments in the order of the ABI; empty if `name` is null. */
+  args: ListExecutionEventsAnswerEventArg[];
+  /** As on the chain, hexadecimal; the first is the hash of `signature`. */
   topics: string[];
   /** Hexadecimal. */
   data: string;
 };
 
-export type ListExecutionEventsResponseEventArg = {
-  /** Empty where the ABI gives none. */
+export type ListExecutionEventsAnswerEventArg = {
+  /** Empty if the ABI has no name for it. */
   name: string;
+  /** As in the ABI, such as `uint256`. */
   type: string;
+  /** Whether it is in `topics` instead of `data`. */
   indexed: boolean;
-  /** Whole numbers are text. Of an indexed text, array or tuple, the hash. */
+  /** Integers are text. For an indexed string, array or tuple: its hash. */
   value: unknown;
 };
 
-export type ListFindingCommentsResponse = {
+export type ListFindingCommentsAnswer = {
+  /** Those of this page. */
   comments: FindingComment[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3372,7 +3987,8 @@ export type ListFindingCommentsResponse = {
   has_more: boolean;
 };
 
-export type ListFindingSuppressionsResponse = {
+export type ListFindingSuppressionsAnswer = {
+  /** Those of this page. */
   suppressions: FindingSuppression[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3384,7 +4000,8 @@ export type ListFindingSuppressionsResponse = {
   has_more: boolean;
 };
 
-export type ListInboundMailResponse = {
+export type ListInboundMailAnswer = {
+  /** Those of this page. */
   messages: InboundMail[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3396,7 +4013,8 @@ export type ListInboundMailResponse = {
   has_more: boolean;
 };
 
-export type ListIngestionJobsResponse = {
+export type ListIngestionJobsAnswer = {
+  /** Those of this page. */
   jobs: IngestionJob[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3408,7 +4026,8 @@ export type ListIngestionJobsResponse = {
   has_more: boolean;
 };
 
-export type ListIngestionRulesResponse = {
+export type ListIngestionRulesAnswer = {
+  /** Those of this page. */
   rules: IngestionRule[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3420,7 +4039,8 @@ export type ListIngestionRulesResponse = {
   has_more: boolean;
 };
 
-export type ListInvitationsResponse = {
+export type ListInvitationsAnswer = {
+  /** Those of this page. */
   invitations: Invitation[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3432,7 +4052,8 @@ export type ListInvitationsResponse = {
   has_more: boolean;
 };
 
-export type ListKeysResponse = {
+export type ListKeysAnswer = {
+  /** Those of this page. */
   keys: ApiKey[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3444,7 +4065,8 @@ export type ListKeysResponse = {
   has_more: boolean;
 };
 
-export type ListLeadImportsResponse = {
+export type ListLeadImportsAnswer = {
+  /** Those of this page. */
   imports: LeadImport[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3456,7 +4078,8 @@ export type ListLeadImportsResponse = {
   has_more: boolean;
 };
 
-export type ListLeadTagsResponse = {
+export type ListLeadTagsAnswer = {
+  /** Those of this page. */
   tags: LeadTag[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3468,7 +4091,8 @@ export type ListLeadTagsResponse = {
   has_more: boolean;
 };
 
-export type ListLeadsResponse = {
+export type ListLeadsAnswer = {
+  /** Those of this page. */
   leads: Lead[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3480,7 +4104,8 @@ export type ListLeadsResponse = {
   has_more: boolean;
 };
 
-export type ListMailboxesResponse = {
+export type ListMailboxesAnswer = {
+  /** Those of this page. */
   mailboxes: Mailbox[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3492,7 +4117,8 @@ export type ListMailboxesResponse = {
   has_more: boolean;
 };
 
-export type ListMeetingsResponse = {
+export type ListMeetingsAnswer = {
+  /** Those of this page. */
   meetings: Meeting[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3504,7 +4130,8 @@ export type ListMeetingsResponse = {
   has_more: boolean;
 };
 
-export type ListNetworksResponse = {
+export type ListNetworksAnswer = {
+  /** Those of this page. */
   networks: Network[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3516,7 +4143,8 @@ export type ListNetworksResponse = {
   has_more: boolean;
 };
 
-export type ListOrganizationExportsResponse = {
+export type ListOrganizationExportsAnswer = {
+  /** Those of this page. */
   exports: OrganizationExport[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3528,7 +4156,8 @@ export type ListOrganizationExportsResponse = {
   has_more: boolean;
 };
 
-export type ListOrganizationsResponse = {
+export type ListOrganizationsAnswer = {
+  /** Those of this page. */
   organizations: OperatedOrganization[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3540,7 +4169,8 @@ export type ListOrganizationsResponse = {
   has_more: boolean;
 };
 
-export type ListOutreachEventsResponse = {
+export type ListOutreachEventsAnswer = {
+  /** Those of this page. */
   events: OutreachEvent[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3550,11 +4180,12 @@ export type ListOutreachEventsResponse = {
   offset: number;
   /** There are more: ask again with `offset` and `limit` added up. */
   has_more: boolean;
-  /** Where the next page begins, for `cursor`; null on the last one. */
+  /** Start of the next page, for `cursor`; null on the last one. */
   next_cursor: string | null;
 };
 
-export type ListRestoresResponse = {
+export type ListRestoresAnswer = {
+  /** Those of this page. */
   restores: Restore[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3566,7 +4197,8 @@ export type ListRestoresResponse = {
   has_more: boolean;
 };
 
-export type ListReviewRulesResponse = {
+export type ListReviewRulesAnswer = {
+  /** Those of this page. */
   rules: ReviewRule[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3578,7 +4210,8 @@ export type ListReviewRulesResponse = {
   has_more: boolean;
 };
 
-export type ListReviewsResponse = {
+export type ListReviewsAnswer = {
+  /** Those of this page. */
   reviews: Review[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3590,7 +4223,8 @@ export type ListReviewsResponse = {
   has_more: boolean;
 };
 
-export type ListSandboxMessagesResponse = {
+export type ListSandboxMessagesAnswer = {
+  /** Those of this page. */
   messages: SandboxMail[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3602,7 +4236,8 @@ export type ListSandboxMessagesResponse = {
   has_more: boolean;
 };
 
-export type ListScalingActionsResponse = {
+export type ListScalingActionsAnswer = {
+  /** Those of this page. */
   actions: ScalingAction[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3614,7 +4249,8 @@ export type ListScalingActionsResponse = {
   has_more: boolean;
 };
 
-export type ListScalingPoliciesResponse = {
+export type ListScalingPoliciesAnswer = {
+  /** Those of this page. */
   policies: ScalingPolicy[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3626,7 +4262,8 @@ export type ListScalingPoliciesResponse = {
   has_more: boolean;
 };
 
-export type ListSpendLimitsResponse = {
+export type ListSpendLimitsAnswer = {
+  /** Those of this page. */
   spend_limits: SpendLimit[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3638,7 +4275,8 @@ export type ListSpendLimitsResponse = {
   has_more: boolean;
 };
 
-export type ListSuppressionsResponse = {
+export type ListSuppressionsAnswer = {
+  /** Those of this page. */
   suppressions: Suppression[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3650,7 +4288,8 @@ export type ListSuppressionsResponse = {
   has_more: boolean;
 };
 
-export type ListTemplatesResponse = {
+export type ListTemplatesAnswer = {
+  /** Those of this page. */
   templates: Template[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3662,7 +4301,8 @@ export type ListTemplatesResponse = {
   has_more: boolean;
 };
 
-export type ListUsersResponse = {
+export type ListUsersAnswer = {
+  /** Those of this page. */
   users: User[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3674,7 +4314,8 @@ export type ListUsersResponse = {
   has_more: boolean;
 };
 
-export type ListWebhookDeliveriesResponse = {
+export type ListWebhookDeliveriesAnswer = {
+  /** Those of this page. */
   deliveries: DeliveryLogEntry[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3686,7 +4327,8 @@ export type ListWebhookDeliveriesResponse = {
   has_more: boolean;
 };
 
-export type ListWebhookSubscriptionsResponse = {
+export type ListWebhookSubscriptionsAnswer = {
+  /** Those of this page. */
   subscriptions: WebhookSubscription[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3698,13 +4340,15 @@ export type ListWebhookSubscriptionsResponse = {
   has_more: boolean;
 };
 
-export type ListWorkflowActionsResponse = {
+export type ListWorkflowActionsAnswer = {
+  /** In the order of their names. */
   actions: WorkflowActionKind[];
   /** Workflows may start each other through events this deep; the next run is stopped. It is 8. */
   max_depth: number;
 };
 
-export type ListWorkflowRunsResponse = {
+export type ListWorkflowRunsAnswer = {
+  /** Those of this page. */
   runs: WorkflowRun[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3716,7 +4360,8 @@ export type ListWorkflowRunsResponse = {
   has_more: boolean;
 };
 
-export type ListWorkflowsResponse = {
+export type ListWorkflowsAnswer = {
+  /** Those of this page. */
   workflows: Workflow[];
   /** How many there are in all, exactly. */
   total: number;
@@ -3735,95 +4380,133 @@ export type ListedCheckpoint = {
   root_hash: string;
   /** The signed tree head (C2SP tlog-checkpoint). Keep a copy. */
   checkpoint: string;
+  /** When it was signed. */
   created_at: string;
 };
 
 export type LlmUsage = {
+  /** The provider, as in `LLM_PROVIDER`. */
   provider: string;
+  /** The model, as named by the provider. */
   model: string;
+  /** Number of calls. */
   requests: number;
+  /** Input tokens, including cached ones. */
   input_tokens: number;
+  /** Output tokens. */
   output_tokens: number;
-  /** A call that broke off counts as the most that it can have cost. Null in reviews of before, where the price was not known. */
+  /** Cost; an interrupted call counts with its maximum. Null in older reviews without a known price. */
   cost_usd: number | null;
 };
 
 export type MailPreview = {
-  /** As the header says it. */
+  /** The sender, as in the header. */
   from: string;
+  /** The address of the lead. */
   to: string;
+  /** With the lead’s values put in. */
   subject: string;
   /** The text, with its footer. */
   body: string;
-  /** As a mail program draws it; made from the text where none is given. */
+  /** As a mail program shows it; made from the text if no HTML is given. */
   html: string;
   compliance: Compliance;
 };
 
 export type Mailbox = {
+  /** `mbx_…` */
   id: string;
+  /** The address that mails come from. */
   address: string;
+  /** Name of the sender, as recipients see it. */
   name: string;
+  /** Shown in the footer of each mail; null for none. */
   postal_address: string | null;
+  /** `active`, or `paused`: it sends nothing new. */
   status: string;
+  /** Whether it sends messages that name no mailbox. */
   is_default: boolean;
+  /** Maximum messages a day (UTC); null for no limit. */
   daily_limit: number | null;
-  /** With warm-up. */
+  /** The current limit, with warm-up. */
   daily_limit_today: number | null;
+  /** Maximum messages an hour; null for no limit. */
   hourly_limit: number | null;
+  /** Minimum time between two messages; 0 for none. */
   min_gap_seconds: number;
+  /** How the daily limit grows; null for no warm-up. */
   warmup: MailboxWarmup | null;
+  /** Messages since midnight (UTC). */
   sent_today: number;
-  /** What keeps it from sending now; null when nothing does. */
+  /** What stops it from sending now; null if nothing does. */
   held_by: string | null;
-  /** The DNS record that lets receivers check the signature; null where the operator brings the key. */
+  /** The DNS record that lets receivers check the signature; null if the operator provides the key. */
   dkim_record: MailboxDkimRecord | null;
+  /** When it was made. */
   created_at: string;
 };
 
 export type MailboxDkimRecord = {
+  /** Name of the record. */
   name: string;
+  /** `TXT`. */
   type: string;
+  /** What the record says. */
   value: string;
 };
 
 export type MailboxWarmup = {
+  /** First day of the warm-up, UTC. */
   started_on: string;
+  /** Messages on the first day. */
   first_day: number;
+  /** Increase on each later day. */
   daily_step: number;
 };
 
 export type Meeting = {
+  /** `mtg_…` */
   id: string;
+  /** `led_…` */
   lead_id: string;
+  /** The campaign that it counts for, `cmp_…`; null for none. */
   campaign_id: string | null;
+  /** When it begins; UTC. */
   meeting_time: string;
+  /** How long it is. */
   duration_minutes: number;
+  /** Who meets the lead, as given in the request. */
   sales_rep: string;
+  /** A cancelled meeting stays in the list, but no longer counts. */
   status: "booked" | "cancelled";
+  /** How it was booked: `api`, `booking_page` or `webhook`. */
   source: string;
   attribution: MeetingAttribution;
+  /** When it was booked. */
   created_at: string;
 };
 
+/** The mails and replies that led to it. */
 export type MeetingAttribution = {
+  /** The first of them, such as `email_step_1` or `email_reply`; `direct` for none. */
   first_touch: string;
+  /** The last of them. */
   last_touch: string;
-  /** Mails sent and replies, as the event log has them. */
+  /** Mails sent and replies, according to the event log. */
   touchpoints: number;
 };
 
-/** What is said, and when. At most 1,000,000 bytes as JSON. */
+/** Contents and timing. At most 1,000,000 bytes as JSON. */
 export type MessagingStrategy = {
-  /** A campaign of one step, in short. Subject, a Liquid template. */
+  /** A campaign with one step, in short form. Subject, a Liquid template. */
   subject?: string;
-  /** A campaign of one step, in short. Text, a Liquid template. */
+  /** A campaign with one step, in short form. Text, a Liquid template. */
   body?: string;
-  /** A campaign of one step, in short. The text as HTML. Left out, it is made from `body`. */
+  /** A campaign with one step, in short form. The text as HTML. Left out, it is made from `body`. */
   html?: string;
   /** Tone. */
   tone?: string;
-  /** What is offered. Claims in the texts may rest on it. */
+  /** The offer. Claims in the texts may rest on it. */
   value_proposition?: string;
   /** What the lead is asked to do. */
   call_to_action?: string;
@@ -3833,7 +4516,7 @@ export type MessagingStrategy = {
   /** The steps; or give `subject` and `body` for a single one. Without either, plain steps are made from the strategy. */
   sequence?: MessagingStrategySequence[];
   send_window?: MessagingStrategySendWindow;
-  /** Where to book a meeting; left out, the booking page of this service. */
+  /** Where to book a meeting; left out: the booking page of this service. */
   booking_url?: string;
   booking?: MessagingStrategyBooking;
   legal?: MessagingStrategyLegal;
@@ -3842,7 +4525,7 @@ export type MessagingStrategy = {
   [field: string]: unknown;
 };
 
-/** Which times the booking page of this service offers. */
+/** Times that the booking page of this service offers. */
 export type MessagingStrategyBooking = {
   /** Who meets the lead. Default: the mailbox. */
   sales_rep?: string;
@@ -3851,22 +4534,22 @@ export type MessagingStrategyBooking = {
   /** A name such as `Europe/Berlin`. Default: UTC. */
   timezone?: string;
   /** Days on which meetings can be booked. Default: Monday to Friday. */
-  days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+  days?: Weekday[];
   /** Default: 09:00. It must be a time such as 09:00. */
   start?: string;
   /** Default: 17:00. It must be a time such as 09:00. */
   end?: string;
 };
 
-/** Most messages that one lead gets in a while. */
+/** Maximum number of messages to one lead in a period. */
 export type MessagingStrategyFrequencyCap = {
-  /** How many messages. */
+  /** Number of messages. */
   max_messages: number;
-  /** In how many hours. */
+  /** Number of hours. */
   per_hours: number;
 };
 
-/** What the law asks for. */
+/** Legal requirements. */
 export type MessagingStrategyLegal = {
   /** Postal address of the sender. */
   postal_address?: string;
@@ -3876,7 +4559,7 @@ export type MessagingStrategyLegal = {
   [field: string]: unknown;
 };
 
-/** No message of the campaign goes out between them, in the time zone of the recipient. If left out, the guard warns of mail in the night. */
+/** No message of the campaign is sent between them, in the time zone of the recipient. If left out, the guard warns of mail at night. */
 export type MessagingStrategyLegalQuietHours = {
   /** Such as 21:00. It must be a time such as 09:00. */
   start: string;
@@ -3884,10 +4567,10 @@ export type MessagingStrategyLegalQuietHours = {
   end: string;
 };
 
-/** When mails may begin. Left out: office hours of the recipient; in the sandbox any hour. */
+/** When mails may be sent. Left out: office hours of the recipient; in the sandbox any hour. */
 export type MessagingStrategySendWindow = {
   /** Default: Monday to Friday. */
-  days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+  days?: Weekday[];
   /** Default: 09:00. It must be a time such as 09:00. */
   start?: string;
   /** Default: 17:00. It must be a time such as 09:00. */
@@ -3896,7 +4579,7 @@ export type MessagingStrategySendWindow = {
   timezone?: string;
 };
 
-/** Who writes. */
+/** The sender. */
 export type MessagingStrategySender = {
   /** Name in the texts, and of a mailbox that is made for `email`. It must not contain line breaks or other control characters. */
   name?: string;
@@ -3908,11 +4591,11 @@ export type MessagingStrategySender = {
 };
 
 export type MessagingStrategySequence = {
-  /** Its place, from 1. */
+  /** Number of the step, from 1. */
   step: number;
   /** Channel; only `email` has a transport. */
   channel?: string;
-  /** After the step before it; for the first, after the launch. */
+  /** Delay after the previous step; for the first, after the launch. */
   delay_hours?: number;
   /** If a later step has none, it continues the thread. Subject, a Liquid template. */
   subject?: string;
@@ -3920,16 +4603,16 @@ export type MessagingStrategySequence = {
   body?: string;
   /** The text as HTML. Left out, it is made from `body`. */
   html?: string;
-  /** Texts to try against each other. */
+  /** Variants to compare. */
   variants?: MessagingStrategySequenceVariant[];
   /** When the step is sent; a lead that does not meet it continues with the next step. */
   condition?: "always" | "if_opened" | "if_not_opened" | "if_clicked" | "if_not_clicked";
 };
 
 export type MessagingStrategySequenceVariant = {
-  /** Its name. */
+  /** Name of the variant. */
   variant: string;
-  /** Its share of the leads. */
+  /** Share of the leads. */
   weight?: number;
   /** If a later step has none, it continues the thread. Subject, a Liquid template. */
   subject?: string;
@@ -3939,18 +4622,18 @@ export type MessagingStrategySequenceVariant = {
   html?: string;
 };
 
-/** What is learned from mails that were sent. */
+/** What is tracked. */
 export type MessagingStrategyTracking = {
-  /** Whether mails tell when they are opened. Default: true. */
+  /** Whether opens of mails are tracked. Default: true. */
   opens?: boolean;
-  /** Whether links tell when they are followed. Default: true. */
+  /** Whether clicks on links are tracked. Default: true. */
   clicks?: boolean;
 };
 
 export type ModelUsage = {
   month: ModelUsageMonth;
   total: ModelUsageTotal;
-  /** Each day on which something was asked, newest first, by agent and model. */
+  /** Each day with calls, newest first, by agent and model. */
   days: ModelUsageDay[];
 };
 
@@ -3959,21 +4642,23 @@ export type ModelUsageDay = {
   day: string;
   /** `review` or `outreach`. */
   area: string;
-  /** Who asked. */
+  /** The agent. */
   agent: string;
+  /** The provider, as in `LLM_PROVIDER`. */
   provider: string;
+  /** The model, as named by the provider. */
   model: string;
-  /** Calls, those that failed too. */
+  /** Calls, including failed ones. */
   requests: number;
-  /** Calls that brought no answer that could be used. */
+  /** Calls without a usable answer. */
   failed: number;
   /** Tokens that the model read. */
   input_tokens: number;
-  /** Of these, the ones that the provider had in its cache. */
+  /** Input tokens that the provider read from its cache. */
   cached_input_tokens: number;
   /** Tokens that it wrote. */
   output_tokens: number;
-  /** A call that broke off counts as the most that it can have cost. */
+  /** Cost; an interrupted call counts with its maximum. */
   cost_usd: number;
 };
 
@@ -3981,60 +4666,65 @@ export type ModelUsageDay = {
 export type ModelUsageMonth = {
   /** The running month (UTC), such as `2026-11`. */
   name: string;
-  /** With what is held for calls under way. */
+  /** Cost, including what is reserved for calls in progress. */
   spent_usd: number;
-  /** Most that it may cost: the quota `model_usd_per_month`, else `LLM_MONTHLY_BUDGET_USD`; null where no model is set. */
+  /** Limit of the cost: the quota `model_usd_per_month`, otherwise `LLM_MONTHLY_BUDGET_USD`; null if no model is set. */
   limit_usd: number | null;
 };
 
 /** Over all these days. */
 export type ModelUsageTotal = {
-  /** Calls, those that failed too. */
+  /** Calls, including failed ones. */
   requests: number;
-  /** Calls that brought no answer that could be used. */
+  /** Calls without a usable answer. */
   failed: number;
   /** Tokens that the model read. */
   input_tokens: number;
-  /** Of these, the ones that the provider had in its cache. */
+  /** Input tokens that the provider read from its cache. */
   cached_input_tokens: number;
   /** Tokens that it wrote. */
   output_tokens: number;
-  /** A call that broke off counts as the most that it can have cost. */
+  /** Cost; an interrupted call counts with its maximum. */
   cost_usd: number;
 };
 
 export type NamedValue = {
   /** Empty where the ABI gives none. */
   name: string;
+  /** As the ABI has it, such as `uint256` or `address[]`. */
   type: string;
   /** Whole numbers are text. */
   value: unknown;
 };
 
 export type Network = {
+  /** Its name in requests, such as `devnet`. */
   network: string;
+  /** The chain id of EIP-155. */
   chain_id: number;
   /** `not_configured` answers 503 until NETWORK_<NAME>_RPC_URL is set. */
   kind: "embedded" | "simulated" | "configured" | "not_configured";
+  /** Whether it is simulated on an embedded chain: nothing there has a cost or a value. */
   simulated: boolean;
   /** The native coin. */
   asset: string;
+  /** Assumed time between blocks. */
   block_time_seconds: number;
-  /** Required where a request names no number. */
+  /** Confirmations, unless a request names a number. */
   confirmations: number;
   /** The account that transactions of this organization and environment are sent from; null before it is known. */
   account: string | null;
 };
 
 export type NewAcknowledgement = {
-  /** The person of the organization who sees to it, `usr_…`. Default: nobody yet. */
+  /** The person of the organization who works on it, `usr_…`. Default: nobody. */
   assignee?: string | null;
-  /** For people, such as what was found so far. */
+  /** A note for people to read, such as what was found so far. */
   note?: string | null;
 };
 
 export type NewAlertRule = {
-  /** Tells people what the rule watches. */
+  /** What the rule watches, for people. */
   rule_name: string;
   condition: NewAlertRuleCondition;
   /** What happens when the rule fires, in addition to the event `alert.triggered`. */
@@ -4043,7 +4733,7 @@ export type NewAlertRule = {
   severity?: ("info" | "warning" | "critical") | null;
   /** For this many seconds after it fired, the rule does not fire again. Default: 0. */
   cooldown_seconds?: number | null;
-  /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
+  /** Window in minutes for counts, rates and means, counted from the start of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
   window_minutes?: number | null;
   /** Name of the contract’s event that event_count counts. Default: all events. */
   event?: string | null;
@@ -4051,13 +4741,13 @@ export type NewAlertRule = {
 
 /** When the rule fires. */
 export type NewAlertRuleCondition = {
-  /** What is measured. Of each settled execution: gas_used, gas_price_gwei, cost_eth, cost_usd, execution_time_ms, event_count. Over the window, or over all: execution_count, success_count, failure_count, failure_rate, success_rate, avg_gas_used, avg_execution_time_ms. Now: consecutive_failures, pending_count, pending_age_seconds, wallet_balance_eth, contract_balance_eth, reorg_depth. */
+  /** What is measured. For each settled execution: gas_used, gas_price_gwei, cost_eth, cost_usd, execution_time_ms, event_count. Over the window, or over all executions: execution_count, success_count, failure_count, failure_rate, success_rate, avg_gas_used, avg_execution_time_ms. At the moment: consecutive_failures, pending_count, pending_age_seconds, wallet_balance_eth, contract_balance_eth, reorg_depth. */
   metric: "gas_used" | "gas_price_gwei" | "cost_eth" | "cost_usd" | "execution_time_ms" | "event_count" | "execution_count" | "success_count" | "failure_count" | "failure_rate" | "success_rate" | "avg_gas_used" | "avg_execution_time_ms" | "consecutive_failures" | "pending_count" | "pending_age_seconds" | "wallet_balance_eth" | "contract_balance_eth" | "reorg_depth";
-  /** The answer names it in full. */
+  /** Responses use the full name. */
   operator: "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "equals" | "not_equals" | "gt" | "gte" | "lt" | "lte" | "eq" | "ne" | ">" | ">=" | "<" | "<=" | "==" | "!=";
   /** In the unit of the metric; rates are fractions from 0 to 1. */
   threshold: number;
-  /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
+  /** Window in minutes for counts, rates and means, counted from the start of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
   window_minutes?: number | null;
   /** Name of the contract’s event that event_count counts. Default: all events. */
   event?: string | null;
@@ -4082,7 +4772,7 @@ export type NewAlertRuleWebhook = {
   type: "webhook";
   /** Receives the event `alert.triggered` as a signed delivery with retries. */
   url: string;
-  /** Signs the deliveries. Left out, one is made and shown once. */
+  /** Signs the deliveries. If omitted, one is generated and shown once. */
   secret?: string;
 };
 
@@ -4110,7 +4800,7 @@ export type NewEventMetadata = {
   [field: string]: unknown;
 };
 
-/** How the receiver knows the service; null for its signature alone. */
+/** How the service authenticates to the receiver; null for only the signature. */
 export type NewReceiverAuth = NewReceiverAuthBasic | NewReceiverAuthBearer | NewReceiverAuthOauth2 | NewReceiverAuthMtls | null;
 
 export type NewReceiverAuthBasic = {
@@ -4136,16 +4826,17 @@ export type NewReceiverAuthMtls = {
 };
 
 export type NewReceiverAuthOauth2 = {
+  /** A token is requested, and sent with each delivery. */
   type: "oauth2";
-  /** Where a token is got: https, on the public internet. */
+  /** The token endpoint: https, on the public internet. */
   token_url: string;
   /** The client's id. */
   client_id: string;
-  /** Asked for, separated by blanks. */
+  /** The requested scopes, separated by blanks. */
   scope?: string;
-  /** Whom the token is for, where the endpoint asks. */
+  /** The audience of the token, if the endpoint needs it. */
   audience?: string;
-  /** Where the endpoint looks for the id and the secret of the client. */
+  /** Where the endpoint expects the client's id and secret. */
   client_authentication?: "basic" | "body";
   /** Never shown. */
   client_secret: string;
@@ -4154,7 +4845,7 @@ export type NewReceiverAuthOauth2 = {
 export type NewWarmup = {
   /** Messages on the first day. */
   first_day: number;
-  /** How many more on each day after it. */
+  /** Increase on each later day. */
   daily_step: number;
 };
 
@@ -4165,9 +4856,9 @@ export type NewWorkflowAction = {
   action: string;
   /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. At most 262,144 bytes as JSON. */
   input: Record<string, unknown>;
-  /** The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always. */
+  /** The action is skipped unless this JSONata expression over `event` and `results` returns true. Null for always. */
   when?: string | null;
-  /** Whether later actions go on after this one has failed. */
+  /** Whether later actions continue after this one has failed. */
   on_error?: "stop" | "continue";
 };
 
@@ -4175,12 +4866,14 @@ export type NewWorkflowAction = {
 export type NewWorkflowTrigger = {
   /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
   type: string;
-  /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
+  /** What the event must meet besides its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
   condition?: Record<string, unknown> | null;
 };
 
 export type OpenInvitation = {
+  /** What the person joins. */
   organization_name: string;
+  /** The person that the link is for. */
   email: string;
   /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
   role: "owner" | "operator" | "developer" | "viewer";
@@ -4193,28 +4886,30 @@ export type OpenInvitation = {
 export type OperatedOrganization = {
   /** `org_…` */
   id: string;
+  /** For people; unique. */
   name: string;
-  /** Whether it is the one of whoever runs the service. */
+  /** Whether it is the one of the operator. */
   is_operator: boolean;
   /** When it was made. */
   created_at: string;
-  /** Since when its keys and people are refused; null when they are not. */
+  /** Since when its keys and people are refused; null if they are not. */
   suspended_at: string | null;
-  /** When all that it had was erased; null when it was not. */
+  /** When all its data was erased; null if it was not. */
   erased_at: string | null;
-  /** How far its erasure is; null when none was asked for. */
+  /** Progress of its erasure; null if none was requested. */
   erasure: ("running" | "completed" | "failed") | null;
 };
 
 export type Organization = {
   /** `org_…` */
   id: string;
+  /** For people to read. */
   name: string;
   /** When the organization was made. */
   created_at: string;
   /** Every rate limit and its use, counted over all nodes. */
   limits: LimitUse[];
-  /** Those that whoever runs the service has set; what none names is not bounded. */
+  /** The quotas that the operator has set; everything else is unlimited. */
   quotas: QuotaUse[];
   events_subscriptions: OrganizationEventsSubscriptions;
 };
@@ -4222,13 +4917,13 @@ export type Organization = {
 export type OrganizationErasure = {
   /** `org_…` */
   organization_id: string;
-  /** `failed`: ask for it again, and it goes on where it stopped. */
+  /** `failed`: request it again, and it continues where it stopped. */
   status: "running" | "completed" | "failed";
   /** Who asked for it, `usr_…` or `key_…`. */
   requested_by: string;
   /** When it was asked for. */
   requested_at: string;
-  /** When all was gone; null before. */
+  /** When everything was erased; null before. */
   completed_at: string | null;
   /** Rows in all tables together. */
   rows_deleted: number;
@@ -4236,9 +4931,9 @@ export type OrganizationErasure = {
   deleted: OrganizationErasureDeleted[];
   /** Uploaded files, imports, backups and exports. */
   files_deleted: number;
-  /** Background work that waited for its turn. */
+  /** Background jobs that were waiting. */
   jobs_deleted: number;
-  /** Events of the log whose payload is gone. Their places and leaf hashes stay. */
+  /** Events whose payload was erased. Their positions and leaf hashes stay. */
   events_redacted: number;
   /** What stays, and why. */
   kept: OrganizationErasureKept[];
@@ -4247,28 +4942,33 @@ export type OrganizationErasure = {
 };
 
 export type OrganizationErasureDeleted = {
+  /** Name of the table in the database. */
   table: string;
   /** Rows that were deleted. */
   rows: number;
 };
 
 export type OrganizationErasureKept = {
+  /** Name of the table in the database. */
   table: string;
+  /** Why its rows stay. */
   reason: string;
 };
 
-/** Active subscriptions of the Events API, and how many there can be. */
+/** Active subscriptions of the Events API, and their maximum. */
 export type OrganizationEventsSubscriptions = {
+  /** Number of active ones. */
   active: number;
+  /** Maximum number. */
   limit: number;
 };
 
 export type OrganizationExport = {
   /** `oxp_…` */
   id: string;
-  /** Whose data it holds. */
+  /** The organization whose data it contains. */
   organization_id: string;
-  /** `expired`: its time is over, and the archive is gone. */
+  /** `expired`: its time is over, and the archive was deleted. */
   status: "queued" | "running" | "completed" | "failed" | "expired";
   /** Who asked for it, `usr_…` or `key_…`. */
   requested_by: string;
@@ -4276,102 +4976,131 @@ export type OrganizationExport = {
   created_at: string;
   /** When it ended; null before. */
   completed_at: string | null;
-  /** Until when the archive can be downloaded; null before it is there. */
+  /** Until when the archive can be downloaded; null before it is ready. */
   expires_at: string | null;
-  /** Of the archive. */
+  /** Size of the archive. */
   size_bytes: number | null;
-  /** Of the archive, in hexadecimal. */
+  /** SHA-256 of the archive, in hexadecimal. */
   sha256: string | null;
-  /** What the archive holds, as `manifest.json` in it says too. */
+  /** Contents of the archive, the same as `manifest.json` in it. */
   files: OrganizationExportFile[] | null;
   /** Why it failed. */
   error: string | null;
 };
 
 export type OrganizationExportFile = {
+  /** Path in the archive. */
   name: string;
-  /** Lines of a file of rows; null for a file that was uploaded. */
+  /** Number of lines of a file of rows; null for an uploaded file. */
   rows: number | null;
+  /** Unpacked size. */
   bytes: number;
-  /** In hexadecimal. */
+  /** Hexadecimal. */
   sha256: string;
 };
 
 export type OtlpTrace = {
+  /** In the JSON form of OTLP, as collectors accept it. */
   resourceSpans: Record<string, unknown>[];
 };
 
 export type Outbox = {
   counts: OutboxCounts;
+  /** The sum of `counts`. */
   total: number;
   throughput: OutboxThroughput;
+  /** Since when the oldest message that is due waits; null when none is due. */
   oldest_pending_age_seconds: number | null;
+  /** When the next pending message is due; null for none. */
   next_due_at: string | null;
+  /** The same as `counts`, by channel. */
   by_channel: Record<string, unknown>;
+  /** Failed messages by their `failure_code`. */
   failures_by_code: Record<string, unknown>;
 };
 
+/** Messages by their state. */
 export type OutboxCounts = {
+  /** Waiting for their time, a limit or a send window. */
   pending: number;
+  /** Being handed to a mail server. */
   processing: number;
+  /** Accepted by a mail server. */
   sent: number;
+  /** Not sent; see `failures_by_code`. */
   failed: number;
 };
 
+/** The sending rate. */
 export type OutboxThroughput = {
   /** Messages a minute over the window. */
   per_minute: number;
   /** Messages in the last hour. */
   per_hour: number;
+  /** The window of `per_minute`. */
   window_seconds: number;
 };
 
 export type OutreachAgent = {
   /** `agt_…` */
   id: string;
+  /** For people to read. */
   name: string;
+  /** Its job, such as `scorer`. Each role has one agent. */
   role: string;
+  /** What it does, in a sentence. */
   description: string;
+  /** `degraded`: its last execution failed or timed out. `running`: it is working on this node. */
   status: "idle" | "running" | "degraded" | "disabled";
   /** What drives it: `rules`, or `llm` where a language model is set. */
   engine: string;
   /** The model; null for rules. */
   model: string | null;
+  /** JSON Schema of what `execute` takes as `input`. */
   input_schema: Record<string, unknown>;
+  /** JSON Schema of its `output`. */
   output_schema: Record<string, unknown>;
   metrics: OutreachAgentMetrics;
-  /** The last one. */
+  /** When it last ran. */
   last_execution_at: string | null;
 };
 
+/** Over all its executions. */
 export type OutreachAgentMetrics = {
+  /** Number of executions. */
   total_executions: number;
+  /** Executions that succeeded. */
   success_count: number;
+  /** Executions that failed, timed out or were blocked. */
   failure_count: number;
-  /** Of all; 0 before the first. */
+  /** Over all executions; 0 before the first. */
   success_rate: number;
+  /** Mean duration; 0 before the first execution. */
   avg_duration_ms: number;
-  /** Of the last 1,000. */
+  /** Over the last 1,000 executions. */
   p95_duration_ms: number;
+  /** What its language model cost; 0 for rules. */
   total_cost_usd: number;
 };
 
 export type OutreachEvent = {
   /** `evt_…` */
   event_id: string;
+  /** As the catalogue names it. */
   type: string;
   /** The campaign that it is about. */
   campaign_id: string | null;
   /** The lead that it is about. */
   lead_id: string | null;
-  /** The agent that did it. */
+  /** The agent that caused it. */
   agent_id: string | null;
   /** The trace that it belongs to. */
   trace_id: string | null;
-  /** What links it to other events. */
+  /** Links it to other events. */
   correlation_id: string | null;
   /** When it happened. */
   occurred_at: string;
+  /** The payload; the catalogue has its schema. */
   data: Record<string, unknown>;
 };
 
@@ -4379,15 +5108,15 @@ export type OutreachEvent = {
 export type Percentiles = {
   /** Half took no longer; null without attempts. */
   p50: number | null;
-  /** 95 of 100 took no longer; null without attempts. */
+  /** 95th percentile took no longer; null without attempts. */
   p95: number | null;
-  /** 99 of 100 took no longer; null without attempts. */
+  /** 99th percentile took no longer; null without attempts. */
   p99: number | null;
 };
 
 /** How the portal looks. */
 export type PortalAppearance = {
-  /** Whose portal it is. It stands at its head, in the place of ours. */
+  /** The brand of the portal, shown in its header instead of ours. */
   name?: string;
   /** The colour of buttons and of the head, such as `#0b6bcb`. */
   accent?: string;
@@ -4400,9 +5129,9 @@ export type PortalGrant = {
   subscription_id: string;
   /** Whether its holder may change address and secret. */
   may_change: boolean;
-  /** What its holder may choose from; null for nothing. */
+  /** Types that its holder may choose from; null for none. */
   event_types: PortalGrantEventType[] | null;
-  /** Null: as the service looks. */
+  /** Null: the default appearance. */
   appearance: PortalAppearance | null;
   /** When the link ends. */
   expires_at: string;
@@ -4416,16 +5145,17 @@ export type PortalGrantEventType = {
 };
 
 export type PortalLink = {
+  /** The only subscription that the link shows, `whs_…`. */
   subscription_id: string;
   /** For the owner of the receiver. The key comes after the `#`, which browsers do not send. */
   url?: string;
-  /** The key alone, for `Authorization: Bearer`. It is shown this once. */
+  /** Only the key, for `Authorization: Bearer`. It is shown only once. */
   key?: string;
   /** Whether its holder may change address and secret. */
   may_change: boolean;
-  /** What its holder may choose from; null for nothing. */
+  /** Types that its holder may choose from; null for none. */
   event_types: string[] | null;
-  /** Null: as the service looks. */
+  /** Null: the default appearance. */
   appearance: PortalAppearance | null;
   /** When the link ends. */
   expires_at: string;
@@ -4440,7 +5170,7 @@ export type PreviewDeliveryBody = {
   events?: string[] | null;
   /** Only events of this platform; null for any. */
   platform?: ("contracts" | "outreach" | "application_review") | null;
-  /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met. */
+  /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. An event whose lists would require more than 5,000 comparisons does not match. */
   filter?: Record<string, unknown> | null;
   /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
   transform?: string | null;
@@ -4450,11 +5180,11 @@ export type PreviewDeliveryBody = {
 
 export type PreviewMailBody = {
   messaging_strategy: MessagingStrategy;
-  /** Which step of it. */
+  /** The step. */
   step?: number | null;
-  /** Which variant of the step. Left out: the first. */
+  /** The variant of the step. Left out: the first. */
   variant?: string | null;
-  /** Who does not want mail of this campaign is told too. It must be the id of a campaign, `cmp_…`. */
+  /** It also says if the recipient has opted out of this campaign. It must be the id of a campaign, `cmp_…`. */
   campaign_id?: string | null;
 };
 
@@ -4463,48 +5193,55 @@ export type PreviewReviewRulesBody = {
   rules: string;
 };
 
+export type PreviewWorkflowAnswer = {
+  /** `evt_…` */
+  event_id: string;
+  /** Its type. */
+  event_type: string;
+  /** Whether such an event starts the workflow. */
+  starts: boolean;
+  /** The part of the trigger that the event does not meet; null if it starts the workflow. */
+  not_met: ("type" | "condition") | null;
+  /** What a run would do, as far as it is known before its actions are executed. */
+  outcome: "succeeded" | "failed";
+  /** Also for an event that does not start it. */
+  actions: PreviewWorkflowAnswerAction[];
+};
+
+export type PreviewWorkflowAnswerAction = {
+  /** The name in the action, or `action_1` and so on. */
+  id: string;
+  /** What it would do. */
+  action: string;
+  /** `skipped`: its `when` is not met. `not_run`: an action before it ends the run. */
+  status: "would_run" | "skipped" | "failed" | "not_run";
+  /** The input that it would get. */
+  input: unknown;
+  /** Why it cannot be done. */
+  error: PreviewWorkflowAnswerActionError | null;
+};
+
+export type PreviewWorkflowAnswerActionError = {
+  /** The code of the error that would end the run. */
+  code: string;
+  /** What is wrong, in a sentence. */
+  message: string;
+  /** The field of the input; absent if it is about none. */
+  field?: string;
+};
+
 export type PreviewWorkflowBody = {
   /** `evt_…`: any event of the log. */
   event_id: string;
   trigger: NewWorkflowTrigger;
-  /** Done in this order. */
+  /** Executed in this order. */
   actions: NewWorkflowAction[];
-  /** What earlier actions are taken to have answered, by their ids: nothing is done, so they answer nothing themselves. Expressions over the result of one that is left out select nothing. At most 786,432 bytes as JSON. */
+  /** Assumed results of earlier actions, by their ids: a dry run executes nothing, so actions have no results of their own. Expressions over an omitted result select nothing. At most 786,432 bytes as JSON. */
   results?: Record<string, Record<string, unknown>> | null;
 };
 
-export type PreviewWorkflowResponse = {
-  event_id: string;
-  event_type: string;
-  /** Whether such an event starts the workflow. */
-  starts: boolean;
-  /** What of the trigger the event does not meet; null when it starts it. */
-  not_met: ("type" | "condition") | null;
-  /** What would come of a run, as far as it is known before its actions are done. */
-  outcome: "succeeded" | "failed";
-  /** Also of an event that does not start it. */
-  actions: PreviewWorkflowResponseAction[];
-};
-
-export type PreviewWorkflowResponseAction = {
-  id: string;
-  action: string;
-  /** `skipped`: its `when` is not met. `not_run`: an action before it ends the run. */
-  status: "would_run" | "skipped" | "failed" | "not_run";
-  /** What it would be given. */
-  input: unknown;
-  /** Why it cannot be done. */
-  error: PreviewWorkflowResponseActionError | null;
-};
-
-export type PreviewWorkflowResponseActionError = {
-  code: string;
-  message: string;
-  field?: string;
-};
-
 export type PromoteComponentBody = {
-  /** SemVer, higher than the present one. It must be a SemVer version such as 1.4.0. */
+  /** SemVer, higher than the current one. It must be a SemVer version such as 1.4.0. */
   version: string;
   /** The present level or the next one. Each has gates; a refusal lists them. */
   maturity_level: "experimental" | "incubating" | "stable" | "mature";
@@ -4512,26 +5249,31 @@ export type PromoteComponentBody = {
   reason?: string | null;
 };
 
+export type PublishEventBatchAnswer = {
+  /** One for each of the request, in the same order. */
+  events: PublishedEvent[];
+};
+
 export type PublishEventBatchBody = {
   /** The events, in the order in which the log has them. */
   events: NewEvent[];
 };
 
-export type PublishEventBatchResponse = {
-  events: PublishedEvent[];
-};
-
 export type PublishedEvent = {
+  /** `evt_…`; the same if a request was repeated with its `Idempotency-Key`. */
   eventId: string;
+  /** As it was sent. */
   type: string;
   /** When the event was accepted. */
   timestamp: string;
+  /** The event is in the log: the response is sent after the commit. */
   status: "published";
-  /** Workflow runs that the event started. */
+  /** Number of workflow runs that the event started. */
   workflowsTriggered: number;
 };
 
-export type QueryReviewEventsResponse = {
+export type QueryReviewEventsAnswer = {
+  /** Those of this page. */
   events: EventRecord[];
   /** How many there are in all, exactly. */
   total: number;
@@ -4556,7 +5298,7 @@ export type QueueCommunicationBody = {
   subject?: string | null;
   /** The text; a Liquid template. Needed unless a template is named. */
   body?: string | null;
-  /** The text as HTML. Left out, it is made from `body`. */
+  /** The text as HTML. If omitted, it is made from `body`. */
   html?: string | null;
   /** A stored template; `subject`, `body` and `html` override its own. */
   template_id?: string | null;
@@ -4572,17 +5314,20 @@ export type QueueCommunicationBody = {
   step?: number | null;
   /** Links the events of the message with others. Left out: the id of its trace. */
   correlation_id?: string | null;
-  /** One key sends one message, for ever. The header `Idempotency-Key` does the same. */
+  /** One key sends only one message, ever. The header `Idempotency-Key` does the same. */
   idempotency_key?: string | null;
 };
 
 export type QueuedCommunication = {
+  /** `com_…` */
   communication_id: string;
+  /** `pending`, or `failed` where the compliance guard held it back. */
   status: "pending" | "processing" | "sent" | "failed";
   /** When it is due; throttles and send windows may delay it. */
   scheduled_at: string;
   /** The same as `scheduled_at`. */
   scheduled_send_time: string;
+  /** As it was sent; null for none. */
   idempotency_key: string | null;
   compliance: Compliance;
   /** Trace of the campaign and the lead. */
@@ -4594,7 +5339,7 @@ export type QuotaUse = {
   name: "subscriptions" | "api_keys" | "people" | "workflows" | "stored_bytes" | "events_per_day" | "model_usd_per_month";
   /** How much it allows. */
   limit: number;
-  /** How much there is, or was published today. */
+  /** How much is used, or was published today. */
   used: number;
 };
 
@@ -4604,13 +5349,17 @@ export type ReadInvitationBody = {
 };
 
 export type Readiness = {
+  /** `app_…` */
   application_id: string;
   /** Weighted mean of the factors, then the lowest cap. */
   score: number;
+  /** `A` from 90, `B` from 80, `C` from 70, `D` from 60, else `F`. */
   grade: "A" | "B" | "C" | "D" | "F";
   /** `partial` when known vulnerabilities could not be looked up, or files were not read. */
   confidence: "full" | "partial";
+  /** How the score was computed. */
   factors: ReadinessFactor[];
+  /** Caps that limit the score, whatever the factors are; empty for none. */
   caps: ScoreCap[];
   /** By gain over effort, largest first. */
   recommendations: ReadinessRecommendation[];
@@ -4619,36 +5368,46 @@ export type Readiness = {
 };
 
 export type ReadinessFactor = {
+  /** What it is about. */
   name: string;
   /** Share of the factor in the score, 0 to 1. */
   weight: number;
   /** 100 x points over weights of the checks that apply; null when none does, and its share is then left out. */
   score: number | null;
+  /** The checks that it was computed from. */
   checks: ReadinessFactorCheck[];
 };
 
 export type ReadinessFactorCheck = {
+  /** A stable name. */
   id: string;
+  /** Maximum points. */
   weight: number;
+  /** `not_applicable` checks do not count. */
   status: "pass" | "partial" | "fail" | "not_applicable";
   /** 0 to `weight`. */
   points: number;
+  /** Where it was seen; empty if it is missing. */
   evidence: ReadinessFactorCheckEvidence[];
-  /** What would gain the missing points; null when none are missing. */
+  /** What would gain the missing points; null if none are missing. */
   recommendation: string | null;
 };
 
 export type ReadinessFactorCheckEvidence = {
+  /** Path in the archive. */
   file: string;
+  /** From 1. */
   line: number;
 };
 
 export type ReadinessRecommendation = {
+  /** The check that it is about. */
   id: string;
-  /** Points of the score that it brings. */
+  /** Points of the score that it would gain. */
   gain: number;
   /** Weighs 1, 4 and 12 in the order. */
   effort: "S" | "M" | "L";
+  /** What to do, in a sentence. */
   text: string;
 };
 
@@ -4657,42 +5416,50 @@ export type ReceiveMailBody = {
   raw: string;
 };
 
-/** How the receiver knows the service, without the secret. */
+/** How the service authenticates to the receiver, without the secrets. */
 export type ReceiverAuth = ReceiverAuthBasic | ReceiverAuthBearer | ReceiverAuthOauth2 | ReceiverAuthMtls | null;
 
 export type ReceiverAuthBasic = {
+  /** `basic`, `bearer`, `oauth2` or `mtls` selects the form. */
   type: "basic";
+  /** Sent with the password, which is not shown. */
   username: string;
 };
 
 export type ReceiverAuthBearer = {
+  /** `basic`, `bearer`, `oauth2` or `mtls` selects the form. */
   type: "bearer";
 };
 
 export type ReceiverAuthMtls = {
+  /** `basic`, `bearer`, `oauth2` or `mtls` selects the form. */
   type: "mtls";
   /** PEM. */
   certificate: string;
-  /** Whom the certificate names. */
+  /** The subject of the certificate. */
   subject: string;
+  /** SHA-256 of the certificate, hexadecimal. */
   fingerprint_sha256: string;
   /** When the certificate expires. */
   expires_at: string;
 };
 
 export type ReceiverAuthOauth2 = {
+  /** A token is requested, and sent with each delivery. */
   type: "oauth2";
-  /** Where a token is got: https, on the public internet. */
+  /** The token endpoint: https, on the public internet. */
   token_url: string;
   /** The client's id. */
   client_id: string;
-  /** What is asked for. */
+  /** The requested scopes. */
   scope: string | null;
-  /** Whom the token is for. */
+  /** The audience of the token. */
   audience: string | null;
+  /** How the client authenticates to the token endpoint: `basic`: in the header; `body`: in the form. */
   client_authentication: "basic" | "body";
 };
 
+/** What was refused, and why. */
 export type Refusal = {
   /** A stable code; see the table of errors. */
   code: string;
@@ -4705,6 +5472,7 @@ export type Refusal = {
   details: RefusalDetails;
 };
 
+/** More for programs: the page of the code, and what a code adds, such as `allowed` values. */
 export type RefusalDetails = {
   /** The page of the code, below the address of the service. */
   doc_url: string;
@@ -4712,17 +5480,18 @@ export type RefusalDetails = {
 };
 
 export type RemoveSecondFactorBody = {
-  /** Of the second factor: the six digits that the app shows, or a recovery code. */
+  /** The second factor: the six digits that the app shows, or a recovery code. */
   code: string;
 };
 
 export type Replay = {
   /** `rpl_…` */
   replay_id: string;
+  /** `running` while dead letters are put back, in portions; `completed` when all are queued, not when all are delivered. */
   status: "running" | "completed";
-  /** Dead letters that matched when it was asked for. */
+  /** Dead letters that matched the request. */
   matched: number;
-  /** Those that are back in the queue. */
+  /** How many are back in the queue. */
   replayed: number;
   /** When it was asked for. */
   created_at: string;
@@ -4735,33 +5504,35 @@ export type ReplayDeadLettersBody = {
   subscription_id?: string | null;
   /** An event name or pattern. */
   event?: string | null;
-  /** Those whose last attempt failed since then. */
+  /** Only those whose last attempt failed at or after this time. */
   from?: string | null;
-  /** Those whose last attempt failed before then. */
+  /** Only those whose last attempt failed before this time. */
   to?: string | null;
   /** True to replay everything; needed when no filter is given. */
   all?: boolean | null;
 };
 
 export type ReplayedEvent = {
+  /** `evt_…` */
   event_id: string;
   /** Deliveries that are back in the queue. */
   replayed: number;
+  /** Those deliveries, `dlv_…`; they keep their ids. */
   delivery_ids: string[];
 };
 
 export type RequestReviewBody = {
   /** Categories (security, architecture, quality, testing, performance, documentation, meta), or `all`. Default: all 23 agents. */
   categories?: string | string[] | null;
-  /** Whether to make patches. Only those that pass all four gates are shown. */
+  /** Whether to make patches. Only patches that pass all four gates are shown. */
   generate_patches?: boolean | null;
-  /** A review that has ended, or `latest`: the last one of an application of this name. Findings that it has too get the status `existing`, also if their lines, functions or files moved; what became graver is `new`. */
+  /** A review that has ended, or `latest`: the last one of an application of this name. Findings that it also has get the status `existing`, even if their lines, functions or files moved; findings that became more severe are `new`. */
   baseline_review_id?: string | null;
   /** What the change may bring at most; the review says whether it passed. */
   gate?: ReviewGateRequest | null;
-  /** Leave out what is less severe. */
+  /** Omit findings of a lower severity. */
   min_severity?: ("critical" | "high" | "medium" | "low") | null;
-  /** Ends the review when it takes longer. */
+  /** Ends the review if it takes longer. */
   time_limit_seconds?: number | null;
 };
 
@@ -4772,7 +5543,7 @@ export type Resend = {
   status: "running" | "completed" | "limit_reached";
   /** Deliveries that are in the queue again. */
   resent: number;
-  /** It goes from the newest event to the oldest. This is how far it is: the time of the event; null when it is done. */
+  /** Replays go from the newest event to the oldest. Progress so far, as the time of an event; null when done. */
   reached: string | null;
   /** When it was asked for. */
   created_at: string;
@@ -4781,7 +5552,9 @@ export type Resend = {
 };
 
 export type ResendResult = {
+  /** `dlv_…`: the same delivery, with new attempts. */
   delivery_id: string;
+  /** It is sent when its turn comes. */
   status: "queued";
 };
 
@@ -4811,17 +5584,21 @@ export type Restore = {
   restore_id: string;
   /** `bkp_…` */
   backup_id: string;
+  /** A restore writes all of it or nothing. */
   status: "in_progress" | "completed" | "failed";
+  /** The environment whose records are replaced. */
   target_environment: string;
-  /** Null for that of the backup. */
+  /** Null for the moment of the backup. */
   point_in_time: string | null;
+  /** Whether the bytes are checked against the checksum before anything is written. */
   verify_integrity: boolean;
-  /** Null when nothing was found, or asked for. */
+  /** Null if there was nothing to check, or no check was requested. */
   integrity: ("verified" | "failed") | null;
+  /** The estimate when it was requested. */
   estimated_duration_minutes: number;
   /** Records written, by kind; null before it is completed. */
   restored: Record<string, number> | null;
-  /** Why it failed; null unless it did. */
+  /** Why it failed; null if it did not. */
   error: Failure | null;
   /** When it was asked for. */
   started_at: string;
@@ -4830,7 +5607,7 @@ export type Restore = {
 };
 
 export type RestoreBackupBody = {
-  /** Where the records go, with their ids, in place of what that environment holds of contracts. Read them with a key of that environment. */
+  /** Where the records go, with their ids. They replace the contracts data of that environment. Read them with a key of that environment. */
   target_environment: "staging" | "production" | "development" | "sandbox";
   /** The moment to restore to: from the full backup that this one builds on until now. Left out, the moment of the backup. */
   point_in_time?: string | null;
@@ -4839,33 +5616,36 @@ export type RestoreBackupBody = {
 };
 
 export type ResumeCampaignBody = {
-  /** Most that the campaign may spend in all. */
+  /** Maximum cost of the campaign. */
   budget_limit_usd?: number | null;
   /** Most messages a day (UTC). */
   daily_send_limit?: number | null;
 };
 
 export type RetriedRuns = {
-  /** Runs that are tried again. */
+  /** Runs that are retried. */
   queued: number;
-  /** Runs that stay failed, such as those that did actions which the workflow no longer has. */
+  /** Runs that stay failed, for example because they executed actions that the workflow no longer has. */
   refused: RetriedRunsRefused[];
-  /** Give it as `after` to go on; null when all were looked at. */
+  /** Use it as `after` to continue; null if there are no more. */
   next: string | null;
 };
 
 export type RetriedRunsRefused = {
+  /** `run_…` */
   run_id: string;
+  /** A stable code. */
   code: string;
+  /** Why, in a sentence. */
   message: string;
 };
 
 export type RetryFailedWorkflowRunsBody = {
-  /** `own`: what the workflow said when the event was published. `current`: what it says now, such as after it was mended; actions that were done must still stand in their places. */
+  /** `own`: the workflow as it was when the event was published. `current`: as it is now, for example after a fix; executed actions must still be in their places. */
   revision?: ("own" | "current") | null;
-  /** A run, `run_…`: only those made after it. `next` of the answer before. */
+  /** A run, `run_…`: only later runs. Use `next` of the previous response. */
   after?: string | null;
-  /** Runs at a time, the oldest first. */
+  /** Maximum runs per request, oldest first. */
   limit?: number | null;
 };
 
@@ -4881,18 +5661,24 @@ export type RetrySchedule = {
 export type Review = {
   /** `rev_…` */
   review_id: string;
+  /** `app_…` */
   application_id: string;
+  /** `verifying`: findings are checked a second time. `completed_with_errors`: an agent failed; the findings of the others are complete. */
   status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
+  /** Whether patches are made. */
   generate_patches: boolean;
   /** When it was asked for. */
   created_at: string;
-  /** `sarif`: findings of another tool, brought in. */
+  /** `sarif`: imported findings of another tool. */
   origin: "agents" | "sarif";
+  /** `mixed`: a language model drove some agents, rules the others. */
   driver: "rules" | "llm" | "mixed";
   progress: ReviewProgress;
+  /** Progress of each category. */
   categories: Record<string, ReviewCategory>;
+  /** Each agent, in the order of the catalogue. */
   agents: ReviewAgent[];
-  /** Use of a language model; null when none was asked. */
+  /** Use of a language model; null if none was asked. */
   llm: LlmUsage | null;
   /** How much of the files was read; null until the end. */
   coverage: ReviewCoverage | null;
@@ -4900,16 +5686,19 @@ export type Review = {
   top_actions: string[];
   /** The review that it is compared with. */
   baseline_review_id: string | null;
-  /** Findings of that review that are gone. Null until the end, and without one. */
+  /** Findings of that review that are gone. Null until the end, and without a baseline. */
   fixed_findings: number | null;
   /** How the change came out; null when no gate was asked for. */
   gate: ReviewGate | null;
-  /** Least severity that is delivered. */
+  /** Lowest severity that is reported. */
   min_severity: string | null;
-  /** Of the organization’s rules that it began with; null: it had none. */
+  /** Version of the organization’s rules that it uses; null if there were none. */
   rules_sha256: string | null;
+  /** Time limit; it ends when it takes longer. */
   time_limit_seconds: number;
+  /** The estimate when it was requested. */
   estimated_duration_seconds: number;
+  /** Patches that passed all gates. */
   patches_generated: number;
   /** Null until the end. */
   duration_seconds: number | null;
@@ -4924,33 +5713,40 @@ export type Review = {
 };
 
 export type ReviewAgent = {
+  /** A stable name, such as `injection`. */
   id: string;
+  /** Its category. */
   category: string;
-  /** `rules`: a program; `llm`: a language model too. */
+  /** `rules`: a program; `llm`: also a language model. */
   driver: "rules" | "llm";
+  /** `skipped`: nothing in the application is for it; see `reason`. */
   status: "pending" | "running" | "completed" | "failed" | "skipped";
   /** When it began; later after a restart of the service. */
   started_at: string | null;
   /** When it ended. */
   completed_at: string | null;
-  /** Length of its work. */
+  /** Duration of its work. */
   duration_ms: number | null;
+  /** What it reported, by severity. */
   findings: SeverityCounts;
-  /** What it found and did not deliver. */
+  /** What it found and did not report. */
   dropped: number;
-  /** Why it was skipped or saw only a part. With `model_…` the model did not answer, and what the rules found is all. */
+  /** Why it was skipped or saw only a part. With `model_…` the model did not answer, and only the rules' findings exist. */
   reason: string | null;
-  /** What a language model took; null when none was asked. */
+  /** Use of a language model; null if none was asked. */
   llm: LlmUsage | null;
   /** Why it failed. */
   error: Failure | null;
 };
 
 export type ReviewCategory = {
+  /** `completed_with_errors`: some of its agents failed. */
   status: "pending" | "running" | "completed" | "completed_with_errors" | "failed";
+  /** Number of agents. */
   agents_total: number;
   /** Agents that have ended well, with those skipped. */
   completed: number;
+  /** Agents that failed. */
   failed: number;
   /** completed + failed + remaining = total, always. */
   remaining: number;
@@ -4964,22 +5760,28 @@ export type ReviewCategory = {
 };
 
 export type ReviewCoverage = {
+  /** Files that were read in full. */
   files_full: number;
+  /** Files that were read in part. */
   files_partial: number;
+  /** Files that were not read. */
   files_skipped: number;
+  /** Number of files that were not read in full, for each reason. */
   reasons: Record<string, number>;
-  /** Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher. */
+  /** Share of the application’s own code that was read, by bytes; a file read in part counts half. It limits the score of every category. */
   code_read_percent: number;
-  /** Whether it has functions and no test was found; the score of `testing` is then low. */
+  /** Whether it has functions but no tests were found; the score of `testing` is then low. */
   is_untested: boolean;
-  /** Whether it has code and no README was found; the score of `documentation` is then low. */
+  /** Whether it has code but no README was found; the score of `documentation` is then low. */
   is_undocumented: boolean;
 };
 
 export type ReviewGate = {
   /** A review that did not look at everything fails its gate. `pending` until it has ended. */
   status: "pending" | "passed" | "failed";
+  /** Most new findings of a severity; one that is left out has no limit. */
   max_new: Record<string, number>;
+  /** Whether no readiness score may be below that of the baseline. */
   readiness_not_lower: boolean;
   /** Each with how it came out; empty until the review has ended. */
   conditions: ReviewGateCondition[];
@@ -4988,6 +5790,7 @@ export type ReviewGate = {
 export type ReviewGateCondition = {
   /** `complete`, `new_critical` to `new_low`, `readiness_cloud`, `_library` or `_mesh`. */
   condition: string;
+  /** Whether it is met. */
   passed: boolean;
   /** What was found against what is allowed, in a sentence. */
   message: string;
@@ -5012,33 +5815,42 @@ export type ReviewGateRequestMaxNew = {
   low?: number;
 };
 
+/** Progress of its agents. */
 export type ReviewProgress = {
+  /** Number of agents. */
   total: number;
   /** Agents that have ended well, with those skipped. */
   completed: number;
+  /** Agents that failed. */
   failed: number;
   /** completed + failed + remaining = total, always. */
   remaining: number;
-  /** Of those that remain. */
+  /** Estimated time of the remaining agents. */
   running: number;
+  /** Share of agents that have ended; 100 if there are none. */
   percent: number;
 };
 
 export type ReviewRepositoryRules = {
+  /** Name of the applications that it applies to. */
   name: string;
-  /** Ids of rules that are switched off. */
+  /** Ids of disabled rules. */
   disabled: string[];
-  /** Rules that are rated otherwise. */
-  severities: ReviewRuleSeverity[];
+  /** Rules with another severity. */
+  severities: ReviewRuleRating[];
 };
 
 export type ReviewResults = {
+  /** `rev_…` */
   review_id: string;
+  /** `app_…` */
   application_id: string;
+  /** Status of the review. */
   status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
-  /** False while agents work, when some failed, and when the time limit was reached. */
+  /** False while agents work, if some failed, and if the time limit was reached. */
   complete: boolean;
   summary: ReviewResultsSummary;
+  /** The same for each category. */
   by_category: Record<string, SeverityCounts>;
   /** Null until the end. */
   scores: ReviewResultsScores | null;
@@ -5049,15 +5861,21 @@ export type ReviewResults = {
   coverage: ReviewCoverage | null;
   /** Findings that match, exactly. */
   total: number;
+  /** Maximum number of entries on a page. */
   limit: number;
+  /** Number of entries before this page. */
   offset: number;
+  /** There are more: ask again with `offset` plus `limit`. */
   has_more: boolean;
 };
 
+/** What was found and left out, by reason. */
 export type ReviewResultsDropped = {
+  /** Findings that a second check refuted. */
   false_positive: number;
+  /** Findings that repeat another one. */
   duplicate: number;
-  /** Of rules that are switched off. */
+  /** Findings of disabled rules. */
   disabled: number;
   /** Claims of a language model that quote no code. */
   unanchored: number;
@@ -5070,11 +5888,15 @@ export type ReviewResultsDropped = {
 };
 
 export type ReviewResultsScores = {
+  /** 0 to 100. */
   cloud_readiness: number;
+  /** 0 to 100. */
   library_readiness: number;
+  /** 0 to 100. */
   mesh_readiness: number;
 };
 
+/** New findings by severity. */
 export type ReviewResultsSummary = {
   /** Critical findings. */
   critical: number;
@@ -5084,86 +5906,98 @@ export type ReviewResultsSummary = {
   medium: number;
   /** Low findings. */
   low: number;
+  /** Their sum. */
   total: number;
 };
 
 export type ReviewRule = {
   /** As findings, `disabled` and `severity` name it. */
   rule_id: string;
+  /** In a few words. */
   name: string;
-  /** The gravest that it is told as. */
+  /** The highest severity that its findings can have. */
   severity: "critical" | "high" | "medium" | "low";
-  /** The weakness in the catalogue of MITRE; null for what is none. */
+  /** The CWE id; null if there is none. */
   cwe: string | null;
   /** Its place in the OWASP Top 10 of 2021. */
   owasp: string | null;
-  /** Why it is so grave. */
+  /** Why it has this severity. */
   why: string;
+  /** What it finds. */
   description: string;
-  /** How to mend it. */
+  /** How to fix it. */
   recommendation: string;
+  /** Further reading. */
   references: string[];
   /** The first of `examples`. */
   example: ReviewRuleExample | null;
-  /** One for each language that the rule shows. */
+  /** One for each language that the rule supports. */
   examples: ReviewRuleExample[];
 };
 
 export type ReviewRuleExample = {
   /** The path at which the rule finds it. */
   file: string;
-  /** Code that the rule finds; several files stand below their paths. */
+  /** Code that the rule finds; several files are shown with their paths. */
   weak: string;
-  /** Code like it that the rule leaves alone. */
+  /** Similar code that the rule does not report. */
   safe: string;
 };
 
 export type ReviewRuleProblem = {
   /** From 1. */
   line: number;
-  /** Such as `rules[2].patterns[0].pattern`; empty: the whole. */
+  /** Such as `rules[2].patterns[0].pattern`; empty: the whole text. */
   field: string;
+  /** What is wrong, in a sentence. */
   message: string;
 };
 
-export type ReviewRuleSeverity = {
+export type ReviewRuleRating = {
+  /** Its id in findings, such as `organization/no-legacy-client`. */
   rule_id: string;
+  /** Severity of its findings. */
   severity: "critical" | "high" | "medium" | "low";
 };
 
 export type ReviewRules = {
   /** YAML: `rules` in the form of Semgrep, `disabled` and `severity` by ids of rules, `repositories` with both for applications of a name. */
   rules: string;
-  /** How many rules there are in it. */
+  /** Number of rules in it. */
   rule_count: number;
-  /** Of the text; reviews name the one that they began with. Null: none was set. */
+  /** SHA-256 of the text; each review names the one that it used. Null: no rules are set. */
   sha256: string | null;
   /** When it was set; null: never. */
   updated_at: string | null;
 };
 
 export type ReviewRulesCheck = {
-  /** Whether they can be set as they are. */
+  /** Whether they can be set unchanged. */
   valid: boolean;
   /** At most 50, by line. */
   problems: ReviewRuleProblem[];
-  /** Those that are understood. */
+  /** The rules that are valid. */
   rules: CheckedReviewRule[];
-  /** Ids of rules that are switched off. */
+  /** Ids of disabled rules. */
   disabled: string[];
-  /** Rules that are rated otherwise. */
-  severities: ReviewRuleSeverity[];
-  /** What holds besides for applications of a name. */
+  /** Rules with another severity. */
+  severities: ReviewRuleRating[];
+  /** Additional settings for applications of a name. */
   repositories: ReviewRepositoryRules[];
 };
 
 export type ReviewSubscription = {
   /** `whs_…`; the Webhooks API manages it from here on. */
   subscription_id: string;
+  /** For people to read. */
   name: string;
+  /** Where deliveries go. */
   url: string;
+  /** The names or patterns of the request. */
   events: string[];
+  /** Always `application_review`: events of other platforms are not sent. */
   platform: string;
+  /** `active`; the Webhooks API shows later changes. */
   status: string;
   /** When it was made. */
   created_at: string;
@@ -5172,13 +6006,19 @@ export type ReviewSubscription = {
 export type ReviewTicket = {
   /** `rev_…` */
   review_id: string;
+  /** `app_…` */
   application_id: string;
+  /** `verifying`: findings are checked a second time. `completed_with_errors`: an agent failed; the findings of the others are complete. */
   status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
+  /** Whether patches are made. */
   generate_patches: boolean;
   /** When it was asked for. */
   created_at: string;
+  /** What is reviewed. */
   categories: string[];
+  /** Number of agents. */
   agents_total: number;
+  /** Estimated from the size of the code and earlier reviews. */
   estimated_duration_seconds: number;
 };
 
@@ -5190,12 +6030,17 @@ export type RollBackContractBody = {
 };
 
 export type RollbackResult = {
+  /** `ctr_…` */
   contract_id: string;
   /** The current version now. */
   version: string;
+  /** The current version before. */
   previous_version: string;
+  /** The version that was asked for; the same as `version`. */
   target_version: string;
+  /** The registry was changed; `on_chain` explains what that means for chains. */
   status: "rolled_back";
+  /** As it was given. */
   reason: string;
   /** When. */
   rolled_back_at: string;
@@ -5213,81 +6058,106 @@ export type RotateKeyBody = {
 export type RotateWebhookSecretBody = {
   /** The new secret. */
   secret: string;
-  /** How long the earlier one also signs; 0 ends it at once. */
+  /** How long the earlier secret also signs; 0 ends it at once. */
   overlap_seconds?: number | null;
 };
 
 export type RotateWebhookSigningKeyBody = {
-  /** How long the earlier one also signs; 0 ends it at once. */
+  /** How long the earlier secret also signs; 0 ends it at once. */
   overlap_seconds?: number | null;
 };
 
 export type SandboxMail = {
+  /** `sbm_…` */
   id: string;
+  /** The `Message-ID` of its header; null where it has none. */
   message_id: string | null;
+  /** Sender of the SMTP envelope, where bounces go. */
   envelope_from: string;
+  /** Recipient of the SMTP envelope. */
   envelope_to: string;
+  /** As in its header, decoded. */
   subject: string;
+  /** Size of the whole mail. */
   size_bytes: number;
+  /** When the sandbox took it. */
   received_at: string;
 };
 
 export type SandboxMailDetail = {
+  /** `sbm_…` */
   id: string;
+  /** The `Message-ID` of its header; null where it has none. */
   message_id: string | null;
+  /** Sender of the SMTP envelope, where bounces go. */
   envelope_from: string;
+  /** Recipient of the SMTP envelope. */
   envelope_to: string;
+  /** As in its header, decoded. */
   subject: string;
+  /** Size of the whole mail. */
   size_bytes: number;
+  /** When the sandbox took it. */
   received_at: string;
+  /** As in its header. */
   from: string;
+  /** As in its header. */
   to: string;
+  /** The text part. */
   text: string;
+  /** The HTML part; null for none. */
   html: string | null;
+  /** All headers, in their order. */
   headers: SandboxMailDetailHeader[];
 };
 
 export type SandboxMailDetailHeader = {
+  /** In lower case. */
   name: string;
+  /** Decoded. */
   value: string;
 };
 
 export type SarifReport = {
   /** The version of SARIF. */
   version: "2.1.0";
-  /** One for each tool, as SARIF has them. */
+  /** One for each tool, in SARIF's form. */
   runs: Record<string, unknown>[];
   [field: string]: unknown;
 };
 
 export type SaveViewBody = {
-  /** The list whose filters they are. */
+  /** The list that the filters belong to. */
   list: "answers" | "audit" | "campaigns" | "dead_letters" | "deliveries" | "events" | "findings" | "jobs" | "leads" | "meetings" | "requests" | "transactions";
-  /** Tells people what is found by it. */
+  /** What it finds, for people to read. */
   name: string;
-  /** The filters by name, as the address of the console’s page has them: what is told from now on, such as `hours`, moves on. */
+  /** The filters by name, as in the address of the console’s page. Relative ones, such as `hours`, stay relative. */
   filters: Record<string, string>;
-  /** Everybody of the organization is shown it. Default: only whoever saves it. */
+  /** Whether everybody in the organization sees it. Default: only its author. */
   shared?: boolean | null;
 };
 
 export type SavedView = {
   /** `viw_…` */
   id: string;
-  /** The list whose filters they are. */
+  /** The list that the filters belong to. */
   list: "answers" | "audit" | "campaigns" | "dead_letters" | "deliveries" | "events" | "findings" | "jobs" | "leads" | "meetings" | "requests" | "transactions";
+  /** For people to read. */
   name: string;
+  /** Filters of the list by their names; all values are text. */
   filters: Record<string, string>;
-  /** Everybody of the organization is shown it. */
+  /** Whether everybody in the organization sees it. */
   shared: boolean;
+  /** Who saved it. */
   owner: Somebody;
-  /** Whoever asks saved it, and may change it. */
+  /** Whether the caller saved it, and may change it. */
   own: boolean;
   /** When it was saved. */
   created_at: string;
 };
 
-export type SavedViewList = {
+export type SavedViewPage = {
+  /** Those of this page. */
   views: SavedView[];
   /** How many there are in all, exactly. */
   total: number;
@@ -5309,18 +6179,23 @@ export type ScaleClusterBody = {
 export type ScalingAction = {
   /** `scl_…` */
   scaling_id: string;
+  /** Whether nodes are added or removed. */
   action: "scale_up" | "scale_down";
+  /** Number of nodes. */
   node_count: number;
+  /** Number of nodes before. */
   previous_nodes: number;
+  /** Number of nodes after. */
   target_nodes: number;
+  /** `completed` when the nodes have joined or left. */
   status: "in_progress" | "completed" | "failed";
   /** Nodes that were added, or that leave. */
   node_ids: string[];
-  /** The policy that asked; null when it was asked by hand. */
+  /** The policy that requested it; null for a manual request. */
   policy_id: string | null;
-  /** Why the policy asked. */
+  /** Why the policy requested it. */
   reason: string | null;
-  /** Why it failed; null unless it did. */
+  /** Why it failed; null if it did not. */
   error: string | null;
   /** When it was asked for. */
   started_at: string;
@@ -5331,14 +6206,19 @@ export type ScalingAction = {
 export type ScalingPolicy = {
   /** `pol_…` */
   policy_id: string;
+  /** Below this number, nodes are added at once. */
   min_nodes: number;
+  /** Maximum number of nodes. */
   max_nodes: number;
-  /** Null for none. */
+  /** Null if there is none. */
   target_cpu: number | null;
-  /** Null for none. */
+  /** Null if there is none. */
   target_memory: number | null;
+  /** Mean CPU or memory above it, in percent, adds nodes. */
   scale_up_threshold: number;
+  /** Mean CPU and memory below it, in percent, remove nodes. */
   scale_down_threshold: number;
+  /** How long after a change the thresholds cause no other. */
   cooldown_minutes: number;
   /** The newest one is active. */
   status: "active" | "superseded";
@@ -5347,47 +6227,52 @@ export type ScalingPolicy = {
 };
 
 export type ScoreCap = {
+  /** A stable name. */
   id: string;
+  /** Upper limit of the score. */
   max_score: number;
+  /** Why, in a sentence. */
   reason: string;
 };
 
 export type ScoreLeadBody = {
-  /** Whose ideal customer counts; left out: that of the lead's newest campaign, or a general one. It must be the id of a campaign, `cmp_…`. */
+  /** The campaign whose ideal customer profile is used; left out: that of the lead's newest campaign, or a general one. It must be the id of a campaign, `cmp_…`. */
   campaign_id?: string | null;
 };
 
-/** How far the search went. One request looks through at most 10,000 events and 32 MiB of payloads. A page may then be short, or empty. */
+/** How far the search got. One request searches at most 10,000 events and 32 MiB of payloads. A page may then be short, or empty. */
 export type SearchCoverage = {
-  /** True when all events that the other filters let through were looked at. */
+  /** True if all events that match the other filters were searched. */
   complete: boolean;
-  /** Events that this request looked through. */
+  /** Events that this request searched. */
   looked_at: number;
 };
 
-export type SearchEventsResponse = {
+export type SearchEventsAnswer = {
+  /** Events of this page. Fewer than `limit`, or none, does not mean the end: see `has_more`. */
   events: EventRecord[];
-  /** How many were found so far, those of pages before included. */
+  /** How many were found so far, including earlier pages. */
   total: number;
+  /** Maximum number of entries on a page. */
   limit: number;
-  /** How many matches come before this page. */
+  /** Number of matches before this page. */
   offset: number;
-  /** There is more to look through: follow `next_cursor`. */
+  /** There is more to search: follow `next_cursor`. */
   has_more: boolean;
   /** Asks for the next page; absent on the last. */
   next_cursor?: string;
   coverage: SearchCoverage;
 };
 
-/** How well the campaign has to do. Where it does worse, `slo.violated` is published. */
+/** Objectives of the campaign. If they are not met, `slo.violated` is published. */
 export type ServiceLevels = {
-  /** Least share of sent mails that were answered. */
+  /** Minimum share of sent mails that are answered. */
   reply_rate_min?: number;
-  /** Least share of sent mails that a person opened. */
+  /** Minimum share of sent mails that a person opens. */
   open_rate_min?: number;
-  /** Most share of bounces; above it the campaign is paused. Default: 0.08. */
+  /** Maximum share of bounces; above it the campaign is paused. Default: 0.08. */
   bounce_rate_max?: number;
-  /** Most share of complaints; above it the campaign is paused. Default: 0.003. */
+  /** Maximum share of complaints; above it the campaign is paused. Default: 0.003. */
   complaint_rate_max?: number;
   /** Longest time from due to sent, for 95 of 100 mails. */
   send_latency_p95_ms?: number;
@@ -5398,23 +6283,34 @@ export type ServiceLevels = {
 };
 
 export type ServiceStatus = {
+  /** `ok`, or `unavailable` with the status 503. */
   status: string;
+  /** What was looked at, such as `database`, and how it is. Absent where nothing is looked at. */
   parts?: Record<string, string>;
 };
 
 export type Session = {
   /** `key_…`; null for a person. */
   key_id: string | null;
+  /** Name of the key; null for a person. */
   key_name: string | null;
   /** The person; null for a key. */
   user: SignedInUser | null;
+  /** Scopes of the session: those of the key, or of the person’s role. */
   scopes: string[];
+  /** The environment of the session. */
   environment: string;
   /** `org_…` */
   organization_id: string;
+  /** Name of the organization. */
   organization_name: string;
   /** Whether it is the organization that runs the service. */
   is_operator: boolean;
+};
+
+export type SetOrganizationQuotasAnswer = {
+  /** The quotas that are set; everything else is unlimited. */
+  quotas: QuotaUse[];
 };
 
 export type SetOrganizationQuotasBody = {
@@ -5434,30 +6330,27 @@ export type SetOrganizationQuotasBody = {
   model_usd_per_month?: number | null;
 };
 
-export type SetOrganizationQuotasResponse = {
-  quotas: QuotaUse[];
-};
-
 export type SetReviewRulesBody = {
   /** YAML: `rules` in the form of Semgrep, `disabled` and `severity` by ids of rules, `repositories` with both for applications of a name. */
   rules: string;
-  /** Refuse with `conflict` unless the text in force has this `sha256`; null: unless there is none. Left out: replace any. */
+  /** Refuse with `conflict` unless the current text has this `sha256`; null: unless there is none. Left out: replace any. */
   replaces?: string | null;
 };
 
 export type SetSpendLimitBody = {
   /** The API key that is limited; left out or null: the whole environment. */
   key_id?: string | null;
-  /** Most for one transaction. USD. */
+  /** Maximum for one transaction. USD. */
   per_transaction_usd?: number;
-  /** Most for a day (UTC). USD. */
+  /** Maximum for a day (UTC). USD. */
   per_day_usd?: number;
-  /** Most for one transaction. Wei of the native coin as text, or an amount such as `0.5 ether`. */
+  /** Maximum for one transaction. Wei of the native coin as text, or an amount such as `0.5 ether`. */
   per_transaction_wei?: string;
-  /** Most for a day (UTC). Wei of the native coin as text, or an amount such as `0.5 ether`. */
+  /** Maximum for a day (UTC). Wei of the native coin as text, or an amount such as `0.5 ether`. */
   per_day_wei?: string;
 };
 
+/** Its findings, by severity. */
 export type SeverityCounts = {
   /** Critical findings. */
   critical: number;
@@ -5474,19 +6367,19 @@ export type SignInBody = {
   email: string;
   /** The password. */
   password: string;
-  /** Name of the organization, for who is in several. Left out: where the person was last. */
+  /** Name of the organization, for people in several. Left out: the one last used. */
   organization?: string | null;
-  /** Of the second factor: the six digits that the app shows, or a recovery code. */
+  /** The second factor: the six digits that the app shows, or a recovery code. */
   code?: string | null;
 };
 
 export type SignInMethods = {
-  /** Null when the operator has set none. A password and an API key are always taken. */
+  /** Null if the operator has set none. Passwords and API keys always work. */
   single_sign_on: SignInMethodsSingleSignOn | null;
 };
 
 export type SignInMethodsSingleSignOn = {
-  /** What people call the provider. */
+  /** Name of the provider for people. */
   name: string;
   /** Where a browser begins, below the address of the service. */
   path: string;
@@ -5498,13 +6391,15 @@ export type SignatureScheme = "hmac" | "hmac_ed25519";
 export type SignedInUser = {
   /** `usr_…` */
   id: string;
+  /** As the person gave it. */
   name: string;
+  /** What the person signs in with. */
   email: string;
   /** `owner`, `operator`, `developer` or `viewer`. */
   role: string;
-  /** False for who signs in by single sign-on alone. */
+  /** False for people who only use single sign-on. */
   has_password: boolean;
-  /** Whether the password takes a code beside it. */
+  /** Whether a code is needed in addition to the password. */
   has_second_factor: boolean;
 };
 
@@ -5516,17 +6411,18 @@ export type SigningKeys = {
 export type SigningKeysKey = {
   /** `whpk_` and the base64 of the 32 bytes. */
   public_key: string;
+  /** Ed25519, as `v1a` signatures of Standard Webhooks have it. */
   algorithm: "ed25519";
   /** When it was made. */
   created_at: string;
-  /** Until when it signs beside a newer one; null for the current one. */
+  /** Until when it signs together with a newer one; null for the current one. */
   expires_at: string | null;
 };
 
 export type Somebody = {
   /** `usr_…` or `key_…`. */
   id: string;
-  /** Of the person or the key; null when nobody knows it any more. */
+  /** The name of the person or the key; null if it is no longer known. */
   name: string | null;
 };
 
@@ -5535,7 +6431,9 @@ export type Span = {
   span_id: string;
   /** Null for the root. */
   parent_span_id: string | null;
+  /** What was done, such as `outbox.enqueue`. */
   name: string;
+  /** As in OpenTelemetry: `internal`, `server`, `client`, `producer` or `consumer`. */
   kind: string;
   /** The agent at work. */
   agent_id: string | null;
@@ -5543,12 +6441,17 @@ export type Span = {
   start_time: string;
   /** When it ended. */
   end_time: string;
+  /** Duration. */
   duration_ms: number;
+  /** `unset`: it ended without a verdict. */
   status: "ok" | "error" | "unset";
   /** What went wrong. */
   status_message: string | null;
+  /** As in OpenTelemetry; our own keys begin with `trivium.`. */
   attributes: Record<string, unknown>;
+  /** Events within it, each with its time. */
   events: Record<string, unknown>[];
+  /** Its own cost, without the spans below it. */
   cost_usd: number;
 };
 
@@ -5557,12 +6460,17 @@ export type SpendLimit = {
   limit_id: string;
   /** Null for the whole environment. */
   key_id: string | null;
+  /** Maximum cost of one transaction, in USD; null for no such limit. */
   per_transaction_usd: number | null;
+  /** Maximum cost of a day (UTC), in USD; null for no such limit. */
   per_day_usd: number | null;
+  /** Maximum cost of one transaction, in wei of the native coin; null for no such limit. */
   per_transaction_wei: string | null;
+  /** Maximum cost of a day (UTC), in wei; null for no such limit. */
   per_day_wei: string | null;
-  /** What was spent, or may still be spent by pending transactions. */
+  /** What was spent, plus what pending transactions may still cost. */
   spent_today_usd: number;
+  /** The same in wei, over all networks. */
   spent_today_wei: string;
   /** When it was set first. */
   created_at: string;
@@ -5571,9 +6479,13 @@ export type SpendLimit = {
 };
 
 export type SquadMember = {
+  /** `agt_…` */
   agent_id: string;
+  /** What it is there for. */
   role: string;
+  /** For people to read. */
   name: string;
+  /** What drove it when the campaign was made: `rules` or `llm`. */
   engine: string;
 };
 
@@ -5583,12 +6495,19 @@ export type StartedSession = {
 };
 
 export type StoredEvent = {
+  /** `evt_…` */
   eventId: string;
+  /** What happened, such as `order.created`. Facts of the platforms have the names of the catalogue. */
   type: string;
+  /** The publisher's source, or the part of the service, such as `contracts`. */
   source: string;
+  /** The organization whose log it is in, `org_…`. */
   orgId: string;
+  /** When it was accepted, by the database’s clock; UTC. */
   timestamp: string;
+  /** The payload. For facts of the platforms the catalogue has its schema. */
   data: Record<string, unknown>;
+  /** What accompanies the payload, such as `correlation_id`; `{}` for nothing. */
   metadata: Record<string, unknown>;
   /** The place in the log, from 0: the leaf index in the Merkle tree. */
   position: number;
@@ -5601,30 +6520,31 @@ export type SubscribeToReviewEventsBody = {
   secret: string;
   /** Names of application review events, or patterns such as `review.*`. */
   events: string[];
-  /** For people. Default: `Application review`. */
+  /** A name for people to read. Default: `Application review`. */
   name?: string | null;
 };
 
 export type SuppressFindingBody = {
-  /** Of the finding; it holds no line numbers. */
+  /** The fingerprint of the finding; it does not depend on line numbers. */
   fingerprint: string;
-  /** Why the finding is not to count. */
+  /** Why the finding should not count. */
   reason: string;
-  /** From when on it counts again. Default: never. */
+  /** When it counts again. Default: never. */
   expires_at?: string | null;
 };
 
 export type Suppression = {
   /** `spr_…` */
   id: string;
-  /** The address; null for a domain, and once the person was erased. */
+  /** The address; null for a domain, and after the person was erased. */
   email: string | null;
   /** The domain; null for an address. */
   domain: string | null;
+  /** The reason, for people to read. */
   reason: string;
-  /** How it came to be: `api`, `unsubscribe`, `bounce`, `complaint`, `erasure`. */
+  /** Its origin: `api`, `unsubscribe`, `bounce`, `complaint`, `erasure`. */
   source: string;
-  /** The campaign that it holds for; null for all. */
+  /** The campaign that it applies to; null for all. */
   campaign_id: string | null;
   /** When it was added. */
   created_at: string;
@@ -5633,13 +6553,13 @@ export type Suppression = {
 };
 
 export type TagLeadsBody = {
-  /** Tags that the leads have from now on, in small letters. */
+  /** Tags to add, in lower case. */
   add?: string[] | null;
-  /** Tags that they no longer have. */
+  /** Tags to remove. */
   remove?: string[] | null;
   /** These leads. */
   lead_ids?: string[] | null;
-  /** The leads that this import brought. */
+  /** The leads of this import. */
   import_job_id?: string | null;
   /** The leads that meet all of this, as the list of leads finds them; `{}` means all. */
   filter?: TagLeadsBodyFilter | null;
@@ -5648,9 +6568,9 @@ export type TagLeadsBody = {
 export type TagLeadsBodyFilter = {
   /** Part of the e-mail address, the name or the company. */
   q?: string;
-  /** Leads that are in this state. */
+  /** Leads in this state. */
   status?: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
-  /** Leads whose score puts them in this tier. */
+  /** Leads in this tier. */
   tier?: "A" | "B" | "C" | "D";
   /** The country as the lead has it. */
   country?: string;
@@ -5661,31 +6581,43 @@ export type TagLeadsBodyFilter = {
 };
 
 export type TaggedLeads = {
-  /** How many leads were meant. */
+  /** Number of selected leads. */
   leads: number;
-  /** Tags that were new to a lead. */
+  /** Number of tags added. */
   added: number;
-  /** Tags that a lead had and lost. */
+  /** Number of tags removed. */
   removed: number;
 };
 
 export type Template = {
+  /** `tpl_…` */
   id: string;
+  /** For people to read. */
   name: string;
+  /** A Liquid template, one line. */
   subject: string;
+  /** The text, a Liquid template. */
   body: string;
+  /** The text as HTML, a Liquid template; null if it is made from `body`. */
   html: string | null;
+  /** When it was made. */
   created_at: string;
 };
 
 export type TestDelivery = {
   /** `dlv_…`; find it in the delivery log. */
   delivery_id: string;
+  /** The event whose sample was sent. */
   event: string;
+  /** Always true. */
   test: boolean;
+  /** `success`: the receiver responded with 200 to 299 in time. There is only one attempt. */
   status: "success" | "failed";
+  /** HTTP status; null if no response head arrived. */
   response_code: number | null;
+  /** From the DNS look-up to the last byte. */
   response_time_ms: number;
+  /** Why it failed; null if it did not. */
   error: string | null;
 };
 
@@ -5701,22 +6633,26 @@ export type Trace = {
   campaign_id: string | null;
   /** The lead. */
   lead_id: string | null;
+  /** `error` if one of its spans is. */
   status: "ok" | "error";
-  /** The first beginning. */
+  /** Start of the first span. */
   started_at: string;
-  /** The last end so far. */
+  /** End of the last span so far. */
   ended_at: string;
+  /** Time from the first start to the last end. */
   duration_ms: number;
+  /** Number of spans. */
   span_count: number;
+  /** Cost of all spans together. */
   total_cost_usd: number;
-  /** The root first, then by their beginnings. */
+  /** The root first, then by start time. */
   spans: Span[];
 };
 
 export type TraceAnswer = Trace | OtlpTrace;
 
 export type Transaction = {
-  /** Null for one that was refused before it was sent. */
+  /** Null if it was refused before sending. */
   transaction_hash: string | null;
   /** Full signature; `constructor` for a deployment. */
   function: string;
@@ -5728,13 +6664,15 @@ export type Transaction = {
   value: string;
   /** Null until it is mined. */
   gas_used: number | null;
+  /** `pending` until it has its confirmations. */
   status: "pending" | "confirmed" | "failed" | "cancelled";
-  /** The decoded reason; null when it did not fail. */
+  /** The decoded reason; null if it did not fail. */
   failure_reason: string | null;
-  /** Null for one that was refused before it was sent. */
+  /** Null if it was refused before sending. */
   nonce: number | null;
   /** When it was sent. */
   timestamp: string;
+  /** The network. */
   network: string;
   /** The network is simulated on the embedded chain. */
   simulated: boolean;
@@ -5747,6 +6685,7 @@ export type Transaction = {
 };
 
 export type UnmatchedSubscription = {
+  /** `whs_…`, or `sub_…` for one of the Events API. */
   subscription_id: string;
   /** The name, or the description of one of the Events API. */
   subscription_name: string | null;
@@ -5755,37 +6694,37 @@ export type UnmatchedSubscription = {
 };
 
 export type UpdateKeyBody = {
-  /** Tells people what the key is for. Left out: as it was. */
+  /** What the key is for, for people. Left out: unchanged. */
   name?: string;
-  /** The addresses and networks (CIDR, IPv4 and IPv6) that it may be used from; null for everywhere. Left out: as they were. */
+  /** The addresses and networks (CIDR, IPv4 and IPv6) that it may be used from; null for everywhere. Left out: unchanged. */
   allowed_addresses?: string[] | null;
-  /** Also when the key that asks would shut itself out. */
+  /** Also if this locks out the key that sends the request. */
   force?: boolean;
 };
 
 export type UpdateViewBody = {
-  /** Left out: as it was. */
+  /** Left out: unchanged. */
   name?: string;
-  /** The filters by name, as the address of the console’s page has them: what is told from now on, such as `hours`, moves on. */
+  /** The filters by name, as in the address of the console’s page. Relative ones, such as `hours`, stay relative. */
   filters?: Record<string, string>;
-  /** Left out: as it was. */
+  /** Left out: unchanged. */
   shared?: boolean;
 };
 
 export type UpdateWebhookSubscriptionBody = {
   /** Where deliveries go: https, without credentials, on the public internet. */
   url?: string;
-  /** For people. */
+  /** For people to read. */
   name?: string;
   /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, such as `webhook.subscription.disabled`, go to patterns that do not begin with `*`. */
   events?: string[];
   /** Only events of this platform; null for any. */
   platform?: ("contracts" | "outreach" | "application_review") | null;
-  /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met. */
+  /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. An event whose lists would require more than 5,000 comparisons does not match. */
   filter?: Record<string, unknown> | null;
   /** Attempts under way at once, on each node. */
   max_concurrency?: number | null;
-  /** Attempts a second, on each node. */
+  /** Attempts per second, on each node. */
   rate_per_second?: number | null;
   ordering?: DeliveryOrdering;
   /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
@@ -5794,26 +6733,26 @@ export type UpdateWebhookSubscriptionBody = {
   circuit_breaker?: CircuitBreaker | null;
   /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
   retry?: RetrySchedule | null;
-  /** Sent with every delivery, beside those of the service. Stored encrypted and never shown; null for none. */
+  /** Sent with every delivery, in addition to those of the service. Stored encrypted and never shown; null for none. */
   headers?: Record<string, string> | null;
   auth?: NewReceiverAuth;
   signature?: SignatureScheme;
   format?: DeliveryFormat;
   /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
   transform?: string | null;
-  /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
+  /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. Failed events are retried in a batch, and the last attempt of each event on its own. */
   batch?: DeliveryBatching | null;
 };
 
 export type UpdateWorkflowBody = {
-  /** For people. */
+  /** For people to read. */
   name?: string;
-  /** For people; null for none. */
+  /** For people to read; null for none. */
   description?: string | null;
   /** Whether events start runs. */
   enabled?: boolean;
   trigger?: NewWorkflowTrigger;
-  /** Done in this order. */
+  /** Executed in this order. */
   actions?: NewWorkflowAction[];
 };
 
@@ -5831,20 +6770,23 @@ export type Usage = {
   name: string;
   /** Requests in all these hours. */
   total: number;
+  /** Oldest first; hours without requests too. */
   hours: UsageHour[];
 };
 
 export type UsageHour = {
   /** When the hour began. */
   starts_at: string;
-  /** Requests that were let in and counted. */
+  /** Accepted requests. */
   requests: number;
 };
 
 export type User = {
   /** `usr_…` */
   id: string;
+  /** As the person gave it. */
   name: string;
+  /** What the person signs in with. */
   email: string;
   /** `owner`: everything; `operator`: read and change all platforms; `developer`: read all, change all but outreach; `viewer`: read. */
   role: "owner" | "operator" | "developer" | "viewer";
@@ -5856,7 +6798,7 @@ export type User = {
   joined_at: string;
   /** The last request, exact to about ten seconds; null for none. */
   last_seen_at: string | null;
-  /** When the person was removed; null for who is here. */
+  /** When the person was removed; null for current people. */
   removed_at: string | null;
 };
 
@@ -5865,7 +6807,9 @@ export type WebhookSubscription = {
   subscription_id: string;
   /** The API that it was made with. */
   api: "webhooks" | "events";
+  /** For people to read; null for none. */
   name: string | null;
+  /** Where deliveries go. */
   url: string;
   /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, such as `webhook.subscription.disabled`, go to patterns that do not begin with `*`. */
   events: string[];
@@ -5877,23 +6821,23 @@ export type WebhookSubscription = {
   filter: Record<string, unknown> | null;
   /** Attempts under way at once, on each node; null for the default. */
   max_concurrency: number | null;
-  /** Attempts a second, on each node; null for no limit. */
+  /** Attempts per second, on each node; null for no limit. */
   rate_per_second: number | null;
-  /** Null for none. */
+  /** Null if there is none. */
   circuit_breaker: CircuitBreaker | null;
   ordering: DeliveryOrdering;
   /** With `ordering`, what becomes of later deliveries of a key when all attempts of one failed. `block`, the default: they wait until it is sent again with success, or dropped from the dead letters. `skip`: they are sent. */
   on_failure: ("block" | "skip") | null;
   /** The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription. */
   retry: RetrySchedule | null;
-  /** Of the headers of its own. What they hold is never shown. */
+  /** The names of its own headers. Their values are never shown. */
   header_names: string[];
   auth: ReceiverAuth;
   signature: SignatureScheme;
   format: DeliveryFormat;
   /** A JSONata expression over the service's own body that makes the body, or the data of a CloudEvent; null for none. What selects nothing, or fails, is an attempt that failed. */
   transform: string | null;
-  /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. What fails is tried again in a batch, and the last attempt of each event alone. */
+  /** Several events in one request, whose body is an array of bodies, with one signature; null for one request each. Failed events are retried in a batch, and the last attempt of each event on its own. */
   batch: DeliveryBatching | null;
   /** When it was made. */
   created_at: string;
@@ -5904,21 +6848,22 @@ export type WebhookSubscription = {
   /** Why the service disabled it. */
   disabled_reason: string | null;
   health: WebhookSubscriptionHealth;
-  /** Delivery of events from before it was made; null when it was not asked for. */
+  /** Delivery of earlier events; null if it was not requested. */
   backfill: WebhookSubscriptionBackfill | null;
-  /** Until when an earlier secret also signs; null when none does. */
+  /** Until when an earlier secret also signs; null if none does. */
   previous_secret_expires_at: string | null;
 };
 
 export type WebhookSubscriptionBackfill = {
   /** Events logged since then are delivered. */
   since: string;
+  /** `completed` when all of them are queued, not when all are delivered. */
   status: "running" | "completed";
-  /** Deliveries that it has made so far. */
+  /** Deliveries created so far. */
   queued: number;
 };
 
-/** How it does now. Counts of a long queue may be some seconds old. */
+/** Its current health. Counts of a long queue may be some seconds old. */
 export type WebhookSubscriptionHealth = {
   /** `failing`: the latest deliveries failed. `blocked`: deliveries wait behind a dead letter. */
   state: "healthy" | "failing" | "blocked" | "paused" | "disabled";
@@ -5928,25 +6873,25 @@ export type WebhookSubscriptionHealth = {
   last_error: string | null;
   /** Deliveries with an attempt under way or to come. */
   pending: number;
-  /** Dead letters. */
+  /** Number of dead letters. */
   dead: number;
   /** Keys whose deliveries wait behind a dead letter; null when none do. */
   blocked: WebhookSubscriptionHealthBlocked | null;
-  /** Who has seen that it is not well; null when nobody has since it began, and for portal links. */
+  /** Who has acknowledged that it is not well; null if nobody has since it began, and for portal links. */
   acknowledged: Acknowledgement | null;
 };
 
 export type WebhookSubscriptionHealthBlocked = {
-  /** How many there are. */
+  /** Number of keys. */
   keys: number;
   /** When the first of the dead letters failed. */
   since: string;
-  /** Those that wait longest, 20 at most. */
+  /** The keys that have waited longest, at most 20. */
   first: WebhookSubscriptionHealthBlockedFirst[];
 };
 
 export type WebhookSubscriptionHealthBlockedFirst = {
-  /** Empty with `ordering: "all"`; a long key by its hash. */
+  /** Empty with `ordering: "all"`; a long key is shown as its hash. */
   key: string;
   /** When the dead letter failed. */
   since: string;
@@ -5956,17 +6901,23 @@ export type WebhookSubscriptionHealthBlockedFirst = {
   event_id: string;
 };
 
+export type Weekday = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+
 export type Workflow = {
   /** `wfl_…` */
   workflow_id: string;
+  /** For people to read. */
   name: string;
+  /** For people to read; null for none. */
   description: string | null;
+  /** Whether events start runs. */
   enabled: boolean;
   trigger: WorkflowTrigger;
+  /** Executed in this order. */
   actions: WorkflowAction[];
-  /** Where its actions read and write: that of the key that made it. */
+  /** Where its actions read and write: the environment of the key that created it. */
   environment: string;
-  /** Counts the changes of trigger and actions. */
+  /** Increases with each change of trigger or actions. */
   revision: number;
   health: WorkflowHealth;
   /** When it was made. */
@@ -5976,71 +6927,81 @@ export type Workflow = {
 };
 
 export type WorkflowAction = {
+  /** Names its result for later actions. */
   id: string;
   /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
   action: string;
   /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. At most 262,144 bytes as JSON. */
   input: Record<string, unknown>;
+  /** JSONata: the action is skipped unless it returns true. Null for always. */
   when: string | null;
-  /** Whether later actions go on after this one has failed. */
+  /** Whether later actions continue after this one has failed. */
   on_error: "stop" | "continue";
 };
 
 export type WorkflowActionKind = {
+  /** The name of the action in workflows. */
   action: string;
+  /** What it does. */
   description: string;
-  /** What a key needs to put the action into a workflow. */
+  /** Scopes that a key needs to use the action in a workflow. */
   scope: string;
-  /** JSON Schema of the input, once its expressions have their values. */
+  /** JSON Schema of the input, after its expressions are evaluated. */
   input_schema: Record<string, unknown>;
-  /** JSON Schema of its result, which later actions find under `results.<id>`. */
+  /** JSON Schema of its result, available to later actions as `results.<id>`. */
   output_schema: Record<string, unknown>;
 };
 
-/** How it does. */
+/** Its health. */
 export type WorkflowHealth = {
-  /** `healthy` and `failing` say how the latest run that was tried went, also one that waits for another attempt. `idle`: none was tried yet. */
+  /** `healthy` and `failing`: the outcome of the latest run that was tried, including one that waits for another attempt. `idle`: none was tried yet. */
   state: "healthy" | "failing" | "idle" | "disabled";
-  /** When the first of the latest runs that failed one after the other was started, as far as `runs` reaches back. */
+  /** When the first of the latest consecutive failed runs was started, as far as `runs` reaches back. */
   failing_since: string | null;
-  /** Why the latest of the runs that failed did; null when none of them did. */
+  /** Why the latest failed run failed; null if none failed. */
   last_error: WorkflowHealthLastError | null;
   /** When the latest run was started. */
   last_run_at: string | null;
-  /** Who has seen that it fails; null when nobody has since it began to. */
+  /** Who has acknowledged that it fails; null if nobody has since it began. */
   acknowledged: Acknowledgement | null;
   runs: WorkflowHealthRuns;
 };
 
 export type WorkflowHealthLastError = {
+  /** `run_…` */
   run_id: string;
   /** Its id. */
   action: string | null;
+  /** What happened, in a sentence. */
   message: string;
 };
 
-/** Of the latest 100 runs. */
+/** Over the latest 100 runs. */
 export type WorkflowHealthRuns = {
+  /** All actions were done or skipped. */
   succeeded: number;
-  /** Those that were stopped as a loop included. */
+  /** Including those that were stopped as a loop. */
   failed: number;
+  /** Waiting for their turn or their next attempt. */
   queued: number;
 };
 
 export type WorkflowRun = {
   /** `run_…` */
   run_id: string;
+  /** `wfl_…` */
   workflow_id: string;
-  /** Of the workflow, when the event was published. */
+  /** The revision of the workflow when the event was published. */
   revision: number;
-  /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started each other too often; nothing was done. */
+  /** `queued`: waiting for its turn or its next attempt. `loop_stopped`: workflows had started each other too often; nothing was executed. */
   status: "queued" | "succeeded" | "failed" | "loop_stopped";
   /** The event that started it. */
   event_id: string;
+  /** Type of that event. */
   event_type: string;
-  /** The event's, or its id where it has none; what the run causes carries it. */
+  /** That of the event, or the event's id if it has none; everything that the run causes carries it. */
   correlation_id: string;
-  /** Runs that led to this one, itself included. */
+  /** Length of the chain of runs, including this one. */
   depth: number;
   /** Attempts that have ended. */
   attempts: number;
@@ -6054,10 +7015,11 @@ export type WorkflowRun = {
   finished_at: string | null;
 };
 
+/** Which events start a run. */
 export type WorkflowTrigger = {
   /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
   type: string;
-  /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
+  /** What the event must meet besides its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
   condition: Record<string, unknown> | null;
 };
 
@@ -6081,7 +7043,7 @@ export interface Operations {
       type?: string;
       /** The service or integration that the event comes from. */
       source?: string;
-      /** The organization; only the API key's own. */
+      /** The organization; only that of the API key. */
       orgId?: string;
       /** Earliest time, inclusive. */
       from?: string;
@@ -6106,7 +7068,7 @@ export interface Operations {
     params: Record<never, never>;
     query: Record<never, never>;
     body: PublishEventBatchBody;
-    response: PublishEventBatchResponse;
+    response: PublishEventBatchAnswer;
   };
   /** Search the audit log by payload */
   searchEvents: {
@@ -6116,7 +7078,7 @@ export interface Operations {
       type?: string;
       /** The service or integration that the event comes from. */
       source?: string;
-      /** The organization; only the API key's own. */
+      /** The organization; only that of the API key. */
       orgId?: string;
       /** Earliest time, inclusive. */
       from?: string;
@@ -6134,7 +7096,7 @@ export interface Operations {
       cursor?: string;
     };
     body: undefined;
-    response: SearchEventsResponse;
+    response: SearchEventsAnswer;
   };
   /** Read who did what */
   readAudit: {
@@ -6207,7 +7169,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListCheckpointsResponse;
+    response: ListCheckpointsAnswer;
   };
   /** Prove that the log only grew between two sizes */
   proveConsistency: {
@@ -6215,7 +7177,7 @@ export interface Operations {
     query: {
       /** The older size: that of a checkpoint you kept. */
       from: number;
-      /** The newer size. Default: the present one. */
+      /** The newer size. Default: the current one. */
       to?: number;
     };
     body: undefined;
@@ -6244,7 +7206,7 @@ export interface Operations {
       limit?: number;
       /** Results to skip. */
       offset?: number;
-      /** Also tell which active subscriptions the event did not go to, and why. */
+      /** Also list the active subscriptions that the event did not match, and why. */
       include?: "not_matched";
     };
     body: undefined;
@@ -6258,7 +7220,7 @@ export interface Operations {
       type?: string;
       /** The service or integration that the event comes from. */
       source?: string;
-      /** The organization; only the API key's own. */
+      /** The organization; only that of the API key. */
       orgId?: string;
       /** Earliest time, inclusive. */
       from?: string;
@@ -6289,7 +7251,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListEventSubscriptionsResponse;
+    response: ListEventSubscriptionsAnswer;
   };
   /** Read a subscription */
   getEventSubscription: {
@@ -6330,11 +7292,11 @@ export interface Operations {
       api?: "webhooks" | "events" | "all";
       /** Part of the name or the URL. */
       q?: string;
-      /** Only those whose `health.state` it is. `unwell`: those that do not reach their receiver, which is failing, blocked or disabled. */
+      /** Only those with this `health.state`. `unwell`: those that do not reach their receiver because it is failing, blocked or disabled. */
       state?: "healthy" | "failing" | "blocked" | "paused" | "disabled" | "unwell";
     };
     body: undefined;
-    response: ListWebhookSubscriptionsResponse;
+    response: ListWebhookSubscriptionsAnswer;
   };
   /** Read a subscription */
   getWebhookSubscription: {
@@ -6477,7 +7439,7 @@ export interface Operations {
       from?: string;
       /** Events accepted before then. */
       to?: string;
-      /** `next_cursor` of an answer: the page behind it. The filters stay the same. */
+      /** `next_cursor` of a response: the page after it. Use the same filters. */
       cursor?: string;
     };
     body: undefined;
@@ -6521,7 +7483,7 @@ export interface Operations {
       to?: string;
     };
     body: undefined;
-    response: ListWebhookDeliveriesResponse;
+    response: ListWebhookDeliveriesAnswer;
   };
   /** Read a delivery with each of its attempts */
   getWebhookDelivery: {
@@ -6565,13 +7527,13 @@ export interface Operations {
       subscription_id?: string;
       /** An event name or pattern. */
       event?: string;
-      /** Those whose last attempt failed since then. */
+      /** Only those whose last attempt failed at or after this time. */
       from?: string;
-      /** Those whose last attempt failed before then. */
+      /** Only those whose last attempt failed before this time. */
       to?: string;
     };
     body: undefined;
-    response: ListDeadLettersResponse;
+    response: ListDeadLettersAnswer;
   };
   /** Send the dead deliveries of an event again */
   replayDeadLetter: {
@@ -6684,7 +7646,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListNetworksResponse;
+    response: ListNetworksAnswer;
   };
   /** Read the sending account of a network */
   getWallet: {
@@ -6694,7 +7656,7 @@ export interface Operations {
       network?: string;
     };
     body: undefined;
-    response: GetWalletResponse;
+    response: GetWalletAnswer;
   };
   /** Register a contract */
   createContract: {
@@ -6718,7 +7680,7 @@ export interface Operations {
       template_id?: string;
     };
     body: undefined;
-    response: ListContractsResponse;
+    response: ListContractsAnswer;
   };
   /** Read a contract */
   getContract: {
@@ -6753,7 +7715,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListContractVersionsResponse;
+    response: ListContractVersionsAnswer;
   };
   /** Return to an earlier version */
   rollBackContract: {
@@ -6775,7 +7737,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListContractTemplatesResponse;
+    response: ListContractTemplatesAnswer;
   };
   /** Deploy a contract */
   deployContract: {
@@ -6795,7 +7757,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: EstimateDeploymentBody | undefined;
-    response: EstimateDeploymentResponse;
+    response: EstimateDeploymentAnswer;
   };
   /** List the deployments of a contract */
   listDeployments: {
@@ -6813,7 +7775,7 @@ export interface Operations {
       status?: "pending" | "active" | "superseded" | "failed" | "cancelled";
     };
     body: undefined;
-    response: ListDeploymentsResponse;
+    response: ListDeploymentsAnswer;
   };
   /** Cancel a pending deployment */
   cancelDeployment: {
@@ -6898,7 +7860,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListExecutionEventsResponse;
+    response: ListExecutionEventsAnswer;
   };
   /** List the calls of an execution */
   listExecutionCalls: {
@@ -6932,7 +7894,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListSpendLimitsResponse;
+    response: ListSpendLimitsAnswer;
   };
   /** Remove a spend limit */
   deleteSpendLimit: {
@@ -6951,21 +7913,21 @@ export interface Operations {
       id: string;
     };
     query: {
-      /** Those sent since then. */
+      /** Only transactions sent at or after this time. */
       from?: string;
-      /** Those sent before then. */
+      /** Only transactions sent before this time. */
       to?: string;
-      /** Only these. */
+      /** Only these values. */
       status?: "pending" | "confirmed" | "failed" | "cancelled";
       /** Results per page; at most 100. */
       limit?: number;
       /** Results to skip. */
       offset?: number;
-      /** The `next_cursor` of an earlier answer: continues after its last transaction, whatever came since. */
+      /** The `next_cursor` of an earlier response: continues after its last transaction, whatever was added since. */
       cursor?: string;
     };
     body: undefined;
-    response: ListContractTransactionsResponse;
+    response: ListContractTransactionsAnswer;
   };
   /** Read a contract's health */
   getContractHealth: {
@@ -6984,11 +7946,11 @@ export interface Operations {
       id: string;
     };
     query: {
-      /** How long one is: 60 of a minute, 48 of an hour, or 30 of a day, until now. Days are of UTC. */
+      /** Length of a bucket: 60 of a minute, 48 of an hour, or 30 of a day, until now. Days are UTC. */
       bucket?: "minute" | "hour" | "day";
     };
     body: undefined;
-    response: GetContractStatisticsResponse;
+    response: GetContractStatisticsAnswer;
   };
   /** Watch a contract with an alert rule */
   createContractAlert: {
@@ -7013,7 +7975,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListContractAlertsResponse;
+    response: ListContractAlertsAnswer;
   };
   /** Change an alert rule */
   updateContractAlert: {
@@ -7078,15 +8040,15 @@ export interface Operations {
       limit?: number;
       /** Results to skip. */
       offset?: number;
-      /** Only these. */
+      /** Only these values. */
       status?: "queued" | "processing" | "completed" | "failed";
       /** Only of this source. */
       source_id?: string;
-      /** Only these. */
+      /** Only these values. */
       priority?: "critical" | "high" | "normal" | "low";
     };
     body: undefined;
-    response: ListIngestionJobsResponse;
+    response: ListIngestionJobsAnswer;
   };
   /** Follow an ingestion job */
   getIngestionJob: {
@@ -7115,7 +8077,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListIngestionRulesResponse;
+    response: ListIngestionRulesAnswer;
   };
   /** Delete a transformation rule */
   deleteIngestionRule: {
@@ -7142,13 +8104,13 @@ export interface Operations {
       limit?: number;
       /** Results to skip. */
       offset?: number;
-      /** Only these. */
+      /** Only these values. */
       status?: "in_progress" | "completed" | "failed" | "expired";
-      /** Only these. */
+      /** Only these values. */
       backup_type?: "full" | "incremental" | "differential";
     };
     body: undefined;
-    response: ListBackupsResponse;
+    response: ListBackupsAnswer;
   };
   /** Read a backup */
   getBackup: {
@@ -7178,11 +8140,11 @@ export interface Operations {
       limit?: number;
       /** Results to skip. */
       offset?: number;
-      /** Only these. */
+      /** Only these values. */
       status?: "in_progress" | "completed" | "failed";
     };
     body: undefined;
-    response: ListRestoresResponse;
+    response: ListRestoresAnswer;
   };
   /** Follow a restore */
   getRestore: {
@@ -7218,7 +8180,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListScalingActionsResponse;
+    response: ListScalingActionsAnswer;
   };
   /** Follow a scaling action */
   getScalingAction: {
@@ -7247,7 +8209,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListScalingPoliciesResponse;
+    response: ListScalingPoliciesAnswer;
   };
   /** End a scaling policy */
   deleteScalingPolicy: {
@@ -7263,15 +8225,15 @@ export interface Operations {
   importLeads: {
     params: Record<never, never>;
     query: {
-      /** The leads join this campaign, known ones too. It must be the id of a campaign, `cmp_…`. */
+      /** The leads join this campaign, including known leads. It must be the id of a campaign, `cmp_…`. */
       campaign_id?: string;
-      /** Tags, separated by commas, that the leads get, known ones too. */
+      /** Tags for the leads, separated by commas, including known leads. */
       tags?: string[];
       /** Whether a row that repeats another row or a known lead creates no second lead. */
       deduplicate?: boolean;
-      /** What tells leads apart, separated by commas: `email` (always counts), `domain_name` (company domain and whole name), `linkedin_url`, `phone`. */
+      /** What identifies a lead, separated by commas: `email` (always counts), `domain_name` (company domain and whole name), `linkedin_url`, `phone`. */
       dedup_keys?: string[];
-      /** What a row does to the known lead that it repeats: nothing, overwrite what the row has, or fill only what is empty. */
+      /** What a row does to a known lead that it repeats: nothing, overwrite its fields, or fill only empty fields. */
       dedup_mode?: "skip" | "update" | "merge";
       /** JSON: lead field to column name, such as `{"email": "Kontakt"}`. Fields: email, first_name, last_name, full_name, title, company, domain, phone, linkedin_url, country, timezone. Other columns are mapped by their names; the rest become custom fields. */
       mapping?: string;
@@ -7299,7 +8261,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListLeadImportsResponse;
+    response: ListLeadImportsAnswer;
   };
   /** Follow an import job */
   getLeadImport: {
@@ -7341,7 +8303,7 @@ export interface Operations {
       campaign_id?: string;
     };
     body: undefined;
-    response: ListLeadsResponse;
+    response: ListLeadsAnswer;
   };
   /** Read a lead */
   getLead: {
@@ -7380,7 +8342,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListLeadTagsResponse;
+    response: ListLeadTagsAnswer;
   };
   /** Enrich a lead */
   enrichLead: {
@@ -7431,7 +8393,7 @@ export interface Operations {
       q?: string;
     };
     body: undefined;
-    response: ListSuppressionsResponse;
+    response: ListSuppressionsAnswer;
   };
   /** Read a suppression */
   getSuppression: {
@@ -7463,7 +8425,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListAgentsResponse;
+    response: ListAgentsAnswer;
   };
   /** Read an agent */
   getAgent: {
@@ -7535,7 +8497,7 @@ export interface Operations {
       to?: string;
     };
     body: undefined;
-    response: ListOutreachEventsResponse;
+    response: ListOutreachEventsAnswer;
   };
   /** Create a campaign */
   createCampaign: {
@@ -7556,7 +8518,7 @@ export interface Operations {
       status?: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
     };
     body: undefined;
-    response: ListCampaignsResponse;
+    response: ListCampaignsAnswer;
   };
   /** Read a campaign with its metrics */
   getCampaign: {
@@ -7641,7 +8603,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListCampaignLinksResponse;
+    response: ListCampaignLinksAnswer;
   };
   /** See a mail of a campaign as a lead would get it */
   previewMail: {
@@ -7676,7 +8638,7 @@ export interface Operations {
       lead_id?: string;
     };
     body: undefined;
-    response: ListCommunicationsResponse;
+    response: ListCommunicationsAnswer;
   };
   /** Read how many messages are in each state, and the pace */
   readOutbox: {
@@ -7712,7 +8674,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListMailboxesResponse;
+    response: ListMailboxesAnswer;
   };
   /** Read a mailbox with its use and its DNS record */
   getMailbox: {
@@ -7751,7 +8713,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListTemplatesResponse;
+    response: ListTemplatesAnswer;
   };
   /** Read a stored text */
   getTemplate: {
@@ -7775,7 +8737,7 @@ export interface Operations {
       to?: string;
     };
     body: undefined;
-    response: ListSandboxMessagesResponse;
+    response: ListSandboxMessagesAnswer;
   };
   /** Read a mail of the sandbox */
   getSandboxMessage: {
@@ -7818,7 +8780,7 @@ export interface Operations {
       campaign_id?: string;
     };
     body: undefined;
-    response: ListInboundMailResponse;
+    response: ListInboundMailAnswer;
   };
   /** Read a mail that came in */
   getInboundMail: {
@@ -7851,7 +8813,7 @@ export interface Operations {
       lead_id?: string;
     };
     body: undefined;
-    response: ListMeetingsResponse;
+    response: ListMeetingsAnswer;
   };
   /** Read a meeting */
   getMeeting: {
@@ -7912,7 +8874,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListApplicationsResponse;
+    response: ListApplicationsAnswer;
   };
   /** Read an application */
   getApplication: {
@@ -7939,7 +8901,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListAnalysisGapsResponse;
+    response: ListAnalysisGapsAnswer;
   };
   /** Approve an application */
   approveApplication: {
@@ -7994,7 +8956,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListReviewsResponse;
+    response: ListReviewsAnswer;
   };
   /** Read the progress of a review */
   getReview: {
@@ -8031,7 +8993,7 @@ export interface Operations {
     body: undefined;
     response: ReviewResults;
   };
-  /** Take all findings of a review along */
+  /** Export all findings of a review */
   exportFindings: {
     params: {
       /** The id of a review, `rev_…`. */
@@ -8048,7 +9010,7 @@ export interface Operations {
       status?: "new" | "existing" | "suppressed" | "all";
       /** The findings up to the time limit, instead of `review_timeout`. */
       partial?: boolean;
-      /** At most so many, the gravest first; all unless told. */
+      /** The maximum number of findings, the most severe first. Default: all. */
       most?: number;
     };
     body: undefined;
@@ -8067,7 +9029,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListDroppedFindingsResponse;
+    response: ListDroppedFindingsAnswer;
   };
   /** Readiness for a cloud */
   getCloudReadiness: {
@@ -8112,7 +9074,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListComponentsResponse;
+    response: ListComponentsAnswer;
   };
   /** Read a component */
   getComponent: {
@@ -8161,7 +9123,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListFindingSuppressionsResponse;
+    response: ListFindingSuppressionsAnswer;
   };
   /** Remove a suppression */
   deleteFindingSuppression: {
@@ -8216,7 +9178,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListFindingCommentsResponse;
+    response: ListFindingCommentsAnswer;
   };
   /** Delete a comment on a finding */
   deleteFindingComment: {
@@ -8244,7 +9206,7 @@ export interface Operations {
     body: SetReviewRulesBody;
     response: ReviewRules;
   };
-  /** See what rules would say */
+  /** Test rules without setting them */
   previewReviewRules: {
     params: Record<never, never>;
     query: Record<never, never>;
@@ -8262,11 +9224,11 @@ export interface Operations {
       /** Words in its id, name or weakness. */
       q?: string;
       severity?: "critical" | "high" | "medium" | "low";
-      /** This one alone. */
+      /** Only this rule. */
       rule_id?: string;
     };
     body: undefined;
-    response: ListReviewRulesResponse;
+    response: ListReviewRulesAnswer;
   };
   /** Read the bill of materials of an application */
   getBillOfMaterials: {
@@ -8308,7 +9270,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: QueryReviewEventsResponse;
+    response: QueryReviewEventsAnswer;
   };
   /** Subscribe to the events of application review */
   subscribeToReviewEvents: {
@@ -8334,21 +9296,21 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListWorkflowsResponse;
+    response: ListWorkflowsAnswer;
   };
   /** List what workflows can do */
   listWorkflowActions: {
     params: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
-    response: ListWorkflowActionsResponse;
+    response: ListWorkflowActionsAnswer;
   };
-  /** See what a workflow would do on a past event */
+  /** Test a workflow on a past event */
   previewWorkflow: {
     params: Record<never, never>;
     query: Record<never, never>;
     body: PreviewWorkflowBody;
-    response: PreviewWorkflowResponse;
+    response: PreviewWorkflowAnswer;
   };
   /** Read a workflow */
   getWorkflow: {
@@ -8431,11 +9393,11 @@ export interface Operations {
       limit?: number;
       /** Results to skip. */
       offset?: number;
-      /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started each other too often; nothing was done. */
+      /** `queued`: waiting for its turn or its next attempt. `loop_stopped`: workflows had started each other too often; nothing was executed. */
       status?: "queued" | "succeeded" | "failed" | "loop_stopped";
     };
     body: undefined;
-    response: ListWorkflowRunsResponse;
+    response: ListWorkflowRunsAnswer;
   };
   /** Read a run */
   getWorkflowRun: {
@@ -8449,7 +9411,7 @@ export interface Operations {
     body: undefined;
     response: WorkflowRun;
   };
-  /** Try a failed run again */
+  /** Retry a failed run */
   retryWorkflowRun: {
     params: {
       /** The id of a workflow, `wfl_…`. */
@@ -8458,13 +9420,13 @@ export interface Operations {
       runId: string;
     };
     query: {
-      /** `own`: what the workflow said when the event was published. `current`: what it says now, such as after it was mended; actions that were done must still stand in their places. */
+      /** `own`: the workflow as it was when the event was published. `current`: as it is now, for example after a fix; executed actions must still be in their places. */
       revision?: "own" | "current";
     };
     body: undefined;
     response: WorkflowRun;
   };
-  /** Try all failed runs of a workflow again */
+  /** Retry all failed runs of a workflow */
   retryFailedWorkflowRuns: {
     params: {
       /** The id of a workflow, `wfl_…`. */
@@ -8491,7 +9453,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListKeysResponse;
+    response: ListKeysAnswer;
   };
   /** Read an API key */
   getKey: {
@@ -8576,7 +9538,7 @@ export interface Operations {
   listViews: {
     params: Record<never, never>;
     query: {
-      /** The list whose filters they are. */
+      /** The list that the filters belong to. */
       list?: "answers" | "audit" | "campaigns" | "dead_letters" | "deliveries" | "events" | "findings" | "jobs" | "leads" | "meetings" | "requests" | "transactions";
       /** Results per page; at most 100. */
       limit?: number;
@@ -8584,7 +9546,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: SavedViewList;
+    response: SavedViewPage;
   };
   /** Save a view */
   saveView: {
@@ -8632,7 +9594,7 @@ export interface Operations {
     body: undefined;
     response: Usage;
   };
-  /** Read what agents asked of a language model, and what it cost */
+  /** Read usage and cost of the language model by agents */
   getModelUsage: {
     params: Record<never, never>;
     query: {
@@ -8694,7 +9656,7 @@ export interface Operations {
     body: JoinOrganizationBody;
     response: StartedSession;
   };
-  /** Change one’s own password */
+  /** Change your own password */
   changePassword: {
     params: Record<never, never>;
     query: Record<never, never>;
@@ -8709,11 +9671,11 @@ export interface Operations {
       limit?: number;
       /** Results to skip. */
       offset?: number;
-      /** Lists those who were removed too. */
+      /** Also lists removed people. */
       removed?: boolean;
     };
     body: undefined;
-    response: ListUsersResponse;
+    response: ListUsersAnswer;
   };
   /** Read a person */
   getUser: {
@@ -8760,14 +9722,14 @@ export interface Operations {
     params: Record<never, never>;
     query: Record<never, never>;
     body: BeginSecondFactorBody;
-    response: BeginSecondFactorResponse;
+    response: BeginSecondFactorAnswer;
   };
   /** Turn the second factor on with a first code */
   confirmSecondFactor: {
     params: Record<never, never>;
     query: Record<never, never>;
     body: ConfirmSecondFactorBody;
-    response: ConfirmSecondFactorResponse;
+    response: ConfirmSecondFactorAnswer;
   };
   /** Remove the second factor with a code of it */
   removeSecondFactor: {
@@ -8803,7 +9765,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListInvitationsResponse;
+    response: ListInvitationsAnswer;
   };
   /** Withdraw an invitation */
   withdrawInvitation: {
@@ -8820,7 +9782,7 @@ export interface Operations {
     params: Record<never, never>;
     query: Record<never, never>;
     body: CreateOrganizationBody;
-    response: CreateOrganizationResponse;
+    response: CreateOrganizationAnswer;
   };
   /** List the organizations of the service */
   listOrganizations: {
@@ -8832,7 +9794,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListOrganizationsResponse;
+    response: ListOrganizationsAnswer;
   };
   /** Read one of the organizations of the service */
   getOperatedOrganization: {
@@ -8872,7 +9834,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: undefined;
-    response: GetOrganizationQuotasResponse;
+    response: GetOrganizationQuotasAnswer;
   };
   /** Set the quotas of an organization */
   setOrganizationQuotas: {
@@ -8882,7 +9844,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: SetOrganizationQuotasBody;
-    response: SetOrganizationQuotasResponse;
+    response: SetOrganizationQuotasAnswer;
   };
   /** Export everything that an organization has */
   exportOrganization: {
@@ -8907,7 +9869,7 @@ export interface Operations {
       offset?: number;
     };
     body: undefined;
-    response: ListOrganizationExportsResponse;
+    response: ListOrganizationExportsAnswer;
   };
   /** Follow an export of an organization */
   getOrganizationExport: {

@@ -1,6 +1,16 @@
 import { Type } from 'typebox';
 import { named, nullable, timestampField } from '../../../kit/http/index.ts';
 
+/** A reason why a score cannot be higher. */
+export const scoreCap = named(
+  'ScoreCap',
+  Type.Object({
+    id: Type.String({ description: 'A stable name.' }),
+    max_score: Type.Integer({ description: 'Upper limit of the score.' }),
+    reason: Type.String({ description: 'Why, in a sentence.' }),
+  }),
+);
+
 const check = Type.Object({
   id: Type.String({ description: 'A stable name.' }),
   weight: Type.Number({ description: 'Maximum points.' }),
@@ -47,17 +57,9 @@ export const readinessRecord = named(
       description: '`partial` when known vulnerabilities could not be looked up, or files were not read.',
     }),
     factors: Type.Array(factor, { description: 'How the score was computed.' }),
-    caps: Type.Array(
-      named(
-        'ScoreCap',
-        Type.Object({
-          id: Type.String({ description: 'A stable name.' }),
-          max_score: Type.Integer({ description: 'Upper limit of the score.' }),
-          reason: Type.String({ description: 'Why, in a sentence.' }),
-        }),
-      ),
-      { description: 'Caps that limit the score, whatever the factors are; empty for none.' },
-    ),
+    caps: Type.Array(scoreCap, {
+      description: 'Caps that limit the score, whatever the factors are; empty for none.',
+    }),
     recommendations: Type.Array(
       Type.Object({
         id: Type.String({ description: 'The check that it is about.' }),

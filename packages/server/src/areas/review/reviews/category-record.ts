@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { describedAs, named, nullable } from '../../../kit/http/index.ts';
 import { severityCounts } from '../applications/application-report.schema.ts';
 import { formatCounts } from '../pipeline/severity.ts';
+import { scoreCap } from '../readiness/readiness.schema.ts';
 import type { ReviewAgent } from './review.repository.ts';
 
 export const counted = {
@@ -18,27 +19,17 @@ export const categoryRecord = named(
       enum: ['pending', 'running', 'completed', 'completed_with_errors', 'failed'],
       description: '`completed_with_errors`: some of its agents failed.',
     }),
-    agents_total: Type.Integer({ description: 'How many agents work on it.' }),
+    agents_total: Type.Integer({ description: 'Number of agents.' }),
     ...counted,
     findings: describedAs(severityCounts, 'Its findings, by severity.'),
     score: nullable(
       Type.Integer(),
       'What is left of 100 after its findings, limited by the lowest cap. Null until the review has ended, and if most of its agents had nothing to look at.',
     ),
-    caps: Type.Array(
-      named(
-        'ScoreCap',
-        Type.Object({
-          id: Type.String({ description: 'A name that does not change.' }),
-          max_score: Type.Integer({ description: 'The score is no higher.' }),
-          reason: Type.String({ description: 'Why, in a sentence.' }),
-        }),
-      ),
-      {
-        description:
-          'Why the score cannot be higher: `unread_code`; for `testing` also `no_tests`, for `documentation` `no_readme`.',
-      },
-    ),
+    caps: Type.Array(scoreCap, {
+      description:
+        'Why the score cannot be higher: `unread_code`; for `testing` also `no_tests`, for `documentation` `no_readme`.',
+    }),
     grade: nullable(Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }), 'Letter of the score.'),
   }),
 );
