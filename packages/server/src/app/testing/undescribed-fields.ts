@@ -14,7 +14,7 @@ interface Answer {
   content?: Record<string, { schema?: Schema }>;
 }
 
-export interface AnswersDocument {
+interface AnswersDocument {
   paths: Record<string, Record<string, { responses?: Record<string, Answer> }>>;
   components: { schemas: Record<string, Schema>; responses: Record<string, Answer> };
 }
