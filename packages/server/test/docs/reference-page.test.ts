@@ -170,7 +170,7 @@ test('an object that comes again on a page leads to its fields, and has them in 
   });
   expect(await again.getByText('As shown before').getAttribute('href')).toBe('#fields-WebhookSubscription');
   await again.locator('summary').first().click();
-  await again.locator('dt', { hasText: 'failing_since' }).waitFor();
+  await again.locator('dt', { hasText: 'failing_since' }).first().waitFor();
   expect(await page.locator('[id="fields-SubscriptionHealth"]').count()).toBeLessThanOrEqual(1);
 });
 
