@@ -155,5 +155,11 @@ async function fillIn(calls: readonly Call[], total: number): Promise<number> {
 
 async function subscribe(call: Call, url: string, more: object): Promise<void> {
   const body = { name: 'one', url, events: ['rate.*'], secret, ...more };
-  expectThat((await call('POST', '/v1/webhooks/subscriptions', body)).status === 201, 'no subscription');
+  const made = async () => {
+    const answer = await call('POST', '/v1/webhooks/subscriptions', body);
+    // A worker that has so little of a core may keep others waiting for longer than a request does.
+    expectThat(answer.status === 201 || answer.status === 503, JSON.stringify(answer.body));
+    return answer.status === 201;
+  };
+  await until(made, 'no subscription is taken', WITHIN_MS);
 }
