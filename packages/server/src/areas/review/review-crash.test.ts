@@ -22,7 +22,12 @@ async function startProcess(): Promise<ChildProcess> {
     { execPath: process.execPath, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   );
   children.push(child);
-  await once(child, 'message');
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The process ended at its start, with ${code}.`);
+  });
+  // Later it is killed on purpose.
+  ended.catch(() => {});
+  await Promise.race([once(child, 'message'), ended]);
   return child;
 }
 
