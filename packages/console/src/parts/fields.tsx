@@ -144,7 +144,11 @@ export function Suggest({
             onEnter(value.trim());
           }}
         />
-        <AriaButton className="combo-button" aria-label={`Show ${label}`}>
+        {/* Its name goes on with the label, where that is seen. */}
+        <AriaButton
+          className="combo-button"
+          aria-label={hidesLabel ? `Suggestions for ${label}` : 'Suggestions for'}
+        >
           <ChevronDown aria-hidden size={15} />
         </AriaButton>
       </div>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
 import { zipOf } from '../../src/app/testing/sample-file.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { findBarriers } from '../browser/find-barriers.ts';
 import { useBrowser } from '../browser/use-browser.ts';
 import { openPage, useConsole } from './open-console.ts';
 
@@ -85,6 +86,11 @@ test('with the keyboard alone a finding is chosen, and let go of again', async (
   await boxes(page).first().waitFor();
   for (const key of ['j', 'j', 'x']) await page.keyboard.press(key);
   expect(await boxes(page).nth(1).isChecked()).toBe(true);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await findBarriers(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.locator('[data-index="1"]').getByRole('link').focus();
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   await expect.poll(() => bar(page).getByRole('status').textContent()).toBe('2 chosen');

@@ -57,10 +57,10 @@ export function LeadsPage({ search }: PageProps) {
         rowHref={(one) => to`outreach/leads/${one.id}`}
         columns={[
           { title: 'Lead', width: '1.4fr', cell: nameOf },
-          { title: 'E-mail', width: '2fr', cell: (one) => <Address of={one.email} /> },
+          { title: 'E-mail', width: '1.9fr', cell: (one) => <Address of={one.email} /> },
           { title: 'Company', width: '1.2fr', cell: (one) => one.company ?? '–' },
           { title: 'Tags', width: '1fr', cell: (one) => tagsText(one.tags) },
-          { title: 'Status', width: '1.1fr', cell: (one) => <LeadStatus state={one.status} /> },
+          { title: 'Status', width: '1.4fr', cell: (one) => <LeadStatus state={one.status} /> },
           { title: 'Score', width: '0.7fr', cell: (one) => scoreText(one.score, one.tier) },
           { title: 'Last mail', width: '0.9fr', cell: (one) => <Time at={one.last_contacted_at} /> },
         ]}
@@ -103,7 +103,7 @@ function LeadFilters({ filters, change }: { filters: Filters; change: (to: Filte
       <TextInput
         label="Lead"
         type="search"
-        placeholder="Name, e-mail, company"
+        placeholder="Name, e-mail …"
         value={filters.q ?? ''}
         onChange={(q) => change({ q })}
       />

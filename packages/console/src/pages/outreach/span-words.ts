@@ -58,7 +58,7 @@ const facts: Record<string, Say | undefined> = {
   'messaging.message.id': named('Message-ID'),
   'server.address': named('mail server'),
   'trivium.attempt': named('attempt'),
-  'trivium.channel': inWords('by'),
+  'trivium.channel': inWords('sent by'),
   'trivium.decision': inWords('decision'),
   'trivium.rule': inWords('rule'),
   'trivium.source': inWords('asked for by'),
