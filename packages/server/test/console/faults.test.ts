@@ -19,7 +19,7 @@ beforeAll(async () => {
     NETWORK_OURS_RPC_URL: started.url,
     NETWORK_OURS_CHAIN_ID: '31338',
   });
-}, 60_000);
+});
 afterAll(async () => {
   await service?.stop();
   chain?.kill('SIGKILL');
