@@ -211,7 +211,6 @@ describe.each(Object.entries(looks))('in %s', (_name, viewport) => {
   test.each([
     '',
     areaOf('Webhooks'),
-    areaOf('Contracts'),
     areaOf('Review'),
     '/guides',
     '/guides/deploy/kubernetes',
