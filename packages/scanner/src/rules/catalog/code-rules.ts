@@ -39,7 +39,7 @@ export const codeRules: readonly CatalogRow[] = [
   ['access/error-details', 'Error details exposed to the client', 'CWE-209', 'medium'],
   ['access/escaping-off', 'Output escaping disabled', 'CWE-79', 'medium'],
   ['access/evaluated-field', 'Field evaluated as code', 'CWE-95', 'medium'],
-  ['access/excess-data', 'Excessive data exposure', 'CWE-200', 'medium'],
+  ['access/excess-data', 'Excessive data exposure', 'CWE-200', 'high'],
   ['access/exported-component', 'Exported Android component without permission', 'CWE-926', 'high'],
   ['access/filter-off', 'Browser XSS filter disabled', 'CWE-79', 'low'],
   ['access/fixed-oauth-state', 'Constant OAuth state (cross-site request forgery)', 'CWE-352', 'medium'],
