@@ -41,9 +41,9 @@ export const scannerRules = [
   {
     name: 'scanner-serves-review',
     comment:
-      'Of the service, the review area alone scans; its command asks what git holds, and how a gate is written.',
+      'In the service, only the review area scans. Its command reads folders and gates as the scanner does.',
     severity: 'error',
-    from: { path: `^${src}/`, pathNot: `^${src}/(areas/review/|cli/client/review(-base)?\\.ts$)` },
+    from: { path: `^${src}/`, pathNot: `^${src}/(areas/review/|cli/client/(review(-base)?|pack-folder)\\.ts$)` },
     to: { path: `^${scanner}/` },
   },
   ...Object.entries(rooms).map(([room, others]) => ({

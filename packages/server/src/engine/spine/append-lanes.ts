@@ -55,7 +55,7 @@ export class AppendLanes {
   /** Rows that a wide organization's events caused recently. */
   readonly #rowsPerEvent = new Map<string, number>();
 
-  /** `write` never rejects, and settles each of its batch. */
+  /** `write` must never reject, and must settle every item of its batch. */
   constructor(write: (batch: WaitingByOrg) => Promise<void>, places: Places) {
     this.#write = write;
     this.#places = places;
@@ -69,7 +69,7 @@ export class AppendLanes {
     lane.flushing ??= lane === this.#unplaced ? this.#placeAll() : this.#flushAll(lane);
   }
 
-  /** Notes what events of an organization caused, before its next ones are written. */
+  /** Records what an organization's events caused, before its next ones are written. */
   caused(orgId: string, events: number, rows: number): void {
     const perEvent = rows / events;
     if (perEvent <= WIDE_ROWS && !this.#rowsPerEvent.has(orgId)) return;
@@ -77,7 +77,8 @@ export class AppendLanes {
     const machine = this.#places.of(orgId);
     const lanes = machine === undefined ? undefined : this.#lanesOn(machine);
     const queue = lanes?.narrow.queues.get(orgId);
-    // It is never in both lanes: its order stays, and its statements do not wait for each other's lock.
+    // An organization is never in both lanes: this keeps its order, and its statements do not contend for a
+    // lock.
     if (perEvent < NARROW_ROWS && !lanes?.wide.queues.has(orgId)) return;
     this.#rowsPerEvent.set(orgId, perEvent);
     if (this.#rowsPerEvent.size > MAX_WIDE) {
@@ -88,7 +89,7 @@ export class AppendLanes {
     for (const waiting of queue) this.add(orgId, waiting);
   }
 
-  /** Resolves when everything that was added has been settled. */
+  /** Resolves when everything added so far has settled. */
   async drain(): Promise<void> {
     const busy = () => this.#all().find(({ flushing }) => flushing !== undefined);
     for (let lane = busy(); lane !== undefined; lane = busy()) await lane.flushing;
@@ -115,7 +116,7 @@ export class AppendLanes {
     return lanes;
   }
 
-  /** Gives what waits the lanes of its machines. */
+  /** Moves what is waiting to the lanes of its machines. */
   async #placeAll(): Promise<void> {
     const { queues } = this.#unplaced;
     while (queues.size > 0) {
@@ -130,7 +131,7 @@ export class AppendLanes {
   }
 
   async #flushAll(lane: Lane): Promise<void> {
-    // Requests that were parsed in this turn of the event loop share the first statement.
+    // Requests parsed in this turn of the event loop share the first statement.
     await new Promise((resolve) => setImmediate(resolve));
     while (lane.queues.size > 0) await this.#write(this.#take(lane.queues));
     lane.flushing = undefined;
@@ -152,7 +153,7 @@ export class AppendLanes {
       if (own === undefined) taken.set(orgId, [next]);
       else own.push(next);
       queue.shift();
-      // Behind the others: a map is walked to what is added meanwhile.
+      // Goes to the back: iterating a map also visits entries added meanwhile.
       queues.delete(orgId);
       if (queue.length > 0) queues.set(orgId, queue);
     }

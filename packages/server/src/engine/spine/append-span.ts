@@ -2,7 +2,7 @@ import { formatId } from '../../kit/ids.ts';
 import { currentTrace, type OpenSpan, type Tracing } from '../../kit/observability/index.ts';
 import type { PendingEvent } from './event.ts';
 
-/** Times an event from when it is handed in until the statement that writes it has committed. */
+/** Times an event from its submission until the statement that writes it has committed. */
 export function startAppendSpan(tracing: Tracing, { id, orgId, type }: PendingEvent): OpenSpan {
   return tracing.start('append event', {
     kind: 'producer',
@@ -16,7 +16,7 @@ export function startAppendSpan(tracing: Tracing, { id, orgId, type }: PendingEv
   });
 }
 
-/** Of the events of one organization that a statement wrote together. */
+/** Ends the spans of one organization's events that a statement wrote together. */
 export function endAppendSpans(events: readonly PendingEvent[]): void {
   for (const { span } of events) {
     span?.set({ 'trivium.append.events': events.length });

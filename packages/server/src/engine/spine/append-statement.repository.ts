@@ -12,55 +12,66 @@ import type { PendingEvent } from './event.ts';
 
 /** A data-modifying CTE of the append statement. */
 export interface StatementCte {
-  /** Names the CTE. */
   readonly name: string;
   /**
-   * The CTE's SQL, its parameters numbered from `first`. It must join `heads(org_id, base)`, where
-   * `base` is the first new position of an organization, so that nothing is written for one whose
-   * routes turned out stale.
+   * The CTE's SQL, with parameters numbered from `first`. It must join `heads(org_id, base)`, where `base` is
+   * an organization's first new position, so that nothing is written for an organization whose routes turned
+   * out stale.
    */
   sql(first: number): string;
-  /** How many parameters the SQL takes. */
+  /** Number of parameters in the SQL. */
   readonly parameterCount: number;
-  /** Where the log is spread, `append_to_spread_log` writes it: the function takes its parameters behind those of the events. */
+  /**
+   * If the log is distributed, `append_to_spread_log` writes it: the function takes its parameters after
+   * those of the events.
+   */
   readonly isInFunction?: true;
 }
 
-/** A CTE with the values that its SQL takes of what it writes: how a repository gives it to its participant. */
+/**
+ * A CTE along with the parameter values for what it writes: the form in which a repository gives it to its
+ * participant.
+ */
 export interface StatementPart<Written> extends StatementCte {
   values(written: readonly Written[]): StatementValue[];
 }
 
 /**
- * Rows of another part of the engine that must commit together with the events that caused them
+ * Writes rows of another part of the engine that must commit together with the events that caused them
  * (deliveries, workflow runs). Each adds one CTE to the append statement.
  */
 export interface AppendParticipant<Plan = unknown> extends StatementCte {
   /**
-   * Reads the routes of organizations; called before `plan`. What is read comes into force when the
-   * returned function is called: two loads may overlap, and the one that ends last is the one that counts.
+   * Reads the routes of organizations; called before `plan`. The result takes effect when the returned
+   * function is called: of two overlapping loads, the one that finishes last counts.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a participant may also apply what it reads itself
   loadRoutes(orgIds: string[], query: QueryRows): Promise<(() => void) | void>;
   /** Drops what was loaded for an organization. */
   forgetRoutes(orgId: string): void;
-  /** What the events of one organization cause. Pure: everything it needs is in memory. */
+  /** Computes what the events of one organization cause. Pure: everything it needs is in memory. */
   plan(orgId: string, events: PendingEvent[]): Plan;
-  /** The parameter values for all plans of a statement, buffers in the binary format; undefined when they write nothing. */
+  /**
+   * Parameter values for all plans of a statement, with buffers in binary format; undefined when they write
+   * nothing.
+   */
   parameters(plans: Plan[]): StatementValue[] | undefined;
-  /** How many rows the plan writes, where that may be several for an event. */
+  /** Number of rows that the plan writes, where an event may cause several. */
   rows?(plan: Plan): number;
-  /** After commit; `base` is the position of the first event of the plan. */
+  /** Called after the commit; `base` is the position of the plan's first event. */
   committed(plan: Plan, base: number): void;
-  /** The plan was not written; or perhaps it was, and the answer was lost with the connection. */
+  /**
+   * The plan was not written; if `isUncertain`, it may have been, but the answer was lost with the
+   * connection.
+   */
   abandoned(plan: Plan, isUncertain: boolean): void;
-  /** Workflow runs that the event at `index` of the plan started. */
+  /** Number of workflow runs started by the event at `index` of the plan. */
   workflowRuns?(plan: Plan, index: number): number;
-  /** The same for events of one organization that were written before, in their order. */
+  /** The same for previously written events of one organization, in their order. */
   countRuns?(query: QueryRows, orgId: string, events: readonly WrittenEvent[]): Promise<number[]>;
 }
 
-/** An event by its place in the log. */
+/** An event by its position in the log. */
 export interface WrittenEvent {
   position: number;
   /** Unix milliseconds. */
@@ -74,9 +85,9 @@ export interface OrgBatch {
   plans: unknown[];
 }
 
-// Locks are taken in the order of the ids, so that two nodes with the same organizations in
-// their batches cannot wait for each other in a circle. That the organization is one of $1 is said once more, so that Citus,
-// before a node knows that the log is spread, asks the machines that have them, not all.
+// Locks are taken in id order, so that two nodes with the same organizations in their batches cannot
+// deadlock. The repeated condition on $1 lets Citus query only the machines concerned while a node does not
+// know yet that the log is distributed.
 const EVENTS_SQL = `
   locked as (
     select org_id from event_logs where org_id = any($1::uuid[]) order by org_id for no key update
@@ -98,7 +109,7 @@ const EVENTS_SQL = `
   )`;
 const EVENTS_PARAMETERS = 14;
 
-/** A statement that each connection parses once, by its name. Answers rows of `org_id` and `base`. */
+/** A statement that each connection parses once, by its name. Returns rows of `org_id` and `base`. */
 export interface AppendStatement {
   name: string;
   text: string;
@@ -106,8 +117,8 @@ export interface AppendStatement {
 }
 
 /**
- * The one statement that writes events, leaves and everything they cause. A participant that writes nothing is
- * left out of it: its CTE would cost the database as much as a few events do.
+ * The one statement that writes events, leaves and everything they cause. Leaves out participants that write
+ * nothing: their CTEs would cost the database as much as a few events.
  */
 export class AppendStatements {
   readonly #participants: readonly AppendParticipant[];
@@ -117,7 +128,7 @@ export class AppendStatements {
     this.#participants = participants;
   }
 
-  /** `leafHashes` has the leaf hash of each event, in the batches' order. */
+  /** `leafHashes`: the leaf hash of each event, in the order of the batches. */
   build(batches: readonly OrgBatch[], leafHashes: readonly Buffer[]): AppendStatement {
     const values = eventParameters(batches, leafHashes);
     const writing: AppendParticipant[] = [];
@@ -137,7 +148,7 @@ export class AppendStatements {
     return { name, text, values };
   }
 
-  /** The same for a log that is spread over machines; the organizations are of one of them. */
+  /** The same for a distributed log; all organizations are on one machine. */
   buildSpread(batches: readonly OrgBatch[], leafHashes: readonly Buffer[]): SpreadAppend {
     const [lead] = batches as [OrgBatch];
     const values: StatementValue[] = [
@@ -158,8 +169,9 @@ export class AppendStatements {
 }
 
 /**
- * What appends to logs of one machine: a call that answers `bases`, and statements that follow it in its transaction. They
- * take first those organizations that were written and the first new position of each.
+ * Appends to logs on one machine: a call that returns `bases`, and statements that follow it in its
+ * transaction. Their first parameters are the organizations that were written and the first new position of
+ * each.
  */
 export interface SpreadAppend {
   call: AppendStatement;
@@ -168,13 +180,16 @@ export interface SpreadAppend {
 
 const FUNCTION_PARAMETERS = 25;
 /**
- * As a parameter it is read when the call is bound: by the coordinator's clock, as `now()` is. An expression would be left to the
- * worker, which goes by its own.
+ * As a parameter it is evaluated when the call is bound: by the coordinator's clock, like `now()`. An
+ * expression would be evaluated by the worker's clock.
  */
 const TIME_OF_COORDINATOR = 'now';
 const FUNCTION_SQL = `select append_to_spread_log(${Array.from({ length: FUNCTION_PARAMETERS }, (_, i) => `$${i + 1}`).join(', ')}) as bases`;
 
-/** For a part of the statement alone: the organizations that were written, and the first new position of each. */
+/**
+ * Leading parameters of a separate part: the organizations that were written, and each one's first new
+ * position.
+ */
 const HEADS_PARAMETERS = 2;
 const HEADS_SQL = 'with heads as (select * from unnest($1::uuid[], $2::bigint[]) as h(org_id, base))';
 

@@ -16,7 +16,7 @@ import {
 } from './append-statement.repository.ts';
 import type { LogMachines } from './log-machines.ts';
 
-/** The first new position of an organization. */
+/** An organization's first new position. */
 export interface Head {
   org_id: string;
   base: number;
@@ -28,7 +28,10 @@ export interface AppendWriterOptions {
   machines: LogMachines;
 }
 
-/** Runs what appends: one statement, or where the log is spread a call of a function on the machine of its organizations. */
+/**
+ * Executes appends: as one statement or, if the log is distributed, as a function call on the machine of its
+ * organizations.
+ */
 export class AppendWriter {
   readonly #options: AppendWriterOptions;
   readonly #append: AppendStatements;
@@ -44,8 +47,8 @@ export class AppendWriter {
   }
 
   /**
-   * Answers the organizations that were written; the routes of the others have changed. `query` is of a transaction of the
-   * caller; without it all of it is committed when this resolves.
+   * Returns the organizations that were written; the routes of the others have changed. `query` runs in the
+   * caller's transaction; without it, everything is committed when this resolves.
    */
   async write(
     batches: readonly OrgBatch[],
@@ -60,7 +63,7 @@ export class AppendWriter {
     }
     const spread = this.#append.buildSpread(batches, hashes);
     if (query !== undefined) return runSpread(query, batches, spread);
-    // Alone, Citus hands it to the machine as it is; in a transaction it would not.
+    // Outside a transaction, Citus passes the call through to the machine; within one it would not.
     if (spread.apart.length > 0) return inTransaction(pool, (own) => runSpread(own, batches, spread));
     return headsOf(batches, await this.#runNamed<Bases>(spread.call));
   }

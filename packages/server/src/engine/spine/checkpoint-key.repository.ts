@@ -1,14 +1,14 @@
 import type { QueryRows } from '../../kit/db/index.ts';
 
-// Any two nodes that make a key at once agree on this number; it has no other meaning.
+// An arbitrary number that all nodes share.
 const KEY_LOCK = 7_420_002;
 
-/** Nobody else makes a key until the transaction ends. */
+/** Nobody else creates a key until the transaction ends. */
 export async function lockKeys(query: QueryRows): Promise<void> {
   await query('select pg_advisory_xact_lock($1)', [KEY_LOCK]);
 }
 
-/** The public halves of all keys that ever were (DER, SPKI), newest first. */
+/** The public halves of all keys ever used (DER, SPKI), newest first. */
 export async function readPublicKeys(query: QueryRows): Promise<Buffer[]> {
   const rows = await query<{ public_key: Buffer }>(
     'select public_key from checkpoint_keys order by created_at desc, id desc',
@@ -17,7 +17,7 @@ export async function readPublicKeys(query: QueryRows): Promise<Buffer[]> {
   return rows.map(({ public_key }) => public_key);
 }
 
-/** The key that signs. */
+/** The current signing key. */
 export async function newestKey(
   query: QueryRows,
 ): Promise<{ id: string; sealedPrivateKey: string } | undefined> {
@@ -34,7 +34,7 @@ export async function destroyPrivateKeys(query: QueryRows): Promise<void> {
   await query("update checkpoint_keys set sealed_private_key = ''", []);
 }
 
-/** The newest key is the one in use, so it is newer than all whatever the clock says. */
+/** The newest key is the one in use, so it must sort last whatever the clock says. */
 export async function insertKey(
   query: QueryRows,
   key: { id: string; publicKey: Buffer; sealedPrivateKey: string; now: Date },

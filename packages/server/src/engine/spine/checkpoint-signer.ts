@@ -17,7 +17,7 @@ export interface CheckpointSignerOptions {
   pool: Pool;
   secretBox: SecretBox;
   clock: Clock;
-  /** Tells of keys that were rotated on any node; not started yet. */
+  /** Announces key rotations on other nodes; not started yet. */
   notifications?: Pick<Notifications, 'on' | 'onReset'>;
 }
 
@@ -33,12 +33,12 @@ export function logOrigin(orgId: string): string {
   return `trivium/${formatId('org', orgId)}`;
 }
 
-/** A public key (DER, SPKI) as verifiers of the organization's log take it. */
+/** A public key (DER, SPKI) in the form that verifiers of the organization's log take. */
 export function verifierKey(orgId: string, key: Buffer): string {
   return formatVerifierKey(logOrigin(orgId), createPublicKey({ key, format: 'der', type: 'spki' }));
 }
 
-/** Signs tree heads with the service's own Ed25519 key, which it makes at its first use. */
+/** Signs tree heads with the service's own Ed25519 key, which it creates on first use. */
 export class CheckpointSigner {
   readonly #options: CheckpointSignerOptions;
   #key: Promise<SigningKey> | undefined;
@@ -52,7 +52,7 @@ export class CheckpointSigner {
     options.notifications?.onReset(forget);
   }
 
-  /** The signed note of the tree of `size` leaves, and the id of the key that signed it. */
+  /** The signed note for the tree of `size` leaves, and the id of the signing key. */
   async sign(orgId: string, size: number, root: Uint8Array): Promise<{ note: string; keyId: string }> {
     const { id, privateKey } = await this.#signingKey();
     const origin = logOrigin(orgId);
@@ -60,7 +60,7 @@ export class CheckpointSigner {
     return { note, keyId: id };
   }
 
-  /** The public keys that have ever signed for the organization, newest first: `name+keyid+base64`. */
+  /** All public keys that have ever signed for the organization, newest first: `name+keyid+base64`. */
   async verifierKeys(orgId: string): Promise<string[]> {
     await this.#signingKey();
     const keys = await readPublicKeys(queryPool(this.#options.pool));
@@ -81,8 +81,9 @@ export class CheckpointSigner {
 type KeyPorts = Pick<CheckpointSignerOptions, 'pool' | 'secretBox' | 'clock'>;
 
 /**
- * Makes a new key, by which every checkpoint is signed from now on, on every node. The private half of those before
- * it is destroyed; their public halves stay, for the checkpoints that they signed. Returns the new key's id (UUID).
+ * Creates a new key that signs every checkpoint from now on, on every node. The private halves of earlier
+ * keys are destroyed; their public halves stay, for the checkpoints they signed. Returns the new key's id
+ * (UUID).
  */
 export function rotateCheckpointKey(ports: KeyPorts): Promise<string> {
   return inTransaction(ports.pool, async (query) => {
@@ -104,7 +105,7 @@ function loadKey(ports: KeyPorts): Promise<SigningKey> {
   });
 }
 
-/** To be called under the lock. */
+/** Call while holding the lock. */
 async function makeKey({ secretBox, clock }: KeyPorts, query: QueryRows): Promise<SigningKey> {
   const id = newUuid(clock.now());
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -118,7 +119,7 @@ async function makeKey({ secretBox, clock }: KeyPorts, query: QueryRows): Promis
   return { id, privateKey };
 }
 
-/** Where keys that sign checkpoints lie. */
+/** Where checkpoint signing keys are stored. */
 export const checkpointSealedPlace = sealedColumn({
   table: 'checkpoint_keys',
   key: [{ name: 'id', type: 'uuid' }],

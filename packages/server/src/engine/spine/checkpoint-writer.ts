@@ -19,18 +19,18 @@ import type { CheckpointSigner } from './checkpoint-signer.ts';
 import type { TreeHead } from './event-tree.repository.ts';
 import { StoredTiles, splitHashes } from './tile.repository.ts';
 
-/** Organizations whose tree's edge is kept (about 10 KB each); the one used longest ago leaves first. */
+/** Organizations whose tree edge is cached (about 10 KB each); least recently used goes first. */
 const MAX_EDGES = 500;
-/** Signing takes about a tenth of a millisecond, so a long batch lets others have a turn. */
+/** Signing takes about a tenth of a millisecond, so a long batch yields in between. */
 const SIGNED_PER_TURN = 8;
 
-/** A log that no checkpoint is signed for any more. */
+/** A log for which no more checkpoints are signed. */
 export interface DamagedLog {
   orgId: string;
   problem: string;
 }
 
-/** Signs the trees of logs that have grown, many in few statements. */
+/** Signs the trees of logs that have grown, many with few statements. */
 export class CheckpointWriter {
   readonly #query: QueryRows;
   readonly #signer: CheckpointSigner;
@@ -45,14 +45,14 @@ export class CheckpointWriter {
     this.#chunkEvents = options.chunkEvents;
   }
 
-  /** Drops what is known of the trees; for when the database may not be the one it was. */
+  /** Drops cached trees, for when the database may have been replaced by an older state. */
   forget(): void {
     this.#edges.clear();
   }
 
   /**
-   * Signs each log at its present size, unless that is signed already. Answers those that it refuses to sign: logs that
-   * do not go on from their last checkpoint, so that somebody has changed them behind the service's back.
+   * Signs each log at its current size, unless already signed. Returns those it refuses to sign: logs that do
+   * not continue their last checkpoint, because somebody has changed them behind the service's back.
    */
   async sign(heads: readonly TreeHead[]): Promise<DamagedLog[]> {
     const grown = heads.filter((head) => head.size > head.signedSize);
@@ -87,10 +87,10 @@ export class CheckpointWriter {
     return damaged;
   }
 
-  /** An edge to go on from: the one kept, or that of the last full chunk. */
+  /** The edge to continue from: the cached one, or that of the last full chunk. */
   async #startOf(head: TreeHead): Promise<{ edge: TreeEdge; isKept: boolean }> {
     const kept = this.#edges.get(head.orgId);
-    // A kept edge past what is signed is of a log that lost its end (a fail-over that lost commits).
+    // A cached edge beyond what is signed belongs to a log that lost its end (a failover that lost commits).
     if (kept !== undefined && kept.size <= head.signedSize) return { edge: kept, isKept: true };
     const edge = await readEdge(new StoredTiles(this.#query, head.orgId), head.chunks * this.#chunkEvents);
     return { edge, isKept: false };
@@ -104,7 +104,7 @@ export class CheckpointWriter {
     );
   }
 
-  /** What is wrong, if the tree of these leaves does not begin with the one that was signed. */
+  /** What is wrong, if the tree of these leaves does not begin with the signed one. */
   async #contradiction(
     orgId: string,
     { size, root }: CheckpointRoot,

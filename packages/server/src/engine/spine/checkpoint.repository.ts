@@ -4,7 +4,7 @@ import { only, type QueryRows } from '../../kit/db/index.ts';
 export interface SignedCheckpoint {
   size: number;
   rootHash: Buffer;
-  /** The signed note, as an auditor keeps it. */
+  /** The signed note, as auditors keep it. */
   note: string;
   createdAt: Date;
 }
@@ -25,7 +25,7 @@ export interface CheckpointRoot {
 
 const columns = `size, root_hash as "rootHash", note, created_at as "createdAt"`;
 
-/** Stores checkpoints, and how far each tree is signed by them. */
+/** Stores checkpoints, and up to which size each tree is now signed. */
 export async function insertCheckpoints(
   query: QueryRows,
   signed: readonly NewCheckpoint[],
@@ -53,7 +53,10 @@ export async function insertCheckpoints(
   );
 }
 
-/** The newest checkpoint of each log that has one: whoever stores one notes its size in the log's tree. */
+/**
+ * The newest checkpoint of each log that has one: storing a checkpoint also records its size in the log's
+ * tree.
+ */
 export async function newestRoots(
   query: QueryRows,
   orgIds: readonly string[],
@@ -78,7 +81,7 @@ export async function newestCheckpoint(
   return checkpoint;
 }
 
-/** Newest first, and how many there are in all. */
+/** Newest first, with the total. */
 export async function listCheckpoints(
   query: QueryRows,
   orgId: string,
@@ -96,14 +99,14 @@ export async function listCheckpoints(
   return { checkpoints, total: tree?.checkpoints ?? 0 };
 }
 
-/** A part of a log, from `first` to before `last`. */
+/** A range of a log, from `first` to before `last`. */
 export interface LogRange {
   orgId: string;
   first: number;
   last: number;
 }
 
-/** The leaf hashes of each range that has events, one behind the other. By organization. */
+/** The concatenated leaf hashes of each non-empty range, by organization. */
 export async function readLeaves(
   query: QueryRows,
   ranges: readonly LogRange[],
@@ -119,7 +122,7 @@ export async function readLeaves(
   return new Map(rows.map(({ orgId, hashes }) => [orgId, hashes]));
 }
 
-/** The leaf hashes of one range, which has events, one behind the other. */
+/** The concatenated leaf hashes of one non-empty range. */
 export async function readTail(query: QueryRows, { orgId, first, last }: LogRange): Promise<Buffer> {
   const tail = await query<{ hashes: Buffer }>(
     `select string_agg(leaf_hash, ''::bytea order by position) as hashes from events
@@ -129,7 +132,7 @@ export async function readTail(query: QueryRows, { orgId, first, last }: LogRang
   return only(tail).hashes;
 }
 
-/** The notes of every log, the newest `most` of each, and whether its organization was erased. */
+/** The newest `most` notes of each log, and whether its organization was erased. */
 export function readNotesOfLogs(
   query: QueryRows,
   most: number,

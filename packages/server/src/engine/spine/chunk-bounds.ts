@@ -2,10 +2,10 @@ import type { QueryRows } from '../../kit/db/index.ts';
 import { readChunkTimes } from './chunk.repository.ts';
 import type { CompiledFilter } from './event-filter.ts';
 
-/** Organizations whose bounds are kept; the one used longest ago leaves first. */
+/** Organizations whose bounds are cached; least recently used goes first. */
 const MAX_ORGANIZATIONS = 1_000;
 
-/** The earliest and latest time in each chunk, by its number. */
+/** The earliest and latest time in each chunk, by chunk number. */
 interface Bounds {
   earliest: number[];
   latest: number[];
@@ -13,7 +13,7 @@ interface Bounds {
 
 export type Overlap = 'none' | 'some' | 'all';
 
-/** The times that chunks span, in memory: a full chunk never changes, so nothing here grows stale. */
+/** Caches the time ranges of chunks: a full chunk never changes, so nothing here becomes stale. */
 export class ChunkBounds {
   readonly #query: QueryRows;
   readonly #byOrg = new Map<string, Bounds>();
@@ -22,7 +22,7 @@ export class ChunkBounds {
     this.#query = query;
   }
 
-  /** How the times of chunks 0 to before `chunks` lie to those of a filter. */
+  /** How the time ranges of chunks 0 to before `chunks` relate to a filter's. */
   async overlaps(orgId: string, chunks: number, filter: CompiledFilter): Promise<Overlap[]> {
     const { fromMs, toMs } = filter;
     if (fromMs === undefined && toMs === undefined) return Array<Overlap>(chunks).fill('all');
@@ -50,7 +50,7 @@ export class ChunkBounds {
   }
 }
 
-/** Of a chunk whose times are not known, some may overlap. */
+/** A chunk with an unknown time range may overlap. */
 function overlap(
   earliest: number | undefined,
   latest: number | undefined,

@@ -1,10 +1,10 @@
 /**
- * Events of one chunk of the index. The stored index and tiles depend on it, so it never changes;
- * only tests work with a smaller one, a power of two from 256 on (a chunk is made of whole tiles).
+ * Events per chunk of the index. The stored index and tiles depend on it, so it never changes; only tests use
+ * a smaller one, a power of two from 256 on (a chunk consists of whole tiles).
  */
 export const CHUNK_EVENTS = 4096;
 
-/** Blocks of one level that make a block of the next. */
+/** Blocks of one level that make up a block of the next. */
 export const FANOUT = 16;
 
 /** Blocks `first` to `last` of one level. */
@@ -14,7 +14,7 @@ export interface BlockRange {
   last: number;
 }
 
-/** The fewest blocks that cover the chunks from `first` to before `end`, from the newest to the oldest. */
+/** The smallest set of blocks that covers the chunks from `first` to before `end`, newest first. */
 export function coverChunks(first: number, end: number): BlockRange[] {
   const newest: BlockRange[] = [];
   const oldest: BlockRange[] = [];

@@ -7,13 +7,13 @@ import { lockTree, noteChunks } from './event-tree.repository.ts';
 import { findLogMachines } from './log-machine.repository.ts';
 import { StoredTiles, splitHashes, writeTiles } from './tile.repository.ts';
 
-/** The events of a full chunk are not all there. */
+/** Some events of a full chunk are missing. */
 export class DamagedChunkError extends Error {}
 
 /**
- * Brings every full chunk of a log into the index and the tiles, a transaction each. Any number of
- * nodes may do so at once: the row of the tree says who is at it. Returns false when another node
- * is and `wait` is not set.
+ * Adds every full chunk of a log to the index and the tiles, in a transaction each. Any number of nodes may
+ * do so at once: the lock on the tree's row serializes them. Returns false when another node holds it and
+ * `wait` is not set.
  */
 export async function writeFullChunks(
   pool: Pool,
@@ -51,7 +51,7 @@ async function writeChunk(
     block = Math.floor(block / FANOUT);
     await indexBlock(query, orgId, { level, block });
   }
-  // Another node may have written the chunk before this one.
+  // Another node may have written the previous chunk.
   const before = knownEdge?.size === first ? knownEdge : await readEdge(new StoredTiles(query, orgId), first);
   const { edge, tiles } = appendLeaves(before, leaves);
   await writeTiles(query, orgId, tiles);

@@ -1,8 +1,8 @@
 import { only, type QueryRows } from '../../kit/db/index.ts';
 import { FANOUT } from './chunk-layout.ts';
 
-// One look at the events of a chunk gives its times, its counts and its leaf hashes. The three
-// groupings never mix: neither type nor source is ever null in an event.
+// One pass over a chunk's events yields its times, counts and leaf hashes. The three groupings never mix:
+// neither type nor source is ever null in an event.
 const CHUNK_SQL = `
   with seen as materialized (
     select (position - $3)::int as place, type, source, fact, leaf_hash,
@@ -31,14 +31,14 @@ const CHUNK_SQL = `
   )
   select string_agg(leaf_hash, ''::bytea order by place) as hashes from seen`;
 
-/** Equality that a hash join can use: a null part of a kind is never an empty text in another. */
+/** An equality that allows a hash join: a null part of one kind never equals an empty text in another. */
 function sameKind(a: string, b: string): string {
   return ['type', 'source', 'fact']
     .map((column) => `coalesce(${a}.${column}, '') = coalesce(${b}.${column}, '')`)
     .join(' and ');
 }
 
-// Kind by kind, as the primary key is ordered: a scan by level would read the counts of all time.
+// Kind by kind, in primary key order: a scan by level would read the counts of all time.
 const BLOCK_SQL = `
   insert into event_counts (org_id, kind, level, block, events)
   select $1, k.kind, $2, $3, below.events
@@ -49,7 +49,7 @@ const BLOCK_SQL = `
   ) below
   where k.org_id = $1 and below.events is not null`;
 
-/** Brings a full chunk into the index; answers the leaf hashes of its events, null where none is left. */
+/** Adds a full chunk to the index; returns the leaf hashes of its events, null when none are left. */
 export async function indexChunk(
   query: QueryRows,
   orgId: string,
@@ -60,7 +60,7 @@ export async function indexChunk(
   return only(rows).hashes;
 }
 
-/** Sums up a block that has become full, from those of the level below. */
+/** Aggregates a block that has become full from the blocks of the level below. */
 export async function indexBlock(
   query: QueryRows,
   orgId: string,
@@ -69,7 +69,7 @@ export async function indexBlock(
   await query(BLOCK_SQL, [orgId, level, block]);
 }
 
-/** The times (Unix milliseconds) that chunks `first` to before `end` span. */
+/** The time ranges (Unix milliseconds) of chunks `first` to before `end`. */
 export function readChunkTimes(
   query: QueryRows,
   orgId: string,

@@ -1,7 +1,7 @@
 import type { CompiledFilter } from './event-filter.ts';
 import type { TypeFilter } from './type-filter.ts';
 
-/** Collects the values of a statement; `add` gives each its placeholder. */
+/** Collects the values of a statement; `add` returns the placeholder of each. */
 export class SqlValues {
   readonly list: unknown[] = [];
 
@@ -11,7 +11,7 @@ export class SqlValues {
   }
 }
 
-/** The filter as conditions on the rows of `events`. */
+/** The filter as SQL conditions on rows of `events`. */
 export function eventConditions(filter: CompiledFilter, values: SqlValues): string[] {
   const conditions = kindConditions(filter, values);
   if (filter.correlationId !== undefined)
@@ -21,7 +21,7 @@ export function eventConditions(filter: CompiledFilter, values: SqlValues): stri
   return conditions;
 }
 
-/** The part of the filter that the kinds of events are told by: type, fact and source. */
+/** The filter's conditions on kinds of events: type, fact and source. */
 export function kindConditions(filter: CompiledFilter, values: SqlValues): string[] {
   const conditions: string[] = [];
   if (filter.type !== undefined) conditions.push(typeCondition(filter.type, values));

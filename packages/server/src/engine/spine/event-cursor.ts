@@ -3,13 +3,13 @@ import type { EventReader } from './event-reader.repository.ts';
 import type { StoredEvent } from './event-rows.ts';
 import type { RecentEvents } from './recent-events.ts';
 
-/** A log that somebody follows. */
+/** A log that is being followed. */
 export interface FollowedLog {
   readonly orgId: string;
   readonly recent: RecentEvents;
   readonly cursors: Set<EventCursor>;
   reading: boolean;
-  /** Told of new events while it was being read. */
+  /** New events were announced while it was being read. */
   wokenMeanwhile: boolean;
 }
 
@@ -21,11 +21,11 @@ interface EventCursorOptions {
   onClose(): void;
 }
 
-/** Positions that one read of a lagging reader looks through at most. */
+/** Maximum positions that one read of a lagging reader scans. */
 const CATCH_UP_POSITIONS = 16_384;
 const BATCH_EVENTS = 500;
 
-/** One reader's place in a log. Nothing is buffered for it: it takes the next events when it wants them. */
+/** A reader's position in a log. Nothing is buffered for it: it takes the next events when it wants them. */
 export class EventCursor {
   readonly #options: EventCursorOptions;
   #position: number;
@@ -37,7 +37,7 @@ export class EventCursor {
     this.#position = options.position;
   }
 
-  /** Everything that matches below this position has been handed out. */
+  /** Everything that matches below this position has been delivered. */
   get position(): number {
     return this.#position;
   }
@@ -47,8 +47,8 @@ export class EventCursor {
   }
 
   /**
-   * The next events that match, in the order of their positions. Empty when some of the log was
-   * looked through in vain; undefined once closed. Waits while there is nothing new. One call at a time.
+   * The next matching events, in order of position. Empty when part of the log was scanned without a match;
+   * undefined once closed. Waits while there is nothing new. One call at a time.
    */
   async next(): Promise<readonly StoredEvent[] | undefined> {
     const { recent } = this.#options.log;
@@ -61,7 +61,7 @@ export class EventCursor {
     return this.#position >= recent.first ? this.#nextRecent() : this.#catchUp();
   }
 
-  /** There is something new in the log. */
+  /** The log has grown. */
   wake(): void {
     this.#wake?.();
     this.#wake = undefined;

@@ -9,30 +9,30 @@ import { RecentEvents } from './recent-events.ts';
 export interface EventFeedOptions {
   pool: Pool;
   reader: EventReader;
-  /** Tells of commits on other nodes; must not be started yet. */
+  /** Announces commits on other nodes; must not be started yet. */
   notifications: Notifications;
-  /** Names this process, so that it does not wake itself. */
+  /** Identifies this process, so that it does not wake itself. */
   nodeId: string;
   log: Logger;
-  /** Whether other nodes may follow; when not, none is notified. */
+  /** Whether other nodes may follow; if not, none is notified. */
   hasPeers?: () => boolean;
-  /** How often followed logs are looked at without being told. */
+  /** How often followed logs are polled without a notification. */
   pollIntervalMs?: number;
-  /** What is kept in memory for each followed log. */
+  /** How much of each followed log is kept in memory. */
   recent?: { maxEvents: number; maxBytes: number };
 }
 
 const CHANNEL = 'events_committed';
-/** Commits within this time share one notification to the other nodes. */
+/** Commits within this interval share one notification to the other nodes. */
 const NOTIFY_INTERVAL_MS = 50;
-/** A busy log is read at most this often, so that a read brings more than one event. */
+/** A busy log is read at most this often, so that one read returns more than one event. */
 const READ_INTERVAL_MS = 10;
 const RECENT = { maxEvents: 1_000, maxBytes: 1_048_576 };
 
 /**
- * Lets any number of readers follow logs as they grow. A log is read once for all its readers that
- * keep up; one that lags reads for itself, at its own pace. Positions become visible in their order,
- * so what was read up to a position is complete.
+ * Lets any number of readers follow logs as they grow. A log is read once for all readers that keep up; one
+ * that lags reads on its own, at its own pace. Positions become visible in order, so everything read up to a
+ * position is complete.
  */
 export class EventFeed {
   readonly #options: EventFeedOptions;
@@ -55,7 +55,7 @@ export class EventFeed {
     this.#poller = setInterval(() => this.#lookAtAll(), this.#options.pollIntervalMs ?? 1_000).unref();
   }
 
-  /** Ends every reader; what is sent already stays sent. */
+  /** Ends every reader; what was already delivered stays delivered. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#poller);
@@ -68,7 +68,7 @@ export class EventFeed {
     return this.#logs.get(orgId)?.cursors.size ?? 0;
   }
 
-  /** Tells that this node has committed to these logs. */
+  /** Announces that this node has committed to these logs. */
   committed(orgIds: readonly string[]): void {
     for (const orgId of orgIds) {
       const log = this.#logs.get(orgId);
@@ -77,14 +77,14 @@ export class EventFeed {
     if (this.#closed || this.#notifier !== undefined || this.#options.hasPeers?.() === false) return;
     this.#notifier = setTimeout(() => {
       this.#notifier = undefined;
-      // A notification that is lost costs the other nodes a second, until they look by themselves.
+      // A lost notification costs the other nodes one second, until they poll.
       notify(this.#query, CHANNEL, this.#options.nodeId).catch(() => undefined);
     }, NOTIFY_INTERVAL_MS);
   }
 
   /**
-   * A reader of the events that match, from position `from` on, or of those to come. Close it when
-   * done. Undefined when the log does not reach to `from`.
+   * Starts a reader of matching events, from position `from` on or, by default, of future ones. Close it when
+   * done. Undefined when the log does not reach `from`.
    */
   async follow(orgId: string, filter: EventFilter, from?: number): Promise<EventCursor | undefined> {
     const size = await this.#options.reader.sizeOf(orgId);
@@ -121,14 +121,14 @@ export class EventFeed {
     else void this.#read(log);
   }
 
-  /** Reads what is new in a log, until nothing is. */
+  /** Reads new events of a log until there are none. */
   async #read(log: FollowedLog): Promise<void> {
     log.reading = true;
     try {
       do {
         log.wokenMeanwhile = false;
         const startedAt = performance.now();
-        // The end of the log is not asked for: one statement sees it without a gap.
+        // The log's end need not be queried: one statement sees a gapless log.
         const end = Number.MAX_SAFE_INTEGER;
         const { events, next } = await this.#options.reader.readRange(log.orgId, log.recent.end, end);
         log.recent.push(events);
@@ -140,7 +140,7 @@ export class EventFeed {
         }
       } while (log.wokenMeanwhile && log.cursors.size > 0);
     } catch (error) {
-      // The next look, a second from now at the latest, tries again.
+      // The next poll, in at most a second, tries again.
       this.#options.log.warn({ err: error, org_id: log.orgId }, 'followed log not read; trying again');
     } finally {
       log.reading = false;

@@ -1,11 +1,11 @@
 import type { FactKey } from '../catalog/index.ts';
 import { compileTypeFilter, factTypeFilter, type TypeFilter } from './type-filter.ts';
 
-/** What to look for in one organization's log; everything given must hold. */
+/** Search criteria for one organization's log; all of those given must hold. */
 export interface EventFilter {
   /** A type or a pattern. */
   type?: string | undefined;
-  /** In the place of a type: what a platform published of these facts, by their keys. */
+  /** Instead of a type: events that a platform published of these facts, by key. */
   facts?: readonly FactKey[] | undefined;
   source?: string | undefined;
   /** Unix milliseconds, both inclusive. */
@@ -28,7 +28,7 @@ export interface FilteredFields {
   correlationId: string | null;
 }
 
-// PostgreSQL and JavaScript both hold every moment of these years; no event is outside of them.
+// PostgreSQL and JavaScript can both represent every time in these years; no event is outside of them.
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 

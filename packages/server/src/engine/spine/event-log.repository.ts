@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { QueryRows } from '../../kit/db/index.ts';
 import type { AnyTransaction } from './any-database.ts';
 
-/** Gives a new organization its empty log, in the transaction that makes the organization. */
+/** Creates the empty log of a new organization, in the transaction that creates the organization. */
 export async function createLog(tx: AnyTransaction, orgId: string): Promise<void> {
   await sql`insert into event_logs (org_id) values (${orgId})`.execute(tx);
 }
@@ -13,7 +13,7 @@ export async function readLogSize(query: QueryRows, orgId: string): Promise<numb
   return log?.size ?? 0;
 }
 
-/** The versions of the organizations' routes; one that has published nothing yet gets its log now. */
+/** Route versions of organizations; creates the log of one that has published nothing yet. */
 export async function readRouteVersions(query: QueryRows, orgIds: string[]): Promise<Map<string, number>> {
   const read = 'select org_id, routes_version from event_logs where org_id = any($1::uuid[])';
   let rows = await query<{ org_id: string; routes_version: number }>(read, [orgIds]);
@@ -24,7 +24,10 @@ export async function readRouteVersions(query: QueryRows, orgIds: string[]): Pro
   return new Map(rows.map((row) => [row.org_id, row.routes_version]));
 }
 
-/** Holds the head of a log, made if there is none: until the transaction ends nobody appends, or changes its routes. */
+/**
+ * Locks the head of a log, creating it if necessary: until the transaction ends, nobody appends or changes
+ * its routes.
+ */
 export async function lockRoutes(query: QueryRows, orgId: string): Promise<void> {
   const locked = await query('select 1 from event_logs where org_id = $1 for no key update', [orgId]);
   if (locked.length > 0) return;
@@ -32,7 +35,7 @@ export async function lockRoutes(query: QueryRows, orgId: string): Promise<void>
   await query('select 1 from event_logs where org_id = $1 for no key update', [orgId]);
 }
 
-/** Routes of the organization have changed: no node matches by what it remembers. `channel` is told of it, too. */
+/** The organization's routes have changed: invalidates what nodes remember. Also notifies `channel`. */
 export async function announceRoutes(
   query: QueryRows,
   orgId: string,
@@ -43,11 +46,12 @@ export async function announceRoutes(
      update event_logs set routes_version = next.version from next where org_id = $1`,
     [orgId],
   );
-  // Apart: where the log is spread, the statement above runs on another machine, which nobody listens to.
+  // Separate, because with a distributed log the statement above runs on another machine, which has no
+  // listeners.
   await query('select pg_notify($1, $2)', [channel, text]);
 }
 
-/** The same for routes of which no node keeps more than the version tells; it locks the head of the log, too. */
+/** The same for routes that nodes cache by version only; also locks the head of the log. */
 export async function replaceRoutes(tx: AnyTransaction, orgId: string): Promise<void> {
   await sql`insert into event_logs (org_id) values (${orgId}) on conflict (org_id) do nothing`.execute(tx);
   await sql`with next as materialized (select nextval('routes_versions') as version)

@@ -9,8 +9,8 @@ export function isEventType(text: string): boolean {
 }
 
 /**
- * A pattern: a type in which a segment may be `*`. At the end it stands for one or more segments,
- * elsewhere for exactly one; alone, for every type.
+ * A pattern: a type in which segments may be `*`. At the end it stands for one or more segments, elsewhere
+ * for exactly one; alone, for every type.
  */
 export function isEventPattern(text: string): boolean {
   if (text.length === 0 || text.length > MAX_TYPE_LENGTH) return false;
@@ -23,7 +23,7 @@ export function isExactPattern(pattern: string): boolean {
   return !pattern.includes('*');
 }
 
-/** Whether one pattern matches one type. For many patterns at once, use `PatternTrie`. */
+/** Whether a pattern matches a type. For many patterns at once, use `PatternTrie`. */
 export function matchesPattern(pattern: string, type: string): boolean {
   const wanted = pattern.split('.');
   const given = type.split('.');

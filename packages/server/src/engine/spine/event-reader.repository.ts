@@ -7,45 +7,48 @@ import { readLogSize } from './event-log.repository.ts';
 import { type StoredEvent, storedEventColumns } from './event-rows.ts';
 import { MatchFinder } from './match-finder.ts';
 
-/** What matches a filter: positions only, since events may be large. */
+/** Matches of a filter: positions only, since events may be large. */
 export interface FoundPage {
   /** Newest first. */
   positions: number[];
-  /** How many events match in all, exactly. */
+  /** Exact total number of matches. */
   total: number;
-  /** The size of the log that the page was taken from; give it again for the next page. */
+  /** The log's size when the page was read; pass it again for the next page. */
   asOf: number;
 }
 
-/** Events in the order of their positions, and where to read on. */
+/** Events in order of position, and where to continue. */
 export interface EventRange {
   events: (StoredEvent & { leafHash: Buffer })[];
   next: number;
 }
 
 const MAX_RANGE_EVENTS = 500;
-/** A read ends with the event that passes this many bytes of payload, so that memory stays bounded. */
+/** A read ends with the event that exceeds this many bytes of payload, to bound memory. */
 const MAX_READ_BYTES = 2 * 1_048_576;
 
-/** Payload bytes that one search looks through. */
+/** Payload bytes that one search scans. */
 const MAX_SEARCHED_BYTES = 32 * 1_048_576;
 
 const payloadBytes = 'octet_length(data) + octet_length(metadata)';
 
-/** A value that a payload must have, and others beside it; `path` are names of fields and places in lists. */
+/**
+ * A value that a payload must have, and optionally further ones; `path` consists of field names and list
+ * indexes.
+ */
 export interface WantedPayload {
   path: readonly string[];
   value: string;
   and?: readonly { path: readonly string[]; value: string }[];
 }
 
-/** Which deeds are looked for; what is left out does not narrow. */
+/** Selects audited actions; omitted fields match everything. */
 export interface WantedDeeds {
   /** Public id of a person or a key. */
   actor?: string | undefined;
-  /** Public id of what it was done to, or of what that belongs to. */
+  /** Public id of what was affected, or of its parent. */
   about?: string | undefined;
-  /** A kind of thing that is configured. */
+  /** A kind of configuration. */
   thing?: string | undefined;
 }
 
@@ -62,7 +65,7 @@ export async function findEvent(
   return event;
 }
 
-/** The same with its leaf of the log's tree. */
+/** The same, including its leaf in the log's tree. */
 export async function findLeaf(
   query: QueryRows,
   orgId: string,
@@ -75,7 +78,6 @@ export async function findLeaf(
   return event;
 }
 
-/** Reads the logs. */
 export class EventReader {
   readonly #query: QueryRows;
   readonly #finder: MatchFinder;
@@ -91,8 +93,8 @@ export class EventReader {
   }
 
   /**
-   * A page of the events that match, newest first, out of the log as it is or as it was at size
-   * `asOf`. Undefined when the log is smaller than that.
+   * A page of matching events, newest first, from the current log or from its state at size `asOf`. Undefined
+   * when the log is smaller than that.
    */
   async findPage(
     orgId: string,
@@ -108,8 +110,8 @@ export class EventReader {
   }
 
   /**
-   * The events at these positions, newest first, as far as a read goes: at least one, and perhaps
-   * not all of them. Read on behind the last.
+   * The events at these positions, newest first, up to a read's limit: at least one, perhaps not all.
+   * Continue after the last one.
    */
   async readPositions(orgId: string, positions: readonly number[]): Promise<StoredEvent[]> {
     if (positions.length === 0) return [];
@@ -123,8 +125,8 @@ export class EventReader {
   }
 
   /**
-   * Of the events at these positions, newest first, those whose payload has each value at its path. `cutAt` is the first
-   * whose payload was not looked at any more; undefined when all were.
+   * Of the events at these positions, newest first, those whose payload has each value at its path. `cutAt`
+   * is the first position whose payload was no longer examined; undefined when all were.
    */
   async findPayloads(
     orgId: string,
@@ -162,9 +164,9 @@ export class EventReader {
   }
 
   /**
-   * Of the events at these positions, those that tell what somebody did: those of the source `access`, which tell of
-   * nothing else, and those with an actor. Newest first. Their JSON is the service's own, so a field is found as it is
-   * written, quotes and all, which stand in no text of anybody.
+   * Of the events at these positions, those that report somebody's action: those with source `access`, which
+   * report nothing else, and those with an actor. Newest first. The service writes their JSON itself, so a
+   * field can be found by its literal text, including quotes, which cannot occur unescaped in anybody's text.
    */
   async findDeeds(orgId: string, positions: readonly number[], wanted: WantedDeeds): Promise<number[]> {
     const { actor = null, about = null, thing = null } = wanted;
@@ -184,8 +186,8 @@ export class EventReader {
   }
 
   /**
-   * The events from position `first` to before `end` that match, oldest first, as far as a read
-   * goes. `end` must not lie behind the end of the log.
+   * Matching events from position `first` to before `end`, oldest first, up to a read's limit. `end` must not
+   * be beyond the end of the log.
    */
   async readRange(orgId: string, first: number, end: number, filter?: CompiledFilter): Promise<EventRange> {
     const values = new SqlValues();

@@ -12,8 +12,8 @@ export interface RecordFields {
 }
 
 /**
- * The event as JSON text. These very bytes are the leaf of the Merkle tree, the item of
- * `GET /v1/events` and the line of an export, so this form never changes.
+ * The event as JSON text. These exact bytes are the leaf of the Merkle tree, the item of `GET /v1/events` and
+ * the line of an export, so this format never changes.
  */
 export function formatEventRecord(event: RecordFields): string {
   return (
@@ -26,7 +26,7 @@ export function formatEventRecord(event: RecordFields): string {
 let lastOrgId = '';
 let lastPublicOrgId = '';
 
-/** Events come in runs of one organization, which share the work. */
+/** Events come in runs of one organization, so the last result is cached. */
 function publicOrgId(orgId: string): string {
   if (orgId !== lastOrgId) {
     lastOrgId = orgId;
@@ -38,7 +38,7 @@ function publicOrgId(orgId: string): string {
 let lastMs = Number.NaN;
 let lastText = '';
 
-/** ISO 8601 UTC with milliseconds. Events of one moment share the work of formatting it. */
+/** ISO 8601 UTC with milliseconds. Cached, as consecutive events often have the same time. */
 export function formatTimestamp(ms: number): string {
   if (ms !== lastMs) {
     lastMs = ms;

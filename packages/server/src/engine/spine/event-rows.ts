@@ -1,6 +1,6 @@
 import { formatEventRecord } from './event-record.ts';
 
-/** An event as the log holds it. `id` and `orgId` are UUIDs. */
+/** An event as stored in the log. `id` and `orgId` are UUIDs. */
 export interface StoredEvent {
   id: string;
   orgId: string;
@@ -16,11 +16,11 @@ export interface StoredEvent {
   metadata: string;
 }
 
-/** The columns of `events` that make a StoredEvent; each row is one. */
+/** The columns of `events` that make up a StoredEvent. */
 export const storedEventColumns = `id, org_id as "orgId", position, type, source,
   round(date_part('epoch', occurred_at) * 1000) as "occurredAt", correlation_id as "correlationId", fact, data, metadata`;
 
-/** The event as its record: the JSON text that was hashed, byte for byte. */
+/** The event's record: the JSON text that was hashed, byte for byte. */
 export function recordOf(event: StoredEvent): string {
   return formatEventRecord(event);
 }

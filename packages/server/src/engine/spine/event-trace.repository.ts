@@ -6,7 +6,7 @@ export interface TracedEvent {
   position: number;
 }
 
-/** Removes traces of events that are older; `most` of them. */
+/** Removes up to `most` traces of older events. */
 export async function removeOldTraces(
   query: QueryRows,
   { days, most }: { days: number; most: number },
@@ -19,7 +19,7 @@ export async function removeOldTraces(
   );
 }
 
-/** The traces of those of the events that have one. */
+/** The traces of those events that have one. */
 export function readTraces(
   query: QueryRows,
   events: readonly TracedEvent[],
@@ -31,7 +31,7 @@ export function readTraces(
   );
 }
 
-/** The trace of a new event; `rank` is its place in its plan. */
+/** The trace of a new event; `rank` is its index in its plan. */
 export interface NewTrace {
   orgId: string;
   rank: number;

@@ -19,14 +19,17 @@ import {
   type TracedEvent,
 } from './event-trace.repository.ts';
 
-/** Longer than any delivery is tried by itself. */
+/** Longer than any delivery is retried automatically. */
 const KEPT_DAYS = 7;
 const UPKEEP_EVERY_MS = 600_000;
 const REMOVED_AT_ONCE = 10_000;
 
 export type EventTraces = ReturnType<typeof createEventTraces>;
 
-/** Keeps which trace an event belongs to. There is none where traces are off: then nothing is written or read. */
+/**
+ * Stores which trace an event belongs to. Does not exist when tracing is off: then nothing is written or
+ * read.
+ */
 export function createEventTraces(options: { pool: Pool; tracing: Tracing; onError(error: unknown): void }) {
   const { pool, tracing } = options;
   const query = queryPool(pool);
@@ -52,7 +55,9 @@ export function createEventTraces(options: { pool: Pool; tracing: Tracing; onErr
     start: () => upkeep.start(),
     stop: () => upkeep.stop(),
 
-    /** Gives events that were read from the database the trace that they belong to; without one when it cannot be read. */
+    /**
+     * Attaches their traces to events read from the database; leaves them without one when it cannot be read.
+     */
     async attach(events: readonly (TracedEvent & { trace?: TraceContext | undefined })[]): Promise<void> {
       const found = await read(events).catch((error: unknown) => {
         options.onError(error);
@@ -61,7 +66,7 @@ export function createEventTraces(options: { pool: Pool; tracing: Tracing; onErr
       for (const event of events) event.trace ??= found.get(`${event.orgId} ${event.position}`);
     },
 
-    /** Does work that an event caused, as a part of the event's trace. */
+    /** Runs work that an event caused as part of the event's trace. */
     async follow<T>(event: TracedEvent & { id: string }, name: string, work: () => Promise<T>): Promise<T> {
       const traced: TracedEvent & { trace?: TraceContext | undefined } = { ...event, trace: undefined };
       await this.attach([traced]);

@@ -1,6 +1,6 @@
 import type { QueryRows } from '../../kit/db/index.ts';
 
-/** How far a log, its tiles and its checkpoints reach. */
+/** The sizes of a log and of what its tiles and checkpoints cover. */
 export interface TreeHead {
   orgId: string;
   size: number;
@@ -9,8 +9,8 @@ export interface TreeHead {
 }
 
 /**
- * The heads of logs; one without a tree gets an empty one. Trees and logs are asked for apart: they come to lie on other
- * machines one after the other.
+ * The heads of logs; creates an empty tree for one without. Trees and logs are queried separately: when they
+ * are distributed, they move to other machines one after the other.
  */
 export async function readTreeHeads(query: QueryRows, orgIds: readonly string[]): Promise<TreeHead[]> {
   const known = await query<Omit<TreeHead, 'size'>>(
@@ -30,16 +30,16 @@ export async function readTreeHeads(query: QueryRows, orgIds: readonly string[])
   return logs.map(({ orgId, size }) => ({ chunks: 0, signedSize: 0, ...trees.get(orgId), orgId, size }));
 }
 
-/**
- * Organizations whose log is longer than what is signed of it; `most` of them at most. Those whose machine is away are left
- * out.
- */
+/** Up to `most` organizations with unsigned events in their logs. Leaves out those whose machine is down. */
 export async function findUnsignedLogs(query: QueryRows, most: number): Promise<string[]> {
   const rows = await query<{ org_id: string }>('select unsigned_logs($1) as org_id', [most]);
   return rows.map((row) => row.org_id);
 }
 
-/** Whoever holds the row is at the tree. Undefined when another node is and `wait` is not set. */
+/**
+ * Locks the tree's row; its holder may extend the tree. Undefined when another node holds it and `wait` is
+ * not set.
+ */
 export async function lockTree(
   query: QueryRows,
   orgId: string,

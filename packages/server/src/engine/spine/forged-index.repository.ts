@@ -2,7 +2,7 @@ import type { QueryRows } from '../../kit/db/index.ts';
 import { facts, primaryName } from '../catalog/index.ts';
 import { CHUNK_EVENTS, FANOUT } from './chunk-layout.ts';
 
-/** Something that answers are found or counted by, and that is not what the records say. */
+/** A column or count used for searching that contradicts the records. */
 export interface ForgedIndex {
   orgId: string;
   problem: string;
@@ -10,7 +10,7 @@ export interface ForgedIndex {
 
 const MAX_FOUND = 20;
 
-// The columns beside the record, by which events are found. The leaf covers the record alone.
+// The columns beside the record, which searches use. The leaf covers only the record.
 const COLUMNS_SQL = `
   select e.org_id as "orgId", 'the correlation of the event at ' || e.position || ' is not that of its record' as problem
   from events e
@@ -22,7 +22,7 @@ const COLUMNS_SQL = `
   where e.fact is not null and f.type is distinct from e.type
   limit ${MAX_FOUND}`;
 
-// Of a chunk, what is counted under each kind; kinds without a type are those of a source alone.
+// A chunk's counts by kind; kinds without a type are those of a source alone.
 const COUNTS_SQL = `
   with indexed as (
     select e.org_id, (e.position / $1)::int as chunk, e.type, e.source, e.fact from events e
@@ -53,8 +53,8 @@ const UPPER_SQL = `
   limit ${MAX_FOUND}`;
 
 /**
- * Compares what stands beside the records of all logs (columns, counts) with the records, which the verifier proves. Reads
- * every event, so it takes a while on a large log.
+ * Compares what is stored beside the records of all logs (columns, counts) with the records, which the
+ * verifier proves. Reads every event, so it takes a while on a large log.
  */
 export async function findForgedIndex(query: QueryRows, chunkEvents = CHUNK_EVENTS): Promise<ForgedIndex[]> {
   const columns = await query<ForgedIndex>(COLUMNS_SQL, [

@@ -15,9 +15,12 @@ export interface IntegratorOptions {
   signer: CheckpointSigner;
   clock: Clock;
   log: Logger;
-  /** How long after a commit its log is integrated; also the least time between two checkpoints of a log. */
+  /**
+   * Delay between a commit and integrating its log; also the minimum interval between two checkpoints of a
+   * log.
+   */
   intervalMs?: number;
-  /** How often logs that another process left behind are looked for. */
+  /** How often to look for logs that another process left unintegrated. */
   scanIntervalMs?: number;
   chunkEvents?: number;
 }
@@ -26,9 +29,9 @@ const MAX_ORGANIZATIONS_PER_PASS = 100;
 const MAX_SCANNED = 1_000;
 
 /**
- * Follows the logs in the background: full chunks go into the index and the Merkle tiles, and each
- * log that has grown gets a signed checkpoint. What it lags behind is still found and provable, at
- * the cost of reading the events themselves.
+ * Processes the logs in the background: adds full chunks to the index and the Merkle tiles, and signs a
+ * checkpoint for each log that has grown. Events it has not reached yet can still be found and proven, at the
+ * cost of reading the events themselves.
  */
 export class Integrator {
   readonly #options: IntegratorOptions;
@@ -57,12 +60,12 @@ export class Integrator {
     void this.#scan();
   }
 
-  /** Organizations whose log cannot be integrated, each with what is wrong; as this process found it last. */
+  /** Organizations whose log cannot be integrated, with the reason; as of this process's last attempt. */
   get damagedLogs(): ReadonlyMap<string, string> {
     return this.#damaged;
   }
 
-  /** Ends the pass under way after its current step. */
+  /** Ends the current pass after its current step. */
   async stop(): Promise<void> {
     this.#started = false;
     this.#stopping.abort();
@@ -71,7 +74,7 @@ export class Integrator {
     await this.#pass;
   }
 
-  /** Tells that logs have grown; cheap enough to be called at each commit. */
+  /** Reports that logs have grown; cheap enough to call at each commit. */
   wake(orgIds: readonly string[]): void {
     for (const orgId of orgIds) this.#grown.add(orgId);
     if (!this.#started || this.#timer !== undefined || this.#grown.size === 0) return;
@@ -83,7 +86,10 @@ export class Integrator {
     }, this.#options.intervalMs ?? 1_000);
   }
 
-  /** Brings one log up to date at once, waiting for another node that is at it. Returns its size then. */
+  /**
+   * Brings one log up to date immediately, waiting for another node that is working on it. Returns its size
+   * then.
+   */
   async integrateNow(orgId: string): Promise<number> {
     const [head] = await this.#readHeads([orgId]);
     if (head === undefined) return 0;
@@ -95,7 +101,7 @@ export class Integrator {
   async #runPass(): Promise<void> {
     const grown = [...this.#grown];
     this.#grown = new Set();
-    // What was away at the last pass comes behind what was not.
+    // Logs that were unreachable in the last pass go after the others.
     const [there = [], away = []] = [false, true].map((isAway) =>
       grown.filter((orgId) => this.#away.has(orgId) === isAway),
     );
@@ -112,7 +118,7 @@ export class Integrator {
     else await this.#integrateApart(orgIds, error);
   }
 
-  /** While a machine is gone that has the logs of some organizations, those of the others go on. */
+  /** If the machine with some organizations' logs is down, those of the others continue. */
   async #integrateReachable(orgIds: string[], error: unknown): Promise<void> {
     const machines = await findLogMachines(this.#query, orgIds).catch(() => new Map<string, number | null>());
     const groups = [...Map.groupBy(orgIds, (orgId) => machines.get(orgId) ?? orgId).values()];
@@ -129,7 +135,7 @@ export class Integrator {
     }
   }
 
-  /** Answers why it failed, if it did. */
+  /** Returns the error if it failed. */
   async #tryIntegrate(orgIds: string[]): Promise<unknown> {
     try {
       const damaged = await this.#integrate(await this.#readHeads(orgIds), false);
@@ -145,7 +151,7 @@ export class Integrator {
     }
   }
 
-  /** After a pass that failed: one log at which the database fails must not hold up the others. */
+  /** After a failed pass: one log on which the database fails must not hold up the others. */
   async #integrateApart(orgIds: string[], error: unknown): Promise<void> {
     if (isDatabaseUnavailable(error)) return this.#again(orgIds, error);
     for (const [i, orgId] of orgIds.entries()) {
@@ -153,7 +159,7 @@ export class Integrator {
       if (!this.#started) return;
       if (own === undefined) continue;
       if (isDatabaseUnavailable(own) || isPassing(own)) return this.#again(orgIds.slice(i), own);
-      // It is tried again when the logs are looked through next.
+      // It is tried again at the next scan.
       this.#noteDamaged({ orgId, problem: `it cannot be read or indexed: ${(own as Error).message}` });
     }
   }
@@ -169,7 +175,7 @@ export class Integrator {
     this.#options.log.error({ org_id: orgId, problem }, 'damaged log: no checkpoint is signed for it');
   }
 
-  /** Answers the logs that cannot be integrated, which hold up no other. */
+  /** Returns the logs that cannot be integrated, which hold up no other. */
   async #integrate(heads: TreeHead[], wait: boolean): Promise<DamagedLog[]> {
     const { pool, chunkEvents = CHUNK_EVENTS } = this.#options;
     const signal = wait ? undefined : this.#stopping.signal;
@@ -192,7 +198,7 @@ export class Integrator {
     return readTreeHeads(this.#query, orgIds);
   }
 
-  /** Logs that no process of this node woke for: written by a node that ended since. */
+  /** Finds logs that nobody woke this node for: written by a node that ended since. */
   async #scan(): Promise<void> {
     try {
       this.wake(await findUnsignedLogs(this.#query, MAX_SCANNED));

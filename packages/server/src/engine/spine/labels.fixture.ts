@@ -10,7 +10,7 @@ interface LabelPlan {
   events: number;
 }
 
-/** What became of the plans of one node's participant. */
+/** What happened to the plans of one node's participant. */
 export interface LabelLog {
   planned: number;
   committed: { orgId: string; base: number; label: string; events: number }[];
@@ -18,8 +18,8 @@ export interface LabelLog {
 }
 
 /**
- * A participant in its simplest form: its route is one label for each organization, and each event
- * causes a row with the label that was in force.
+ * A minimal participant: its route is one label per organization, and each event causes a row with the
+ * current label.
  */
 export function createLabelParticipant(): { participant: AppendParticipant<LabelPlan>; seen: LabelLog } {
   const labels = new Map<string, string>();
@@ -70,7 +70,7 @@ export async function createLabelTables({ owner, connection }: TestDatabase): Pr
   );
 }
 
-/** Changes the route as every area must: with a new version of the routes, in one transaction. */
+/** Changes the route as every area must: together with the route version, in one transaction. */
 export async function changeLabel(pool: Pool, orgId: string, label: string): Promise<void> {
   await pool.query(
     `with head as (

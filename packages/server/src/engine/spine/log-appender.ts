@@ -22,20 +22,22 @@ export interface LogAppenderOptions {
   pool: Pool;
   clock: Clock;
   participants: readonly AppendParticipant[];
-  /** Unset: traces are off. */
+  /** Unset: tracing is off. */
   tracing?: Tracing | undefined;
-  /** Told after each commit which organizations have new events, and how many those are. */
+  /** Called after each commit with the organizations that have new events, and the number of events. */
   onCommitted?(orgIds: string[], events: number): void;
 }
 
-/** An organization whose routes change during each of this many tries has its events refused as unavailable. */
+/**
+ * If an organization's routes change during each of this many tries, its events are refused as unavailable.
+ */
 const MAX_STALE_TRIES = 20;
 
 const MAX_PASSING_TRIES = 5;
 
 /**
- * Appends events to the logs. Events that arrive while a statement is under way form the next
- * one (group commit), so the cost of a commit is shared by whatever waits for it.
+ * Appends events to the logs. Events that arrive during a statement form the next one (group commit), so that
+ * all of them share the cost of a commit.
  */
 export class LogAppender {
   readonly #options: LogAppenderOptions;
@@ -58,12 +60,12 @@ export class LogAppender {
     };
   }
 
-  /** Database round trips made so far. */
+  /** Database round trips so far. */
   get statements(): number {
     return this.#statements + this.#writer.statements;
   }
 
-  /** Resolves once the event, its leaf and all that it causes are durable. */
+  /** Resolves once the event, its leaf and everything it causes are durable. */
   append(event: NewEvent): Promise<LoggedEvent> {
     return new Promise((resolve, reject) => {
       const events = [this.#prepare(event)];
@@ -75,7 +77,7 @@ export class LogAppender {
     });
   }
 
-  /** Like `append` for several events of one organization, in their order: all of them or none. */
+  /** Like `append` for several events of one organization, in their order: all or none. */
   appendAll(events: readonly NewEvent[]): Promise<readonly LoggedEvent[]> {
     return new Promise((resolve, reject) => {
       if (events.length === 0) return resolve([]);
@@ -86,8 +88,8 @@ export class LogAppender {
   }
 
   /**
-   * Appends within a transaction of the caller. The returned function hands over what the events
-   * caused; call it with true after commit, with false and the error after rollback.
+   * Appends within the caller's transaction. The returned function dispatches what the events caused; call it
+   * with true after the commit, with false and the error after a rollback.
    */
   async appendIn(
     query: QueryRows,
@@ -115,12 +117,12 @@ export class LogAppender {
     };
   }
 
-  /** Makes the next append of an organization read its routes again. */
+  /** Makes an organization's next append reread its routes. */
   forgetRoutes(orgId: string): void {
     this.#versions.forget(orgId);
   }
 
-  /** Resolves when everything that was handed in has been written or refused. */
+  /** Resolves when everything submitted has been written or refused. */
   async drain(): Promise<void> {
     await this.#lanes.drain();
   }
@@ -147,7 +149,7 @@ export class LogAppender {
           this.#toLogged(one);
           const { orgId, events, plans } = one.batch;
           this.#lanes.caused(orgId, events.length, this.#rows(plans));
-          // The same objects: each is now at its place in the log.
+          // The same objects, which now have their positions in the log.
           for (const { events, resolve } of waiting.get(orgId) ?? [])
             resolve(events as readonly LoggedEvent[]);
           waiting.delete(orgId);
@@ -165,7 +167,7 @@ export class LogAppender {
   }
 
   async #giveUp(batch: Waiting[], error: unknown): Promise<void> {
-    // One event that the database refuses must not take its neighbours with it.
+    // One event that the database refuses must not fail the others.
     if (batch.length > 1 && !isDatabaseUnavailable(error)) {
       for (const one of batch)
         await this.#flush(new Map([[required(one.events[0], 'an event').orgId, [one]]]));
@@ -180,7 +182,7 @@ export class LogAppender {
     }
   }
 
-  /** Events that were written before under the same ids, with the runs that they started then. */
+  /** Events written before under the same ids, with the runs they started then. */
   async #findRepeated(orgId: string, events: readonly PendingEvent[]): Promise<LoggedEvent[]> {
     const found = await findRepeatedEvents(orgId, events, this.#query);
     for (const participant of this.#options.participants) {
@@ -193,8 +195,8 @@ export class LogAppender {
   }
 
   /**
-   * Writes the events, as often as it takes for every organization's routes to be the current ones.
-   * Tells of what is written as soon as it is, and takes it out of `rest`.
+   * Writes the events, retrying until every organization's routes are current. Reports what is written
+   * immediately and removes it from `rest`.
    */
   async #write(
     rest: Map<string, PendingEvent[]>,
@@ -225,7 +227,7 @@ export class LogAppender {
     const bases = new Map<string, number>();
     let failure: unknown;
     try {
-      // Nothing may come between the look above and the plans.
+      // Nothing may happen between the check above and the plans.
       for (const [orgId, events] of byOrg) {
         const plans: unknown[] = [];
         const routesVersion = required(this.#versions.get(orgId), 'the version of the routes');
@@ -272,7 +274,7 @@ export class LogAppender {
     const isUncertain = isDatabaseUnavailable(error);
     for (const { batch, base } of written) {
       this.#options.participants.forEach((participant, i) => {
-        // One that failed to plan has none, nor have those after it.
+        // An organization whose planning failed has no plan, nor have those after it.
         if (i >= batch.plans.length) return;
         if (committed) participant.committed(batch.plans[i], base);
         else participant.abandoned(batch.plans[i], isUncertain);
@@ -288,10 +290,10 @@ export class LogAppender {
   }
 }
 
-/** To be told how the transaction of an append ended. */
+/** Call to report how an append's transaction ended. */
 export type SettleAppend = (committed: boolean, error?: unknown) => void;
 
-/** The events of one organization, in the log from position `base` on. */
+/** The events of one organization, from log position `base` on. */
 interface WrittenBatch {
   batch: OrgBatch;
   base: number;

@@ -1,7 +1,7 @@
 import { only } from '../../kit/db/index.ts';
 import type { FigureSource } from '../../kit/observability/index.ts';
 
-/** How large the logs are, and how far their signed checkpoints lag behind them. */
+/** Size of the logs, and how far their signed checkpoints lag behind. */
 export const logGauges: FigureSource = {
   part: 'log',
   figures: [

@@ -1,8 +1,8 @@
 import type { QueryRows } from '../../kit/db/index.ts';
 
 /**
- * The number of the machine that has each log; null where all of them are on the one that is asked. Nothing at all where
- * they cannot be anywhere else.
+ * The machine that stores each log; null where all are on the queried one. Empty when they cannot be anywhere
+ * else.
  */
 export async function findLogMachines(
   query: QueryRows,

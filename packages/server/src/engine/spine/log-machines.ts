@@ -1,19 +1,19 @@
 import type { QueryRows } from '../../kit/db/index.ts';
 import { findLogMachines } from './log-machine.repository.ts';
 
-/** Organizations whose machine is kept. */
+/** Maximum cached organizations. */
 const MAX_KEPT = 20_000;
-/** The log may be spread, and parts of it may move, while nodes run. */
+/** The log may become distributed, and parts of it may move, while nodes run. */
 const LOOK_EVERY_MS = 10_000;
-/** Of the one machine, and of a log whose machine could not be found. */
+/** For the only machine, and for a log whose machine could not be found. */
 const ONE = -1;
 
-/** Knows which machine has the log of an organization, where logs are spread over several. */
+/** Knows which machine stores an organization's log, if logs are distributed over several. */
 export class LogMachines {
   readonly #query: QueryRows;
   #machines = new Map<string, number>();
   #isSpread = false;
-  /** Without Citus there is nothing to look for, until a statement fails in a way that only Citus knows. */
+  /** Without Citus there is nothing to look up, until a statement fails with an error only Citus reports. */
   #mayBeSpread = true;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
@@ -26,12 +26,14 @@ export class LogMachines {
     return this.#isSpread;
   }
 
-  /** Tells logs of one machine from those of another; undefined when it has to be found first. */
+  /** Identifies the machine of a log; undefined when it must be looked up first. */
   of(orgId: string): number | undefined {
     return this.#isSpread ? this.#machines.get(orgId) : ONE;
   }
 
-  /** Finds the machines of these logs. Never rejects: what cannot be found is taken to be of one machine. */
+  /**
+   * Looks up the machines of these logs. Never rejects: those not found are treated as being on one machine.
+   */
   async find(orgIds: readonly string[]): Promise<void> {
     if (this.#machines.size + orgIds.length > MAX_KEPT) this.#machines = new Map();
     const isFound = await this.#look(orgIds, false);
@@ -39,13 +41,13 @@ export class LogMachines {
     if (!isFound) this.lookAgain();
   }
 
-  /** What is known may be wrong: a statement failed. */
+  /** A statement failed, so the cache may be wrong. */
   lookAgain(): void {
     this.#lookedAt = Number.NEGATIVE_INFINITY;
     this.#mayBeSpread = true;
   }
 
-  /** Looks for these beside what goes on, when it is time to; the others are looked for when they are wanted next. */
+  /** Refreshes these in the background when it is time; others are looked up when needed. */
   lookIfDue(orgIds: readonly string[]): void {
     if (!this.#mayBeSpread || this.#looking || performance.now() < this.#lookedAt + LOOK_EVERY_MS) return;
     this.#looking = this.#look(orgIds, true).then(() => {

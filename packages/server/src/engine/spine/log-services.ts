@@ -18,9 +18,9 @@ export interface LogServicesOptions {
   /** Must not be started yet. */
   notifications: Notifications;
   nodeId: string;
-  /** Whether other nodes follow the logs; when not, no notification is sent. */
+  /** Whether other nodes follow the logs; if not, no notification is sent. */
   hasPeers?: () => boolean;
-  /** Test seams; the defaults hold in the service. */
+  /** For tests; the service uses the defaults. */
   chunkEvents?: number;
   intervalMs?: number;
   pollIntervalMs?: number;
@@ -32,12 +32,12 @@ export interface LogServices {
   feed: EventFeed;
   integrator: Integrator;
   provableLog: ProvableLog;
-  /** For the appender: call it after each commit. */
+  /** Call after each commit (used by the appender). */
   onCommitted(orgIds: readonly string[]): void;
   start(): void;
   /** Ends the streams, so call it before the HTTP server waits for its last answers. */
   closeFeed(): void;
-  /** Ends the background work; the pool must still be open. */
+  /** Ends background work; the pool must still be open. */
   stop(): Promise<void>;
 }
 

@@ -16,9 +16,9 @@ import {
 import { type BlockSegment, blocksOfPage, positionsOfPage, type Segment, totalOf } from './match-segments.ts';
 
 /**
- * Finds what matches a filter without reading the events: totals come from the counts of blocks,
- * pages from the places noted in chunks. Only the tail behind the last full chunk is looked through.
- * Events below a position never change, so several statements see one state of the log.
+ * Finds what matches a filter without reading the events: totals come from block counts, pages from the
+ * places recorded in chunks. Only the tail after the last full chunk is scanned. Events below a position
+ * never change, so several statements see the same state of the log.
  */
 export class MatchFinder {
   readonly #query: QueryRows;
@@ -31,7 +31,9 @@ export class MatchFinder {
     this.#bounds = new ChunkBounds(query);
   }
 
-  /** The page of the events below position `size`, the size of the log unless told. Undefined when the log is smaller. */
+  /**
+   * A page of the events below position `size`, by default the log's size. Undefined when the log is smaller.
+   */
   async find(
     orgId: string,
     filter: CompiledFilter,
@@ -49,7 +51,7 @@ export class MatchFinder {
     return { size, total, positions: positionsOfPage(segments, page.offset, page.limit) };
   }
 
-  /** The log below `size`, from the newest to the oldest, with what matches of it. */
+  /** The log below `size`, newest to oldest, with its matches. */
   async #segments(orgId: string, filter: CompiledFilter, head: LogHead, size: number): Promise<Segment[]> {
     const unfiltered = head.kinds === null && filter.fromMs === undefined && filter.toMs === undefined;
     if (unfiltered) return [{ kind: 'all', first: 0, end: size }];
@@ -104,7 +106,7 @@ export class MatchFinder {
     return positions.length === 0 ? [] : [{ kind: 'positions', positions }];
   }
 
-  /** Replaces the blocks in which the page lies by the positions that match in them. */
+  /** Replaces the blocks that contain the page by the positions that match in them. */
   async #openBlocks(
     orgId: string,
     kinds: number[],
@@ -149,7 +151,7 @@ export class MatchFinder {
   }
 }
 
-/** Neighbouring chunks that lie in the filter's times as a whole. */
+/** Adjacent chunks that lie entirely within the filter's time range. */
 function runsOf(overlaps: readonly Overlap[]): { first: number; end: number }[] {
   const runs: { first: number; end: number }[] = [];
   for (const [chunk, overlap] of overlaps.entries()) {
@@ -169,7 +171,7 @@ function readPlaces(bytes: Buffer | null, width: 2 | 4, first: number): number[]
   return positions.sort((a, b) => b - a);
 }
 
-/** The entry of a chunk's times. Its upper half changes once in 50 days, so both halves fit a double. */
+/** Reads a time of a chunk from its two 32-bit halves; the result fits a double exactly. */
 function readTime(times: Buffer, place: number): number {
   return times.readInt32BE(place * 8) * 2 ** 32 + times.readUInt32BE(place * 8 + 4);
 }

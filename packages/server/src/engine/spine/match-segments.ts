@@ -1,10 +1,10 @@
-/** A stretch of a log, as far as it is known what matches in it. */
+/** A stretch of a log and what is known about its matches. */
 export type Segment =
-  /** These positions match, the newest first. */
+  /** These positions match, newest first. */
   | { kind: 'positions'; positions: number[] }
   /** Every position from `first` to before `end` matches. */
   | { kind: 'all'; first: number; end: number }
-  /** So many positions of a block match. */
+  /** This many positions of a block match. */
   | { kind: 'block'; level: number; block: number; count: number };
 
 export type BlockSegment = Extract<Segment, { kind: 'block' }>;
@@ -20,12 +20,12 @@ export function sizeOf(segment: Segment): number {
   }
 }
 
-/** How many positions match. `segments` go from the newest to the oldest, here and below. */
+/** Number of matching positions. Here and below, `segments` go from newest to oldest. */
 export function totalOf(segments: readonly Segment[]): number {
   return segments.reduce((sum, segment) => sum + sizeOf(segment), 0);
 }
 
-/** The blocks in which matches number `offset` to before `offset + limit` lie. */
+/** The blocks that contain matches `offset` to before `offset + limit`. */
 export function blocksOfPage(segments: readonly Segment[], offset: number, limit: number): BlockSegment[] {
   const found: BlockSegment[] = [];
   let start = 0;
@@ -37,7 +37,7 @@ export function blocksOfPage(segments: readonly Segment[], offset: number, limit
   return found;
 }
 
-/** The positions of matches number `offset` to before `offset + limit`; no block may be left among them. */
+/** The positions of matches `offset` to before `offset + limit`; no block may be left among them. */
 export function positionsOfPage(segments: readonly Segment[], offset: number, limit: number): number[] {
   const page: number[] = [];
   let skip = offset;

@@ -4,13 +4,13 @@ import { eventConditions, kindConditions, SqlValues } from './event-conditions.r
 import type { CompiledFilter } from './event-filter.ts';
 
 export interface MatchedPage {
-  /** How many events match, exactly. */
+  /** Exact number of matching events. */
   total: number;
   /** The positions of the page, newest first. */
   positions: number[];
 }
 
-/** The state of a log and its index, as one statement saw them. */
+/** The state of a log and its index in one snapshot. */
 export interface LogHead {
   size: number;
   chunks: number;
@@ -18,7 +18,7 @@ export interface LogHead {
   kinds: number[] | null;
 }
 
-/** One answer of the statement that `readParts` makes. */
+/** A row of the statement in `readParts`. */
 export interface Part {
   part: 'tail' | 'chunk' | 'count';
   level: number;
@@ -34,7 +34,7 @@ export async function readLogHead(query: QueryRows, orgId: string, filter: Compi
   let kinds = 'null';
   if (filter.type !== undefined || filter.source !== undefined) {
     const conditions = kindConditions(filter, values);
-    // What the filter leaves open is null in the kinds that total it.
+    // Total rows have null for what the filter leaves open.
     if (filter.type === undefined) conditions.push('type is null');
     if (filter.source === undefined) conditions.push('source is null');
     kinds = `(select coalesce(array_agg(kind), '{}') from event_kinds where org_id = ${org} and ${conditions.join(' and ')})`;
@@ -47,7 +47,7 @@ export async function readLogHead(query: QueryRows, orgId: string, filter: Compi
   return head ?? { size: 0, chunks: 0, kinds: null };
 }
 
-/** Events of one correlation are few and have an index of their own. `size` is where the log ends. */
+/** Events of one correlation are few and have an index of their own. `size` is the end of the log. */
 export async function findCorrelated(
   query: QueryRows,
   orgId: string,
@@ -66,7 +66,7 @@ export async function findCorrelated(
   return only(found);
 }
 
-/** What is to be read of a log; `kinds` is null where the filter names none. */
+/** What to read of a log; `kinds` is null when the filter names none. */
 export interface WantedParts {
   kinds: number[] | null;
   tail: { first: number; end: number };
@@ -74,7 +74,7 @@ export interface WantedParts {
   ranges: BlockRange[];
 }
 
-/** Reads, in one statement, all that is needed to know how much matches where. */
+/** Reads in one statement everything needed to know how much matches where. */
 export async function readParts(
   query: QueryRows,
   orgId: string,
@@ -117,7 +117,7 @@ export async function readParts(
   );
 }
 
-/** How many events of the kinds each block has that lies right below one of these. */
+/** Counts of these kinds in each block directly below one of these. */
 export function readCountsBelow(
   query: QueryRows,
   orgId: string,
@@ -134,7 +134,7 @@ export function readCountsBelow(
   );
 }
 
-/** Where in these chunks the events of the kinds lie, by chunk. */
+/** Where in these chunks the events of these kinds are, by chunk. */
 export async function readPlacesIn(
   query: QueryRows,
   orgId: string,

@@ -1,6 +1,6 @@
 /**
- * What people and keys configure is told to patterns that begin with its name. Else who subscribes to `*` would hear of
- * its own making, of each pause and of each key that somebody sets.
+ * Configuration events match only patterns that begin with this name. Otherwise a subscriber to `*` would
+ * receive its own creation, every pause and every key that somebody sets up.
  */
 const BY_NAME_ONLY = 'access.configuration.';
 
@@ -8,11 +8,14 @@ interface TrieNode<T> {
   children: Map<string, TrieNode<T>>;
   /** Values whose pattern ends here. */
   exact: T[];
-  /** Values whose pattern has its last `*` below here: one or more segments follow. */
+  /** Values whose pattern has its final `*` below here: one or more segments follow. */
   open: T[];
 }
 
-/** Patterns over dot-separated segments, matched all at once: the cost follows the type, not the number of patterns. */
+/**
+ * Patterns over dot-separated segments, all matched at once: the cost depends on the type, not on the number
+ * of patterns.
+ */
 export class PatternTrie<T> {
   readonly #root: TrieNode<T> = newNode();
 
@@ -32,7 +35,7 @@ export class PatternTrie<T> {
     (open ? node.open : node.exact).push(value);
   }
 
-  /** The values of every pattern that matches the type; a value added under two of them comes twice. */
+  /** The values of every pattern that matches the type; a value added under two of them appears twice. */
   match(type: string): T[] {
     const found: T[] = [];
     const segments = type.split('.');

@@ -1,7 +1,7 @@
 import { newUuid, uuidOf } from '../../kit/ids.ts';
 import type { LoggedEvent, NewEvent, PendingEvent } from './event.ts';
 
-/** Fixes everything of an event but its place in the log, which `toLogged` fills in. */
+/** Determines everything about an event but its position in the log, which `toLogged` fills in. */
 export function toPendingEvent(event: NewEvent, nowMs: number): PendingEvent {
   const pending: LoggedEvent = {
     id: event.eventId === undefined ? newUuid(nowMs) : uuidOf(event.eventId),
@@ -21,7 +21,10 @@ export function toPendingEvent(event: NewEvent, nowMs: number): PendingEvent {
   return pending;
 }
 
-/** The same event at its place: it is written once, and a copy would cost more than what is filled in. */
+/**
+ * Returns the same object with its position: an event is written once, and a copy would cost more than
+ * setting the fields.
+ */
 export function toLogged(event: PendingEvent, position: number, workflowRuns: number): LoggedEvent {
   const logged = event as LoggedEvent;
   logged.position = position;
@@ -29,7 +32,7 @@ export function toLogged(event: PendingEvent, position: number, workflowRuns: nu
   return logged;
 }
 
-/** Groups by organization; the order within each stays. */
+/** Groups by organization, keeping the order within each. */
 export function groupByOrg<T>(items: readonly T[], orgOf: (item: T) => string): Map<string, T[]> {
   const byOrg = new Map<string, T[]>();
   for (const item of items) {

@@ -37,7 +37,7 @@ export interface ConsistencyAnswer {
   proof: Buffer[];
 }
 
-/** Proofs about one organization's log, against checkpoints that the service signed. */
+/** Proofs about an organization's log, against checkpoints that the service signed. */
 export class ProvableLog {
   readonly #query: QueryRows;
   readonly #signer: CheckpointSigner;
@@ -56,7 +56,7 @@ export class ProvableLog {
     this.#chunkEvents = options.chunkEvents ?? CHUNK_EVENTS;
   }
 
-  /** The public keys of the log, newest first, as verifiers take them. */
+  /** The log's public keys, newest first, in the form that verifiers take. */
   verifierKeys(orgId: string): Promise<string[]> {
     return this.#signer.verifierKeys(orgId);
   }
@@ -66,7 +66,9 @@ export class ProvableLog {
     return readLogSize(this.#query, orgId);
   }
 
-  /** That the event is in the log, under a checkpoint that covers it; signs one if there is none yet. */
+  /**
+   * Proves that the event is in the log, under a checkpoint that covers it; signs one if there is none yet.
+   */
   async proveInclusion(orgId: string, eventId: string): Promise<InclusionAnswer | undefined> {
     const row = await findLeaf(this.#query, orgId, eventId);
     if (row === undefined) return undefined;
@@ -81,7 +83,7 @@ export class ProvableLog {
     return { event, leafHash, checkpoint, proof };
   }
 
-  /** The checkpoint of the log as it is now; undefined for an empty log. */
+  /** The checkpoint of the current log; undefined for an empty log. */
   async currentCheckpoint(orgId: string): Promise<SignedCheckpoint | undefined> {
     await this.#integrator.integrateNow(orgId);
     return newestCheckpoint(this.#query, orgId);
@@ -95,7 +97,10 @@ export class ProvableLog {
     return listCheckpoints(this.#query, orgId, page);
   }
 
-  /** That the log at `from` events is the beginning of the log at `to`. Undefined when it is smaller than `to`. */
+  /**
+   * Proves that the log at `from` events is a prefix of the log at `to`. Undefined when it is smaller than
+   * `to`.
+   */
   async proveConsistency(orgId: string, from: number, to: number): Promise<ConsistencyAnswer | undefined> {
     if ((await this.size(orgId)) < to) return undefined;
     const tiles = await this.#tiles(orgId, to);
@@ -106,7 +111,10 @@ export class ProvableLog {
     };
   }
 
-  /** The tiles of the tree of `size` leaves: those stored, and behind them what the leaves make. */
+  /**
+   * The tiles of the tree of `size` leaves: stored ones, followed by those computed from the remaining
+   * leaves.
+   */
   async #tiles(orgId: string, size: number): Promise<TileStore> {
     const stored = new StoredTiles(this.#query, orgId);
     const boundary = (await countChunks(this.#query, orgId)) * this.#chunkEvents;

@@ -1,6 +1,6 @@
 import type { StoredEvent } from './event-rows.ts';
 
-/** The newest events of one log in memory, without a gap. */
+/** The newest events of one log in memory, without gaps. */
 export class RecentEvents {
   readonly #maxEvents: number;
   readonly #maxBytes: number;
@@ -42,7 +42,7 @@ export class RecentEvents {
     if (dropped > 0) this.#events.splice(0, dropped);
   }
 
-  /** Up to `limit` events from a position on that is held, or is the end. */
+  /** Up to `limit` events from a position that is held or is the end. */
   from(position: number, limit: number): readonly StoredEvent[] {
     const start = position - this.first;
     return this.#events.slice(start, start + limit);

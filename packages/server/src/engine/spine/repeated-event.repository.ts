@@ -17,7 +17,7 @@ export function isRepeatedId(error: unknown): boolean {
 }
 
 /**
- * The events of one organization as the log has them under ids that the caller gave.
+ * The events of one organization that the log has under ids chosen by the caller.
  * @throws AppError idempotency_conflict when other events have these ids
  */
 export async function findRepeatedEvents(

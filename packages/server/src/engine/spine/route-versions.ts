@@ -2,12 +2,12 @@ import type { QueryRows } from '../../kit/db/index.ts';
 import type { AppendParticipant } from './append-statement.repository.ts';
 import { readRouteVersions } from './event-log.repository.ts';
 
-/** Organizations whose routes are kept in memory; the one used longest ago leaves first. */
+/** Organizations whose routes are in memory; least recently used goes first. */
 const MAX_ORGANIZATIONS = 20_000;
 
 /**
- * Which state of an organization's routes (subscriptions, workflows) is in memory. The append
- * statement compares it with the database's, so a stale state never decides what an event causes.
+ * Tracks which version of an organization's routes (subscriptions, workflows) is in memory. The append
+ * statement compares it with the database's, so a stale version never decides what an event causes.
  */
 export class RouteVersions {
   readonly #participants: readonly AppendParticipant[];
@@ -23,16 +23,16 @@ export class RouteVersions {
   }
 
   /**
-   * Brings the routes of the organizations into memory. Another append may drop one of them while
-   * this one awaits, so look again before use.
+   * Loads the routes of the organizations. Another append may drop one of them while this awaits, so check
+   * again before use.
    */
   async load(orgIds: string[], query: QueryRows): Promise<void> {
     const missing = orgIds.filter((orgId) => !this.#versions.has(orgId));
-    // The version is read first: routes that change between the two reads only look stale.
+    // The version is read first: routes that change between the two reads merely look stale.
     const versions = await readRouteVersions(query, missing);
     const applied = [];
     for (const participant of this.#participants) applied.push(await participant.loadRoutes(missing, query));
-    // Routes and version change in one step, so that of two loads at once each leaves a true pair.
+    // Routes and version change in one step, so that two concurrent loads each leave a consistent pair.
     for (const apply of applied) apply?.();
     for (const [orgId, version] of versions) this.#versions.set(orgId, version);
     this.#evict(orgIds);

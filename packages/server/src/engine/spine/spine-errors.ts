@@ -1,6 +1,6 @@
 import { defineErrors } from '../../kit/errors/index.ts';
 
-/** What the log of events refuses. */
+/** Errors of the event log. */
 export const spineErrors = defineErrors({
   invalid_event_type: {
     status: 400,

@@ -1,4 +1,4 @@
-/** What the log of events names by ids. */
+/** Id prefixes of the event log. */
 export const spineIdPrefixes = {
   evt: 'event',
 } as const;

@@ -19,7 +19,7 @@ export interface TestNode {
 export interface TestSpine extends TestNode {
   database: TestDatabase;
   secretBox: SecretBox;
-  /** Makes an organization with an empty log; returns its UUID. */
+  /** Creates an organization with an empty log; returns its UUID. */
   addOrganization(): Promise<string>;
   /** Another process on the same database. */
   addNode(options?: TestNodeOptions): Promise<TestNode>;
@@ -29,7 +29,7 @@ export interface TestNodeOptions {
   participants?: AppendParticipant[];
   clock?: Clock;
   chunkEvents?: number;
-  /** Of the background integration; by default it never comes, so that tests decide. */
+  /** For background integration; by default it never runs, so that tests decide. */
   intervalMs?: number;
   pollIntervalMs?: number;
   hasPeers?: () => boolean;
@@ -38,7 +38,7 @@ export interface TestNodeOptions {
 const NEVER_MS = 2 ** 31 - 1;
 const secretBox = createSecretBox(randomBytes(32));
 
-/** A spine on a database of its own. */
+/** A spine on its own database. */
 export async function startSpine(options: TestNodeOptions = {}): Promise<TestSpine> {
   const database = await createTestDatabase();
   const node = await startNode(database, options);
@@ -102,17 +102,20 @@ export function testEvent(orgId: string, fields: Partial<NewEvent> = {}): NewEve
   return { orgId, type: 'test.happened', source: 'test', data: { n: 1 }, ...fields };
 }
 
-/** From now on the nodes of a database append as if its logs were on two machines, by the first byte of their organization. */
+/**
+ * From now on, nodes of this database append as if its logs were on two machines, split by the first byte of
+ * the organization.
+ */
 export function spreadLogs(database: TestDatabase): Promise<void> {
   return tellMachines(database, 'get_byte(uuid_send(o), 0) % 2');
 }
 
-/** Takes that back. */
+/** Undoes that. */
 export function keepTogether(database: TestDatabase): Promise<void> {
   return tellMachines(database, 'null::integer');
 }
 
-/** How often a node has looked where logs are, since `spreadLogs`. */
+/** How often nodes have looked up log locations since `spreadLogs`. */
 export async function countLooks({ owner }: TestDatabase): Promise<number> {
   return withClient(owner, async (client) =>
     Number((await client.query('select last_value from log_looks')).rows[0].last_value),

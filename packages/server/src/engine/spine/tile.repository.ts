@@ -24,7 +24,7 @@ export class StoredTiles implements TileStore {
   }
 }
 
-/** Stores tiles in place of what they were before they grew. */
+/** Stores tiles, replacing their smaller former state. */
 export async function writeTiles(query: QueryRows, orgId: string, tiles: readonly Tile[]): Promise<void> {
   await query(
     `insert into event_tiles (org_id, level, tile, hashes)
@@ -61,7 +61,7 @@ function keyOf({ level, index }: TileId): string {
   return `${level}/${index}`;
 }
 
-/** Hashes that stand one after the other, as views. */
+/** Concatenated hashes as views. */
 export function splitHashes(bytes: Buffer): Buffer[] {
   return Array.from({ length: bytes.length / hashBytes }, (_, i) =>
     bytes.subarray(i * hashBytes, (i + 1) * hashBytes),

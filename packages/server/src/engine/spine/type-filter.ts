@@ -1,21 +1,21 @@
 import { type FactKey, factByKey, facts, namesOf, primaryName } from '../catalog/index.ts';
 import { matchesPattern } from './event-pattern.ts';
 
-/** Which types a filter asks for, as text of SQL and as a function that agrees with it. */
+/** The types a filter asks for, as SQL text and as an equivalent function. */
 export interface TypeFilter {
-  /** A regular expression that the type itself must fit, for JavaScript and PostgreSQL alike. */
+  /** A regular expression that the type itself must match, for both JavaScript and PostgreSQL. */
   regex: string;
-  /** Set when the filter is one type, which an index finds. */
+  /** Set when the filter is a single type, which an index finds. */
   exact: string | undefined;
-  /** Facts that another of their names brings in, each with the type under which the log has it. */
+  /** Facts that match by another of their names, each as the type under which the log has it. */
   facts: string[];
   factTypes: string[];
   matches(type: string, fact: string | null): boolean;
 }
 
 /**
- * A pattern as a filter over the log; undefined when it lets every type through. What a platform
- * published is found under each name that any catalogue has for it.
+ * Compiles a pattern to a filter over the log; undefined when it matches every type. Facts published by a
+ * platform are found under each name that any catalogue has for them.
  */
 export function compileTypeFilter(pattern: string): TypeFilter | undefined {
   if (pattern === '*' || pattern === '*.*') return undefined;
@@ -34,11 +34,11 @@ export function compileTypeFilter(pattern: string): TypeFilter | undefined {
   };
 }
 
-/** Facts, under whatever name the log has them; what a client published under such a name is none of them. */
+/** Facts, under whatever name the log has them; excludes events that a client published under such a name. */
 export function factTypeFilter(keys: readonly FactKey[]): TypeFilter {
   const wanted = new Set<string>(keys);
   return {
-    // No type is empty.
+    // Matches nothing: no type is empty.
     regex: '^$',
     exact: '',
     facts: [...keys],
@@ -47,7 +47,7 @@ export function factTypeFilter(keys: readonly FactKey[]): TypeFilter {
   };
 }
 
-/** Patterns hold only `a-z0-9_-`, dots and stars, so nothing but these needs care. */
+/** Patterns contain only `a-z0-9_-`, dots and asterisks, so nothing else needs escaping. */
 function patternRegex(pattern: string): string {
   const segments = pattern.split('.');
   const open = segments.at(-1) === '*';

@@ -6,17 +6,18 @@ import type { LogAppender, SettleAppend } from './log-appender.ts';
 
 export interface WorkResult<T> {
   value: T;
-  /** What happened, in order; committed with the rows. */
+  /** What happened, in order; committed together with the rows. */
   events?: NewEvent[];
 }
 
 /**
- * Runs work whose rows, events, leaves and deliveries commit together or not at all. What the database rolls back for another
- * transaction is run again, so the work does nothing outside of its transaction that must not be done twice.
+ * Runs work whose rows, events, leaves and deliveries commit together or not at all. If the database rolls it
+ * back in favour of another transaction, it runs again, so it must not have effects outside the transaction
+ * that may not be repeated.
  */
 export type UnitOfWork = <T>(work: (tx: AnyTransaction) => Promise<WorkResult<T>>) => Promise<T>;
 
-/** Tells who asked for what happened, where somebody did. */
+/** Adds who caused the event, if anybody. */
 export function withActor(event: NewEvent): NewEvent {
   const actor = actorIn(event.orgId);
   return actor === undefined ? event : { ...event, metadata: { ...event.metadata, actor } };

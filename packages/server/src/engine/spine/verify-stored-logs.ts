@@ -7,24 +7,24 @@ import { logOrigin, verifierKey } from './checkpoint-signer.ts';
 import { createEventReader, type EventReader } from './event-reader.repository.ts';
 import { recordOf } from './event-rows.ts';
 
-/** What the records of a log say against the checkpoints that were signed of it. */
+/** The result of comparing a log's records with its signed checkpoints. */
 export interface VerifiedLog {
   orgId: string;
   events: number;
   /** How many of them, from the first on, a signed checkpoint covers. */
   proven: number;
   checkpoints: number;
-  /** The first of what is wrong. */
+  /** The first problems found. */
   problems: string[];
 }
 
-/** A log that is younger may have no checkpoint yet: one is signed each second while a service runs. */
+/** A younger log may not have a checkpoint yet: one is signed each second while a service runs. */
 const UNSIGNED_MS = 10_000;
 const MAX_PROBLEMS = 20;
-/** The newest of each log: a checkpoint covers all that older ones do. */
+/** The newest of each log: a checkpoint covers everything that older ones do. */
 const MAX_CHECKPOINTS = 1_000;
 
-/** Reads every event of every log in a database, as `verify-log` does of an export. */
+/** Reads every event of every log in a database, as `verify-log` does for an export. */
 export async function* verifyStoredLogs(pool: Pool): AsyncGenerator<VerifiedLog> {
   const query = queryPool(pool);
   const keys = await readPublicKeys(query);
@@ -57,7 +57,7 @@ export async function* verifyStoredLogs(pool: Pool): AsyncGenerator<VerifiedLog>
   }
 }
 
-/** Of an organization that was erased only the hashes are left, so nothing but their places is judged. */
+/** Only the hashes of an erased organization's records are left, so only their positions are checked. */
 async function* entriesOf(
   reader: EventReader,
   orgId: string,

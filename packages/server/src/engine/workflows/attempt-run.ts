@@ -16,7 +16,7 @@ export interface SettledAttempt {
   effects: Effect[];
 }
 
-/** Waits before each attempt after the first. */
+/** Delay before each retry. */
 const RETRY_DELAYS_MS = [1_000, 10_000, 60_000, 300_000];
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
@@ -29,7 +29,7 @@ const FAILED_INSIDE: StepError = {
   message: 'The service failed at it each time; the log of the service says why.',
 };
 
-/** Tries a run once; resolves to what is to be written of it. */
+/** Attempts a run once; resolves to what should be recorded. */
 export async function attemptRun(
   run: DueRun,
   steps: readonly CompiledStep[],
@@ -91,7 +91,7 @@ export async function attemptRun(
   return settle(outcome, actions, now);
 }
 
-/** A run that this service fails at, however often it tries. */
+/** A run that fails because of the service itself, however often it is retried. */
 export function failRun(run: DueRun, steps: readonly CompiledStep[], at: number): SettledAttempt {
   const { event, workflowId, runId, attempts, depth } = run;
   const actions = failRest(steps, run.actions, FAILED_INSIDE, at);
@@ -113,7 +113,7 @@ export function failRun(run: DueRun, steps: readonly CompiledStep[], at: number)
   };
 }
 
-/** The first action that is not settled has failed, and no later one is done. */
+/** Marks the first unsettled action as failed; later ones are not run. */
 function failRest(
   steps: readonly CompiledStep[],
   earlier: readonly StepResult[] | null,
@@ -131,8 +131,8 @@ function failRest(
 }
 
 /**
- * An event that a workflow published says how deep it is. One that a platform published says nothing, but
- * when it tells of what a run made, under the same correlation, it was caused by that run.
+ * An event published by a workflow states its depth. One published by a platform does not, but if it is about
+ * something a run created, under the same correlation, that run caused it.
  */
 async function depthOfRun(run: DueRun, correlationId: string, query: QueryRows): Promise<number> {
   const { event, depth } = run;

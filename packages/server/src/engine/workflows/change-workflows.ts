@@ -12,9 +12,9 @@ export interface ChangePorts {
 }
 
 /**
- * Runs a change of an organization's workflows. It holds the head of the log, so an event is matched by
- * the workflows as they were before or as they are after, never by half a change. The head's version
- * changes too: no node matches by what it remembered. In force everywhere when the promise resolves.
+ * Runs a change of an organization's workflows. It locks the head of the log, so an event matches the
+ * workflows either before or after the change, never half of it. The head's version changes too, so that no
+ * node matches by outdated routes. In effect everywhere when the promise resolves.
  */
 export async function changeWorkflows<T>(
   { unitOfWork, appender }: ChangePorts,

@@ -5,7 +5,7 @@ import { findMistake } from './step-expressions.ts';
 import type { ActionStep } from './workflow.ts';
 import type { WorkflowAction, WorkflowActions } from './workflow-action.ts';
 
-/** Refuses a condition that cannot be judged. */
+/** Rejects a condition that cannot be evaluated. */
 export function checkCondition(condition: object, field: string): void {
   try {
     compileCondition(condition);
@@ -15,8 +15,8 @@ export function checkCondition(condition: object, field: string): void {
 }
 
 /**
- * Refuses actions that no run could do: unknown ones, expressions that do not compile, ids given twice, and
- * such as the caller may not do himself.
+ * Rejects actions that no run could perform: unknown ones, expressions that do not compile, duplicate ids,
+ * and those that the caller is not allowed to perform.
  */
 export async function checkSteps(
   steps: readonly ActionStep[],
@@ -40,7 +40,7 @@ export async function checkSteps(
   await checkExpressions(steps, maker.orgId);
 }
 
-/** Refuses a caller who may not do what these actions do. Actions that no longer exist do nothing. */
+/** Rejects a caller who is not allowed to perform these actions. Actions that no longer exist do nothing. */
 export function checkPermitted(
   steps: readonly Pick<ActionStep, 'action'>[],
   actions: WorkflowActions,
@@ -78,7 +78,7 @@ function refusalOf(failure: SandboxFailure): AppError {
   );
 }
 
-/** What the input is named as can be judged now; its values are known only when it runs. */
+/** Field names can be checked now; their values are known only at run time. */
 function checkFields(input: object, { name, inputSchema }: WorkflowAction, field: string): void {
   const { properties = {}, required = [], additionalProperties } = inputSchema as InputSchema;
   const known = Object.keys(properties);
@@ -111,7 +111,7 @@ function requireKnown(step: ActionStep, actions: WorkflowActions, field: string)
   throw invalidField(field, `\`${field}\` must be one of ${known.join(', ')}.`);
 }
 
-/** A workflow acts for the whole organization, so whoever makes one must be allowed what it does. */
+/** A workflow acts for the whole organization, so its author must be allowed to do what it does. */
 function requirePermitted(action: WorkflowAction, mayUse: (scope: string) => boolean, field: string): void {
   if (mayUse(action.scope)) return;
   throw new AppError('forbidden', {

@@ -5,9 +5,9 @@ import type { PendingEvent } from '../spine/index.ts';
 export type EventCondition = (event: ConditionedEvent) => boolean;
 
 /**
- * Compiles a condition: the query form of subscriptions' filters, over the whole event. It is judged
- * while the event is being written, so it can neither wait nor run for long, and the number of runs
- * that an event starts is known in its own commit. Throws an Error that says what is wrong.
+ * Compiles a condition: the query syntax of subscription filters, on the whole event. It is evaluated while
+ * the event is being written, so it cannot wait or run for long, and the number of runs that an event starts
+ * is known in its own commit. Throws an Error that says what is wrong.
  */
 export function compileCondition(condition: object): EventCondition {
   const judge = compileContentFilter(condition);
@@ -18,8 +18,8 @@ export function compileCondition(condition: object): EventCondition {
 type EventFields = Pick<PendingEvent, 'type' | 'source' | 'fact' | 'payload' | 'data' | 'metadata'>;
 
 /**
- * What conditions see of an event: its own fields, so that paths begin with `data.`, `metadata.`, `source` or
- * `type`. JSON is parsed when the first one asks, and what a client sent not again: it came as JSON.
+ * An event as conditions see it: its own fields, so that paths begin with `data.`, `metadata.`, `source` or
+ * `type`. JSON is parsed when first needed; a client's payload is not parsed again, since it arrived as JSON.
  */
 export class ConditionedEvent {
   readonly type: string;
@@ -44,7 +44,7 @@ export class ConditionedEvent {
     return this.#metadata;
   }
 
-  /** The same as plain JSON: a payload as a client sent it may hold numbers that are kept as text. */
+  /** The same as plain JSON: a client's payload may contain numbers kept as text. */
   parsed() {
     const { type, source, metadata } = this;
     this.#parsed ??= { type, source, data: JSON.parse(this.#event.data) as object, metadata };

@@ -11,10 +11,10 @@ export interface EventRun {
   attempts: number;
 }
 
-/** An event starts at most one run of a workflow, so there are no more of them than workflows. */
+/** An event starts at most one run per workflow, so there are no more than workflows. */
 const MAX_RUNS = 100;
 
-/** The runs that an event started, by the names of their workflows; ids of runs begin with the event's time. */
+/** The runs that an event started, by workflow name; run ids begin with the event's time. */
 export function runsOfEvent(
   query: QueryRows,
   { orgId, position, occurredAt }: { orgId: string; position: number; occurredAt: number },

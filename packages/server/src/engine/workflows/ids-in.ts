@@ -2,7 +2,7 @@ const PUBLIC_ID = /^[a-z]{2,6}_[0-9a-f]{32}$/;
 const MAX_IDS = 50;
 const MAX_DEPTH = 10;
 
-/** The public ids among the values of a JSON value, each once. */
+/** The distinct public ids among the values within a JSON value. */
 export function idsIn(value: unknown): string[] {
   const found = new Set<string>();
   collect(value, found, 0);

@@ -1,10 +1,10 @@
 import { compileValidator } from '../../kit/http/index.ts';
 import type { WorkflowActions } from './workflow-action.ts';
 
-/** Throws AppError for an input that does not fit the action. */
+/** Throws AppError for an input that does not match the action's schema. */
 export type CheckInput = (input: unknown) => void;
 
-/** The checks of actions' inputs, each compiled once. */
+/** The input checks of actions, each compiled once. */
 export class InputChecks {
   readonly #actions: WorkflowActions;
   readonly #checks = new Map<string, CheckInput>();

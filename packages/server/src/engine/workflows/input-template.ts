@@ -1,13 +1,13 @@
 import { ExpressionError } from '../../kit/expressions/index.ts';
 
-/** What expressions see. */
+/** What expressions can refer to. */
 export interface TemplateInput {
   event: object;
   /** By the ids of earlier actions; only of those that succeeded. */
   results: Record<string, unknown>;
 }
 
-/** What stands for a text of the template, or for all of it. */
+/** Produces the value for one text of the template, or for all of it. */
 export type Part = (input: TemplateInput) => unknown;
 
 const WHOLE = /^\s*\{\{([\s\S]*)\}\}\s*$/;
@@ -15,8 +15,8 @@ const MAX_DEPTH = 20;
 const MAX_VALUES = 1_000;
 
 /**
- * Compiles an object in which texts of the form `{{ expression }}` stand for what the expression selects. Throws
- * ExpressionError, its message beginning with the path of the mistake.
+ * Compiles an object in which texts of the form `{{ expression }}` are replaced by what the expression
+ * selects. Throws ExpressionError, whose message begins with the path of the mistake.
  */
 export function compileTemplate(
   template: Record<string, unknown>,
@@ -53,7 +53,7 @@ function compilePart(value: unknown, path: string, seen: Compilation, depth: num
       const entries: [string, unknown][] = [];
       for (const [name, inner] of fields) {
         const rendered = await inner(input);
-        // What selects nothing is left out, as it would be in JSONata.
+        // An expression that selects nothing omits the field, as in JSONata.
         if (rendered !== undefined) entries.push([name, rendered]);
       }
       return Object.fromEntries(entries);
@@ -85,7 +85,7 @@ function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** As JSONata's $boolean has it: empty things are false. */
+/** As defined by JSONata's $boolean: empty values are false. */
 export function isTruthy(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isTruthy);
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;

@@ -23,12 +23,12 @@ export const newRuns = {
       join heads h on h.org_id = ($${n + 1}::uuid[])[r.route]`,
 } satisfies Pick<AppendParticipant, 'name' | 'parameterCount' | 'sql'>;
 
-/** Workflows that new events start, each once, and what is each run's own. */
+/** The workflows that new events start, without duplicates, and the values of each run. */
 export interface NewRuns {
   routes: readonly { workflowId: string; revision: number }[];
-  /** Of each route. */
+  /** One per route. */
   orgIds: readonly string[];
-  /** From here on one for each run. Numbers of routes begin at 1. */
+  /** One per run from here on. Route numbers begin at 1. */
   routeOf: readonly number[];
   /** 16 bytes each. */
   ids: Buffer;
@@ -51,8 +51,8 @@ export function newRunValues({ routes, orgIds, routeOf, ids, ranks, depths, time
 }
 
 /**
- * Runs of events that are in the log, in their order. Ids of runs begin with the time of their event, so few are looked
- * at.
+ * Number of runs for events already in the log, in their order. Run ids begin with their event's time, so few
+ * rows are examined.
  */
 export async function countRuns(
   query: QueryRows,

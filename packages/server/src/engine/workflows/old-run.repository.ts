@@ -1,10 +1,10 @@
 import type { QueryRows } from '../../kit/db/index.ts';
 import { uuidBound } from '../../kit/ids.ts';
 
-/** Rows that one statement removes; fewer when there are no more. */
+/** Rows removed per statement; fewer means that there are no more. */
 export const REMOVED_AT_ONCE = 5_000;
 
-/** Runs that have ended, of events before then; an id begins with its event's time. */
+/** Removes finished runs of events before then; an id begins with its event's time. */
 export async function removeRuns(query: QueryRows, beforeMs: number): Promise<number> {
   const rows = await query(
     `delete from workflow_runs d using (

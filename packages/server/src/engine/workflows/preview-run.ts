@@ -10,7 +10,7 @@ import type { ActionStep, StepResult } from './workflow.ts';
 import type { WorkflowAction, WorkflowActions } from './workflow-action.ts';
 import { whyNotStarted } from './workflow-directory.ts';
 
-/** A workflow that need not exist, and a past event. */
+/** A workflow, which need not exist, and a past event. */
 export interface PreviewedRun {
   environment: string;
   keyId: string;
@@ -18,18 +18,18 @@ export interface PreviewedRun {
   condition: object | null;
   steps: readonly ActionStep[];
   event: StoredEvent;
-  /** What earlier actions are taken to have answered, by their ids: nothing is done, so they answer nothing themselves. */
+  /** Assumed results of earlier actions, by id: nothing is run, so they produce none themselves. */
   results: Record<string, Record<string, unknown>>;
 }
 
 export interface RunPreview {
-  /** Why the event would not start it; undefined where it would. */
+  /** Why the event would not start it; undefined if it would. */
   whyNot: 'type' | 'condition' | undefined;
   outcome: 'succeeded' | 'failed';
   actions: StepResult[];
 }
 
-/** What a workflow would do on a past event, by the very steps of a run; no action is done. */
+/** What a workflow would do for a past event, using the same steps as a run; no action is performed. */
 export async function previewRun(
   wanted: PreviewedRun,
   {
@@ -46,7 +46,7 @@ export async function previewRun(
   });
   const context = {
     orgId: event.orgId,
-    // Apart from the organization's runs: somebody waits for the answer.
+    // Separate from the organization's runs: somebody is waiting for the answer.
     sandboxOwner: `${event.orgId} checks`,
     runId: newUuid(),
     environment,
@@ -66,7 +66,7 @@ export async function previewRun(
   return { whyNot: whyNotStarted(wanted, matched(event)), outcome: done.outcome, actions: done.actions };
 }
 
-/** The action, with the answer that it is taken to give; it counts against no limit. */
+/** The action, returning its assumed result; does not count against limits. */
 function withoutDoing(action: WorkflowAction, answer: Record<string, unknown>): WorkflowAction {
   return { ...action, limits: [], run: async () => answer };
 }

@@ -42,7 +42,7 @@ interface PublishInput {
   metadata?: EventMetadata;
 }
 
-/** Publishes an event, once for each run, under the correlation of the event that started it. */
+/** Publishes an event, once per run, with the correlation of the event that started it. */
 export function publishEventAction(appender: Pick<LogAppender, 'append'>): WorkflowAction {
   return {
     name: 'events.publish',
@@ -78,7 +78,7 @@ export function publishEventAction(appender: Pick<LogAppender, 'append'>): Workf
           eventId,
         });
       } catch (error) {
-        // Published by an earlier try, when an expression such as $now() gave something else.
+        // Published by an earlier attempt, when an expression such as $now() yielded another value.
         if (!(error instanceof AppError) || error.code !== 'idempotency_conflict') throw error;
       }
       return { event_id: eventId, type };

@@ -6,11 +6,14 @@ import type { ActionStep } from './workflow.ts';
 
 type StepTexts = Pick<ActionStep, 'when' | 'input'>;
 
-/** What the sandbox does for workflows. Trees cross as JSON text. */
+/** Sandbox tasks for workflows. Trees are passed as JSON text. */
 export interface StepTasks {
-  /** Texts of steps. Gives the first mistake, as JSON text of a `StepMistake`; null where there is none. */
+  /**
+   * Checks the texts of steps. Returns the first mistake, as JSON text of a `StepMistake`; null when there is
+   * none.
+   */
   check: { input: readonly string[]; output: string | null };
-  /** Gives the action's input as JSON text; null where its condition is not met. */
+  /** Returns the action's input as JSON text; null when its condition is not met. */
   render: { input: { step: string; event: string; results: string }; output: string | null };
 }
 
@@ -27,7 +30,7 @@ interface CompiledTexts {
   render(input: TemplateInput): Promise<Record<string, unknown>>;
 }
 
-/** Of one process; steps are few, and each is rendered for many events. */
+/** Per process; steps are few, and each is rendered for many events. */
 const MAX_COMPILED = 200;
 const compiled = new Map<string, CompiledTexts>();
 

@@ -7,7 +7,7 @@ import type { ActionCall, WorkflowAction } from './workflow-action.ts';
 
 declare module '../../kit/http/route.ts' {
   interface Route<P extends TSchema, Q extends TSchema, B extends TSchema, F extends StoredFile> {
-    /** Workflows can do what the row does, by this name; `params`: what their input calls parameters of the path. */
+    /** Makes the row available to workflows as this action; `params`: input names for the path parameters. */
     workflow?: { action: string; params?: Record<string, string> };
   }
 }
@@ -15,8 +15,8 @@ declare module '../../kit/http/route.ts' {
 type ObjectSchema = TSchema & { properties?: Record<string, TSchema>; required?: string[] };
 
 /**
- * The actions that rows of the API are by their `workflow`: the input is the body, with the parameters of the path. An
- * action counts against its row's limits, and under its idempotency key it is done once.
+ * The actions defined by API rows with `workflow`: the input is the body plus the path parameters. An action
+ * counts against its row's limits, and is performed once per idempotency key.
  */
 export function routeActions(routes: readonly AnyRoute[], store: IdempotencyStore): WorkflowAction[] {
   return routes.flatMap((route) =>
@@ -60,7 +60,7 @@ function routeAction(
   };
 }
 
-/** The schema of what the row answers when it did what it was asked. */
+/** The schema of the row's success response. */
 function answerOf({ responses }: AnyRoute): TSchema {
   const schema = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   return (schema ?? { type: 'object' }) as TSchema;
@@ -79,7 +79,7 @@ async function ask(
     body: route.body === undefined ? undefined : body,
     file: undefined as never,
     principal: { orgId, environment, keyId, scopes: new Set([route.access]) },
-    // What a handler knows of where a request came from, for the events that it causes.
+    // Where the request came from, for the events that the handler causes.
     requestId: correlationId,
     headers: { 'idempotency-key': idempotencyKey },
     newId,
@@ -89,7 +89,7 @@ async function ask(
   const hash = createHash('sha256')
     .update(JSON.stringify([params, body]))
     .digest();
-  // The answer is the run's: the workflow's key may be another one by the next attempt.
+  // The stored answer belongs to the run: the workflow may have another key by the next attempt.
   const keyed = { claimant: runId, key: idempotencyKey, hashes: { bytes: hash, meaning: hash } };
   const { answer } = await runIdempotent(store, route, context, keyed);
   if (answer.json !== undefined) return JSON.parse(answer.json) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { QueryRows } from '../../kit/db/index.ts';
 
-/** A workflow as events are matched with it. */
+/** A workflow, as needed to match events with it. */
 export interface RouteRow {
   id: string;
   orgId: string;

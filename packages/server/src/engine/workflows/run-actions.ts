@@ -14,50 +14,50 @@ export interface CompiledStep {
   expressions: StepExpressions;
   /** Undefined when no part of this service offers it any more. */
   action: WorkflowAction | undefined;
-  /** Throws AppError for an input that does not fit the action. */
+  /** Throws AppError for an input that does not match the action's schema. */
   checkInput(input: unknown): void;
 }
 
 export interface RunContext {
   /** UUIDs. */
   orgId: string;
-  /** Whose share of the sandbox it takes; that of the organization's runs unless told. */
+  /** Owner of its sandbox work; by default that of the organization's runs. */
   sandboxOwner?: string;
   runId: string;
   environment: string;
   keyId: string;
   correlationId: string;
   depth: number;
-  /** JSON, as `GET /v1/events` shows it. */
+  /** JSON, as shown by `GET /v1/events`. */
   eventText: string;
 }
 
 export interface RunOutcome {
-  /** `retry`: an action failed in a way that may pass. */
+  /** `retry`: an action failed, but may succeed later. */
   outcome: 'succeeded' | 'failed' | 'retry';
   actions: StepResult[];
-  /** A limit stood in the way: the attempt does not count, and the next may come so much later. */
+  /** A rate limit was reached: the attempt does not count, and the next one comes this much later. */
   postponedMs?: number;
-  /** Its work had to be ended by force: it came to no end by itself. */
+  /** Its work had to be killed. */
   isForced?: boolean;
 }
 
 export interface RunPorts {
   isLastAttempt: boolean;
-  /** An attempt before came to no end by itself. */
+  /** The work of an earlier attempt had to be killed. */
   wasForced: boolean;
   limiter: Pick<RateLimiter, 'take'>;
   clock: Clock;
   onFault(error: unknown): void;
 }
 
-/** A longer one is taken for failed and tried again, under the same idempotency key. */
+/** An action that takes longer counts as failed and is retried under the same idempotency key. */
 const ACTION_TIMEOUT_MS = 30_000;
 const PASSING_STATUSES = new Set([408, 429]);
 const MIN_POSTPONE_MS = 1_000;
-/** Until work that found no place in the sandbox is tried again. */
+/** Delay before retrying work that found no place in the sandbox. */
 const BUSY_POSTPONE_MS = 2_000;
-/** A larger event is the sandbox's to parse. */
+/** Larger events are parsed in the sandbox. */
 const MAX_PARSED = 64_000;
 
 export function compileStep(
@@ -74,8 +74,8 @@ export function compileStep(
 }
 
 /**
- * Does the actions of a run in their order. What an earlier attempt settled (`earlier`) is not done again.
- * `isLastAttempt` makes a failure that may pass a final one.
+ * Performs the actions of a run in order. What an earlier attempt settled (`earlier`) is not repeated.
+ * `isLastAttempt` turns a temporary failure into a final one.
  */
 export async function runActions(
   steps: readonly CompiledStep[],
@@ -118,7 +118,7 @@ export async function runActions(
   return { outcome: failed ? 'failed' : 'succeeded', actions };
 }
 
-/** An attempt before came to an end with it. */
+/** An earlier attempt completed it. */
 export function isSettled({ status }: StepResult): boolean {
   return status === 'succeeded' || status === 'skipped' || status === 'failed';
 }
@@ -129,7 +129,7 @@ interface StepOutcome {
   isForced?: boolean;
 }
 
-/** Undefined for what is too long to be parsed here. */
+/** Undefined when it is too long to parse here. */
 function parseOnce(text: string): () => object | undefined {
   let parsed: object | undefined;
   return () => {
@@ -165,7 +165,7 @@ async function runStep(
       return { step: { ...told, status: 'retrying', finishedAt: null }, postponedMs: BUSY_POSTPONE_MS };
     }
     const isForced = error instanceof SandboxFailure || (error instanceof ExpressionError && error.isTimeout);
-    // What had to be ended by force twice is not begun a third time.
+    // What had to be killed twice is not started a third time.
     const isOver = isForced ? ports.wasForced : isFinal(error);
     const mayPass = !isOver && !ports.isLastAttempt;
     return {
@@ -201,7 +201,7 @@ async function act(
   );
 }
 
-/** The organization has used up a limit; it is tried again when the window ends. */
+/** The organization has used up a limit; retried when the window ends. */
 class LimitReached extends AppError {
   readonly waitMs: number;
 
@@ -213,7 +213,7 @@ class LimitReached extends AppError {
   }
 }
 
-/** Whether trying again would come to the same. */
+/** Whether a retry would fail the same way. */
 function isFinal(error: unknown): boolean {
   if (error instanceof ExpressionError) return true;
   if (!(error instanceof AppError) || error.headers?.['retry-after'] !== undefined) return false;

@@ -1,13 +1,16 @@
-/** Runs that one event may lead to, on a node, over all depths: without it, ten workflows that start each other make 10⁸. */
+/**
+ * Maximum runs that one event may lead to, per node, over all depths: without it, ten workflows that start
+ * each other make 10⁸.
+ */
 export const MAX_CHAIN_RUNS = 10_000;
 const MAX_CHAINS = 10_000;
 
-/** Counts the runs that events of workflows start, by what all of a chain have in common: their correlation. */
+/** Counts the runs started by workflows' events, by what all runs of a chain share: their correlation. */
 export class RunChains {
-  /** The one that grew last comes last. */
+  /** Least recently grown first. */
   readonly #runs = new Map<string, number>();
 
-  /** Whether the chain goes on with so many runs more. */
+  /** Whether the chain may continue with this many more runs. */
   grow(orgId: string, correlationId: string, runs: number): boolean {
     const chain = `${orgId} ${correlationId}`;
     const count = (this.#runs.get(chain) ?? 0) + runs;

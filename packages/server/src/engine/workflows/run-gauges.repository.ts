@@ -1,7 +1,7 @@
 import { only } from '../../kit/db/index.ts';
 import { type FigureSource, MAX_COUNTED } from '../../kit/observability/index.ts';
 
-/** Workflow runs that wait. */
+/** Waiting workflow runs. */
 export const runGauges: FigureSource = {
   part: 'workflows',
   figures: [

@@ -11,9 +11,8 @@ export function uuidBytes(uuid: string): Buffer {
 }
 
 /**
- * Writes the id of the one run that a workflow can have of an event: when the event occurred (Unix milliseconds),
- * then the random part of one id laid over that of the other, in the form of a version 7 UUID. To one workflow, no
- * two events have the same.
+ * Writes the id of the only run that a workflow can have for an event: the event's time (Unix milliseconds),
+ * then the random parts of both ids combined, as a UUIDv7. No two events give the same id for one workflow.
  */
 export function writeRunId(
   target: Buffer,
@@ -27,8 +26,8 @@ export function writeRunId(
 }
 
 /**
- * The id of the event that an action of a run publishes, from its idempotency key (`run_<hex>.<action>`):
- * the same each time that it is tried.
+ * The id of the event that a run's action publishes, derived from its idempotency key (`run_<hex>.<action>`):
+ * the same at each attempt.
  */
 export function publishedEventId(idempotencyKey: string): string {
   const time = /^run_([0-9a-f]{12})/.exec(idempotencyKey)?.[1];

@@ -7,7 +7,7 @@ import type { WorkPace } from './work-pace.ts';
 import { DEPTH_FIELD, MAX_DEPTH } from './workflow.ts';
 import type { WorkflowDirectory, WorkflowRoute } from './workflow-directory.ts';
 
-/** An event that starts runs, one of each workflow. */
+/** An event that starts runs, one per workflow. */
 interface StartingEvent {
   event: PendingEvent;
   /** Index of the event within its plan. */
@@ -21,9 +21,9 @@ export interface RunPlan {
   starting: StartingEvent[];
   /** How many runs each event starts. */
   counts: number[];
-  /** Events that no workflow published. */
+  /** Number of events not published by a workflow. */
   ofClients: number;
-  /** On the clock of `performance`. */
+  /** By `performance.now()`. */
   plannedAt: number;
 }
 
@@ -31,11 +31,11 @@ export interface RunParticipantOptions {
   directory: WorkflowDirectory;
   /** Runs of the organization were committed. */
   onRuns(orgId: string): void;
-  /** Told of events that no workflow published. */
+  /** Told about events not published by a workflow. */
   pace: Pick<WorkPace, 'published' | 'written'>;
 }
 
-/** Writes the runs that new events start in the statement that writes the events. */
+/** Writes the runs that new events start, in the same statement as the events. */
 export function createRunParticipant(options: RunParticipantOptions): AppendParticipant<RunPlan> {
   const { directory, onRuns, pace } = options;
   const chains = new RunChains();
@@ -86,7 +86,7 @@ function planEvents(
   return { orgId, starting, counts, ofClients, plannedAt: performance.now() };
 }
 
-/** Each workflow once, and of each run what is its own. */
+/** Each workflow once, plus the values of each run. */
 function parameters(plans: readonly RunPlan[]): Buffer[] | undefined {
   const count = plans.reduce((sum, plan) => plan.counts.reduce((inPlan, runs) => inPlan + runs, sum), 0);
   if (count === 0) return undefined;
@@ -120,7 +120,10 @@ function parameters(plans: readonly RunPlan[]): Buffer[] | undefined {
   return newRunValues({ routes: [...routes.keys()], orgIds, routeOf, ids, ranks, depths, times });
 }
 
-/** Runs that led to an event, as its metadata (JSON text) tells; 0 for what no workflow published. */
+/**
+ * Length of the chain of runs that led to an event, from its metadata (JSON text); 0 when no workflow
+ * published it.
+ */
 export function depthOf(metadata: string): number {
   return chainOf(metadata).depth;
 }

@@ -2,7 +2,7 @@ import { float8Array, int4Array, type QueryRows, textArray, uuidArray } from '..
 import { type StoredEvent, storedEventColumns } from '../spine/index.ts';
 import type { ActionStep, RunStatus, StepResult } from './workflow.ts';
 
-/** A run that is due, with all it takes to do it. */
+/** A due run, with everything needed to perform it. */
 export interface DueRun {
   workflowId: string;
   runId: string;
@@ -10,11 +10,11 @@ export interface DueRun {
   keyId: string;
   revision: number;
   depth: number;
-  /** Attempts that have ended. */
+  /** Completed attempts. */
   attempts: number;
-  /** Starts that have come to no end, this one included. */
+  /** Starts that did not finish by themselves, including this one. */
   starts: number;
-  /** Of an earlier attempt. */
+  /** From an earlier attempt. */
   actions: StepResult[] | null;
   event: StoredEvent;
 }
@@ -23,20 +23,20 @@ export interface SettledRun {
   orgId: string;
   workflowId: string;
   runId: string;
-  /** Attempts that had ended before this one; a row that says otherwise is left alone. */
+  /** Completed attempts before this one; a row with another number is left alone. */
   attempts: number;
-  /** And with it, unless it does not count. */
+  /** Including this one, unless it does not count. */
   attemptsNow: number;
   depth: number;
   status: RunStatus;
   /** Unix milliseconds: when it is due again, or when it ended. */
   at: number;
   actions: StepResult[];
-  /** That came to no end by themselves. */
+  /** Starts that did not finish by themselves. */
   starts: number;
 }
 
-/** What an action made: events that tell of it under the correlation were caused by the run. */
+/** Something that an action created: events about it with this correlation were caused by the run. */
 export interface Effect {
   orgId: string;
   correlationId: string;
@@ -57,8 +57,9 @@ interface DueRow extends StoredEvent {
 }
 
 /**
- * Due runs of an organization, oldest first, without those under way. Runs of deleted workflows are none. The first
- * start of each is counted here; one that was started before is counted by `countStart`, just before it starts.
+ * Due runs of an organization, oldest first, excluding those in progress and those of deleted workflows. The
+ * first start of each is counted here; for a run that was started before, `countStart` does so right before
+ * it starts.
  */
 export async function claimDueRuns(
   query: QueryRows,
@@ -101,7 +102,7 @@ export async function claimDueRuns(
 
 type RunName = Pick<DueRun, 'workflowId' | 'runId'> & { event: Pick<StoredEvent, 'orgId'> };
 
-/** One more start of a run that was started before. */
+/** Counts another start of a run that was started before. */
 export async function countStart(query: QueryRows, { workflowId, runId, event }: RunName): Promise<void> {
   await query(
     `update workflow_runs set starts = starts + 1
@@ -110,7 +111,7 @@ export async function countStart(query: QueryRows, { workflowId, runId, event }:
   );
 }
 
-/** Takes back the count of starts that were none, or that this process ended in good order. */
+/** Uncounts starts that did not happen, or that this process ended in an orderly way. */
 export async function uncountStarts(query: QueryRows, runs: readonly RunName[]): Promise<void> {
   if (runs.length === 0) return;
   await query(
@@ -124,7 +125,7 @@ export async function uncountStarts(query: QueryRows, runs: readonly RunName[]):
   );
 }
 
-/** The actions of revisions of an organization's workflows, by `revisionKey`. */
+/** The actions of these revisions of an organization's workflows, by `revisionKey`. */
 export async function readRevisions(
   query: QueryRows,
   orgId: string,
@@ -147,7 +148,7 @@ export function revisionKey(workflowId: string, revision: number): string {
   return `${workflowId} ${revision}`;
 }
 
-/** Writes how attempts ended, and what they made; the depth of a run may have become known by it. */
+/** Records completed attempts and what they created; this may also reveal the depth of a run. */
 export async function settleRuns(
   query: QueryRows,
   runs: readonly SettledRun[],
@@ -188,7 +189,7 @@ export async function settleRuns(
   );
 }
 
-/** How deep the runs go that made what an event tells of; 0 when none did. */
+/** Depth of the runs that created what an event is about; 0 when none did. */
 export async function readEffectDepth(
   query: QueryRows,
   orgId: string,
@@ -203,7 +204,10 @@ export async function readEffectDepth(
   return found?.depth ?? 0;
 }
 
-/** Organizations with queued runs, and when the earliest of each is due. Jumps along the index from one to the next. */
+/**
+ * Organizations with queued runs, and when the earliest of each is due. Skips along the index from one to the
+ * next.
+ */
 export async function readQueuedOrganizations(query: QueryRows): Promise<{ orgId: string; dueAt: Date }[]> {
   const rows = await query<{ org_id: string; due_at: Date }>(
     `with recursive queued as (
@@ -221,7 +225,7 @@ export async function readQueuedOrganizations(query: QueryRows): Promise<{ orgId
   return rows.map((row) => ({ orgId: row.org_id, dueAt: row.due_at }));
 }
 
-/** When the next queued run of an organization is due. */
+/** When an organization's next queued run is due. */
 export async function readNextDue(query: QueryRows, orgId: string): Promise<Date | undefined> {
   const [row] = await query<{ next_attempt_at: Date }>(
     `select next_attempt_at from workflow_runs where org_id = $1 and status = 'queued'

@@ -30,30 +30,30 @@ export interface RunQueueOptions {
   actions: WorkflowActions;
   checks: InputChecks;
   limiter: RateLimiter;
-  /** How busy the node is with what clients wait for. */
+  /** How busy the node is with work that clients wait for. */
   pace: WorkPace;
-  /** Unset: traces are off. */
+  /** Unset: tracing is off. */
   traces?: EventTraces | undefined;
 }
 
-/** Runs of one organization under way at once: what they write shares statements. */
+/** Concurrent runs of one organization: their writes share statements. */
 const CONCURRENT_RUNS = 48;
 const CLAIM_RUNS = 100;
-/** Then the job ends and is put behind those of others. */
+/** Then the job ends and is requeued behind those of other organizations. */
 const DRAIN_MS = 10_000;
-/** Finds what was committed without a word of it: the node died just then. */
+/** Finds runs that were committed but not announced because their node died. */
 const SWEEP_MS = 5_000;
 const WAKE_AFTER_MS = 20;
-/** While an action takes its time: for runs that other nodes committed. */
+/** While an action takes its time: checks for runs that other nodes committed. */
 const LOOK_AGAIN_MS = 1_000;
-/** Failures of this service at one run, after which the run is failed. */
+/** Failures of the service itself in one run, after which the run fails. */
 const MAX_FAULTS = 5;
 
 const drainRuns = defineJob<{ orgId: string }>('workflows.drain_runs');
 
 /**
- * Does queued runs. One job at a time drains an organization, over all nodes, so runs need no leases;
- * should two ever overlap, every action has its idempotency key, and a run is settled once.
+ * Performs queued runs. Across all nodes, one job at a time drains an organization, so runs need no leases;
+ * if two ever overlap, every action has its idempotency key, and a run is settled once.
  */
 export class RunQueue {
   readonly #options: RunQueueOptions;
@@ -61,9 +61,9 @@ export class RunQueue {
   readonly #steps: StepCache;
   readonly #sweep: RepeatedTask;
   readonly #settling: GroupCommit<SettledAttempt, void>;
-  /** Organizations that this node drains, and whom to tell when more comes. */
+  /** Organizations that this node drains, and the callback for new arrivals. */
   readonly #draining = new Map<string, () => void>();
-  /** Runs that could not be settled though this process lives, and how often. */
+  /** Runs that could not be settled although this process is alive, and how often. */
   readonly #faults = new Map<string, number>();
   #waking = new Set<string>();
   #wakeTimer: NodeJS.Timeout | undefined;
@@ -107,7 +107,7 @@ export class RunQueue {
     await this.#settling.drain();
   }
 
-  /** Runs of the organization were committed. Whatever gets lost here is found by the sweep. */
+  /** Runs of the organization were committed. If this gets lost, the sweep finds them. */
   wake(orgId: string): void {
     const tell = this.#draining.get(orgId);
     if (tell !== undefined) {
@@ -135,7 +135,7 @@ export class RunQueue {
         drainRuns,
         orgIds.map((orgId) => ({
           payload: { orgId },
-          // Of their own, so that a later look does not put off one that is due.
+          // A key of its own, so that a later check does not postpone one that is due.
           key: `workflows.drain_runs ${orgId}${later}`,
           queue: `workflows ${orgId}`,
           ...(runAt !== undefined && { runAt }),
@@ -183,7 +183,7 @@ export class RunQueue {
       const wanted = pace.batch(CLAIM_RUNS);
       const due = await this.#claim(orgId, [...underWay.keys()], wanted);
       for (const [i, run] of due.entries()) {
-        // One that was started before may have ended its process: nothing else is under way beside it.
+        // A run that was started before may have crashed its process: nothing else runs beside it.
         const beside = run.starts > 1 ? 0 : CONCURRENT_RUNS - 1;
         while (underWay.size > beside && mayGoOn()) await Promise.race([...works(), whenAborted(signal)]);
         if (!mayGoOn()) {
@@ -201,7 +201,7 @@ export class RunQueue {
       await pace.rest(oldest === undefined ? 0 : this.#options.clock.now() - oldest.event.occurredAt);
     }
     await Promise.race([Promise.all(works()), whenAborted(signal)]);
-    // Ended in good order: whoever takes these up again does not hold it against them.
+    // Ended in an orderly way: this does not count against them when they are resumed.
     await this.#forgetStarts([...underWay.values()].map(({ run }) => run));
     if (failure !== undefined) throw failure;
   }
@@ -220,7 +220,7 @@ export class RunQueue {
     return due;
   }
 
-  /** Tells when more runs of an organization that is being drained are committed on this node. */
+  /** Reports when more runs of an organization being drained are committed on this node. */
   #nextArrival(orgId: string) {
     let happened = false;
     const promise = new Promise<void>((resolve) => {
@@ -247,10 +247,10 @@ export class RunQueue {
   async #attemptCounted(run: DueRun, faults: number): Promise<void> {
     const { clock, log, limiter, traces } = this.#options;
     const steps = this.#steps.get(run.workflowId, run.revision);
-    // Deleted meanwhile; its runs go with it.
+    // Deleted meanwhile, along with its runs.
     if (steps === undefined) return;
     if (faults >= MAX_FAULTS) return this.#settling.add(failRun(run, steps, clock.now()));
-    // A start that failed while this process lived is no new one: the count still stands.
+    // A retry after a failure in this process is not a new start: the earlier count still applies.
     const counted = faults > 0 ? { ...run, starts: Math.max(1, run.starts - 1) } : run;
     if (faults === 0 && run.starts > 1) await countStart(this.#query, run);
     const attempt = () => attemptRun(counted, steps, { query: this.#query, clock, log, limiter });

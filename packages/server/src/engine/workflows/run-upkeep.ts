@@ -6,10 +6,10 @@ import { REMOVED_AT_ONCE, removeEffects, removeRuns } from './old-run.repository
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A loop closes within moments; what was made longer ago than this started none. */
+/** A loop closes within moments; what was created earlier than this started none. */
 const EFFECT_DAYS = 7;
 
-/** Removes what runs have left behind once it is old; a bit at a time, on whichever node comes first. */
+/** Removes old leftovers of runs in small batches, on whichever node comes first. */
 export function createRunUpkeep(
   query: QueryRows,
   { clock, log, retentionDays }: { clock: Clock; log: Logger; retentionDays: number },

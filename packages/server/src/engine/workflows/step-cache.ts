@@ -7,7 +7,7 @@ import type { WorkflowActions } from './workflow-action.ts';
 
 const MAX_REVISIONS = 1_000;
 
-/** The actions of workflows' revisions, compiled. A revision never changes, so what was read stays true. */
+/** The compiled actions of workflow revisions. A revision never changes, so the cache stays valid. */
 export class StepCache {
   readonly #actions: WorkflowActions;
   readonly #revisions = new Map<string, CompiledStep[]>();
@@ -18,7 +18,7 @@ export class StepCache {
     this.#checks = checks;
   }
 
-  /** Reads what is not known yet. */
+  /** Reads what is not cached yet. */
   async load(
     query: QueryRows,
     orgId: string,

@@ -12,13 +12,13 @@ import type { ActionStep } from './workflow.ts';
 
 type StepTexts = Pick<ActionStep, 'when' | 'input'>;
 
-/** What the expressions of a step are rendered with. */
+/** The inputs of a step's expressions. */
 export interface StepView {
-  /** Whose share of the sandbox it takes. */
+  /** Owner of the sandbox work. */
   owner: string;
-  /** JSON, as `GET /v1/events` shows it. */
+  /** JSON, as shown by `GET /v1/events`. */
   eventText: string;
-  /** The same, parsed when that is cheap; undefined else. */
+  /** The same, parsed if that is cheap; otherwise undefined. */
   event(): object | undefined;
   results: Record<string, unknown>;
 }
@@ -26,8 +26,8 @@ export interface StepView {
 /** The expressions of one step. */
 export interface StepExpressions {
   /**
-   * The action's input; undefined when its condition is not met. Rejects with ExpressionError, or with SandboxFailure
-   * when the work had to be ended.
+   * The action's input; undefined when its condition is not met. Rejects with ExpressionError, or with
+   * SandboxFailure when the work had to be killed.
    */
   render(view: StepView): Promise<Record<string, unknown> | undefined>;
 }
@@ -38,8 +38,8 @@ const TIMEOUT_MS = 1_000;
 const MAX_OUTPUT = 2_000_000;
 
 /**
- * Most steps only take single values over or compare them: that is done here, at a cost that the step's own length
- * bounds. All else is the sandbox's.
+ * Most steps only copy or compare single values: that is done here, at a cost bounded by the step's own
+ * length. Everything else goes to the sandbox.
  */
 export function compileStepExpressions({ when, input }: StepTexts): StepExpressions {
   const plain = compilePlain({ when, input });
@@ -106,14 +106,14 @@ export async function findMistake(
   );
   if (others.length === 0) return undefined;
   const input = others.map(({ text }) => text);
-  // Apart from the organization's runs: somebody waits for the answer.
+  // Separate from the organization's runs: somebody is waiting for the answer.
   const output = await ask('check', input, { owner: `${orgId} checks`, timeoutMs: TIMEOUT_MS });
   if (output === null) return undefined;
   const mistake = JSON.parse(output) as StepMistake;
   return { ...mistake, step: required(others[mistake.step], 'the step of a mistake').step };
 }
 
-/** What an expression threw is an ExpressionError here as well. */
+/** An expression's own error is rethrown as ExpressionError. */
 async function ask<Name extends keyof StepTasks>(
   name: Name,
   input: StepTasks[Name]['input'],

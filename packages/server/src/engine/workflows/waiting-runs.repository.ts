@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { WaitingPlace } from '../cluster/index.ts';
 
-/** Runs that wait for another attempt, or for the window of a limit. */
+/** Runs waiting for another attempt, or for a limit's next window. */
 export function waitingRuns(pool: Pool): WaitingPlace {
   return {
     async bringForward(nowMs, byMs) {

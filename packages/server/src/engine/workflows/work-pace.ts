@@ -1,60 +1,63 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const WINDOW_MS = 200;
-/** With fewer events nobody waits for long. */
+/** With fewer events, nobody waits for long. */
 const FEW_PER_SECOND = 5;
 const BUSY_BATCH = 32;
-/** At most so much rest for each millisecond of work, while runs have not waited for long, and when they have. */
+/** Maximum rest per millisecond of work, while runs have not waited for long, and when they have. */
 const REST_RATIO = 20;
 const LATE_REST_RATIO = 1;
 const LATE_MS = 60_000;
 const MAX_REST_MS = 2_000;
-/** A thread that had nothing to do for a quarter of the last moment has time for runs. */
+/** A thread that was idle for a quarter of the last interval has time for runs. */
 const BUSY_SHARE = 0.75;
 const LOOK_MS = 10;
-/** A look that takes so much longer tells that the thread, or the processor, is busy with others. */
+/** A timer this much later than scheduled shows that the thread, or the CPU, is busy with something else. */
 const LATE_LOOK_RATIO = 2;
-/** So many events share a statement, one statement after the other: clients wait for the database. */
+/** When this many events share a statement, back to back, clients are waiting for the database. */
 const SHARED_EVENTS = 8;
 const WRITING_SHARE = 0.5;
-/** What the sums over statements keep of themselves in each window. */
+/** Decay of the sums over statements per window. */
 const KEPT = 0.9;
 
 /**
- * Makes work in the background give way to clients. Both share one thread and one database, and a client waits for
- * its answer while nobody waits for a run: while events take all that these can do, runs get a small part of it,
- * half of it once they have waited for a minute, and all that is left over otherwise.
+ * Makes background work yield to clients. Both share one thread and one database, and clients wait for their
+ * answers while nobody waits for a run: while events take everything these can handle, runs get a small
+ * share, half once they have waited for a minute, and whenever there is spare capacity, all of it.
  */
 export class WorkPace {
   #windowStart = performance.now();
   #inWindow = 0;
   #perSecond = 0;
   #resumedAt = performance.now();
-  /** As the last look had it. */
+  /** As of the last check. */
   #isBusy = false;
-  /** Over the last seconds, the latest counting most. */
+  /** Weighted sums of the last seconds, the latest counting most. */
   readonly #recent = { elapsedMs: 0, writingMs: 0, statements: 0, events: 0 };
 
-  /** Clients published so many events. */
+  /** Clients published this many events. */
   published(events: number): void {
     this.#roll();
     this.#inWindow += events;
   }
 
-  /** A statement with events of clients was written, or failed. */
+  /** A statement with clients' events was written, or failed. */
   written(events: number, tookMs: number): void {
     this.#recent.statements++;
     this.#recent.events += events;
     this.#recent.writingMs += tookMs;
   }
 
-  /** How much to take on at once, of at most `most`. */
+  /** How much to take on at once, up to `most`. */
   batch(most: number): number {
     this.#resumedAt = performance.now();
     return this.#isBusy ? Math.min(most, BUSY_BATCH) : most;
   }
 
-  /** Resolves when the next batch may begin: at once while the thread has time for it. `lateMs`: how long the work just done had waited. */
+  /**
+   * Resolves when the next batch may start: immediately while the thread has time for it. `lateMs`: how long
+   * the previous batch had waited.
+   */
   async rest(lateMs: number): Promise<void> {
     this.#roll();
     this.#isBusy = this.#perSecond > FEW_PER_SECOND;

@@ -1,50 +1,52 @@
 import type { TSchema } from 'typebox';
 
-/** What one action of a run is asked to do. */
+/** Input of one action of a run. */
 export interface ActionCall {
   /** UUID. */
   orgId: string;
   /** UUID of the run. */
   runId: string;
-  /** Of the workflow: records are read and written there. */
+  /** The workflow's environment: records are read and written there. */
   environment: string;
-  /** The key (UUID) that made the workflow: what it may spend, the action may. */
+  /** The key (UUID) that created the workflow: its spending limit applies to the action. */
   keyId: string;
-  /** What the workflow's template gave for this event; it fits the input schema. */
+  /** The workflow's template rendered for this event; matches the input schema. */
   input: Record<string, unknown>;
   /** For every event that the action causes. */
   correlationId: string;
-  /** The same each time that this action of this run is tried; a second call must not do it twice. */
+  /** The same at each attempt of this action in this run; a second call must not repeat the effect. */
   idempotencyKey: string;
-  /** Runs that led to this one, itself included. An action that publishes events of its own hands it on. */
+  /**
+   * Length of the chain of runs, including this one. An action that publishes events of its own passes it on.
+   */
   depth: number;
 }
 
 /**
- * Something that workflows can do, offered by whoever can do it. It should hand longer work to the
- * background and answer its record. An AppError of status 4xx ends the action; after anything else it
- * is tried again.
+ * Something that workflows can do, offered by the module that implements it. Longer work should go to the
+ * background, with its record as the result. An AppError with a 4xx status ends the action; any other error
+ * is retried.
  */
 export interface WorkflowAction {
   /** `area.verb_noun`, such as `contracts.execute`. */
   name: string;
   /** One sentence. */
   description: string;
-  /** The scope that a key needs to put the action into a workflow, such as `contracts:write`. */
+  /** The scope that a key needs to use the action in a workflow, such as `contracts:write`. */
   scope: string;
-  /** The limits of the organization that it counts against, in the order they are taken. */
+  /** The organization's limits that it counts against, in the order in which they are taken. */
   limits?: readonly string[];
-  /** It works in the environment that it is told; any other is for workflows of production alone. */
+  /** Works in the given environment; without it, only production workflows may use the action. */
   environments?: boolean;
-  /** An object; unknown fields are refused if it says so. */
+  /** An object; refuses unknown fields if it says so. */
   inputSchema: TSchema;
-  /** What later actions find as its result. */
+  /** Its result, for later actions. */
   outputSchema: TSchema;
-  /** Resolves to what the run shows as the result: small JSON, with the public ids of what was made. */
+  /** Resolves to the result shown by the run: small JSON, with the public ids of what was created. */
   run(call: ActionCall): Promise<Record<string, unknown>>;
 }
 
-/** The actions there are, by name. */
+/** All actions, by name. */
 export class WorkflowActions {
   readonly #byName = new Map<string, WorkflowAction>();
 

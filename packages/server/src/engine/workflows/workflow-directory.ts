@@ -5,28 +5,28 @@ import { ConditionedEvent, compileCondition, type EventCondition } from './event
 import { type RouteRow, readEnabledWorkflows } from './route.repository.ts';
 import { uuidBytes } from './run-id.ts';
 
-/** What matching needs of a workflow. */
+/** The parts of a workflow needed for matching. */
 export interface WorkflowRoute {
   workflowId: string;
   /** The bytes of the id. */
   idBytes: Buffer;
   revision: number;
   condition: EventCondition | null;
-  /** Its pattern begins with a word, so what it asks for was meant. */
+  /** Its pattern begins with a word rather than a wildcard, so these events were asked for on purpose. */
   isNamed: boolean;
 }
 
 export type MatchedEvent = Pick<PendingEvent, 'type' | 'source' | 'fact' | 'payload' | 'data' | 'metadata'>;
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
-/** Of an organization; clients may make up any number of types. */
+/** Per organization; clients may invent any number of types. */
 const MAX_KNOWN_TYPES = 1_000;
 
 /** The enabled workflows of the organizations that publish through this node. */
 export class WorkflowDirectory {
   readonly #routes = new Map<string, OrgRoutes>();
 
-  /** Reads the workflows of organizations; in force when the returned function is called. */
+  /** Reads the workflows of organizations; takes effect when the returned function is called. */
   async load(orgIds: string[], query: QueryRows): Promise<() => void> {
     const byOrg = Map.groupBy(await readEnabledWorkflows(query, orgIds), (row) => row.orgId);
     const loaded = new Map([...byOrg].map(([orgId, own]) => [orgId, new OrgRoutes(own)]));
@@ -43,13 +43,13 @@ export class WorkflowDirectory {
     this.#routes.delete(orgId);
   }
 
-  /** The workflows that an event starts, each once. */
+  /** The workflows that an event starts, without duplicates. */
   match(orgId: string, event: MatchedEvent): readonly WorkflowRoute[] {
     return this.#routes.get(orgId)?.match(event) ?? [];
   }
 }
 
-/** The workflows of an organization by what they wait for. */
+/** An organization's workflows by the events they wait for. */
 class OrgRoutes {
   readonly #patterns = new PatternTrie<WorkflowRoute>();
   readonly #byType = new Map<string, readonly WorkflowRoute[]>();
@@ -73,7 +73,7 @@ class OrgRoutes {
     return routes.filter(({ condition }) => condition === null || condition(view));
   }
 
-  /** Whose pattern matches; the same for each event of a type. */
+  /** Those whose pattern matches; the same for every event of a type. */
   #ofType({ type, fact }: MatchedEvent): readonly WorkflowRoute[] {
     const key = fact === null ? type : `fact ${type}`;
     let routes = this.#byType.get(key);
@@ -86,7 +86,7 @@ class OrgRoutes {
   }
 }
 
-/** Why an event would not start a workflow; undefined where it would. */
+/** Why an event would not start a workflow; undefined if it would. */
 export function whyNotStarted(
   { pattern, condition }: { pattern: string; condition: object | null },
   event: MatchedEvent,
@@ -97,7 +97,7 @@ export function whyNotStarted(
   return new OrgRoutes([{ ...row, condition }]).match(event).length === 0 ? 'condition' : undefined;
 }
 
-/** A fact that a platform published is matched under each of its names; any other event under its type. */
+/** A platform's fact is matched under each of its names; any other event by its type. */
 function findRoutes(
   patterns: PatternTrie<WorkflowRoute>,
   type: string,
@@ -106,6 +106,6 @@ function findRoutes(
   const fact = factKey === null ? undefined : factByName(type);
   const names = fact === undefined ? [type] : namesOf(fact);
   const found = new Set(names.flatMap((name) => patterns.match(name)));
-  // Whatever asks for all events means those of business; notices of the service are asked for by name.
+  // A wildcard for all events means business events; the service's notices must be asked for by name.
   return [...found].filter(({ isNamed }) => fact?.platform !== 'system' || isNamed);
 }

@@ -13,13 +13,13 @@ import { WorkPace } from './work-pace.ts';
 import type { WorkflowActions } from './workflow-action.ts';
 import { WorkflowDirectory } from './workflow-directory.ts';
 
-/** The half of the engine that the event log is made with: it writes the runs of new events. */
+/** The half of the engine that the event log is built with: writes the runs of new events. */
 export interface RunWriter {
   participant: AppendParticipant;
   pace: WorkPace;
-  /** Which traces events belong to; unset: traces are off. */
+  /** Which traces events belong to; unset: tracing is off. */
   traces: EventTraces | undefined;
-  /** Whom to tell of committed runs. */
+  /** Sets the callback for committed runs. */
   follow(onRuns: (orgId: string) => void): void;
 }
 
@@ -47,20 +47,20 @@ export interface WorkflowEngineOptions {
   log: Logger;
   jobs: Jobs;
   actions: WorkflowActions;
-  /** Actions count against the limits of their organization. */
+  /** Actions count against their organization's limits. */
   limiter: RateLimiter;
-  /** How long runs that have ended are kept. */
+  /** How long finished runs are kept. */
   retentionDays: number;
   writer: RunWriter;
 }
 
-/** The half that does the runs. */
+/** The half that performs the runs. */
 export interface WorkflowEngine {
   actions: WorkflowActions;
   jobHandlers: JobHandler[];
-  /** What a workflow would do on a past event; no action is done. */
+  /** What a workflow would do for a past event; no action is performed. */
   preview(wanted: PreviewedRun): Promise<RunPreview>;
-  /** A run that had ended was put back into the queue. */
+  /** A finished run was requeued. */
   wake(orgId: string): void;
   start(): void;
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** What workflows name by ids. */
+/** Id prefixes of workflows. */
 export const workflowIdPrefixes = {
   wfl: 'workflow',
   run: 'run of a workflow',

@@ -38,7 +38,7 @@ export const inboundRecord = named(
   'InboundMail',
   Type.Object({
     id: Type.String({ description: '`inb_…`' }),
-    source: Type.String({ description: 'Its source: `api` or `imap`.' }),
+    source: Type.String({ description: 'Its source: `api`, `imap` or `smtp`.' }),
     from: Type.String({ description: 'The address in the header.' }),
     subject: Type.String({ description: 'As in its header, decoded.' }),
     text: Type.String({ description: 'The new text, without what is quoted.' }),
