@@ -2,12 +2,12 @@ import type { Operations, operations } from './api.generated.ts';
 
 export type OperationId = keyof Operations;
 
-/** Operations that answer lists in pages. */
+/** Operations that return paginated lists. */
 export type ListId = {
   [Id in OperationId]: (typeof operations)[Id] extends { items: string } ? Id : never;
 }[OperationId];
 
-/** What the list of an operation holds. */
+/** The item type of an operation's list. */
 export type ItemOf<Id extends ListId> = (typeof operations)[Id] extends { items: infer Name extends string }
   ? Operations[Id]['response'] extends { [Key in Name]: (infer Item)[] }
     ? Item
@@ -22,10 +22,10 @@ type Given<Key extends string, Value> = Value extends undefined
       ? { [K in Key]?: Value }
       : { [K in Key]: Value };
 
-/** What a call takes: parameters of the path, the query, the body. */
+/** Input of a call: path parameters, query, body. */
 export type CallInput<Id extends OperationId> = Inputs[Id];
 
-/** What a call takes: nothing, where nothing in the input is needed. */
+/** Arguments of a call: the input is optional when none of its fields is required. */
 type Rest<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
 
 export type Api = {
@@ -36,7 +36,7 @@ export type Pages = {
   readonly [Id in ListId]: (...rest: Rest<Inputs[Id]>) => AsyncGenerator<ItemOf<Id>>;
 };
 
-/** By operation, so that the compiler works each out once and never all together. */
+/** Per operation, so that the compiler resolves each one separately and only once. */
 type Inputs = {
   [Id in OperationId]: Given<'params', Operations[Id]['params']> &
     Given<'query', Operations[Id]['query']> &
@@ -45,7 +45,10 @@ type Inputs = {
 };
 
 export interface CallOptions {
-  /** Under the same key a POST is done once, however often it is sent; made for each call unless told. */
+  /**
+   * A POST is performed once per key, however often it is sent; by default a new key is generated for each
+   * call.
+   */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }

@@ -12,7 +12,7 @@ export interface UploadOptions extends CallOptions {
 }
 
 export interface WaitOptions {
-  /** How long to wait; 120 s unless told. Then a TriviumTimeoutError is thrown. */
+  /** How long to wait; 120 s by default. After that a TriviumTimeoutError is thrown. */
   timeoutMs?: number;
   signal?: AbortSignal;
 }
@@ -32,7 +32,7 @@ export class Trivium {
 
   /** Every operation of the OpenAPI document, by its id. */
   readonly api: Api;
-  /** Every operation that answers a list, as all its items: page after page, as they are asked for. */
+  /** Every list operation as an iterable of all its items: pages are fetched as they are needed. */
   readonly pages: Pages;
 
   constructor(options: TransportOptions) {
@@ -48,12 +48,12 @@ export class Trivium {
     ) as unknown as Pages;
   }
 
-  /** Where the service answers. */
+  /** Base URL of the service. */
   get url(): string {
     return this.#transport.url;
   }
 
-  /** Asks any route: for those that have no operation here, such as one of a newer service. */
+  /** Calls any route: for those without an operation here, such as those of a newer service. */
   request(
     route: { method: string; path: string },
     input: CallOptions & { query?: Record<string, unknown>; body?: unknown } = {},
@@ -96,14 +96,14 @@ export class Trivium {
       yield* items;
       if (page.has_more !== true) return;
       if (page.next_cursor !== undefined) {
-        // A search may have looked through a part alone, and found nothing there.
+        // A search may have covered only part of the data and found nothing there.
         place = { cursor: page.next_cursor, as_of: undefined };
       } else if (items.length === 0) return;
       else place = { offset: Number(place.offset ?? 0) + items.length };
     }
   }
 
-  /** Asks an operation that takes a file, with the file itself as the body. */
+  /** Calls an operation that takes a file, with the file itself as the body. */
   async upload<Id extends 'uploadApplication' | 'importLeads' | 'importSarif'>(
     id: Id,
     source: Blob | Uint8Array,
@@ -122,7 +122,7 @@ export class Trivium {
     })) as Answer<Id>;
   }
 
-  /** Reads again and again, less often each time, until the answer is as wanted. */
+  /** Polls, less often each time, until the answer is as wanted. */
   async waitFor<T>(
     read: () => Promise<T>,
     isDone: (answer: T) => boolean,
@@ -145,14 +145,14 @@ export class Trivium {
     /** Publishes up to 500 events in their order, all of them or none. */
     publishAll: (events: Body<'publishEventBatch'>['events'], options: CallOptions = {}) =>
       this.api.publishEventBatch({ body: { events }, ...options }),
-    /** Every event of the log that the query finds, newest first. */
+    /** Every event in the log that matches the query, newest first. */
     list: (query: Operations['queryEvents']['query'] = {}) => this.pages.queryEvents({ query }),
     /** Every event from now on, or from a position, as it is committed. */
     tail: (options: TailOptions = {}): AsyncGenerator<StreamedEvent> => tailEvents(this.#transport, options),
   };
 
   readonly webhooks = {
-    /** Delivers every matching event to an address from now on. */
+    /** Delivers every matching event to a URL from now on. */
     subscribe: (subscription: Body<'createWebhookSubscription'>, options: CallOptions = {}) =>
       this.api.createWebhookSubscription({ body: subscription, ...options }),
     /** Every subscription. */
@@ -164,7 +164,7 @@ export class Trivium {
   };
 
   readonly workflows = {
-    /** Starts its actions at every matching event from now on. */
+    /** Runs its actions for every matching event from now on. */
     create: (workflow: Body<'createWorkflow'>, options: CallOptions = {}) =>
       this.api.createWorkflow({ body: workflow, ...options }),
     /** Every workflow. */
@@ -211,7 +211,7 @@ export class Trivium {
   };
 
   readonly leads = {
-    /** Imports a CSV file; resolves with its counts once every lead is merged. */
+    /** Imports a CSV file; resolves with its counts once every lead has been merged. */
     import: async (
       file: Blob | Uint8Array,
       options: Operations['importLeads']['query'] &
@@ -230,12 +230,12 @@ export class Trivium {
         ...definedOf({ timeoutMs, signal }),
       });
     },
-    /** Every lead that the query finds. */
+    /** Every lead that matches the query. */
     list: (query: Operations['listLeads']['query'] = {}) => this.pages.listLeads({ query }),
   };
 
   readonly reviews = {
-    /** Uploads an application as a zip archive; resolves once it is analysed. */
+    /** Uploads an application as a ZIP archive; resolves once it has been analysed. */
     upload: async (
       zip: Blob | Uint8Array,
       options: { name?: string; revision?: string } & UploadOptions & WaitOptions = {},
@@ -248,7 +248,7 @@ export class Trivium {
         ...definedOf({ timeoutMs, signal: options.signal }),
       });
     },
-    /** Reviews an application; resolves once it is done. */
+    /** Reviews an application; resolves once the review has finished. */
     run: async (
       applicationId: string,
       review: Body<'requestReview'>,
@@ -267,7 +267,7 @@ export class Trivium {
       };
       return this.waitFor(read, ({ status }) => !REVIEWING.has(status), rest);
     },
-    /** All findings as SARIF 2.1.0, for code scanning of other tools. */
+    /** All findings as SARIF 2.1.0, for other tools' code scanning. */
     sarif: async (reviewId: string): Promise<unknown> =>
       this.#call(rows.getReviewResults, {
         params: { id: reviewId },
@@ -279,7 +279,7 @@ export class Trivium {
   };
 }
 
-/** Without the fields that are undefined. */
+/** Drops undefined fields. */
 function definedOf<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

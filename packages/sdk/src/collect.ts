@@ -1,4 +1,4 @@
-/** Every item of an iteration, as a list. */
+/** Collects an async iterable into an array. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

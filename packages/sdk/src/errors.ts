@@ -1,19 +1,22 @@
 import type { ErrorCode } from './api.generated.ts';
 
-/** A refusal of the service. `message` says what is wrong and what to do. */
+/** An error response of the service. `message` says what is wrong and what to do. */
 export class TriviumError extends Error {
   /** HTTP status. */
   readonly status: number;
-  /** Stable, such as `invalid_request`; see the reference of errors. Of a newer service it may be another. */
+  /**
+   * Stable, such as `invalid_request`; see the error reference. A newer service may have codes not listed
+   * here.
+   */
   readonly code: ErrorCode | (string & {});
-  /** The offending field of the request, where there is one. */
+  /** The offending field of the request, if any. */
   readonly field: string | undefined;
-  /** Finds the request in the log of the service. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
   readonly details: Record<string, unknown> | undefined;
-  /** The page of the code in the service: what it means and what to do. */
+  /** URL of the code's page: what it means and what to do. */
   readonly docUrl: string | undefined;
-  /** How long the service asks to wait. */
+  /** How long the service asks clients to wait. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, error: ErrorBody, more: { docUrl?: string; retryAfterSeconds?: number } = {}) {
@@ -29,10 +32,10 @@ export class TriviumError extends Error {
   }
 }
 
-/** What was waited for was not done in time. It goes on in the service: read its state again later. */
+/** What was awaited did not finish in time. It continues in the service: read its state again later. */
 export class TriviumTimeoutError extends Error {
   readonly code = 'not_done_in_time';
-  /** How long it was waited for. */
+  /** How long the client waited. */
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number) {
@@ -42,7 +45,7 @@ export class TriviumTimeoutError extends Error {
   }
 }
 
-/** No answer came, however often it was tried; `cause` tells the last reason. */
+/** No response after all retries; `cause` is the last error. */
 export class TriviumConnectionError extends Error {
   readonly code = 'no_answer';
 
@@ -65,7 +68,7 @@ interface ErrorBody {
   details?: Record<string, unknown>;
 }
 
-/** The error that an answer of the service at `url` tells of; of an answer that is not its own too. */
+/** The error in a response from `url`, even if the response is not the service's own. */
 export function toTriviumError(url: string, { status, headers }: Response, text: string): TriviumError {
   const retryAfterSeconds = secondsOf(headers.get('retry-after'));
   const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
@@ -79,7 +82,7 @@ export function toTriviumError(url: string, { status, headers }: Response, text:
       });
     }
   } catch {
-    // Something in between answered.
+    // A proxy or gateway in between answered.
   }
   const message = `The answer was ${status} and not one of Trivium: ${text.slice(0, 200)}`;
   return new TriviumError(status, { code: 'unexpected_answer', message }, wait);

@@ -2,7 +2,7 @@ import { TriviumError } from './errors.ts';
 import { anySignal, pause } from './signals.ts';
 import type { Transport } from './transport.ts';
 
-/** An event as the log has it, and its position there. */
+/** An event in the log, with its position. */
 export interface StreamedEvent {
   position: number;
   eventId: string;
@@ -19,22 +19,22 @@ export interface TailOptions {
   type?: string;
   source?: string;
   correlationId?: string;
-  /** Begin at this position of the log; with what comes next unless told. */
+  /** Start at this position of the log; by default with the next event. */
   fromPosition?: number;
   signal?: AbortSignal;
-  /** Told when the stream is open: what is published from then on is seen. */
+  /** Called when the stream is open: everything published from then on is seen. */
   onOpen?: () => void;
-  /** Told when the stream broke: it is opened again, and goes on where it was. */
+  /** Called when the stream breaks: it is reopened and continues where it was. */
   onBreak?: () => void;
 }
 
 const RECONNECT_MS = 1_000;
-/** The service says something every 15 s; a connection that says nothing for so long is dead. */
+/** The service sends something every 15 s; a connection silent for this long is dead. */
 const SILENCE_MS = 45_000;
 
 /**
- * Follows the log: every matching event once and in order, also over broken connections, until the signal is
- * aborted. Rejects when the service refuses.
+ * Follows the log: yields every matching event once and in order, even across broken connections, until the
+ * signal is aborted. Rejects when the service refuses.
  */
 export async function* tailEvents(transport: Transport, options: TailOptions): AsyncGenerator<StreamedEvent> {
   const { signal, onOpen, onBreak } = options;
@@ -42,7 +42,7 @@ export async function* tailEvents(transport: Transport, options: TailOptions): A
   for (const name of ['type', 'source', 'correlationId'] as const) {
     if (options[name] !== undefined) query.set(name, options[name]);
   }
-  // Known from the start, so that nothing is missed when the first connection breaks.
+  // Determined at the start, so that nothing is missed if the first connection breaks.
   const from = options.fromPosition ?? (await readLogSize(transport, signal));
   if (from === undefined) return;
   query.set('from_position', String(from));
@@ -67,7 +67,7 @@ export async function* tailEvents(transport: Transport, options: TailOptions): A
       }
     } catch (error) {
       if (signal?.aborted) return;
-      // While the service restarts it may refuse for a moment.
+      // While the service restarts, it may refuse for a moment.
       if (error instanceof TriviumError && error.status < 500) throw error;
     } finally {
       silence.stop();
@@ -78,7 +78,7 @@ export async function* tailEvents(transport: Transport, options: TailOptions): A
   }
 }
 
-/** Undefined when it was aborted meanwhile. */
+/** Undefined when aborted meanwhile. */
 async function readLogSize(transport: Transport, signal?: AbortSignal): Promise<number | undefined> {
   try {
     const page = await transport.json({ method: 'GET', path: '/v1/events?limit=1', signal });
@@ -89,7 +89,7 @@ async function readLogSize(transport: Transport, signal?: AbortSignal): Promise<
   }
 }
 
-/** A signal that is aborted when nothing was heard for too long. */
+/** A signal that aborts when nothing was received for too long. */
 function watchSilence(): { signal: AbortSignal; heard: () => void; stop: () => void } {
   const controller = new AbortController();
   const start = () => setTimeout(() => controller.abort(new Error('The stream fell silent.')), SILENCE_MS);
@@ -109,7 +109,7 @@ interface Message {
   data?: string;
 }
 
-/** Server-sent events, as far as the service uses them. */
+/** The subset of server-sent events that the service uses. */
 async function* readMessages(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<Message> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as unknown as TransformStream<Uint8Array, string>)

@@ -1,7 +1,7 @@
 import { operations } from './api.generated.ts';
 import type { CallOptions } from './call-types.ts';
 
-/** What any call takes, without the types of its operation. */
+/** The input of any call, untyped. */
 export interface AnyInput extends CallOptions {
   headers?: Record<string, string>;
   params?: Record<string, string>;
@@ -9,20 +9,23 @@ export interface AnyInput extends CallOptions {
   body?: unknown;
 }
 
-/** An operation, as the table of them has it. */
+/** An operation's row in the table. */
 export interface Row {
   method: string;
   path: string;
   keyed?: boolean;
   items?: string;
-  /** It answers bytes. */
+  /** Its response is binary. */
   isFile?: boolean;
 }
 
-/** The table without the types of its rows, which are too many to be told apart. */
+/** The table with untyped rows: the compiler cannot handle a union of so many. */
 export const rows = operations as unknown as Record<keyof typeof operations, Row>;
 
-/** None where the body has a key of its own: a second one would name another request, and some operations refuse both. */
+/**
+ * None when the body has a key of its own: a second key would identify a different request, and some
+ * operations refuse both.
+ */
 export function keyHeader(row: Row, { idempotencyKey, body }: AnyInput): Record<string, string> {
   if (!row.keyed) return {};
   if (idempotencyKey === undefined && hasKey(body)) return {};
@@ -38,7 +41,7 @@ function hasKey(body: unknown): boolean {
   );
 }
 
-/** Browsers give no `randomUUID` to pages that came over plain http. */
+/** Browsers do not provide `randomUUID` on pages loaded over plain HTTP. */
 function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

@@ -1,4 +1,4 @@
-/** Aborted as soon as one of the signals is; for platforms that have no `AbortSignal.any` yet too. */
+/** Aborts as soon as one of the signals does; also for platforms without `AbortSignal.any`. */
 export function anySignal(signals: readonly AbortSignal[]): AbortSignal {
   if (typeof AbortSignal.any === 'function') return AbortSignal.any([...signals]);
   const controller = new AbortController();

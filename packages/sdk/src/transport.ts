@@ -3,32 +3,38 @@ import { anySignal, pause } from './signals.ts';
 import { sendUpload, type Upload } from './upload.ts';
 
 export interface TransportOptions {
-  /** Where the service answers, such as `http://127.0.0.1:8080`. */
+  /** Base URL of the service, such as `http://127.0.0.1:8080`. */
   url: string;
   /** An API key. */
   key: string;
-  /** How often a request is repeated that got no answer, 408, 429, 502, 503 or 504; 4 unless told. */
+  /** Retries of a request that got no response, 408, 429, 502, 503 or 504; 4 by default. */
   maxRetries?: number;
-  /** The longest wait between two tries, 60 s unless told. Where the service asks for a longer one, that is the error. */
+  /**
+   * Maximum wait between two attempts, 60 s by default. If the service asks for a longer one, the call fails
+   * with its error.
+   */
   maxRetryDelayMs?: number;
-  /** For one try; 60 s unless told. Uploads, files and streams have none. */
+  /** Timeout per attempt; 60 s by default. Uploads, files and streams have none. */
   timeoutMs?: number;
-  /** The platform's unless told. */
+  /** Defaults to the platform's `fetch`. */
   fetch?: typeof fetch;
-  /** Reads JSON of answers and events; `JSON.parse` unless told, which rounds numbers that a double cannot hold. */
+  /**
+   * Parses the JSON of responses and events; by default `JSON.parse`, which rounds numbers that a double
+   * cannot hold.
+   */
   parseJson?: (text: string) => unknown;
 }
 
 export interface Ask {
   method: string;
-  /** Below the service's root, with the query. */
+  /** Path below the service's root, including the query. */
   path: string;
   headers?: Record<string, string>;
   /** JSON, or bytes that are sent as they are. */
   body?: unknown;
   upload?: Upload;
   signal?: AbortSignal | undefined;
-  /** The answer is a file, which may take its time. */
+  /** The response is a file, which may take a while. */
   isFile?: boolean;
 }
 
@@ -36,7 +42,10 @@ const RETRIED = new Set([408, 429, 502, 503, 504]);
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 30_000;
 
-/** Sends requests, and repeats those that may be repeated. Every POST carries a key, so that none is done twice. */
+/**
+ * Sends requests and retries those that may be retried. Every POST carries an idempotency key, so that none
+ * is performed twice.
+ */
 export class Transport {
   readonly url: string;
   readonly #options: TransportOptions;
@@ -46,19 +55,19 @@ export class Transport {
     this.#options = options;
   }
 
-  /** The body of the answer as text. Rejects with TriviumError or TriviumConnectionError. */
+  /** The response body as text. Rejects with TriviumError or TriviumConnectionError. */
   async text(ask: Ask): Promise<string> {
     const response = await this.send(ask);
     return response.text();
   }
 
-  /** The body of the answer as bytes, however long that takes. */
+  /** The response body as bytes, however long that takes. */
   async file(ask: Ask): Promise<Blob> {
     const response = await this.send({ ...ask, isFile: true });
     return response.blob();
   }
 
-  /** The parsed answer; undefined when it has no body. */
+  /** The parsed response; undefined when it has no body. */
   async json(ask: Ask): Promise<unknown> {
     const text = await this.text(ask);
     return text === '' ? undefined : this.parse(text);
@@ -68,7 +77,7 @@ export class Transport {
     return (this.#options.parseJson ?? JSON.parse)(text);
   }
 
-  /** An answer of success, its body unread. */
+  /** A successful response whose body is unread. */
   async send(ask: Ask): Promise<Response> {
     const { maxRetries = 4, maxRetryDelayMs = 60_000 } = this.#options;
     for (let attempt = 0; ; attempt++) {
@@ -106,12 +115,15 @@ export class Transport {
   }
 }
 
-/** Whether the same request may succeed in a moment. Under its key a repeat waits for the one that still runs. */
+/**
+ * Whether the same request may succeed later. With its key, a retry waits for a first attempt that is still
+ * running.
+ */
 function mayPass({ status, code, retryAfterSeconds }: TriviumError): boolean {
   return RETRIED.has(status) || (code === 'idempotency_conflict' && retryAfterSeconds !== undefined);
 }
 
-/** Longer each time, and by chance, so that clients cut off together do not come back together. */
+/** Exponential with jitter, so that clients cut off together do not all come back at once. */
 function backoffMs(attempt: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS) * (0.5 + Math.random() / 2);
 }

@@ -14,13 +14,13 @@ export interface UploadRequest {
   method: string;
   headers: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** Of the caller's own, where it has one. */
+  /** The caller's own, if any. */
   fetch?: typeof fetch | undefined;
 }
 
 const CHUNK_BYTES = 65_536;
 
-/** What is used of it; Node's types know none. */
+/** The members used here; Node's types do not include it. */
 interface Xhr {
   readonly status: number;
   readonly responseText: string;
@@ -36,9 +36,10 @@ interface Xhr {
 const platform = globalThis as { XMLHttpRequest?: new () => Xhr; process?: { versions?: { node?: string } } };
 
 /**
- * Sends the file as the body of a request. Progress is told as the connection takes the bytes: by streaming the
- * request where the platform can over HTTP/1.1 (Node), by XMLHttpRequest in the windows and workers of browsers,
- * whose fetch streams over HTTP/2 alone. Where there is neither, at the start and at the end.
+ * Sends the file as the request body. Progress is reported as the connection accepts the bytes: through a
+ * streamed request where the platform supports that over HTTP/1.1 (Node), through XMLHttpRequest in browser
+ * windows and workers, whose fetch streams only over HTTP/2. Where neither is available, at the start and at
+ * the end.
  */
 export async function sendUpload(
   { source, mediaType, onProgress }: Upload,
@@ -53,7 +54,7 @@ export async function sendUpload(
   }
   onProgress({ sentBytes: 0, totalBytes });
   if (streamsOverHttp1()) {
-    // Without its length the service could refuse a file that is too large only once it has come.
+    // Without a Content-Length, the service could refuse a file that is too large only after receiving it.
     const sized = { ...headers, 'content-length': String(totalBytes) };
     return fetchWith(request, sized, { body: counted(blob, onProgress), duplex: 'half' } as RequestInit);
   }
@@ -91,7 +92,7 @@ function counted(blob: Blob, onProgress: (progress: UploadProgress) => void): Re
   );
 }
 
-/** The answer as `fetch` would give it. */
+/** The response in the form of `fetch`. */
 function sendByXhr(
   xhr: Xhr,
   blob: Blob,

@@ -1,19 +1,19 @@
-/** Headers of a delivery, as `fetch`, Express or `node:http` give them. */
+/** Headers of a delivery, as provided by `fetch`, Express or `node:http`. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
 export interface VerifyOptions {
-  /** The subscription's; several while one replaces another. */
+  /** The subscription's secret; several during a rotation. */
   secret: string | readonly string[];
-  /** How old or new a delivery may be, in seconds; 300 unless told. */
+  /** Maximum difference between the timestamp and now, in seconds; 300 by default. */
   toleranceSeconds?: number;
   /** Unix seconds; for tests. */
   nowSeconds?: number;
 }
 
-/** A delivery that is genuine. */
-/** `Payload` is what you expect; nothing checks that the body is of that form. */
+/** A verified delivery. */
+/** `Payload` is the type you expect; the body is not checked against it. */
 export interface VerifiedWebhook<Payload = unknown> {
-  /** The same over all attempts: keep those that were handled, and do none twice. */
+  /** The same for all attempts: remember the handled ones, so that none is processed twice. */
   id: string;
   /** When this attempt was signed. */
   signedAt: Date;
@@ -36,9 +36,9 @@ const encoder = new TextEncoder();
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
 
 /**
- * Checks both signatures of a delivery over its raw body, and its age: the Standard Webhooks one
- * (`webhook-id`, `webhook-timestamp`, `webhook-signature`) and `X-Signature`. Pass the bytes as they came: a
- * body that was parsed and serialized again is another one. Rejects with WebhookVerificationError.
+ * Verifies both signatures of a delivery against its raw body, and its age: the Standard Webhooks one
+ * (`webhook-id`, `webhook-timestamp`, `webhook-signature`) and `X-Signature`. Pass the bytes as received: a
+ * body that was parsed and serialized again has different bytes. Rejects with WebhookVerificationError.
  */
 export async function verifyWebhook<Payload = unknown>(
   body: string | Uint8Array,
@@ -48,9 +48,9 @@ export async function verifyWebhook<Payload = unknown>(
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   checkAge(timestamp, nowSeconds, toleranceSeconds);
-  // Callers pass what their environment has.
+  // Callers often pass an environment variable, which may be undefined.
   const secrets = (typeof secret === 'string' ? [secret] : secret) ?? [];
-  // Anybody can sign under an empty secret; a setting that was forgotten must not let everybody in.
+  // Anybody can sign with an empty secret; a missing setting must not let everybody in.
   if (secrets.length === 0 || secrets.some((one) => !one)) {
     throw new TypeError('verifyWebhook needs the secret of the subscription; it is empty or missing.');
   }
@@ -93,7 +93,10 @@ function checkAge(timestamp: string, nowSeconds: number, toleranceSeconds: numbe
   }
 }
 
-/** Whether one of the expected signatures is among the given; each is compared whole, whatever came before. */
+/**
+ * Whether one of the expected signatures is among the given ones; every pair is compared, without stopping
+ * early.
+ */
 async function matchesAny(
   keys: readonly Uint8Array[],
   message: Uint8Array,
@@ -117,7 +120,7 @@ async function matchesAny(
   return matches;
 }
 
-/** The time it takes does not tell where the texts differ; only a wrong length shows. */
+/** Compares in constant time; only a wrong length shows. */
 function equalInConstantTime(expected: string, given: string): boolean {
   if (expected.length !== given.length) return false;
   let difference = 0;
@@ -125,7 +128,7 @@ function equalInConstantTime(expected: string, given: string): boolean {
   return difference === 0;
 }
 
-/** A secret as Standard Webhooks libraries read it: `whsec_` and base64, or base64, or its own bytes. */
+/** A secret as the Standard Webhooks libraries read it: `whsec_` and base64, or base64, or its own bytes. */
 function standardKeys(secret: string): Uint8Array[] {
   if (secret.startsWith('whsec_')) {
     const encoded = secret.slice(6);

@@ -20,7 +20,7 @@ import type { Settings } from './settings.ts';
 import type { Spine } from './start-spine.ts';
 import type { StopSequence } from './stop-sequence.ts';
 
-/** What runs before any area does. It stays in `app/`: each file of `wiring/` takes from it what its area names. */
+/** What is set up before any area. It stays in `app/`: each file in `wiring/` picks what its area needs. */
 export interface EngineParts {
   settings: Settings;
   log: Logger;
@@ -28,9 +28,9 @@ export interface EngineParts {
   pool: Pool;
   db: AnyDatabase;
   connection: DatabaseConnection;
-  /** The database is our own, below DATA_DIR. */
+  /** The database is the embedded one, below DATA_DIR. */
   isEmbedded: boolean;
-  /** Nobody else was at work on the database when this process started. */
+  /** Nobody else was using the database when this process started. */
   isAlone: boolean;
   secretBox: SecretBox;
   policy: AddressPolicy;
@@ -38,9 +38,9 @@ export interface EngineParts {
   registry: NodeRegistry;
   figures: ProcessFigures;
   role: NodeRole;
-  /** Which of several processes on one port this is, where there are several. */
+  /** Which of several processes on one port this is, if there are several. */
   place: Place | undefined;
-  /** What the settings were read from; workers are started with the same. */
+  /** The source of the settings; workers are started with the same. */
   env: NodeJS.ProcessEnv;
   spine: Spine;
   authenticator: KeyAuthenticator;
@@ -49,12 +49,12 @@ export interface EngineParts {
   stops: StopSequence;
 }
 
-/** That, and what areas share. */
+/** The base, plus what areas share. */
 export interface AreaBase extends EngineParts {
   jobs: Jobs;
   blobs: BlobStore;
   mail: Mail;
-  /** Undefined where no language model is set. */
+  /** Undefined when no language model is configured. */
   model: ModelSource | undefined;
   address: PublicAddress;
 }

@@ -6,7 +6,10 @@ import type { Metrics } from './metrics/create-metrics.ts';
 
 const results = { done: 'success', retry: 'retry', dead: 'dead' } as const;
 
-/** One wide line, and the figures, for each attempt. The receiver's URL is left out: it may carry a token. */
+/**
+ * One wide log line, and the metrics, for each attempt. Leaves out the receiver's URL, which may contain a
+ * token.
+ */
 export function watchAttempts(log: LineLog, metrics: Pick<Metrics, 'attemptDone' | 'delivered'>) {
   return (completion: Completion, outcome: Outcome): void => {
     const { delivery, attempt, next, ending, responseTimeMs } = completion;
@@ -41,7 +44,7 @@ export function watchAttempts(log: LineLog, metrics: Pick<Metrics, 'attemptDone'
   };
 }
 
-/** Nearly all lines are of attempts that went well, of whose fields only the event's name needs a serializer. */
+/** Nearly all lines are for successful attempts, where only the event's name needs a serializer. */
 function formatGood({ delivery, subscription, attempt, responseCode, responseTimeMs }: Completion): string {
   const { id, subscriptionId: subscriptionUuid, event, eventName } = delivery;
   return (

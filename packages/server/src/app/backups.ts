@@ -17,7 +17,7 @@ import { readVersion } from './read-version.ts';
 import { s3SettingsOf } from './s3-settings.ts';
 import type { Settings } from './settings.ts';
 
-/** The place that is named, or that of the settings. */
+/** The given location, or the one in the settings. */
 export function openPlace(
   settings: Settings,
   target: string | undefined,
@@ -31,7 +31,7 @@ export function openPlace(
   return openBackupPlace(named, s3, target === undefined ? undefined : base);
 }
 
-/** Where uploaded files and the like lie. */
+/** Where uploaded files and the like are stored. */
 export function blobSourceOf(settings: Settings, pool: Pool): BlobSource {
   if (settings.S3_BUCKET !== undefined) return { bucket: settings.S3_BUCKET };
   return { folder: join(resolve(settings.DATA_DIR), 'blobs'), pool };
@@ -39,11 +39,14 @@ export function blobSourceOf(settings: Settings, pool: Pool): BlobSource {
 
 export interface MadeBackup {
   manifest: BackupManifest;
-  /** Where the encryption key lies that a restore needs; undefined when it is not at hand here. */
+  /** Where to find the encryption key that a restore needs; undefined when it is not available here. */
   encryptionKey: string | undefined;
 }
 
-/** Backs the database of the settings up, whether the service runs or not. `rows`: for another PostgreSQL. */
+/**
+ * Backs up the database of the settings, whether or not the service is running. `rows`: for restoring into
+ * another PostgreSQL.
+ */
 export async function backUp(
   settings: Settings,
   place: BackupPlace,

@@ -11,7 +11,7 @@ import { readVersion } from './read-version.ts';
 import { readExamples } from './reference/examples.ts';
 import { systemRoutes } from './system-routes.ts';
 
-/** The whole route table without anything behind it: a row asks for its service only when it is served. */
+/** The complete route table with no services behind it: a row needs its service only when called. */
 export function describedRoutes(): AnyRoute[] {
   const unserved = (): never => {
     throw new Error('a described route is not served');
@@ -69,7 +69,7 @@ and \`has_more\`. A POST with an \`Idempotency-Key\` is done once, however often
 More to read: [guides](/docs/guides), [events](/docs/events), [errors](/docs/errors), [settings](/docs/settings),
 [limits](/docs/limits).`;
 
-/** The OpenAPI document of this code, as it is committed. */
+/** The OpenAPI document of this code, as committed. */
 export async function describeApi(): Promise<string> {
   const document = await buildOpenApi(describedRoutes(), {
     title: 'Trivium',

@@ -18,13 +18,13 @@ const root = join(import.meta.dirname, '../../../../..');
 const cache = join(root, 'node_modules/.cache/console');
 const script = join(root, 'packages/console/scripts/build.ts');
 const sources = ['packages/console/src', 'packages/console/scripts', 'packages/sdk/src'];
-/** How many earlier builds stay: other starts of this checkout may serve them. */
+/** Earlier builds to keep: other processes started from this checkout may serve them. */
 const KEPT = 3;
 
-/** Where an image or a package brings the pages, instead of their sources and the bundler. */
+/** Where an image or package has prebuilt pages, instead of their sources and the bundler. */
 const shipped = join(root, 'packages/console/built');
 
-/** The console's files: those that came with the service, or made now unless the same sources were built before. */
+/** The console's files: prebuilt ones, or built now unless the same sources were built before. */
 export async function findBuiltConsole(): Promise<BuiltConsole> {
   if (existsSync(join(shipped, 'pages.json'))) return open(shipped);
   const folder = join(cache, await hashSources());
@@ -49,7 +49,10 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex').slice(0, 24);
 }
 
-/** In a process of its own, which takes the bundler's memory with it. Several may build at once; the first stays. */
+/**
+ * Built in a separate process, whose exit frees the bundler's memory. Several may build at once; the first
+ * one's result is kept.
+ */
 async function build(folder: string): Promise<BuiltConsole> {
   const draft = await makeDraft();
   const { code, stderr, startError } = await runProgram(process.execPath, [script, draft], { cwd: root });
@@ -66,7 +69,7 @@ async function build(folder: string): Promise<BuiltConsole> {
   return open(folder);
 }
 
-/** Beside the others, or in a folder of this process where the checkout may not be written. */
+/** Beside the other builds, or in this process's own folder if the checkout is not writable. */
 async function makeDraft(): Promise<string> {
   try {
     await mkdir(cache, { recursive: true });

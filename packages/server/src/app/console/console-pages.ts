@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type BuiltConsole, type BuiltPages, findBuiltConsole } from './built-console.ts';
 
 /**
- * The console at `/` and the portal at `/portal`: pages that use the API as any client does, through the SDK. They are
- * built when somebody first opens one, and kept for later starts.
+ * The console at `/` and the portal at `/portal`: pages that use the API like any client, through the SDK.
+ * They are built when one is first opened, and kept for later starts.
  */
 export function registerConsolePages(
   app: FastifyInstance,
@@ -56,7 +56,7 @@ async function sendFile(
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return reply.callNotFound() as never;
     throw error;
   }
-  // The name holds the hash of what it says, so a browser asks once.
+  // The name contains a hash of the content, so a browser requests it once.
   const own = {
     'content-type': type,
     'cache-control': 'public, max-age=31536000, immutable',
@@ -67,7 +67,7 @@ async function sendFile(
     .send(stream);
 }
 
-/** The nonce is for the few style sheets that the components write; scripts come from our own files alone. */
+/** The nonce is for the few style sheets that components insert; scripts come only from our own files. */
 function sendPage(
   reply: FastifyReply,
   { script, imports, style }: BuiltPages['main'],
@@ -104,7 +104,7 @@ function pageHeaders(nonce: string, embedders: readonly string[]): Record<string
     ...nosniff,
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    // Nothing from elsewhere is loaded, asked or sent to; and no page shows these in a frame that was not allowed to.
+    // Nothing is loaded from or sent to other origins; and only allowed pages may show these in a frame.
     'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors ${frames}`,
     'referrer-policy': 'no-referrer',
   };

@@ -8,16 +8,17 @@ import {
 } from './plan-distribution.repository.ts';
 
 export interface DistributeOptions {
-  /** Parts that the tables are cut into; what one machine has is a number of them. */
+  /** Number of shards per table; each machine holds several. */
   shards: number;
-  /** Who works on the tables, where it is not their owner. */
+  /** The role that uses the tables, if it is not their owner. */
   serviceRole: string | undefined;
   onStep(step: DistributionStep): void;
 }
 
 /**
- * Does the steps of a plan, each for itself: one that is broken off leaves its table as it was, and the next run begins
- * with it. The log's tables have triggers that refuse changes; Citus puts them on every part when it is allowed to.
+ * Runs the steps of a plan one by one: an interrupted step leaves its table as it was, and the next run
+ * starts with it. The log's tables have triggers that refuse changes; Citus copies them to every shard if
+ * allowed to.
  */
 export async function distributeTables(
   client: pg.ClientBase,
@@ -33,19 +34,19 @@ export async function distributeTables(
   }
 }
 
-/** Deadlock, and a lock that was not to be had in time. */
+/** SQLSTATEs for a deadlock and for a lock timeout. */
 const LOCKED = ['40P01', '55P03'];
 const MAX_TRIES = 60;
-/** A step that waits for a lock holds up all that come after it. */
+/** A step waiting for a lock blocks everything queued behind it. */
 const LOCK_TIMEOUT = '2s';
 
-/** Tries a step again that stood in the way of clients; it then changed nothing. */
+/** Retries a step that got in the way of clients; it has changed nothing. */
 async function untilUnlocked(
   client: pg.ClientBase,
   { isOnline }: DistributionStep,
   work: () => Promise<void>,
 ): Promise<void> {
-  // One that goes beside the clients waits for them at its end alone, and would have to begin anew.
+  // A step that runs beside clients waits for them only at its end, and would have to start over.
   await client.query(`set lock_timeout = '${isOnline ? '0' : LOCK_TIMEOUT}'`);
   for (let tries = 1; ; tries++) {
     try {
@@ -57,7 +58,10 @@ async function untilUnlocked(
   }
 }
 
-/** Citus knows no rights on columns: without this, clients would be refused from the moment when the table is spread. */
+/**
+ * Citus ignores column privileges: without this, clients would be refused as soon as the table is
+ * distributed.
+ */
 async function keepRights(client: pg.ClientBase, table: string, serviceRole: string): Promise<void> {
   const { rows } = await client.query(
     'select from log_tables() where name = $1 and cardinality(moving) > 0',
@@ -107,8 +111,8 @@ interface IndexParts {
 }
 
 /**
- * Gives a unique index the organization, behind what is looked for. The new one takes the place of the old one when it is
- * whole; one that was broken off is begun again.
+ * Adds the organization as the last column of a unique index. The new index replaces the old one once
+ * complete; an interrupted one is started over.
  */
 async function rekey(client: pg.ClientBase, table: string, index: string): Promise<void> {
   const { rows } = await client.query<IndexParts>(INDEX_PARTS, [index]);

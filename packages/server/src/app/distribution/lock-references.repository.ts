@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** Less than `deadlock_timeout` (1 s), after which PostgreSQL ends one of those that wait for each other in a circle. */
+/** Less than `deadlock_timeout` (1 s), after which PostgreSQL aborts a member of a deadlock. */
 const GIVES_WAY_AFTER = '500ms';
 const LOCK_NOT_AVAILABLE = '55P03';
 const CANCELED = '57014';
 
-/** A table and all that a chain of foreign keys ties to it, whichever way they point. */
+/** A table and all tables connected to it by chains of foreign keys in either direction. */
 const REFERENCES = `
   with recursive reached(id) as (
     select $1::regclass::oid
