@@ -3292,7 +3292,7 @@ export type ImportSarifForm = {
 export type InboundMail = {
   /** `inb_…` */
   id: string;
-  /** Its source: `api` or `imap`. */
+  /** Its source: `api`, `imap` or `smtp`. */
   source: string;
   /** The address in the header. */
   from: string;
