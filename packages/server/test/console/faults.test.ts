@@ -1,21 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { findAnvil } from '../../src/areas/contracts/chains/chain/embedded/find-anvil.ts';
+import { required } from '../../src/kit/required.ts';
 import { useBrowser } from '../browser/use-browser.ts';
 import { openConsole, openHome, openPage, signIn, useConsole } from './open-console.ts';
 
+let folder: string;
+let chain: ChildProcess;
 let service: TestService;
 
 const shared = useBrowser();
 beforeAll(async () => {
-  service = await startTestService({});
+  const started = await startChain();
+  chain = started.chain;
+  folder = await mkdtemp(join(tmpdir(), 'signer-'));
+  await writeFile(join(folder, 'key'), `0x${randomBytes(32).toString('hex')}`, { mode: 0o600 });
+  service = await startTestService({
+    NETWORK_OURS_SIGNER: `file:${join(folder, 'key')}`,
+    NETWORK_OURS_RPC_URL: started.url,
+    NETWORK_OURS_CHAIN_ID: '31338',
+  });
 });
 afterAll(async () => {
   await service?.stop();
+  chain?.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
 });
 const opened = useConsole(shared, () => service);
 
+/** A chain that runs elsewhere, as a real network does: nobody fills our account there. */
+async function startChain(): Promise<{ chain: ChildProcess; url: string }> {
+  const binary = required(findAnvil(), 'the program of the chain');
+  const child = spawn(binary, ['--port', '0', '--chain-id', '31338'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  // It goes on writing, and ends once nobody reads that.
+  const lines = createInterface({ input: required(child.stdout, 'its output') });
+  const url = await new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      const [, address] = /^Listening on (\S+)$/.exec(line) ?? [];
+      if (address !== undefined) resolve(`http://${address}`);
+    });
+    child.once('exit', () => reject(new Error('The chain did not start.')));
+  });
+  return { chain: child, url };
+}
+
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
+
+test('a wallet that is empty on a real network is told on Home, with the way to its address', async () => {
+  const { page, problems } = opened;
+  const wallet = await service.call('GET', '/v1/contracts/wallet?network=ours');
+  expect(wallet.status).toBe(200);
+  await openPage(page, service, '');
+  await page.getByText('A wallet runs dry').waitFor();
+  await page.getByRole('link', { name: 'Ours', exact: true }).click();
+  const card = page.getByRole('list', { name: 'Wallets' }).getByRole('listitem').filter({ hasText: 'Ours' });
+  await expect.poll(() => card.textContent()).toContain('nothing can be sent. Send ETH to its address.');
+  expect(await card.textContent()).toContain(wallet.body.address);
+  expect(problems).toEqual([]);
+}, 60_000);
 
 test('a read that takes long says that it still comes, and comes', async () => {
   const { page } = opened;
