@@ -13,9 +13,9 @@ interface Page {
 type PageAt = (path: string) => Page | undefined;
 
 /**
- * What people read: the operations of the API at `/docs`, and below it their areas, the guides and a page for each
- * error, event, setting and limit. It is loaded when somebody first reads, since most services run without anybody who
- * does: neither their start nor their memory pays for it.
+ * Documentation for people: the API's operations at `/docs`, and below it their areas, the guides and a page
+ * for each error, event, setting and limit. Loaded on first use, since on most services nobody reads it:
+ * neither startup nor memory should pay for it.
  */
 export function registerDocsPage(app: FastifyInstance, readOpenApi: () => Promise<string>): void {
   let loading: Promise<PageAt> | undefined;
@@ -33,7 +33,7 @@ export function registerDocsPage(app: FastifyInstance, readOpenApi: () => Promis
 }
 
 const headers = {
-  // Only our own script, which asks only this service.
+  // Only our own script, which calls only this service.
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -42,7 +42,9 @@ const headers = {
 };
 
 const HTML = 'text/html; charset=utf-8';
-/** Pages of text, those read last. Each has the menu in it, some 40 KB; to make one anew takes a few milliseconds. */
+/**
+ * Recently read text pages. Each includes the menu, some 40 KB; rendering one again takes a few milliseconds.
+ */
 const MAX_KEPT = 64;
 
 async function loadPages(readOpenApi: () => Promise<string>): Promise<PageAt> {

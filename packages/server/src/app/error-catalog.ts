@@ -21,7 +21,7 @@ const kinds = {
 
 const addedDetails = [contractsErrorDetails, eventsErrorDetails] as Partial<Record<string, object>>[];
 
-/** Every code that an answer can carry, with all that is told of it. A table that is left out does not compile. */
+/** Every code that an answer can carry, with its documentation. Omitting a table does not compile. */
 export const errorCatalog = Object.fromEntries(
   Object.entries<ErrorKind>(kinds).map(([code, kind]) => [
     code,

@@ -14,7 +14,7 @@ import { sealedPlaces } from './sealed-places.ts';
 import type { Settings } from './settings.ts';
 import type { StopSequence } from './stop-sequence.ts';
 
-/** How soon a node seals by the key that `trivium rotate-key` has put into its file. */
+/** How soon a node starts sealing with a key that `trivium rotate-key` has written to its file. */
 export const KEY_FILE_LOOK_MS = 2_000;
 
 interface KeyOptions {
@@ -23,7 +23,7 @@ interface KeyOptions {
   stops: StopSequence;
 }
 
-/** The keys of this node. Those in files are followed while it runs. */
+/** This node's keys. Those in files are watched while it runs. */
 export function openKeyRing({ settings, masterKeys, stops }: KeyOptions): KeyRing {
   if (settings.ENCRYPTION_KEY !== undefined) return createKeyRing(masterKeys);
   const reread = () => rereadMasterKeys(keySourcesOf(settings));
@@ -45,7 +45,7 @@ interface ResealOptions {
 
 const LOOK_AGAIN_MS = 60_000;
 
-/** While there are earlier keys: seals anew what they sealed, until a look over all places finds nothing. */
+/** While there are earlier keys: reseals what they sealed, until a pass over all places finds nothing. */
 export function startResealing({ pool, ring, log, stops }: ResealOptions): void {
   let isStopped = false;
   let done: string | undefined;
@@ -68,11 +68,11 @@ export function startResealing({ pool, ring, log, stops }: ResealOptions): void 
 
 interface ResealAllOptions {
   isStopped?: () => boolean;
-  /** Told of each place once it is done. */
+  /** Called for each place once it is done. */
   onPlace?: (place: SealedPlace, changed: number) => void;
 }
 
-/** One look over all places. Returns how many secrets were sealed anew. */
+/** One pass over all places. Returns how many secrets were resealed. */
 export async function resealAll(
   pool: Pool,
   ring: KeyRing,

@@ -1,2 +1,2 @@
-/** A worker serves no API. */
+/** A worker does not serve the API. */
 export type NodeRole = 'api' | 'worker';

@@ -12,17 +12,17 @@ import { StartError } from './start-error.ts';
 
 export interface OpenDatabase {
   connection: DatabaseConnection;
-  /** The owner of the tables, where it is another role. */
+  /** The role that owns the tables, if it is another one. */
   owner: DatabaseConnection | undefined;
-  /** Of the embedded database: its superuser, and the folder that holds it. */
+  /** For the embedded database: its superuser, and its folder. */
   embedded: { superuser: PostgresConnection; home: string } | undefined;
   description: string;
   close(): Promise<void>;
 }
 
 /**
- * The database of these settings for a command that runs beside the service or without it: the
- * embedded one is joined while it runs, and started for the command's own time while it does not.
+ * Opens the configured database for a command that runs with or without the service: connects to the embedded
+ * one if it is running, otherwise starts it for the duration of the command.
  */
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   if (settings.DATABASE_URL !== undefined) {
@@ -49,7 +49,10 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   return { connection, owner, embedded: postgres, description: 'embedded', close: () => postgres.stop() };
 }
 
-/** The same for a command that has no use for an empty one: none is made. Throws `StartError` where there is none. */
+/**
+ * The same for a command that has no use for an empty database: none is created. Throws `StartError` when
+ * there is none.
+ */
 export async function openExistingDatabase(settings: Settings): Promise<OpenDatabase> {
   const dataDir = resolve(settings.DATA_DIR);
   if (settings.DATABASE_URL === undefined && !(await hasEmbeddedPostgres(dataDir))) {

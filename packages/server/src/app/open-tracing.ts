@@ -4,7 +4,10 @@ import { readVersion } from './read-version.ts';
 import { tracesUrl } from './settings/tracing-settings.ts';
 import type { Settings } from './settings.ts';
 
-/** What tells a collector of traces, loaded only where there is one: elsewhere traces cost neither time nor memory. */
+/**
+ * Exports traces to a collector. Loaded only when one is configured: otherwise tracing costs neither time nor
+ * memory.
+ */
 export async function openTracing(settings: Settings): Promise<Tracing | undefined> {
   const url = tracesUrl(settings);
   if (url === undefined) return undefined;

@@ -15,24 +15,24 @@ import { currentRole, findExcess, grantAccess, ownsSchema } from './schema-acces
 import { StartError } from './start-error.ts';
 
 export interface SchemaDatabase {
-  /** What the service works through. */
+  /** The role that the service uses. */
   connection: DatabaseConnection;
-  /** The role that owns the tables, where it is another one. */
+  /** The role that owns the tables, if it is another one. */
   owner?: DatabaseConnection | undefined;
 }
 
 export interface PreparedSchema {
   /** Migrations applied just now. */
   migrated: string[];
-  /** Whether the service works as the owner of its tables, so that it could take the log's protection away. */
+  /** Whether the service works as the owner of its tables, and so could remove the log's protection. */
   isOwner: boolean;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Brings the database to the newest schema. Where an owner is given it does so, and gives the service's role what that
- * needs and no more. Where none is, and the service's role is no owner, nothing may be left to do.
+ * Migrates the database to the newest schema. If an owner is given, it does that and grants the service's
+ * role only what it needs. If not, and the service's role is not an owner, nothing may be left to migrate.
  */
 export async function prepareSchema({ connection, owner }: SchemaDatabase): Promise<PreparedSchema> {
   const { role, isOwner } = await withClient(connection, async (client) => {
@@ -52,7 +52,7 @@ export async function prepareSchema({ connection, owner }: SchemaDatabase): Prom
   return { migrated, isOwner: false };
 }
 
-/** Applies what is missing, and gives the service's role its rights when it has one of its own. */
+/** Applies missing migrations, and grants privileges to the service's role if it is a separate one. */
 export async function migrateAsOwner(owner: DatabaseConnection, serviceRole?: string): Promise<string[]> {
   return withClient(owner, async (client) => {
     if (serviceRole !== undefined && (await currentRole(client)) === serviceRole) {
@@ -82,7 +82,7 @@ async function expectNewest(client: pg.Client, cure: string): Promise<void> {
   );
 }
 
-/** Refuses a role that could change what is in the log, whatever lets it. */
+/** Refuses a role that could change the log, by whatever privilege. */
 async function expectSeparation(client: pg.Client): Promise<void> {
   const { role, reasons } = await findExcess(client);
   if (reasons.length === 0) return;
@@ -100,7 +100,7 @@ async function withClient<T>(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   });
-  // What breaks the connection later shows in the query that fails by it.
+  // If the connection breaks later, the failing query reports it.
   client.on('error', () => {});
   try {
     await client.connect();

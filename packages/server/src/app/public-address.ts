@@ -1,6 +1,9 @@
 import type { Settings } from './settings.ts';
 
-/** Where people reach this service. With neither PUBLIC_URL nor a port of its own it is known only once it listens. */
+/**
+ * Where people reach this service. With neither PUBLIC_URL nor a fixed port, it is known only once the
+ * service listens.
+ */
 export class PublicAddress {
   readonly #host: string;
   readonly #isSet: boolean;
@@ -12,17 +15,17 @@ export class PublicAddress {
     this.#url = PUBLIC_URL ?? (PORT === 0 ? undefined : `http://${HOST}:${PORT}`);
   }
 
-  /** Without a slash at its end; undefined until it is known. */
+  /** Without a trailing slash; undefined until it is known. */
   get url(): string | undefined {
     return this.#url;
   }
 
-  /** As `url`, or the host alone until that is known. */
+  /** Like `url`, or only the host until that is known. */
   get urlOrHost(): string {
     return this.#url ?? `http://${this.#host}`;
   }
 
-  /** Told once the server listens; what was set goes before. */
+  /** Called once the server listens; a configured URL takes precedence. */
   listensAt(url: string): void {
     if (!this.#isSet) this.#url = url;
   }

@@ -40,13 +40,13 @@ import type { Settings } from './settings.ts';
 
 export interface Restored {
   logs: VerifiedLog[];
-  /** Files that rows refer to: brought back, or in a bucket that is not part of the backup. */
+  /** Files that rows refer to: restored, or in a bucket that is not part of the backup. */
   blobs: { restored: number } | { bucket: string };
-  /** What is wrong, a line each; empty when all holds. */
+  /** Problems, one per line; empty when everything is intact. */
   problems: string[];
 }
 
-/** What may lie in a data directory that is restored into: keys, and what an earlier restore left that was broken off. */
+/** What a data directory may contain before a restore: keys, and what an interrupted restore left. */
 const mayBeThere = new Set([
   keyFileName,
   previousKeysFileName,
@@ -55,13 +55,13 @@ const mayBeThere = new Set([
   'lost+found',
   halfRestoredFileName,
 ]);
-/** What a restore makes beside the database. */
+/** What a restore creates besides the database. */
 const restoredFolders = ['chains', 'blobs'];
 
 /**
- * Restores into the empty data directory of the settings and reads all of it again: the log against its checkpoints,
- * files against their hashes, the key against what is sealed. Where it fails, the directory is as it was before; what
- * another restore has left that was killed is removed first.
+ * Restores into the empty data directory of the settings and verifies everything: the log against its
+ * checkpoints, files against their hashes, the key against sealed secrets. If it fails, the directory is as
+ * it was before; leftovers of a killed restore are removed first.
  */
 export async function restore(
   settings: Settings,
@@ -112,7 +112,7 @@ async function bring(
   if (manifest.chains !== undefined) await restoreChains(place, manifest.chains, dataDir);
 }
 
-/** What a restore has made that did not come to its end: the directory was empty before it. */
+/** Removes what an unfinished restore has created: the directory was empty before. */
 async function removeRestored(dataDir: string): Promise<void> {
   await removeCluster(await realpath(dataDir));
   for (const name of restoredFolders) await rm(join(dataDir, name), { recursive: true, force: true });
@@ -151,7 +151,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
   );
 }
 
-/** The embedded database is made for it; another one has to be there, and empty. */
+/** The embedded database is created; any other must exist and be empty. */
 async function fillDatabase(settings: Settings, place: BackupPlace, manifest: RowsManifest): Promise<void> {
   const database = await openDatabase(settings);
   try {

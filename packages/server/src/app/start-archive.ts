@@ -15,8 +15,8 @@ interface ArchiveOptions {
 }
 
 /**
- * Archives the log of the embedded database where a place for backups is set; else the server keeps none for it. Resolves
- * with what tells for how many seconds that could not be done.
+ * Archives the embedded database's log when a backup location is set; otherwise the server keeps none for it.
+ * Resolves with a function that returns for how many seconds archiving has been failing.
  */
 export async function startArchive(options: ArchiveOptions): Promise<() => number> {
   const { settings, database, pool, log, stops } = options;

@@ -16,9 +16,10 @@ const REFERENCES = `
   select id::regclass::text as name from reached order by id`;
 
 /**
- * Locks a table and all that is tied to it for the rest of the transaction, before anything is done to them: Citus would lock
- * one after another while it works, and clients that have the second and wait for the first would be ended as the deadlock's
- * victims. Throws with the code 55P03 when they are not to be had at once; clients then go on.
+ * Locks a table and everything connected to it for the rest of the transaction, before any change: Citus
+ * would lock the tables one by one as it goes, and clients that hold a later one while waiting for an earlier
+ * one would be aborted as deadlock victims. Throws with SQLSTATE 55P03 when the locks are not available
+ * quickly; clients then continue.
  */
 export async function lockWithReferences(client: pg.ClientBase, table: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(REFERENCES, [table]);

@@ -3,40 +3,40 @@ import { StartError } from '../start-error.ts';
 import { findShapeFaults } from './shape-fault.repository.ts';
 import { type ClassifiedTable, readTableClasses } from './table-classes.ts';
 
-/** What makes one table what it is to be. */
+/** One step towards a table's target state. */
 export interface DistributionStep {
   table: string;
   /**
-   * `rekey`: its unique index `index` gets the organization. `function`: it is one, and runs where its organization is from
-   * then on. `move`: parts of all tables go to machines that have few.
+   * `rekey`: adds the organization to its unique index `index`. `function`: a function, which from then on
+   * runs on its organization's machine. `move`: moves shards of all tables to machines that have few.
    */
   kind: 'reference' | 'spread' | 'rekey' | 'function' | 'move';
   index?: string;
   bytes: number;
-  /** Clients write on while it is done. */
+  /** Clients keep writing meanwhile. */
   isOnline: boolean;
 }
 
 export interface DistributionPlan {
   citus: string;
   workers: number;
-  /** Tables that are what they are to be already. */
+  /** Tables already in their target state. */
   done: string[];
-  /** In their order. */
+  /** In order of execution. */
   steps: DistributionStep[];
-  /** Tables of organizations that stay on the coordinator so far. */
+  /** Tables of organizations that stay on the coordinator for now. */
   staying: string[];
 }
 
-/** The table that the others are put beside: each append locks its row of an organization. */
+/** The table that the others are colocated with: every append locks its row of an organization. */
 export const LEADING_TABLE = 'event_logs';
 
-/** Runs on the machine of its first argument, and uses nothing but tables that are spread. */
+/** Runs on the machine of its first argument, and uses only distributed tables. */
 export const SPREAD_FUNCTION = 'append_to_spread_log';
 
 /**
- * What is left to do on this database. Throws `StartError` with the cure where it cannot be distributed: it has no Citus,
- * or no worker, or a table is not in shape.
+ * What remains to be done on this database. Throws `StartError` with the fix when it cannot be distributed:
+ * no Citus, no worker, or a table with an unsuitable schema.
  */
 export async function planDistribution(query: QueryRows): Promise<DistributionPlan> {
   const citus = await expectCitus(query);
@@ -85,7 +85,7 @@ async function isFunctionSpread(query: QueryRows): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What a machine that was added is to take over from the others. */
+/** Shards that a newly added machine should take over from the others. */
 async function planMoves(query: QueryRows): Promise<DistributionStep[]> {
   const [moves] = await query<{ parts: number; bytes: number }>(
     'select count(*)::int as parts, coalesce(sum(shard_size), 0)::float8 as bytes from get_rebalance_table_shards_plan()',
@@ -94,7 +94,7 @@ async function planMoves(query: QueryRows): Promise<DistributionStep[]> {
   return [{ table: `${moves.parts} parts of tables`, kind: 'move', bytes: moves.bytes, isOnline: true }];
 }
 
-/** What others refer to comes first, then the table that the rest is put beside. */
+/** Referenced tables first, then the one that the rest is colocated with. */
 function inOrder(tables: readonly ClassifiedTable[]): ClassifiedTable[] {
   const rank = ({ name, tableClass }: ClassifiedTable) =>
     tableClass === 'reference' ? 0 : name === LEADING_TABLE ? 1 : 2;
@@ -124,7 +124,7 @@ async function expectWorkers(query: QueryRows): Promise<number> {
   );
 }
 
-/** Answers which indexes of which tables have to be made anew first; nothing else may be missing. */
+/** Returns which indexes of which tables must be rebuilt first; throws if anything else is missing. */
 async function expectShape(
   query: QueryRows,
   meant: readonly ClassifiedTable[],
@@ -150,7 +150,7 @@ interface StoredTable {
   hasReferences: boolean;
 }
 
-/** How the tables are stored now. What Citus only knows of counts as local. */
+/** How the tables are stored now. Tables that Citus merely tracks count as local. */
 async function readStored(query: QueryRows, names: string[]): Promise<Map<string, StoredTable>> {
   const rows = await query<StoredTable & { name: string }>(
     `select c.relname::text as name, pg_total_relation_size(c.oid)::float8 as bytes,

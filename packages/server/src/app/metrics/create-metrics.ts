@@ -7,19 +7,21 @@ import { FigureReader } from './figure-reader.ts';
 import { type ProcessSources, registerProcessGauges } from './process-gauges.ts';
 
 export interface MetricsOptions extends ProcessSources {
-  /** Given this process's figures, resolves with those of all that serve together; this one's alone unless told. */
+  /** Resolves with the metrics of all serving processes, given this one's; by default only this one's. */
   processes?: ((own: Registry) => () => Promise<Registry>) | undefined;
-  /** For figures of the whole installation. */
+  /** For metrics of the whole installation. */
   database: Pool;
-  /** A part of the figures could not be read. */
+  /** Some of the metrics could not be read. */
   onError(error: unknown, part: string): void;
 }
 
-/** How often the event loop's lag is looked at, which wakes the process each time; what it tells has this in it. */
+/**
+ * Sampling interval of event loop lag. Each sample wakes the process, and the metric includes the interval.
+ */
 const LAG_LOOK_MS = 100;
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** What `/metrics` shows: figures of this process, and those of the whole installation that sources tell. */
+/** What `/metrics` serves: metrics of this process, and those of the whole installation from sources. */
 export function createMetrics(options: MetricsOptions) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_LOOK_MS });
@@ -56,7 +58,10 @@ export function createMetrics(options: MetricsOptions) {
 
   return {
     figures,
-    /** In OpenMetrics for who accepts it, which shows traces beside times; else in the text form of Prometheus. */
+    /**
+     * In OpenMetrics for clients that accept it, which includes exemplars; otherwise in Prometheus's text
+     * format.
+     */
     async text(accept: string): Promise<{ contentType: string; text: string }> {
       const all = Registry.merge([await readProcesses(), installation]);
       if (!accept.includes('application/openmetrics-text'))
@@ -77,7 +82,7 @@ export function createMetrics(options: MetricsOptions) {
   };
 }
 
-/** What is counted of each call of a language model. */
+/** Counters of language model calls. */
 function modelMetrics(registry: Registry): CallObserver {
   const shared = { registers: [registry] };
   const calls = new Counter({
@@ -107,7 +112,7 @@ function modelMetrics(registry: Registry): CallObserver {
   };
 }
 
-/** What is counted of each attempt to deliver. */
+/** Counters of delivery attempts. */
 function attemptMetrics(registry: Registry) {
   const attempts = new Counter({
     name: 'trivium_delivery_attempts_total',
@@ -115,7 +120,7 @@ function attemptMetrics(registry: Registry) {
     labelNames: ['result'],
     registers: [registry],
   });
-  // Looking a label up costs more than counting.
+  // Looking up labels costs more than counting.
   const attemptsWith = {
     success: attempts.labels('success'),
     retry: attempts.labels('retry'),
@@ -127,7 +132,8 @@ function attemptMetrics(registry: Registry) {
     labelNames: ['class'],
     registers: [registry],
   });
-  // A series that is first told when it is 1 has no increase: what began it would be in no rate and no alert.
+  // A series that first appears as 1 has no increase: its first event would be missing from every rate and
+  // alert.
   for (const counted of Object.values(attemptsWith)) counted.inc(0);
   for (const one of endings) if (one !== 'success') failures.inc({ class: one }, 0);
   const responseTime = new Times({
@@ -143,7 +149,7 @@ function attemptMetrics(registry: Registry) {
     registry,
   });
   return {
-    /** `failure` is what an attempt failed of; undefined for one that succeeded. */
+    /** `failure`: why the attempt failed; undefined on success. */
     attemptDone(
       result: 'success' | 'retry' | 'dead',
       failure: string | undefined,

@@ -7,21 +7,21 @@ export interface FigureReaderOptions {
   pool: Pool;
   registry: Registry;
   onError(error: unknown, part: string): void;
-  /** Figures are at least so old before they are read again; 10 s unless told. */
+  /** Minimum age of metrics before they are read again; 10 s by default. */
   keptMs?: number;
 }
 
 const KEPT_MS = 10_000;
-/** Of its time, the database is asked for one part in so many, */
+/** Reading takes at most one part in this many of the database's time, */
 const REST_FACTOR = 20;
-/** unless figures would be older than alerts can do with. */
+/** unless metrics would become too old for alerts. */
 const MAX_KEPT_MS = 60_000;
-/** A scrape waits so long for figures; then it tells the last ones. */
+/** How long a scrape waits for fresh metrics; then it gets the last ones. */
 const MAX_WAITED_MS = 3_000;
 
 /**
- * Reads the figures of all sources in turn when a scrape asks, for all scrapes of the next seconds. A source that fails
- * or takes longer than two seconds tells nothing, and the others go on.
+ * Reads the metrics of all sources in turn on a scrape, for all scrapes of the next seconds. A source that
+ * fails or takes longer than two seconds is left out, and the others continue.
  */
 export class FigureReader {
   readonly #options: FigureReaderOptions;
@@ -60,7 +60,7 @@ export class FigureReader {
     }
   }
 
-  /** Resolves when the figures are fresh, or after three seconds. */
+  /** Resolves when the metrics are fresh, or after three seconds. */
   async read(): Promise<void> {
     if (this.#reading === undefined && performance.now() >= this.#usableUntil) {
       this.#reading = this.#readAll().finally(() => {
@@ -76,7 +76,7 @@ export class FigureReader {
     clearTimeout(timer);
   }
 
-  /** Ends once nothing is read any more. */
+  /** Resolves once no read is in progress. */
   async stop(): Promise<void> {
     this.#usableUntil = Number.POSITIVE_INFINITY;
     await this.#reading;

@@ -4,8 +4,8 @@ import { formatId } from '../../kit/ids.ts';
 import type { FigureSample, FigureSource } from '../../kit/observability/index.ts';
 
 /**
- * Figures by organization, of so many at most: those with the most events, and those with the most that waits or died.
- * Labels cost memory where metrics are kept, so it is asked for by a setting.
+ * Metrics by organization, for a limited number of them: those with the most events, and those with the most
+ * waiting or dead deliveries. Labels cost memory in Prometheus, so a setting enables this.
  */
 export function organizationGauges(most: number, queueFigures: QueueFigures): FigureSource {
   const labels = ['organization'];

@@ -14,26 +14,26 @@ interface DeliveryFigures {
   unwritten: number;
 }
 
-/** Read when a scrape asks, not before. */
+/** Read on a scrape, not before. */
 export interface ProcessSources {
   pool(): PoolFigures;
   poolSize: number;
   /** Unset: there are no replicas. */
   reads?: ReplicatedReads | undefined;
   deliveries(): DeliveryFigures;
-  /** Deliveries in the database that are not settled, how long ago the event of the oldest was accepted, and dead letters. */
+  /** Unsettled deliveries in the database, the age of the oldest one's event, and dead letters. */
   queue(): Promise<{ depth: number; oldestSeconds: number; dead: number }>;
   /** The ids of organizations whose log is damaged, as far as this process knows. */
   damagedLogs(): readonly string[];
-  /** Round trips of the append and of the completion writer so far. */
+  /** Database round trips of the appender and of the completion writer so far. */
   batchStatements(): { append: number; complete: number };
-  /** Lines of the log so far, by their level, from warnings on. */
+  /** Log lines so far by level, from warnings up. */
   logLines(): Record<string, number>;
-  /** For how long the log could not be archived for backups; 0 while it can, or where none is. */
+  /** How long archiving the log for backups has been failing; 0 while it works, or without an archive. */
   archiveFailingSeconds(): number;
 }
 
-/** Labels cost memory where metrics are kept; whoever has more of these has been told enough. */
+/** Labels cost memory in Prometheus; beyond this number, more of them would tell an operator nothing new. */
 const MAX_DAMAGED_LOGS = 100;
 
 export function registerProcessGauges(registry: Registry, sources: ProcessSources): void {
@@ -126,7 +126,7 @@ function registerDatabaseGauges(registry: Registry, sources: ProcessSources): vo
     registry,
     'trivium_database_pool_waiting',
     'Requests that wait for a connection.',
-    // The pool lists for a moment who is about to be given an idle one.
+    // For a moment, the pool also lists waiters that are about to get an idle connection.
     () => (pool().idleCount > 0 ? 0 : pool().waitingCount),
   );
   counter(

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Settings } from '../settings.ts';
 
 const MAX_BY_DEFAULT = 8;
-/** The database and the kernel have use for the other one. */
+/** The other core is for the database and the kernel. */
 const ALONE_UP_TO_CORES = 2;
 
 /** How many processes serve. */

@@ -1,14 +1,14 @@
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import type { FromMember, Place, ProcessMetrics, Ready, ToMember } from './process-messages.ts';
 
-/** One of several processes that serve on one port, as it sees the process that started it. */
+/** One of several processes serving one port, as seen by itself: its link to the process that started it. */
 export class Member {
   readonly place: Place;
   readonly #gathered = new Map<number, (all: Registry) => void>();
   #registry: Registry | undefined;
   #asked = 0;
 
-  /** Asks for a place; resolves with it. */
+  /** Asks for a slot; resolves with it. */
   static join(): Promise<Member> {
     return new Promise((resolve) => {
       process.once('message', (message) => resolve(new Member(message as Place)));
@@ -31,8 +31,8 @@ export class Member {
   }
 
   /**
-   * Shares the metrics of this process with the others. What it returns resolves with those of all; each series has the
-   * number of its process as a label.
+   * Shares this process's metrics with the others. The returned function resolves with those of all; each
+   * series is labelled with its process's number.
    */
   readonly shareMetrics = (own: Registry) => {
     this.#registry = own;

@@ -12,7 +12,7 @@ interface Gathering {
 /** A process that hangs is left out of the metrics. */
 const GATHER_MS = 5_000;
 
-/** Carries the question for everybody's metrics from one process to all, and their answers back. */
+/** Relays one process's request for all metrics to every process, and returns their answers. */
 export class MetricsRelay {
   readonly #slots: () => readonly ServingSlot[];
   readonly #gatherings = new Map<number, Gathering>();
@@ -31,7 +31,7 @@ export class MetricsRelay {
     this.#settle(message.id, gathering, slot);
   }
 
-  /** Nothing more comes from it. */
+  /** It sends nothing more. */
   forget(slot: ServingSlot): void {
     for (const [id, gathering] of this.#gatherings)
       if (gathering.missing.has(slot)) this.#settle(id, gathering, slot);

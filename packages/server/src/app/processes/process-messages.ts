@@ -6,16 +6,18 @@ import type { Database } from '../start-database.ts';
 /** What a serving process is told when it joins. */
 export interface Place {
   type: 'place';
-  /** 0 for the first; who replaces a process takes its number. */
+  /** 0 for the first; a replacement takes over its predecessor's number. */
   index: number;
   connection: DatabaseConnection;
-  /** The database is our own, below DATA_DIR. */
+  /** The database is the embedded one, below DATA_DIR. */
   isEmbedded: boolean;
-  /** Of the embedded database: its superuser, and the folder that holds it. */
+  /** For the embedded database: its superuser, and its folder. */
   embedded: Database['embedded'];
-  /** Nobody else has served since this start, so that what ran before on our own database is dead. */
+  /**
+   * No other process has served since this start, so anything that used our embedded database before is dead.
+   */
   isFirst: boolean;
-  /** The node of the process whose place this is, if that one ended by itself: its work is free. */
+  /** The node of the slot's previous process, if that one died: its work is free. */
   replaces: string | undefined;
 }
 

@@ -1,35 +1,35 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { FromMember, Place, Ready, ToMember } from './process-messages.ts';
 
-/** A serving process did not come up; the message is one line for whoever starts the service. */
+/** A serving process failed to start; the message is one line for whoever starts the service. */
 export class ProcessStartError extends Error {
   override readonly name = 'ProcessStartError';
 }
 
 export interface SlotOptions {
   place: Omit<Place, 'isFirst' | 'replaces'>;
-  /** Whatever a process of this place says. */
+  /** Called with each message of the slot's process. */
   onMessage(slot: ServingSlot, message: FromMember): void;
-  /** The process of this place is gone. */
+  /** The slot's process is gone. */
   onEnd(slot: ServingSlot): void;
   onError(error: unknown): void;
 }
 
-/** What is not over by then is killed; the database is stopped after it. */
+/** A process still running by then is killed; the database stops after it. */
 const STOP_GRACE_MS = 8_500;
 const RESTART_MS = 500;
 const MAX_RESTART_MS = 30_000;
 
 interface Run {
   worker: Worker;
-  /** What it said when it was up; rejects when it ended before. */
+  /** What it reported when it was up; rejects when it died before. */
   ready: Promise<Ready>;
   ended: Promise<void>;
-  /** Told to end. */
+  /** It was told to stop. */
   isLeaving: boolean;
 }
 
-/** One of the places to serve at: whatever ends the process there, another one follows until the place is closed. */
+/** A slot for a serving process: whatever ends the process, another one follows until the slot is closed. */
 export class ServingSlot {
   readonly index: number;
   readonly #options: SlotOptions;
@@ -47,7 +47,7 @@ export class ServingSlot {
     return this.#isUp;
   }
 
-  /** Resolves when the first process is up; rejects when it did not come up, and then none follows. */
+  /** Resolves when the first process is up; rejects when it fails to start, and then none follows. */
   async open(isFirst = false): Promise<Ready> {
     const run = this.#fork({ isFirst, replaces: undefined });
     const ready = await run.ready;
@@ -55,14 +55,14 @@ export class ServingSlot {
     return ready;
   }
 
-  /** Ends the process and resolves when the next one is up. */
+  /** Stops the process and resolves when the next one is up. */
   async renew(): Promise<void> {
     const next = new Promise<Ready>((resolve) => this.#whenUp.push(resolve));
     await this.#end();
     if (!this.#isClosed) await next;
   }
 
-  /** Ends the process for good. */
+  /** Stops the process for good. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#end();

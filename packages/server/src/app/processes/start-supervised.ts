@@ -15,11 +15,11 @@ import { ProcessStartError } from './serving-slot.ts';
 import { Supervisor } from './supervisor.ts';
 
 export interface SupervisedService extends Omit<Service, 'nodeId'> {
-  /** Starts each process anew, one after another, while the others serve. */
+  /** Restarts the processes one after another, while the others serve. */
   roll(): Promise<void>;
 }
 
-/** Has what there is once (the data directory, the database), and starts the processes that serve. */
+/** Starts what exists once (the data directory, the database), then the serving processes. */
 export async function startSupervised(
   settings: Settings,
   program: { exec: string; args: string[] },
@@ -44,7 +44,7 @@ async function startParts(
   const dataDir = resolve(settings.DATA_DIR);
   const lock = await lockDataDir(dataDir);
   stops.add('data directory', () => lock.release());
-  // Made here, where it is missing: several would make several.
+  // Created here if missing: several processes would each create one.
   await loadMasterKeys(keySourcesOf(settings));
   const count = countProcesses(settings);
   const database = await startDatabase(settings, log, { processes: count });

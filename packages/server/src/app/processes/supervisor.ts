@@ -7,17 +7,17 @@ import { ServingSlot } from './serving-slot.ts';
 export interface SupervisorOptions {
   /** How many processes serve. */
   count: number;
-  /** The program that serves, and its arguments. */
+  /** The serving program and its arguments. */
   exec: string;
   args: string[];
-  /** What each is told of the database. */
+  /** What each process is told about the database. */
   database: Pick<Place, 'connection' | 'isEmbedded' | 'embedded'>;
   onError(error: unknown): void;
 }
 
 /**
- * Runs the processes that serve on one port: replaces one that ends by itself, and all, one after another, when told.
- * This process listens and hands each connection to one of them in turn, so that none is refused meanwhile.
+ * Runs the processes serving one port: replaces any that dies, and all of them, one after another, on
+ * request. This process listens and distributes connections round-robin, so that none is refused meanwhile.
  */
 export class Supervisor {
   readonly #slots: readonly ServingSlot[];
@@ -40,7 +40,7 @@ export class Supervisor {
     );
   }
 
-  /** Starts the first, then the others at once; resolves with what the first has to tell. */
+  /** Starts the first process, then the others together; resolves with what the first one reports. */
   async start(): Promise<Ready> {
     cluster.setupPrimary({ ...this.#program, execArgv: memoryArguments() });
     const [first, ...others] = this.#slots;
@@ -50,7 +50,7 @@ export class Supervisor {
     return ready;
   }
 
-  /** Ends and starts again each process, one after another. What is told again meanwhile is one roll. */
+  /** Restarts each process, one after another. Requests made meanwhile are merged into one. */
   roll(): Promise<void> {
     this.#rolling ??= this.#roll().finally(() => {
       this.#rolling = undefined;
