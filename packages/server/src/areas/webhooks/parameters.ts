@@ -2,7 +2,7 @@ import { isEventPattern } from '../../engine/spine/index.ts';
 import { invalidField } from '../../kit/errors/index.ts';
 import { parseTimestamp } from '../../kit/http/index.ts';
 
-/** An event name or pattern given to narrow a list. */
+/** Validates an event name or pattern used to narrow a list. */
 export function patternParameter(pattern: string | undefined): string | undefined {
   if (pattern === undefined || isEventPattern(pattern)) return pattern;
   throw invalidField(
@@ -11,7 +11,7 @@ export function patternParameter(pattern: string | undefined): string | undefine
   );
 }
 
-/** A range of time in Unix milliseconds, of timestamps that the schema has checked. */
+/** Converts a time range to Unix milliseconds; the schema has already validated the timestamps. */
 export function rangeParameters(given: { from?: string; to?: string }): { from?: number; to?: number } {
   const from = given.from === undefined ? undefined : parseTimestamp(given.from);
   const to = given.to === undefined ? undefined : parseTimestamp(given.to);

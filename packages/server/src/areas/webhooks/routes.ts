@@ -9,7 +9,7 @@ import { type PreviewRoutesDeps, previewRoutes } from './subscriptions/preview.r
 import { signingKeyRoutes } from './subscriptions/signing-key.routes.ts';
 import { type SubscriptionRoutesDeps, subscriptionRoutes } from './subscriptions/subscription.routes.ts';
 
-/** What subscribing and following deliveries need. */
+/** Dependencies of subscriptions and delivery tracking. */
 export type DeliveringService = SubscriptionRoutesDeps &
   DeliveryRoutesDeps &
   DeliverySearchRoutesDeps &
@@ -25,7 +25,7 @@ export function webhooksRoutes(service: () => WebhooksService): AnyRoute[] {
   return [...deliveringRoutes(service), ...portalLinkRoutes(service)];
 }
 
-/** Subscribing, and what becomes of deliveries. */
+/** Routes for subscriptions and delivery tracking. */
 export function deliveringRoutes(service: () => DeliveringService): AnyRoute[] {
   return [
     ...subscriptionRoutes(service),

@@ -1,4 +1,4 @@
-/** What Webhooks names by ids of its own. */
+/** Id prefixes of the Webhooks area. */
 export const webhooksIdPrefixes = {
   rpl: 'replay',
   rsd: 'resend',

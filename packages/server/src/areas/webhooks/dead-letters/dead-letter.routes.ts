@@ -35,9 +35,9 @@ const base = '/v1/webhooks/dead-letter';
 const read = { tag: 'Webhooks', access: 'webhooks:read', limits: ['webhooks_api'] } as const;
 const write = { ...read, access: 'webhooks:write' } as const;
 
-/** Deliveries that failed for good, of both APIs' subscriptions. */
+/** Dead letters: deliveries that failed for good, from the subscriptions of both APIs. */
 export function deadLetterRoutes(service: () => DeadLetterRoutesDeps): AnyRoute[] {
-  /** Of a portal link always its own. */
+  /** A portal link always gets its own subscription. */
   const subscriptionIdOf = async (principal: Principal, id: string | undefined) =>
     id === undefined
       ? principal.subscriptionId

@@ -13,7 +13,7 @@ import { formatId, parseId } from '../../../kit/ids.ts';
 import { patternParameter, rangeParameters } from '../parameters.ts';
 import { findSubscription } from '../subscriptions/find-subscription.ts';
 
-/** The filters of the search, and of what is sent again. */
+/** Filters shared by delivery search and bulk resend. */
 export const deliveryFilters = {
   subscription_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only of this subscription.' })),
   event_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only of this event, `evt_…`.' })),
@@ -53,7 +53,7 @@ export interface DeliveryFilterParameters {
   to?: string;
 }
 
-/** The filters in the engine's words. Through a portal link only its own subscription's deliveries are meant. */
+/** Translates the filters for the engine. A portal link sees only its own subscription's deliveries. */
 export async function readDeliveryFilter(
   subscriptions: Subscriptions,
   principal: Principal,
@@ -86,7 +86,7 @@ function responseCodeParameter(code: string | undefined): DeliveryQuery['respons
   return { from: first, to: code.endsWith('xx') ? first + 99 : first };
 }
 
-/** A cursor holds where the next page begins, and of which filters it is. */
+/** A cursor encodes where the next page begins and which filters it belongs to. */
 export function formatSearchCursor({ through, before }: SearchPlaceMark, filter: DeliveryQuery): string {
   return Buffer.from(`${formatId('dlv', through)}.${before}.${digest(filter)}`).toString('base64url');
 }

@@ -12,7 +12,7 @@ export interface DeliveryResendRoutesDeps {
 
 const shared = { tag: 'Webhooks', limits: ['webhooks_api'] } as const;
 
-/** Sending again what a search finds. */
+/** Resends the deliveries that a search matches. */
 export function deliveryResendRoutes(service: () => DeliveryResendRoutesDeps): AnyRoute[] {
   return [
     defineRoute({

@@ -40,7 +40,7 @@ export function toResendRecord(resend: Resend): Static<typeof resendRecord> {
     resend_id: formatId('rsd', resend.id),
     status: finishedAt === null ? 'running' : isCut ? 'limit_reached' : 'completed',
     resent: queued,
-    // The first whole millisecond behind it, so that `to` leaves nothing out.
+    // The first whole millisecond after it, so that using it as `to` leaves nothing out.
     reached: finishedAt === null || isCut ? new Date(uuidTime(range.through) + 1).toISOString() : null,
     created_at: createdAt.toISOString(),
     completed_at: finishedAt?.toISOString() ?? null,

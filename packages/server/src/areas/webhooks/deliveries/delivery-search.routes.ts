@@ -9,7 +9,7 @@ export interface DeliverySearchRoutesDeps {
   deliverySearch: DeliverySearch;
 }
 
-/** Did order 1001 arrive, where, and why not? */
+/** Delivery search: did order 1001 arrive, where, and if not, why? */
 export function deliverySearchRoutes(service: () => DeliverySearchRoutesDeps): AnyRoute[] {
   return [
     defineRoute({

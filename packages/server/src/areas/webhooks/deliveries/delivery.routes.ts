@@ -37,7 +37,7 @@ export interface DeliveryRoutesDeps {
 const read = { tag: 'Webhooks', access: 'webhooks:read', limits: ['webhooks_api'] } as const;
 const write = { ...read, access: 'webhooks:write' } as const;
 
-/** The delivery log, sending again, and test deliveries. */
+/** The delivery log, redelivery and test deliveries. */
 export function deliveryRoutes(service: () => DeliveryRoutesDeps): AnyRoute[] {
   const readDelivery = async (principal: Principal, id: string) => {
     const delivery = await service().deliveryLog.get(principal.orgId, id);

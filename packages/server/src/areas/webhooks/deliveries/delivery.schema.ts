@@ -159,7 +159,7 @@ export function toDeliveryRecord(delivery: DeliveryDetail): Static<typeof delive
   };
 }
 
-/** A receiver may answer with any bytes. */
+/** Receivers may answer with arbitrary bytes. */
 function toResponse({ status, headers, body }: NonNullable<AttemptDetail['response']>) {
   const isText = isUtf8(body);
   return {

@@ -13,8 +13,9 @@ export function checkChoosable(types: readonly string[]): void {
 }
 
 /**
- * Throws `forbidden` where the holder of a link asks for events that are not theirs to choose, or takes away what was set for
- * them. `had` is what the subscription asks for, `choosable` what the link lets choose from.
+ * Throws `forbidden` when the holder of a portal link selects events outside their choice, or removes ones
+ * set for them. `had` is the subscription's current selection, `choosable` what the link lets them choose
+ * from.
  */
 export function checkChoice(
   asked: readonly string[],
@@ -37,11 +38,14 @@ export function checkChoice(
   });
 }
 
-/** Whether a pattern asks for nothing that the other does not. A `*` that is asked for is met by a `*` alone. */
+/**
+ * Whether `choosable` includes everything that `asked` matches. A `*` in `asked` is covered only by a `*`.
+ */
 function covers(choosable: string, asked: string): boolean {
   if (choosable === asked) return true;
   if (!matchesPattern(choosable, asked)) return false;
-  // Who asks for everything is not sent the notices of the service, which tell of other receivers: they are asked for by name.
+  // A pattern for everything excludes the service's own notices, which concern other receivers: those must be
+  // selected by name.
   return !choosable.startsWith('*') || !notices.some((name) => matchesPattern(asked, name));
 }
 

@@ -22,7 +22,7 @@ import {
   portalLink,
 } from './portal-link.schema.ts';
 
-/** What was said when a link was made. */
+/** The settings a portal link was created with. */
 export interface PortalGrant {
   eventTypes?: string[];
   appearance?: { name?: string; accent?: string; theme?: 'light' | 'dark' };
@@ -31,7 +31,7 @@ export interface PortalGrant {
 export interface PortalLinkRoutesDeps {
   subscriptions: Subscriptions;
   clock: Clock;
-  /** Makes a key that reaches one subscription alone; answers its token. */
+  /** Issues a key limited to one subscription; returns its token. */
   issueKey(request: {
     manager: Principal;
     subscriptionId: string;
@@ -39,10 +39,10 @@ export interface PortalLinkRoutesDeps {
     mayChange: boolean;
     grant: PortalGrant;
   }): Promise<string>;
-  /** What the key of a link was made with; undefined where it is the key of none. */
+  /** The grant behind a portal link's key; undefined for any other key. */
   findGrant(orgId: string, keyId: string): Promise<{ grant: PortalGrant; expiresAt: Date } | undefined>;
   revokeKeys(orgId: string, subscriptionId: string): Promise<void>;
-  /** Where people reach this service, without a slash at its end. */
+  /** Public base URL of this service, without a trailing slash. */
   address(): string;
 }
 
@@ -54,7 +54,7 @@ const shared = {
   params: subscriptionParams,
 } as const;
 
-/** Links for the owner of a receiver, who has no API key. */
+/** Portal links, for receiver owners who have no API key. */
 export function portalLinkRoutes(service: () => PortalLinkRoutesDeps): AnyRoute[] {
   return [
     defineRoute({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { named, nullable, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 
-/** Seconds. */
+/** In seconds. */
 export const DEFAULT_LIFETIME_SECONDS = 3_600;
 
 const appearance = named(
@@ -73,7 +73,7 @@ export const portalLink = named(
   }),
 );
 
-/** What the portal asks first. */
+/** What the portal requests first. */
 export const portalGrant = named(
   'PortalGrant',
   Type.Object({

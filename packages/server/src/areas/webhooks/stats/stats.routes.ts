@@ -30,10 +30,10 @@ const shared = {
 } as const;
 
 const HOUR_MS = 3_600_000;
-/** What is shown when nobody says from when. */
+/** Default range when the request gives no start. */
 const usualRangeMs: Record<FigureSpan, number> = { minute: HOUR_MS, hour: 24 * HOUR_MS, day: 720 * HOUR_MS };
 
-/** What deliveries came to, over time. */
+/** Delivery statistics over time. */
 export function statsRoutes(service: () => StatsRoutesDeps): AnyRoute[] {
   return [
     defineRoute({

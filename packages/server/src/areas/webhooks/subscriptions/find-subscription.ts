@@ -3,14 +3,14 @@ import { notFound } from '../../../kit/errors/index.ts';
 import type { Principal } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 
-/** The UUID in the public id of a subscription of either API. */
+/** The UUID in a subscription's public id, from either API. */
 export function parseSubscriptionId(id: string): string | undefined {
   return parseId('whs', id) ?? parseId('sub', id);
 }
 
 /**
- * The subscription that a public id names; the prefix must be the one of its own API. For the key of a portal link
- * there is none but its own.
+ * Finds a subscription by public id; the prefix must match its own API. A portal link's key finds only its
+ * own subscription.
  */
 export async function findSubscription(
   subscriptions: Subscriptions,
@@ -26,7 +26,7 @@ export async function findSubscription(
   return record;
 }
 
-/** Whether a subscription is out of the reach of a portal link's key. */
+/** Whether a subscription is out of reach for a portal link's key. */
 export function isBeyond({ subscriptionId }: Principal, uuid: string): boolean {
   return subscriptionId !== undefined && subscriptionId !== uuid;
 }

@@ -69,7 +69,7 @@ const shared = {
   errors: ['not_found', 'invalid_event_type'],
 } as const;
 
-/** What a subscription would be sent, shown and not sent. */
+/** Previews what a subscription would be sent, without sending it. */
 export function previewRoutes(service: () => PreviewRoutesDeps): AnyRoute[] {
   const preview = async (record: PreviewedSubscription, body: Static<typeof previewBody>) => {
     const eventId = parseId('evt', body.event_id);

@@ -38,7 +38,7 @@ const retryField = nullable(
   "The receiver's own retries; null for the service's. What is left out in it is the service's. `Retry-After` puts the next attempt off (a day at most), 429 lets the receiver rest, and 410 ends the delivery and disables the subscription.",
 );
 
-/** Before they are read one by one, see `checkHeaders`; a character takes up to six bytes. */
+/** Size limit before `checkHeaders` looks at each header; one character takes up to six bytes. */
 const MAX_HEADERS_BYTES = 65_536;
 
 const headersField = nullable(
@@ -93,7 +93,7 @@ const batch = nullable(
   'Several events in one request, whose body is an array of bodies, with one signature; null for one request each. Failed events are retried in a batch, and the last attempt of each event on its own.',
 );
 
-/** The options of a receiver in the body of a create or update. */
+/** Receiver options in the body of a create or update. */
 export const receiverFields = {
   retry: Type.Optional(retryField),
   headers: Type.Optional(headersField),
@@ -104,7 +104,7 @@ export const receiverFields = {
   batch: Type.Optional(batch),
 };
 
-/** What answers tell of them: never a secret. */
+/** Receiver options as responses show them: never a secret. */
 export const receiverAnswer = {
   retry: retryField,
   header_names: Type.Array(Type.String(), {

@@ -33,7 +33,7 @@ const keyList = named(
   }),
 );
 
-/** The keys that receivers verify deliveries with. */
+/** The keys receivers use to verify deliveries. */
 export function signingKeyRoutes(service: () => { subscriptions: Subscriptions }): AnyRoute[] {
   return [
     defineRoute({

@@ -48,7 +48,7 @@ const facesOfApi = {
 
 type State = SubscriptionHealth['state'];
 
-/** What does not reach its receiver. */
+/** States in which deliveries do not reach the receiver. */
 const unwell: readonly State[] = ['failing', 'blocked', 'disabled'];
 
 function statesOf(state: string | undefined): readonly State[] | undefined {
@@ -59,14 +59,14 @@ function statesOf(state: string | undefined): readonly State[] | undefined {
 export interface SubscriptionRoutesDeps {
   subscriptions: Subscriptions;
   acknowledgements: Acknowledgements;
-  /** What the key of a portal link was made with. */
+  /** The grant behind a portal link's key. */
   findGrant(orgId: string, keyId: string): Promise<{ grant: { eventTypes?: readonly string[] } } | undefined>;
 }
 
-/** Making, reading and changing subscriptions. */
+/** Creating, reading and changing subscriptions. */
 export function subscriptionRoutes(service: () => SubscriptionRoutesDeps): AnyRoute[] {
   const showAll = async (principal: Principal, records: SubscriptionRecord[]) => {
-    // Who works here is nothing to whoever owns the receiver.
+    // Receiver owners are not shown who works in this organization.
     const isOwn = principal.subscriptionId === undefined;
     const ids = isOwn ? records.map(({ face, id }) => subscriptionId(face, id)) : [];
     const [health, acknowledged] = await Promise.all([
@@ -83,7 +83,7 @@ export function subscriptionRoutes(service: () => SubscriptionRoutesDeps): AnyRo
   };
   const show = async (principal: Principal, record: SubscriptionRecord) =>
     only(await showAll(principal, [record]));
-  /** Runs an action on the subscription that a request names, and answers its new state. */
+  /** Runs an action on the requested subscription and returns its new state. */
   const act = async (
     principal: Principal,
     subId: string,
@@ -261,7 +261,10 @@ export function subscriptionRoutes(service: () => SubscriptionRoutesDeps): AnyRo
   ];
 }
 
-/** What the owner of a receiver is sent is theirs to say among what the link was made with: events of others could be among the rest. */
+/**
+ * Receiver owners may select only the events their portal link allows; the rest could include other people's
+ * events.
+ */
 async function checkOwnersChange(
   { subscriptions, findGrant }: SubscriptionRoutesDeps,
   principal: Principal,

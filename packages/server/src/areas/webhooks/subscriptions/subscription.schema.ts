@@ -86,7 +86,7 @@ const changeable = {
   events: events({ minItems: 1, maxItems: 100 }),
 };
 
-/** Room for lists of some thousand ids. */
+/** Room for lists of about a thousand ids. */
 const MAX_FILTER_BYTES = 262_144;
 
 const tuning = {
@@ -111,7 +111,7 @@ const tuning = {
   ...receiverFields,
 };
 
-/** What decides which events are sent. */
+/** The fields that decide which events are sent. */
 export const matchingFields = {
   events: Type.Optional(changeable.events),
   platform: tuning.platform,
@@ -242,7 +242,7 @@ export function toSubscriptionRecord(
   };
 }
 
-/** The optional fields of a create or update body, in the engine's words. */
+/** Translates the optional fields of a create or update body for the engine. */
 export function toTuning(
   body: Static<typeof tuningBody>,
 ): Pick<
