@@ -7,11 +7,11 @@ import { readAudit, toEntry } from './read-audit.ts';
 
 interface AuditRoutesPorts {
   reader: EventReader;
-  /** What people, also who left, and keys are called, by their public ids. */
+  /** Names of people (including former members) and keys, by public id. */
   namesOf(orgId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Who did what. */
+/** The audit trail: who did what. */
 export function auditRoutes(service: () => AuditRoutesPorts): AnyRoute[] {
   return [
     defineRoute({

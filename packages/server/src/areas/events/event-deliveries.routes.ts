@@ -19,7 +19,7 @@ export interface EventDeliveriesDeps {
   runsOf(event: StoredEvent): Promise<EventRun[]>;
 }
 
-/** Did an event arrive, where, and why not? */
+/** Deliveries of an event: did it arrive, where, and if not, why? */
 export function eventDeliveriesRoutes(service: () => EventDeliveriesDeps): AnyRoute[] {
   return [
     defineRoute({

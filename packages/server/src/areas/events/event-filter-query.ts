@@ -3,7 +3,7 @@ import { AppError, invalidField } from '../../kit/errors/index.ts';
 import { parseTimestamp } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
 
-/** The filter parameters as a client sends them. */
+/** Filter parameters as the client sends them. */
 export interface FilterQuery {
   type?: string;
   source?: string;
@@ -13,7 +13,7 @@ export interface FilterQuery {
   correlationId?: string;
 }
 
-/** Checks the filters of a request and brings them into the form of the spine. */
+/** Validates the filters of a request and converts them to the spine's form. */
 export function readFilter(orgId: string, query: FilterQuery): EventFilter {
   if (query.orgId !== undefined && query.orgId !== formatId('org', orgId)) {
     throw new AppError('forbidden', {
@@ -37,7 +37,7 @@ export function readFilter(orgId: string, query: FilterQuery): EventFilter {
   return { type, source, correlationId, fromMs, toMs };
 }
 
-/** The refusal of a page that is placed by its cursor and by a number too. */
+/** The error for a page placed by both a cursor and an offset. */
 export function placedTwice(field: string): AppError {
   return invalidField(field, `\`cursor\` says where the page begins. Leave \`${field}\` out.`);
 }

@@ -26,10 +26,12 @@ const common = {
   limits: ['events_api'],
 } as const;
 
-/** Exports that an organization may read at once from one node: each holds a page in memory until it is taken. */
+/**
+ * Concurrent exports per organization and node: each holds a page in memory until the client has taken it.
+ */
 export const MAX_EXPORTS = 4;
 
-/** One event, and what proves the log. */
+/** Single events and the proofs of the log. */
 export function eventProofsRoutes(service: () => { reader: EventReader; log: ProvableLog }): AnyRoute[] {
   const exports = new OpenStreams('exports');
   return [

@@ -3,7 +3,7 @@ import { AppError, invalidField, notFound } from '../../kit/errors/index.ts';
 import { parseId } from '../../kit/ids.ts';
 import { parseCheckpoint } from '../../kit/merkle/index.ts';
 
-/** The proof that an event is in the log, as JSON text. */
+/** The inclusion proof of an event, as JSON text. */
 export async function proveEvent(log: ProvableLog, orgId: string, eventId: string): Promise<string> {
   const id = parseId('evt', eventId);
   const found = id && (await log.proveInclusion(orgId, id));
@@ -23,13 +23,13 @@ export async function proveEvent(log: ProvableLog, orgId: string, eventId: strin
   return `{"event":${record},${claims.slice(1)}`;
 }
 
-/** Which of the log's keys signed a checkpoint. */
+/** The log key that signed a checkpoint. */
 function signingKey(note: string, verifierKeys: string[]): string | undefined {
   const keyIds = parseCheckpoint(note).signatures.map(({ keyId }) => keyId);
   return verifierKeys.find((key) => keyIds.some((keyId) => key.includes(`+${keyId}+`)));
 }
 
-/** The checkpoint of the log as it is now. */
+/** The current checkpoint of the log. */
 export async function readCheckpoint(log: ProvableLog, orgId: string): Promise<object> {
   const checkpoint = await log.currentCheckpoint(orgId);
   if (checkpoint === undefined) {
@@ -66,7 +66,7 @@ function formatCheckpoint(checkpoint: SignedCheckpoint) {
   };
 }
 
-/** The proof that the log at one size is the beginning of the log at another. */
+/** The consistency proof: the log at one size is a prefix of the log at another. */
 export async function proveConsistency(
   log: ProvableLog,
   orgId: string,

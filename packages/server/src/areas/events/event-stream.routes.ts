@@ -16,7 +16,7 @@ import { filterQuery } from './query-events.schema.ts';
 export interface EventStreamDependencies {
   feed: EventFeed;
   authenticator: Authenticator;
-  /** Streams that an organization may have open on one node. */
+  /** Concurrent streams per organization and node. */
   maxStreams?: number;
   heartbeatMs?: number;
   checkMs?: number;
@@ -83,7 +83,7 @@ export function eventStreamRoutes(service: () => EventStreamDependencies): AnyRo
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Asks a proxy in front not to collect what should arrive at once.
+  // Asks reverse proxies not to buffer the stream.
   'x-accel-buffering': 'no',
 };
 

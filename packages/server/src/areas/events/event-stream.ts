@@ -4,23 +4,23 @@ import { isDatabaseUnavailable } from '../../kit/db/index.ts';
 
 export interface EventStreamOptions {
   cursor: EventCursor;
-  /** Whether the key may still read; asked about twice a minute. */
+  /** Whether the key still has read access; checked twice a minute. */
   isStillAllowed(): Promise<boolean>;
   onEnd(): void;
-  /** Test seams; the defaults hold in the service. */
+  /** Test seams; production uses the defaults. */
   heartbeatMs?: number;
   checkMs?: number;
 }
 
 const HEARTBEAT_MS = 15_000;
 const CHECK_MS = 30_000;
-/** A reader that has taken nothing for so long is gone, whatever its connection says. */
+/** A reader that has taken nothing for this long is gone, even if its connection is still open. */
 const STALLED_MS = 300_000;
 const RETRY_MS = 1_000;
 
 /**
- * Server-sent events out of a cursor. Events are read only as the client takes them, so a slow
- * client lags and loses nothing. The id of each is its position: what `Last-Event-ID` resumes behind.
+ * Server-sent events from a cursor. Events are read only as fast as the client takes them, so a slow client
+ * lags but loses nothing. Each event's id is its position, which `Last-Event-ID` resumes after.
  */
 export class EventStream extends Readable {
   readonly #options: EventStreamOptions;
@@ -34,7 +34,7 @@ export class EventStream extends Readable {
     this.#options = options;
     this.#heartbeat = setInterval(() => this.#beat(), options.heartbeatMs ?? HEARTBEAT_MS).unref();
     this.#check = setInterval(() => void this.#checkAccess(), options.checkMs ?? CHECK_MS).unref();
-    // Opens the stream at once; `retry` makes a client that was cut off come back after a second.
+    // Opens the stream immediately; `retry` makes a disconnected client reconnect after one second.
     this.push('retry: 1000\n: connected\n\n');
   }
 
@@ -66,7 +66,7 @@ export class EventStream extends Readable {
     this.#pumping = false;
   }
 
-  /** Waits out a database that is away: clients take an error answer as final, a silence not. */
+  /** Waits until the database is back: clients treat an error response as final, but tolerate silence. */
   async #nextEvents(): Promise<readonly StoredEvent[] | undefined> {
     for (;;) {
       try {
@@ -86,13 +86,13 @@ export class EventStream extends Readable {
       if (performance.now() - this.#lastTakenAt > STALLED_MS) this.destroy();
       return;
     }
-    // An id without data moves the client's place on past events that its filter leaves out.
+    // An id without data advances the client's position past events its filter excludes.
     const { position } = this.#options.cursor;
     this.push(position === 0 ? ': keep-alive\n\n' : `: keep-alive\nid: ${position - 1}\n\n`);
   }
 
   async #checkAccess(): Promise<void> {
-    // An error is no answer: the key is asked about again.
+    // An error is not a verdict: the key is checked again next time.
     if (await this.#options.isStillAllowed().catch(() => true)) return;
     this.#options.cursor.close();
   }

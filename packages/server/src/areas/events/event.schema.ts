@@ -11,7 +11,7 @@ import {
 
 const MAX_TEXT_LENGTH = 255;
 const MAX_TAGS = 100;
-/** More than as many tags as there may be. */
+/** More than the maximum number of tags needs. */
 const MAX_METADATA_BYTES = 262_144;
 
 export const eventTypeField = Type.String({
@@ -46,14 +46,14 @@ const metadataProperties = {
   ),
 };
 
-/** What a client publishes. Further fields of `metadata` are kept as they are. */
+/** An event to publish. Additional `metadata` fields are kept as they are. */
 export const newEventSchema = named(
   'NewEvent',
   takesNulls(
     strictObject({
       type: eventTypeField,
       source: sourceField,
-      // An event is the body of a request.
+      // Each event may be as large as a whole request body.
       data: openObject(DEFAULT_BODY_LIMIT_BYTES, 'The payload.'),
       metadata: Type.Optional(
         named(
@@ -82,7 +82,7 @@ export const publishedSchema = named(
   }),
 );
 
-/** An event as the log has it. */
+/** An event as stored in the log. */
 export const eventRecordSchema = named(
   'EventRecord',
   Type.Object({

@@ -34,7 +34,7 @@ export interface EventsServer {
   pool: Pool;
   appender: LogAppender;
   services: LogServices;
-  /** Tokens that are not valid any more. */
+  /** Tokens that are no longer valid. */
   revoked: Set<string>;
   addOrganization(): Promise<TestOrganization>;
   get(org: TestOrganization, path: string): Promise<LightMyRequestResponse>;
@@ -49,7 +49,7 @@ export interface EventsServer {
 
 export interface EventsServerOptions {
   chunkEvents?: number;
-  /** Of the background integration; by default it never comes, so that tests decide. */
+  /** Interval of the background integration; by default it never runs, so that tests control it. */
   intervalMs?: number;
   maxStreams?: number;
   heartbeatMs?: number;
@@ -58,7 +58,9 @@ export interface EventsServerOptions {
 
 const NEVER_MS = 2 ** 31 - 1;
 
-/** The routes of this area on a database of their own. A token is `<org uuid>` or `<org uuid>/<scope>,…`. */
+/**
+ * Serves this area's routes from its own test database. A token is `<org uuid>` or `<org uuid>/<scope>,…`.
+ */
 export async function startEventsServer(options: EventsServerOptions = {}): Promise<EventsServer> {
   const database = await createTestDatabase();
   const pool = createPool(database.connection, { max: 8, applicationName: 'test', onError: () => {} });

@@ -7,7 +7,7 @@ export interface ExportRange {
   end: number;
 }
 
-/** The range that was asked for, checked against the log. */
+/** The requested range, checked against the log. */
 export async function readExportRange(
   reader: EventReader,
   orgId: string,
@@ -27,7 +27,9 @@ export async function readExportRange(
   return { first: query.from_position, end };
 }
 
-/** The events of a range as JSON Lines for the offline verifier, read as fast as they are taken. */
+/**
+ * The events of a range as JSON Lines for the offline verifier, read only as fast as the client takes them.
+ */
 export async function* exportEvents(
   reader: EventReader,
   orgId: string,

@@ -1,17 +1,20 @@
 import { AppError } from '../../kit/errors/index.ts';
 
-/** Counts the answers of one kind that are being sent to each organization, and may take as long as their readers. */
+/**
+ * Counts, per organization, the responses of one kind being sent, which can take as long as their readers
+ * like.
+ */
 export class OpenStreams {
   readonly #kind: string;
   readonly #byOrg = new Map<string, number>();
 
-  /** `kind` is told to whoever has too many, such as `streams`. */
+  /** `kind` names them in the error for too many, such as `streams`. */
   constructor(kind: string) {
     this.#kind = kind;
   }
 
   /**
-   * Counts one more; the returned function, called once or more, takes it off again.
+   * Counts one more; calling the returned function (any number of times) releases it.
    *
    * @throws AppError rate_limit_exceeded
    */

@@ -2,8 +2,8 @@ import type { LogAppender } from '../../engine/spine/index.ts';
 import { type EventInput, formatPublished, toNewEvent } from './publish-event.ts';
 
 /**
- * Appends events in their order, all of them or none. `newId` makes their ids when the request is
- * keyed. Returns the answer as JSON text.
+ * Appends events in order, all or none. `newId` generates their ids when the request has an idempotency key.
+ * Returns the response as JSON text.
  */
 export async function publishBatch(
   appender: LogAppender,

@@ -10,7 +10,7 @@ import { publishEvent } from './publish-event.ts';
 
 export const MAX_BATCH_EVENTS = 500;
 
-// One code for whatever is wrong with the type of any event of a batch.
+// One code for any invalid type in a batch, whichever event has it.
 const batchTypeErrors = Object.fromEntries(
   Array.from({ length: MAX_BATCH_EVENTS }, (_, i) => [`events.${i}.type`, spineErrors.invalid_event_type]),
 );
@@ -21,7 +21,7 @@ interface PublishPorts {
   query: QueryRows;
 }
 
-/** Only an organization with a quota of events waits for its count. */
+/** Only organizations with an event quota wait for the count. */
 function count({ clock, query }: PublishPorts, { orgId, isMetered }: Principal, events: number) {
   return isMetered ? takeEvents(query, { orgId, events, clock }) : undefined;
 }
@@ -45,7 +45,7 @@ export function publishEventRoutes(service: () => PublishPorts): AnyRoute[] {
       responses: { 201: publishedSchema },
       errors: ['invalid_event_type', 'missing_required_field', 'forbidden', 'daily_quota_used_up'],
       handler: ({ body, principal, headers, newId }) => {
-        // Only a keyed request needs an id that it would be given again.
+        // Only requests with an idempotency key need an id that stays the same on a retry.
         const eventId = headers['idempotency-key'] === undefined ? undefined : newId('evt');
         const publish = () => publishEvent(service().appender, principal.orgId, body, eventId);
         const counted = count(service(), principal, 1);

@@ -9,7 +9,7 @@ import type { newEventSchema } from './event.schema.ts';
 
 export type EventInput = Static<typeof newEventSchema>;
 
-/** Appends one event; resolves with the answer once it and all that it causes are durable. */
+/** Appends one event; resolves with the response once the event and everything it triggers are durable. */
 export function publishEvent(
   appender: LogAppender,
   orgId: string,
@@ -23,7 +23,7 @@ function answerPublished(event: LoggedEvent): Reply {
   return { status: 201, json: formatPublished(event) };
 }
 
-/** Checks what the schema cannot. `at` is put before the name of an offending field. */
+/** Checks what the schema cannot. `at` prefixes the name of the invalid field. */
 export function toNewEvent(orgId: string, input: EventInput, eventId?: string, at = ''): NewEvent {
   const { type, source, data, metadata } = input;
   refuseReserved(type, `${at}type`);
@@ -44,13 +44,13 @@ interface JsonWithRaw {
   isRawJSON(value: unknown): boolean;
 }
 
-/** A number that was kept exactly is an object to JavaScript, not to JSON. */
+/** A number kept exactly is an object in JavaScript, but not in JSON. */
 function requireObject(value: object, field: string): void {
   if (!(JSON as unknown as JsonWithRaw).isRawJSON(value)) return;
   throw invalidField(field, `\`${field}\` must be an object.`);
 }
 
-/** The answer to a published event, as JSON text. */
+/** The response for a published event, as JSON text. */
 export function formatPublished(event: LoggedEvent): string {
   return (
     `{"eventId":"${formatId('evt', event.id)}","type":"${event.type}","timestamp":"${formatTimestamp(event.occurredAt)}",` +

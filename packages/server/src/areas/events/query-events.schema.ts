@@ -4,7 +4,7 @@ import { correlationIdField, eventRecordSchema, sourceField } from './event.sche
 
 const MAX_PATTERN_LENGTH = 255;
 
-/** The filters of the query and of the stream. */
+/** Filters shared by the query and the stream. */
 export const filterQuery = {
   type: Type.Optional(
     Type.String({

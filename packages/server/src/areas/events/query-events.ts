@@ -5,7 +5,10 @@ import { invalidField } from '../../kit/errors/index.ts';
 import type { Reply } from '../../kit/http/index.ts';
 import { SharedPlaces } from '../../kit/shared-places.ts';
 
-/** Each holds some megabytes for as long as its reader takes; a node in a small container has room for so many. */
+/**
+ * Each large page holds some megabytes until its reader has taken it; this is what a node in a small
+ * container can hold.
+ */
 const largePages = new SharedPlaces(16, 4);
 
 export interface PageRequest {
@@ -14,7 +17,7 @@ export interface PageRequest {
   asOf?: number | undefined;
 }
 
-/** One page of the log, each event in the very bytes that were hashed. */
+/** One page of the log, with each event in exactly the bytes that were hashed. */
 export async function queryEvents(
   reader: EventReader,
   orgId: string,
@@ -35,7 +38,7 @@ export async function queryEvents(
   const events = await reader.readPositions(orgId, positions);
   if (events.length === positions.length)
     return { status: 200, json: `{"events":[${joinRecords(events)}${tail}` };
-  // A page of large events is read and sent part by part.
+  // Pages of large events are read and sent in parts.
   return {
     status: 200,
     stream: Readable.from(formatParts(reader, orgId, positions, tail), { highWaterMark: 1 }),
@@ -43,7 +46,9 @@ export async function queryEvents(
   };
 }
 
-/** What was read to see that the page is large is read again: whoever waits for a place holds nothing. */
+/**
+ * Rereads the events that showed the page to be large, so that a request waiting for a place holds no memory.
+ */
 async function* formatParts(
   reader: EventReader,
   orgId: string,
@@ -67,12 +72,12 @@ function joinRecords(events: StoredEvent[]): string {
   return events.map(recordOf).join(',');
 }
 
-/** A page of a pinned log never changes, so its place is all that a cursor has to hold. */
+/** A page of a pinned log never changes, so a cursor only needs the position. */
 function formatCursor(place: { asOf: number; offset: number }, filter: EventFilter): string {
   return Buffer.from(`${place.asOf}.${place.offset}.${digest(filter)}`).toString('base64url');
 }
 
-/** The place that a cursor names. Throws `invalid_request` when it is not one of these filters. */
+/** The position a cursor encodes. Throws `invalid_request` when it belongs to other filters. */
 export function readCursor(cursor: string, filter: EventFilter): { asOf: number; offset: number } {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const [, asOf, offset, filterDigest] = /^(\d{1,15})\.(\d{1,15})\.([\w-]{8})$/.exec(text) ?? [];
@@ -85,7 +90,7 @@ export function readCursor(cursor: string, filter: EventFilter): { asOf: number;
   return { asOf: Number(asOf), offset: Number(offset) };
 }
 
-/** Tells the cursors of one set of filters from those of another. */
+/** Distinguishes the cursors of different filters. */
 export function digest(filter: EventFilter, ...more: unknown[]): string {
   const { type, source, fromMs, toMs, correlationId } = filter;
   const text = JSON.stringify([type, source, fromMs, toMs, correlationId, ...more]);

@@ -24,7 +24,7 @@ export interface WantedAudit {
 const CONFIGURED: FactKey = 'access_configuration_changed';
 const deeds: Partial<Record<string, Deed>> = auditedFacts;
 
-/** Who did what, newest first: what the log tells of the deeds of people and keys. */
+/** The audit trail, newest first: what people and keys did, according to the log. */
 export async function readAudit(
   reader: EventReader,
   orgId: string,
@@ -46,7 +46,7 @@ function factsOf(thing: AuditedThing | undefined): FactKey[] {
   return [CONFIGURED, ...others.map(([key]) => key as FactKey)];
 }
 
-/** The event as an entry of the audit, without the names of people and keys. */
+/** The event as an audit entry, still without the names of people and keys. */
 export function toEntry(event: StoredEvent): AuditEntry {
   const data = JSON.parse(event.data) as Record<string, unknown>;
   const { actor } = JSON.parse(event.metadata) as { actor?: string };

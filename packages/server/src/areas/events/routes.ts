@@ -21,18 +21,18 @@ import { eventSubscriptionRoutes } from './subscriptions/index.ts';
 
 export interface EventsService {
   clock: Clock;
-  /** Counts events against the quota of an organization that has one. */
+  /** For counting events against an organization's quota. */
   query: QueryRows;
   appender: LogAppender;
   reader: EventReader;
   log: ProvableLog;
   feed: EventFeed;
-  /** Asked again while a stream is open, so that a revoked key ends it. */
+  /** Checked again while a stream is open, so that revoking a key ends it. */
   authenticator: Authenticator;
-  /** What people, also who left, and keys are called, by their public ids. */
+  /** Names of people (including former members) and keys, by public id. */
   namesOf(orgId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   deliveries: EventDeliveries;
-  /** The workflow runs that an event started. */
+  /** The workflow runs an event started. */
   runsOf(event: StoredEvent): Promise<EventRun[]>;
   subscriptions: Subscriptions;
 }

@@ -9,16 +9,16 @@ import { type AppError, invalidField } from '../../kit/errors/index.ts';
 import { required } from '../../kit/required.ts';
 import { digest } from './query-events.ts';
 
-/** Events that one request looks at: with payloads of 1 KB about a quarter of a second of the database. */
+/** Events examined per request: with 1 KB payloads about a quarter of a second of database time. */
 const MAX_LOOKED = 10_000;
 
 export interface EventSearch {
   filter: EventFilter;
   payload?: WantedPayload | undefined;
-  /** In the place of a payload: who did what. */
+  /** Searches for who did what instead of payload values. */
   deeds?: WantedDeeds | undefined;
   limit: number;
-  /** Matches to skip. */
+  /** Number of matches to skip. */
   skip: number;
   cursor?: string | undefined;
 }
@@ -27,21 +27,27 @@ export interface FoundEvents {
   /** Newest first. */
   events: StoredEvent[];
   total: number;
-  /** How many matches come before these. */
+  /** Number of matches before these. */
   offset: number;
   looked: number;
-  /** Undefined when all that the filters let through was looked at. */
+  /** Undefined once every event that passes the filters has been examined. */
   next: string | undefined;
 }
 
-/** Where a search goes on: in the log as it was at a size, behind so many that the filters let through, and as many that were found. */
+/**
+ * Where a search continues: the log size it is pinned to, and how many events passed the filters and how many
+ * matched so far.
+ */
 interface Mark {
   asOf: number;
   offset: number;
   before: number;
 }
 
-/** Events by a value in their payload. What the filters let through is looked at page by page, newest first. */
+/**
+ * Finds events by a value in their payload. Events that pass the filters are examined page by page, newest
+ * first.
+ */
 export async function searchEvents(
   reader: EventReader,
   orgId: string,

@@ -28,7 +28,7 @@ export interface EventSubscriptionDeps {
 const read = { tag: 'Events', access: 'events:read', limits: ['events_api'] } as const;
 const write = { ...read, access: 'events:write' } as const;
 
-/** Subscriptions of the Events API: at most 10 active ones for an organization. */
+/** Subscriptions of the Events API, at most 10 active ones per organization. */
 export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): AnyRoute[] {
   const showAll = async (records: SubscriptionRecord[]) => {
     const health = await service().subscriptions.health(records);
@@ -109,7 +109,7 @@ export function eventSubscriptionRoutes(service: () => EventSubscriptionDeps): A
   ];
 }
 
-/** Subscriptions of the other API have ids of another prefix and do not exist here. */
+/** Subscriptions of the Webhooks API have another id prefix and do not exist here. */
 async function find(subscriptions: Subscriptions, orgId: string, id: string): Promise<SubscriptionRecord> {
   const uuid = parseId('sub', id);
   const record = uuid === undefined ? undefined : await subscriptions.get(orgId, uuid);
