@@ -26,18 +26,18 @@ export interface WorkflowsPorts {
   acknowledgements: Acknowledgements;
   appender: LogAppender;
   runWriter: RunWriter;
-  /** Actions count against the limits of their organization. */
+  /** Actions count against their organization's rate limits. */
   limiter: RateLimiter;
   idempotency: IdempotencyStore;
-  /** What areas offer to workflows. */
+  /** The actions areas offer to workflows. */
   actions: readonly WorkflowAction[];
-  /** The rows of areas: each that has `workflow` is an action too. */
+  /** Routes of the areas: each one with `workflow` is also an action. */
   routes: readonly AnyRoute[];
-  /** How long runs that have ended are kept. */
+  /** How long finished runs are kept. */
   retentionDays: number;
 }
 
-/** Workflows over what the areas can do. */
+/** Workflows built from the actions of the other areas. */
 export function openWorkflows(ports: WorkflowsPorts): Area {
   const { db, clock, log, jobs, unitOfWork, appender, acknowledgements, limiter, retentionDays } = ports;
   const offered = [...ports.actions, ...routeActions(ports.routes, ports.idempotency)];

@@ -4,7 +4,7 @@ import type { AnyDatabase, LogAppender, UnitOfWork } from '../../engine/spine/in
 import type { WorkflowEngine } from '../../engine/workflows/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 
-/** What the use cases on workflows work with. */
+/** Dependencies of the workflow use cases. */
 export interface WorkflowService {
   db: AnyDatabase;
   clock: Clock;
@@ -15,16 +15,16 @@ export interface WorkflowService {
   engine: Pick<WorkflowEngine, 'actions' | 'preview' | 'wake'>;
 }
 
-/** Who makes or changes a workflow: its actions may do no more than this key. */
+/** Whoever creates or changes a workflow: its actions may do no more than this key. */
 export interface WorkflowMaker {
   /** UUID. */
   keyId: string;
-  /** The actions work there. */
+  /** The environment the actions run in. */
   environment: string;
   may(scope: string): boolean;
 }
 
-/** Which workflows a caller sees: those of its organization, a UUID. */
+/** The workflows a caller can see: those of its organization (a UUID). */
 export interface WorkflowRange {
   orgId: string;
 }

@@ -6,8 +6,8 @@ import { findWorkflow, type Workflow } from '../workflows/workflow.repository.ts
 import { findRun, lockFailedRuns, type Run, requeueRun, requeueRuns } from './run.repository.ts';
 
 /**
- * Has a failed run tried again from the action that failed; what succeeded is not done again. `isCurrent`: by what the
- * workflow says now.
+ * Retries a failed run from the action that failed, without repeating the ones that succeeded. `isCurrent`:
+ * use the workflow's current definition.
  */
 export async function retryRun(
   service: WorkflowService,
@@ -40,13 +40,13 @@ export async function retryRun(
 
 export interface RetriedRuns {
   queued: number;
-  /** Those that cannot go on by what the workflow says now, with the reason. */
+  /** Runs that cannot continue under the current definition, with the reason. */
   refused: { runId: string; error: AppError }[];
-  /** The last one looked at; undefined when there are no more behind it. */
+  /** The last run examined; undefined when there are no more after it. */
   lastId: string | undefined;
 }
 
-/** The same for many failed runs, the oldest first, a bounded number at a time. */
+/** Retries many failed runs, oldest first, a bounded number per call. */
 export async function retryFailedRuns(
   service: WorkflowService,
   range: WorkflowRange,
@@ -84,12 +84,14 @@ export interface RetryFailedRequest extends RetryRequest {
   limit: number;
 }
 
-/** What a run may do when it is tried again, by its own revision or by what the workflow says now. */
+/** All actions a retry may execute, under the run's own revision or the current definition. */
 function actionsOf({ actions }: Pick<Run, 'actions'>, workflow: Workflow): { action: string }[] {
   return [...(actions ?? []), ...workflow.actions];
 }
 
-/** What a failed run goes on with: from the action that failed, by `workflow` where it is given. Throws `invalid_state`. */
+/**
+ * How a failed run continues: from the action that failed, under `workflow` if given. Throws `invalid_state`.
+ */
 function continued(
   run: Pick<Run, 'revision' | 'actions'>,
   workflow: Workflow | undefined,
@@ -104,14 +106,17 @@ function reopen(step: StepResult): StepResult {
   return { ...step, status: 'retrying', finishedAt: null };
 }
 
-/** What stands of an earlier attempt when the run goes on by what the workflow says now: all that was done, in its place. */
+/**
+ * What carries over from an earlier attempt when the run continues under the current definition: every
+ * finished action, provided it is still in the same place.
+ */
 function continueWith(workflow: Workflow, earlier: readonly StepResult[]): StepResult[] {
   const done = earlier.findLast(({ status }) => status === 'succeeded');
   const lastDone = done === undefined ? -1 : earlier.indexOf(done);
   return workflow.actions.map(({ id, action }, i): StepResult => {
     const before = earlier[i];
     const isSame = before?.id === id && before.action === action;
-    // What was skipped may be meant to be done now; it has left nothing behind.
+    // The current definition may no longer skip it, and a skipped action left nothing behind.
     if (isSame && before.status !== 'skipped') return before;
     if (!isSame && done !== undefined && i <= lastDone) throw changedMeanwhile(done.id);
     return { id, action, status: 'not_run', input: null, result: null, error: null, finishedAt: null };

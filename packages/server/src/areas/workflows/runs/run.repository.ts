@@ -4,7 +4,7 @@ import type { RunStatus, StepResult } from '../../../engine/workflows/index.ts';
 import { selectPage } from '../../../kit/db/index.ts';
 import type { WorkflowRange } from '../workflow-service.ts';
 
-/** A run of a workflow, with what it is told of its event. Ids are UUIDs. */
+/** A run of a workflow, with what it knows of its event. Ids are UUIDs. */
 export interface Run {
   id: string;
   workflowId: string;
@@ -12,7 +12,7 @@ export interface Run {
   status: RunStatus;
   attempts: number;
   depth: number;
-  /** When a queued one is due; when any other ended. */
+  /** When a queued run is due; when any other run ended. */
   at: Date;
   actions: StepResult[] | null;
   eventId: string;
@@ -65,7 +65,7 @@ export async function findRun(
   return rows[0];
 }
 
-/** Failed runs behind this one, the oldest first; nobody else changes them until the transaction ends. */
+/** Failed runs after this one, oldest first, locked until the transaction ends. */
 export async function lockFailedRuns(
   tx: AnyTransaction,
   range: WorkflowRange,
@@ -80,7 +80,7 @@ export async function lockFailedRuns(
   return rows;
 }
 
-/** Puts runs that are locked back into the queue as they are given. */
+/** Puts locked runs back into the queue in the given state. */
 export async function requeueRuns(
   tx: AnyTransaction,
   { orgId }: WorkflowRange,
@@ -97,7 +97,7 @@ export async function requeueRuns(
   );
 }
 
-/** Puts a run that failed back into the queue as it is given; false when it is in another state. */
+/** Puts a failed run back into the queue in the given state; false when it is no longer failed. */
 export async function requeueRun(tx: AnyTransaction, { orgId }: WorkflowRange, run: Run): Promise<boolean> {
   const { rows } = await sql`
     update workflow_runs set status = 'queued', attempts = 0, starts = 0, revision = ${run.revision},

@@ -31,7 +31,7 @@ const base = '/v1/workflows/:workflowId/runs';
 const read = { tag: 'Workflows', access: 'events:read', limits: ['workflows_api'] } as const;
 const write = { ...read, access: 'events:write' } as const;
 
-/** What workflows have done. */
+/** Routes for workflow runs. */
 export function runRoutes(service: () => WorkflowService): AnyRoute[] {
   return [
     defineRoute({

@@ -8,12 +8,12 @@ import type { CreateWorkflowInput } from './workflow.schema.ts';
 import { workflowEvents } from './workflow-events.ts';
 import { toSteps, toTrigger } from './workflow-input.ts';
 
-/** All of them are kept in memory, and an event can start each. */
+/** All workflows are kept in memory, and one event can start every one of them. */
 export const MAX_WORKFLOWS = 1_000;
 
 /**
- * Makes a workflow with the given id; every matching event that is published after it resolved starts a
- * run. A second call with the same id finds what the first one made.
+ * Creates a workflow with the given id; every matching event published after this resolves starts a run. A
+ * second call with the same id returns what the first one created.
  *
  * @throws AppError invalid_request, invalid_event_type, forbidden, conflict, quota_reached
  */

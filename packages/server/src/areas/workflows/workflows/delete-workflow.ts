@@ -13,7 +13,9 @@ const removeRuns = defineJob<{ orgId: string; workflowId: string }>('workflows.r
 });
 const RUNS_AT_ONCE = 2_000;
 
-/** Ends a workflow for good: queued runs are not done, and the runs that it had are removed in the background. */
+/**
+ * Deletes a workflow for good: queued runs never execute, and its past runs are removed in the background.
+ */
 export async function deleteWorkflow(
   service: WorkflowService,
   range: WorkflowRange,

@@ -8,8 +8,8 @@ import type { PreviewWorkflowInput } from './preview.schema.ts';
 import { toSteps, toTrigger } from './workflow-input.ts';
 
 /**
- * What a workflow, which need not exist, would do on a past event. It is checked as one that is made, and nothing is
- * done.
+ * Shows what a workflow, saved or not, would do on a past event. It is validated like a new one, and nothing
+ * is executed.
  *
  * @throws AppError not_found, invalid_request, invalid_event_type, forbidden
  */

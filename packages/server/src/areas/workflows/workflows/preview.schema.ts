@@ -5,7 +5,7 @@ import { nullable, openObject, strictObject } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { actions, trigger } from './workflow.schema.ts';
 
-/** What earlier actions are taken to have answered: of one, and of all. */
+/** Assumed results of earlier actions: limit for one, and for all together. */
 const MAX_RESULT_BYTES = 262_144;
 const MAX_RESULTS_BYTES = 786_432;
 

@@ -7,8 +7,8 @@ import { workflowChange } from './workflow-events.ts';
 import { toSteps, toTrigger } from './workflow-input.ts';
 
 /**
- * Changes what is given and leaves the rest. Runs that are queued do what the workflow said when their
- * event was published.
+ * Changes the given fields and leaves the rest. Queued runs follow the definition from when their event was
+ * published.
  *
  * @throws AppError not_found, invalid_request, invalid_event_type, forbidden
  */
@@ -26,7 +26,7 @@ export async function updateWorkflow(
   return changeWorkflows(service, range.orgId, async (tx) => {
     const workflow = await findWorkflow(tx, range, id);
     if (workflow === undefined) throw notFound('workflow');
-    // From then on other events start what is there: as if the caller had made it.
+    // Other events will now start these actions, so the caller needs the permissions its creator needed.
     if (trigger !== undefined || input.enabled === true)
       checkPermitted(actions ?? workflow.actions, service.engine.actions, maker.may);
     const changed: Workflow = {

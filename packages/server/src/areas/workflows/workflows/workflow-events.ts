@@ -14,7 +14,7 @@ const fieldNames = {
   actions: 'actions',
 } as const;
 
-/** Tells what somebody did with a workflow. */
+/** Builds the events that record what somebody did with a workflow. */
 export function workflowEvents(
   { id, orgId, name }: Pick<Workflow, 'id' | 'orgId' | 'name'>,
   action: ConfigurationChange['action'],
@@ -30,7 +30,7 @@ export function workflowEvents(
   });
 }
 
-/** Tells how a workflow is other than before; that it was turned on or off alone has its own word. */
+/** Builds the event for a changed workflow; just enabling or disabling it has an event type of its own. */
 export function workflowChange(before: Workflow, after: Workflow) {
   const fields = changedFields(before, after, fieldNames);
   if (before.enabled === after.enabled) return workflowEvents(after, 'changed', fields);

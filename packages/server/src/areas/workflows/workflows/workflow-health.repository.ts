@@ -9,9 +9,12 @@ export interface WorkflowHealth {
   succeeded: number;
   failed: number;
   queued: number;
-  /** Of the latest run that was tried; `queued` when its attempt failed and it waits for another. Null when none was. */
+  /**
+   * Status of the latest run that was attempted; `queued` when its attempt failed and a retry is due. Null
+   * when none was.
+   */
   lastTried: RunStatus | null;
-  /** When the first of the latest runs that failed in a row was started; null when the latest did not fail. */
+  /** When the first of the latest consecutive failures started; null when the latest run did not fail. */
   failingSince: Date | null;
   lastRunAt: Date | null;
   lastFailure: { runId: string; status: RunStatus; actions: StepResult[] | null } | null;
@@ -21,10 +24,10 @@ export interface WorkflowWithHealth extends Workflow {
   health: WorkflowHealth;
 }
 
-/** So many of the latest runs of each are looked at, however many there are. */
+/** Number of latest runs examined per workflow, however many there are. */
 const LOOKED_AT = 100;
 
-/** The workflows of an organization with how they do; the time of a run is in its id. */
+/** An organization's workflows with their health; a run's time is in its id. */
 export async function withHealth(
   db: AnyDatabase,
   orgId: string,

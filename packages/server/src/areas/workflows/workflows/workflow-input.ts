@@ -11,7 +11,7 @@ import type { CreateWorkflowInput } from './workflow.schema.ts';
 type TriggerInput = CreateWorkflowInput['trigger'];
 type ActionsInput = CreateWorkflowInput['actions'];
 
-/** Refuses a trigger that no event could be matched with. */
+/** Rejects a trigger that could never match an event. */
 export function toTrigger({ type, condition = null }: TriggerInput): {
   pattern: string;
   condition: object | null;
@@ -27,7 +27,7 @@ export function toTrigger({ type, condition = null }: TriggerInput): {
   return { pattern: type, condition };
 }
 
-/** The actions with what was left out, checked. */
+/** Validates the actions and fills in the defaults. */
 export async function toSteps(
   input: ActionsInput,
   known: WorkflowActions,

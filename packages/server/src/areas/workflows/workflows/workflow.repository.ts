@@ -4,12 +4,12 @@ import type { ActionStep } from '../../../engine/workflows/index.ts';
 import { jsonOf, only, selectPage } from '../../../kit/db/index.ts';
 import type { WorkflowRange } from '../workflow-service.ts';
 
-/** A workflow as it stands. Ids are UUIDs. */
+/** The current state of a workflow. Ids are UUIDs. */
 export interface Workflow {
   id: string;
   orgId: string;
   environment: string;
-  /** The key that made it or changed its actions last. */
+  /** The key that created it or last changed its actions. */
   keyId: string;
   name: string;
   description: string | null;
@@ -78,7 +78,7 @@ export async function insertWorkflow(tx: AnyTransaction, workflow: Workflow): Pr
   return true;
 }
 
-/** Writes the changed state; of a new revision its actions too. */
+/** Saves the changed state, and the actions too for a new revision. */
 export async function saveWorkflow(
   tx: AnyTransaction,
   workflow: Workflow,
@@ -111,7 +111,10 @@ export async function markDeleted(
   return rows[0];
 }
 
-/** Removes up to so many runs of a deleted workflow, and the workflow itself once none is left. True when it is gone. */
+/**
+ * Removes up to this many runs of a deleted workflow, and the workflow itself once none is left. True when it
+ * is gone.
+ */
 export async function removeDeleted(
   tx: AnyTransaction,
   orgId: string,

@@ -40,7 +40,7 @@ const base = '/v1/workflows';
 const read = { tag: 'Workflows', access: 'events:read', limits: ['workflows_api'] } as const;
 const write = { ...read, access: 'events:write' } as const;
 
-/** Making, reading and changing workflows. `service` is asked only when a request comes. */
+/** Creating, reading and changing workflows. `service` is resolved per request. */
 export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
   const recordsOf = async ({ orgId }: Principal, workflows: Workflow[]) => {
     const ids = workflows.map(({ id }) => formatId('wfl', id));

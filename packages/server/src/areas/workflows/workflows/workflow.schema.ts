@@ -36,7 +36,7 @@ const triggerFields = {
   }),
 };
 
-/** Room for lists of some thousand ids. */
+/** Room for lists of about a thousand ids. */
 const MAX_CONDITION_BYTES = 262_144;
 
 const condition = nullable(
@@ -52,7 +52,7 @@ export const trigger = named(
   ),
 );
 
-/** Of one action, as it is written. */
+/** Limit for the input of one action, as written. */
 const MAX_INPUT_BYTES = 262_144;
 
 const actionFields = {
@@ -236,7 +236,7 @@ function toHealthRecord(
 ): Static<typeof health> {
   const ended = lastTried === 'succeeded' ? 'healthy' : 'failing';
   const state = isEnabled ? (lastTried === null ? 'idle' : ended) : 'disabled';
-  // Without a success among the runs that are looked at, nobody knows when it began to fail.
+  // If no examined run succeeded, the start of the failures is unknown.
   const isSeen =
     state === 'failing' &&
     acknowledged !== undefined &&
