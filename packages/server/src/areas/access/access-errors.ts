@@ -1,6 +1,6 @@
 import { defineErrors } from '../../kit/errors/index.ts';
 
-/** What signing in refuses beyond the common codes. */
+/** Sign-in errors beyond the common codes. */
 export const accessErrors = defineErrors({
   second_factor_required: {
     status: 401,

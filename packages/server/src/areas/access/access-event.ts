@@ -4,11 +4,11 @@ import { formatId } from '../../kit/ids.ts';
 interface Told<Key extends FactKey> {
   orgId: string;
   data: FactData<Key>;
-  /** UUID of the person, where no request in the person's name is under way yet. */
+  /** UUID of the person, when no request is running on their behalf yet. */
   by?: string;
 }
 
-/** The event of a fact of this area. */
+/** Builds the event for a fact of this area. */
 export function accessEvent<Key extends FactKey>(key: Key, { orgId, data, by }: Told<Key>) {
   const event = factEvent(key, { orgId, source: 'access', data });
   return by === undefined ? event : { ...event, metadata: { actor: formatId('usr', by) } };

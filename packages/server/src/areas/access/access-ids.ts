@@ -1,4 +1,4 @@
-/** What this area names by ids of its own, beside those that every area knows. */
+/** Id prefixes of this area, in addition to the shared ones. */
 export const accessIdPrefixes = { inv: 'invitation', oxp: 'organization export', viw: 'saved view' } as const;
 
 type AccessIdPrefixes = typeof accessIdPrefixes;

@@ -67,7 +67,7 @@ export interface AccessTables {
   api_key_secrets: ApiKeySecretsTable;
   key_sessions: KeySessionsTable;
   api_requests: ApiRequestsTable;
-  /** The columns that composed statements read. */
+  /** Columns that composed statements read. */
   users: UsersTable;
 }
 

@@ -23,7 +23,10 @@ import type { SingleSignOn } from './single-sign-on/single-sign-on.ts';
 export interface AccessPorts extends OrganizationDataPorts {
   db: AccessDatabase;
   clock: Clock;
-  /** Told after a change of a key is committed and before it is answered; other nodes are told by the database. */
+  /**
+   * Called after a key change is committed and before the response; other nodes hear of it through the
+   * database.
+   */
   onKeyChanged(keyId: string): void;
   limits: ReadOrganizationPorts['limits'];
   readSubscriptionUse: ReadOrganizationPorts['readSubscriptionUse'];
@@ -33,27 +36,27 @@ export interface AccessPorts extends OrganizationDataPorts {
   onOrganizationCreated: OperatorService['onOrganizationCreated'];
   address: PeopleService['address'];
   mail: PeopleService['mail'];
-  /** Undefined when the operator has set none. */
+  /** Undefined when the operator has not configured it. */
   singleSignOn: SingleSignOn | undefined;
   requestLog: RequestExpiryPorts['requestLog'];
   log: Pick<Logger, 'warn'>;
 }
 
-/** What other areas need of keys and organizations comes from here, through their ports. Ids are UUIDs. */
+/** What other areas need from keys and organizations, through their ports. Ids are UUIDs. */
 export interface AccessArea extends Area {
-  /** Whether a key is one of this organization and environment, and not revoked. */
+  /** Whether a key belongs to this organization and environment and is not revoked. */
   hasKey(owner: { orgId: string; environment: string }, keyId: string): Promise<boolean>;
-  /** Makes the key of a portal link; answers its token, which is never seen again. */
+  /** Creates the key of a portal link; returns its token, which is shown only once. */
   createPortalKey(request: PortalKeyRequest): Promise<string>;
-  /** What the key of a portal link was made with; undefined where it is the key of none. */
+  /** The grant behind a portal link's key; undefined for any other key. */
   findPortalGrant(orgId: string, keyId: string): Promise<{ grant: PortalGrant; expiresAt: Date } | undefined>;
-  /** Ends every portal link of a subscription, at once, on every node. */
+  /** Revokes every portal link of a subscription, at once, on every node. */
   revokePortalKeys(orgId: string, subscriptionId: string): Promise<void>;
-  /** What people, also who left, and keys of the organization are called, by their public ids. */
+  /** Names of people (including former members) and keys of the organization, by public id. */
   namesOf(orgId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Whether a public id is that of a person who belongs to the organization now. */
+  /** Whether a public id belongs to a current member of the organization. */
   hasPerson(orgId: string, id: string): Promise<boolean>;
-  /** The organization of the operator; undefined before there is one. */
+  /** The operator's organization; undefined until there is one. */
   operatorOrgId(): Promise<string | undefined>;
 }
 

@@ -7,23 +7,23 @@ import type { Principal } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
 import type { OperatorService } from './organizations/operate.ts';
 
-/** What exporting and erasing an organization need beyond what the operator's other use cases do. */
+/** What exporting and erasing an organization need beyond the operator's other use cases. */
 export interface OrganizationDataPorts {
   jobs: Jobs;
   blobs: BlobStore;
-  /** Every table that holds something of an organization. */
+  /** Every table with rows of an organization. */
   organizationTables: readonly OrganizationTable[];
-  /** A connection of its own: a batch may take longer than a request may. */
+  /** Opens a separate connection: a batch may take longer than a request is allowed to. */
   connect(): Promise<pg.Client>;
   reader: Pick<EventReader, 'sizeOf' | 'readRange'>;
-  /** The public keys of an organization's log, as verifiers take them. */
+  /** Public keys of an organization's log, in the verifier key format. */
   verifierKeys(orgId: string): Promise<string[]>;
   onError(error: unknown): void;
 }
 
 export type OrganizationDataService = OperatorService & OrganizationDataPorts;
 
-/** The public id of who asks. */
+/** The caller's public id. */
 export function actorOf({ keyId, role }: Principal): string {
   return formatId(role === undefined ? 'key' : 'usr', keyId);
 }

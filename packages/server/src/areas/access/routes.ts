@@ -18,7 +18,7 @@ import { viewRoutes } from './views/view.routes.ts';
 
 export type AccessService = KeyService & ReadOrganizationPorts & { people: OrganizationDataService };
 
-/** Keys, people, and the organization that they belong to. */
+/** Routes for keys, people and their organization. */
 export function accessRoutes(service: () => AccessService): AnyRoute[] {
   const people = () => service().people;
   return [

@@ -3,7 +3,7 @@ import { column, defineTable, insertRows, type NewRowOf, rowsIn, selectPage } fr
 import { PRODUCTION } from '../../../kit/http/index.ts';
 import type { AccessDatabase, AccessTransaction, KeyOrigin } from '../access-tables.ts';
 
-/** The channel on which nodes tell one another that a key changed; the payload is its UUID. */
+/** NOTIFY channel on which nodes announce that a key changed; the payload is the key's UUID. */
 export const KEYS_CHANNEL = 'api_keys';
 
 /** A key as its organization sees it. Ids are UUIDs. */
@@ -14,25 +14,25 @@ export interface ApiKey {
   hint: string;
   scopes: string[];
   environment: string;
-  /** Addresses and networks that it may be used from; null for everywhere. */
+  /** Addresses and networks the key may be used from; null for anywhere. */
   allowedAddresses: string[] | null;
   origin: KeyOrigin;
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
-  /** Until when the secret before the newest works beside it; null when none does. */
+  /** How long the previous secret stays valid beside the newest; null when there is none. */
   previousExpiresAt: Date | null;
 }
 
-/** What was said when a portal link was made. */
+/** The settings a portal link was created with. */
 export interface PortalGrant {
-  /** Types and patterns that its holder may choose from. */
+  /** Types and patterns its holder may choose from. */
   eventTypes?: string[];
   appearance?: PortalAppearance;
 }
 
 export interface PortalAppearance {
-  /** Whose portal it is, to the holder. */
+  /** Whose portal it is, as shown to the holder. */
   name?: string;
   /** `#rrggbb` */
   accent?: string;
@@ -47,9 +47,9 @@ export const apiKeys = defineTable('api_keys', {
   environment: column.text(),
   allowedAddresses: column.textArray().orNull(),
   origin: column.text<KeyOrigin>(),
-  /** The webhook subscription that the key of a portal link is confined to. */
+  /** The webhook subscription a portal link's key is limited to. */
   subscriptionId: column.uuid().orNull(),
-  /** What its holder may choose, and how the portal looks to them. */
+  /** What its holder may choose, and how their portal looks. */
   portal: column.json<PortalGrant>().orNull(),
   createdAt: column.timestamp(),
   expiresAt: column.timestamp().orNull(),
@@ -57,7 +57,7 @@ export const apiKeys = defineTable('api_keys', {
 
 export type NewApiKey = Omit<NewRowOf<typeof apiKeys>, 'scopes' | 'allowedAddresses' | 'portal'> & {
   scopes: readonly string[];
-  /** Null or left out: everywhere. */
+  /** Null or absent: anywhere. */
   allowedAddresses?: readonly string[] | null;
   portal?: PortalGrant | null;
 };
@@ -72,7 +72,7 @@ export const keySecrets = defineTable('api_key_secrets', {
 
 export type NewSecret = Pick<NewRowOf<typeof keySecrets>, 'keyHash' | 'hint' | 'createdAt'>;
 
-/** Writes the principal of a person, which has no secret: only sessions refer to it. */
+/** Inserts the principal of a person. It has no secret: only sessions refer to it. */
 export async function insertPrincipal(tx: AccessTransaction, key: NewApiKey): Promise<void> {
   await insertRows(rowsIn(tx), apiKeys, [rowOf(key)]);
 }
@@ -82,7 +82,7 @@ function rowOf(given: NewApiKey): NewRowOf<typeof apiKeys> {
   return { ...key, portal, scopes: [...scopes], allowedAddresses: allowedAddresses && [...allowedAddresses] };
 }
 
-/** Writes the key with its first secret; false when its id is taken. */
+/** Inserts the key with its first secret; false when the id is taken. */
 export async function insertKey(tx: AccessTransaction, key: NewApiKey, secret: NewSecret): Promise<boolean> {
   const made = await insertRows(rowsIn(tx), apiKeys, [rowOf(key)], { skipTaken: ['id'], returning: ['id'] });
   if (made.length === 0) return false;
@@ -90,7 +90,10 @@ export async function insertKey(tx: AccessTransaction, key: NewApiKey, secret: N
   return true;
 }
 
-/** Adds a secret; those before it, and sessions started with them, end at `othersEnd`, or when they would have before. */
+/**
+ * Adds a secret; earlier ones, and sessions started with them, expire at `othersEnd` unless they expire
+ * sooner.
+ */
 export async function addSecret(
   tx: AccessTransaction,
   keyId: string,
@@ -124,7 +127,7 @@ async function insertSecret(
   await insertRows(rowsIn(tx), keySecrets, [{ ...secret, keyId, version }]);
 }
 
-/** Locks the key against other changes of it until the transaction ends; undefined when there is none. */
+/** Locks the key until the transaction ends; undefined when there is none. */
 export async function lockKey(
   tx: AccessTransaction,
   orgId: string,
@@ -142,7 +145,7 @@ export function findKey(db: AccessDatabase, orgId: string, keyId: string): Promi
   return withSecrets(keysIn(db, orgId)).where('api_keys.id', '=', keyId).executeTakeFirst();
 }
 
-/** When a key, or a person, that makes keys ends, and where it may be used from; undefined when it has ended. */
+/** When the issuing key or person expires, and where it may be used from; undefined when it has expired. */
 export async function findIssuer(
   db: AccessDatabase,
   orgId: string,
@@ -175,8 +178,8 @@ export async function listKeys(
 }
 
 /**
- * Keys of the organization that manage keys after `until`. They are locked until the transaction ends, so that two
- * that end each other do so one after the other.
+ * Keys of the organization that can still manage keys after `until`. Locked until the transaction ends, so
+ * that two keys revoking each other are serialized.
  */
 export async function lockAdminKeys(tx: AccessTransaction, orgId: string, until: Date): Promise<string[]> {
   const rows = await keysIn(tx, orgId)
@@ -192,7 +195,7 @@ export async function lockAdminKeys(tx: AccessTransaction, orgId: string, until:
   return rows.map(({ id }) => id);
 }
 
-/** False when there is no such key, or it was revoked before. */
+/** False when there is no such key, or it is already revoked. */
 export async function markRevoked(
   tx: AccessTransaction,
   orgId: string,
@@ -211,7 +214,7 @@ export async function markRevoked(
   return updated.numUpdatedRows > 0n;
 }
 
-/** Writes what is told of it; the key is locked. */
+/** Updates the given fields; the caller holds the lock on the key. */
 export async function updateKey(
   tx: AccessTransaction,
   { id, orgId, name, allowedAddresses }: Pick<ApiKey, 'id' | 'orgId' | 'name' | 'allowedAddresses'>,
@@ -224,7 +227,7 @@ export async function updateKey(
     .execute();
 }
 
-/** Tells every node, once the transaction commits. */
+/** Notifies every node once the transaction commits. */
 export async function announceKeyChange(tx: AccessTransaction, keyId: string): Promise<void> {
   await sql`select pg_notify(${KEYS_CHANNEL}, ${keyId})`.execute(tx);
 }
@@ -234,7 +237,7 @@ function keysIn(db: AccessDatabase, orgId: string) {
     db
       .selectFrom('api_keys')
       .where('api_keys.org_id', '=', orgId)
-      // Those of portal links are their subscription's, and people stand among the users.
+      // Portal link keys belong to their subscription, and people are listed as users.
       .where('api_keys.subscription_id', 'is', null)
       .where('api_keys.origin', '!=', 'person')
       .where('api_keys.revoked_at', 'is', null)

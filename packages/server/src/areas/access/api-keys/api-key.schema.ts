@@ -51,7 +51,7 @@ export const createKeyBody = strictObject({
   ),
 });
 
-/** What it may be used from, as it is sent. */
+/** The allowed addresses in a request. */
 function addressesField(description: string) {
   const entry = Type.String({
     minLength: 2,

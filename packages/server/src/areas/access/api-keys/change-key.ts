@@ -10,21 +10,21 @@ import { checkMayIssue } from './may-issue.ts';
 export interface ChangeKeyRequest {
   orgId: string;
   keyId: string;
-  /** Left as they are where absent. */
+  /** Unchanged when absent. */
   name?: string | undefined;
-  /** Null for everywhere. */
+  /** Null for anywhere. */
   allowedAddresses?: readonly string[] | null | undefined;
-  /** Also when the key that asks shuts itself out. */
+  /** Even if the calling key locks itself out. */
   force?: boolean | undefined;
   manager: KeyManager;
-  /** Where the request comes from. */
+  /** Where the request comes from, if known. */
   clientAddress: string | undefined;
 }
 
 /**
- * Gives a key another name, or other addresses that it may be used from; both hold at once, on every node. Throws
- * `not_found`, `invalid_request`, `forbidden` for a key that the manager could not have made, and `conflict` when the key
- * that asks would not reach the service any more.
+ * Renames a key or changes the addresses it may be used from; both apply at once on every node. Throws
+ * `not_found`, `invalid_request`, `forbidden` for a key that the manager could not have created, and
+ * `conflict` when the calling key would lock itself out.
  */
 export async function changeKey(service: KeyService, request: ChangeKeyRequest): Promise<ApiKey> {
   const { orgId, keyId, manager } = request;

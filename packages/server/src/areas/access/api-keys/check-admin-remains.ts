@@ -3,12 +3,12 @@ import type { AccessTransaction } from '../access-tables.ts';
 import { lockAdminKeys } from './api-key.repository.ts';
 import type { KeyManager } from './key-service.ts';
 
-/** Whoever is left with a key that ends sooner has little time to see that it is the last one. */
+/** A key that expires sooner leaves too little time to notice that it is the last one. */
 const REMAINS_MS = 86_400_000;
 
 /**
- * Refuses with `conflict` to end what works of the last key that manages keys: nobody could make another one over the
- * API. The operator at the command line can, and so may.
+ * Throws `conflict` when this would end the last key that can manage keys: nobody could create another
+ * through the API. The operator's command line still can, so it may do this.
  */
 export async function checkAdminRemains(
   tx: AccessTransaction,

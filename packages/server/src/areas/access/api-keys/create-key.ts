@@ -27,28 +27,31 @@ export interface CreateKeyRequest {
   orgId: string;
   name: string;
   scopes: readonly string[];
-  /** `production` unless told. */
+  /** Defaults to `production`. */
   environment?: string | undefined;
-  /** Addresses and networks that it may be used from; null or absent for everywhere. */
+  /** Addresses and networks the key may be used from; null or absent for anywhere. */
   allowedAddresses?: readonly string[] | null | undefined;
-  /** Null or absent for no end. */
+  /** Null or absent: never expires. */
   expiresAt?: Date | null | undefined;
   origin: KeyOrigin;
   manager: KeyManager;
-  /** The UUID to use; made when absent. */
+  /** UUID to use; generated when absent. */
   id?: string | undefined;
 }
 
 export interface IssuedKey {
   key: ApiKey;
-  /** The secret itself. It is never seen again. */
+  /** The secret itself, shown only once. */
   token: string;
 }
 
-/** How long a kept answer may be asked for again, and so how old a key of an unfinished request can be. */
+/** How long a stored response can be replayed, and so how old the key of an unfinished request can be. */
 const RETRY_WINDOW_MS = 24 * 3_600_000;
 
-/** Makes a key. Throws `invalid_request` for an unknown scope or an end in the past, `forbidden` for what the manager may not grant. */
+/**
+ * Creates a key. Throws `invalid_request` for an unknown scope or an expiry in the past, `forbidden` for what
+ * the manager may not grant.
+ */
 export async function createKey(service: KeyService, request: CreateKeyRequest): Promise<IssuedKey> {
   const now = new Date(service.clock.now());
   const key: NewApiKey = {
@@ -108,8 +111,8 @@ function checkKey(key: NewApiKey): void {
 }
 
 /**
- * A repeated request has the id of the first. When that one died before its answer, nobody knows
- * the secret that it made, so the key gets this one; any other key under the id stays untouched.
+ * A repeated request reuses the id of the first. If the first died before responding, nobody knows the secret
+ * it created, so the key gets this one; any other key with that id is left alone.
  */
 async function writeKey(tx: AccessTransaction, key: NewApiKey, secret: NewSecret): Promise<string> {
   if (await insertKey(tx, key, secret)) return key.id;

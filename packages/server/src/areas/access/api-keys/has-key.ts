@@ -1,7 +1,7 @@
 import type { AccessDatabase } from '../access-tables.ts';
 import { findKey } from './api-key.repository.ts';
 
-/** Whether a key (UUID) is one of this organization and environment, and not revoked. */
+/** Whether a key (UUID) belongs to this organization and environment and is not revoked. */
 export async function hasKey(
   db: AccessDatabase,
   { orgId, environment }: { orgId: string; environment: string },

@@ -4,17 +4,22 @@ import { transact } from '../../../kit/db/index.ts';
 import type { Principal } from '../../../kit/http/index.ts';
 import type { AccessDatabase, AccessTransaction } from '../access-tables.ts';
 
-/** What the use cases on keys work with. */
+/** Dependencies of the key use cases. */
 export interface KeyService {
   db: AccessDatabase;
   clock: Clock;
-  /** Told after a change is committed and before it is answered; other nodes are told by the database. */
+  /**
+   * Called after a change is committed and before the response; other nodes hear of it through the database.
+   */
   onKeyChanged?(keyId: string): void;
-  /** Commits the events of changes with them. The command line has none: it opens the database beside the service. */
+  /**
+   * Commits the events together with the changes. The command line has none: it opens the database while the
+   * service is running.
+   */
   unitOfWork?: UnitOfWork;
 }
 
-/** Does what changes keys. Without a unit of work, nothing is told of it. */
+/** Runs a change to keys. Without a unit of work, no events are recorded. */
 export function changeKeys<T>(
   { db, unitOfWork }: KeyService,
   work: (tx: AccessTransaction) => Promise<WorkResult<T>>,
@@ -23,5 +28,5 @@ export function changeKeys<T>(
   return transact(db, async (tx) => (await work(tx)).value);
 }
 
-/** Who manages keys: a key of the organization, or undefined for the operator at the command line. */
+/** Who manages keys: one of the organization's keys, or undefined for the operator's command line. */
 export type KeyManager = Pick<Principal, 'orgId' | 'keyId' | 'environment' | 'scopes'> | undefined;

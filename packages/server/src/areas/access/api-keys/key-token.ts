@@ -3,10 +3,10 @@ import { hash, randomBytes } from 'node:crypto';
 const PREFIX = 'trv_';
 const TOKEN_BYTES = 32;
 const HINT_CHARACTERS = 4;
-/** No token of ours or of an operator's is longer; what is longer is no key. */
+/** Our tokens and the operator's are never longer; anything longer is not a key. */
 export const MAX_TOKEN_LENGTH = 512;
 
-/** A new key: `trv_` and 43 base64url characters, 256 random bits. */
+/** A new token: `trv_` plus 43 base64url characters (256 random bits). */
 export function makeToken(): string {
   return PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
 }
@@ -16,7 +16,7 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** Lets an owner tell keys apart: `trv_…` and the last four characters. */
+/** Helps owners tell keys apart: `trv_…` and the last four characters. */
 export function hintOf(token: string): string {
   const start = token.startsWith(PREFIX) ? PREFIX : '';
   return `${start}…${token.slice(-HINT_CHARACTERS)}`;

@@ -6,18 +6,18 @@ import { findIssuer } from './api-key.repository.ts';
 import type { KeyManager } from './key-service.ts';
 
 interface Issue {
-  /** The key whose secret is made, when it exists already. */
+  /** The key that gets a new secret, when it already exists. */
   keyId?: string;
   scopes: readonly string[];
   environment: string;
   expiresAt: Date | null;
-  /** Null for everywhere; undefined for what is no key of the organization's own. */
+  /** Null for anywhere; undefined for keys that are not the organization's own. */
   allowedAddresses?: readonly string[] | null | undefined;
 }
 
 /**
- * No escalation: a key hands out only scopes that it has, for its own environment (production:
- * for any), and nothing that outlives it or works from where it does not. Throws what the caller may see.
+ * Prevents privilege escalation: a key grants only scopes it has, for its own environment (production: for
+ * any), and nothing that outlives it or works from where it does not. Throws an error the caller may see.
  */
 export async function checkMayIssue(db: AccessDatabase, manager: KeyManager, issue: Issue): Promise<void> {
   if (manager === undefined) return;

@@ -8,14 +8,14 @@ import { changeKeys, type KeyManager, type KeyService } from './key-service.ts';
 export interface RevokeKeyRequest {
   orgId: string;
   keyId: string;
-  /** Also when no key is left that manages keys. */
+  /** Even if no key that can manage keys is left. */
   force?: boolean | undefined;
   manager: KeyManager;
 }
 
 /**
- * Ends a key with all its secrets, at once. Throws `not_found` when there is none, or it was revoked before, and
- * `conflict` for the last one that manages keys.
+ * Revokes a key with all its secrets, at once. Throws `not_found` when there is none or it is already
+ * revoked, and `conflict` for the last one that can manage keys.
  */
 export async function revokeKey(service: KeyService, request: RevokeKeyRequest): Promise<void> {
   const { orgId, keyId } = request;

@@ -15,18 +15,18 @@ export const MAX_OVERLAP_SECONDS = 7 * 86_400;
 export interface RotateKeyRequest {
   orgId: string;
   keyId: string;
-  /** How long the earlier secrets go on working; 0 ends them at once. */
+  /** How long the earlier secrets stay valid; 0 ends them at once. */
   overlapSeconds?: number | undefined;
-  /** Also when the last key that manages keys is left with the new secret alone. */
+  /** Even if the last key that can manage keys is left with only the new secret. */
   force?: boolean | undefined;
   manager: KeyManager;
 }
 
 /**
- * Gives a key a new secret, which works at once; the earlier ones work for the overlap. The key
- * keeps its id, scopes, environment and end. Throws `not_found`, `forbidden` for a key that the
- * manager could not have made, `invalid_state` for one that has expired or comes from BOOTSTRAP_API_KEY, and
- * `conflict` for the last one that manages keys, without an overlap.
+ * Gives a key a new secret, valid at once; earlier ones stay valid for the overlap. The key keeps its id,
+ * scopes, environment and expiry. Throws `not_found`, `forbidden` for a key that the manager could not have
+ * created, `invalid_state` for one that has expired or comes from BOOTSTRAP_API_KEY, and `conflict` for the
+ * last one that can manage keys when there is no overlap.
  */
 export async function rotateKey(service: KeyService, request: RotateKeyRequest): Promise<IssuedKey> {
   const { orgId, keyId, overlapSeconds = DEFAULT_OVERLAP_SECONDS } = request;
@@ -47,7 +47,7 @@ export async function rotateKey(service: KeyService, request: RotateKeyRequest):
       });
     }
     await checkMayIssue(tx, request.manager, { keyId, ...locked });
-    // The answer may get lost, and with it the only secret that works.
+    // The response may get lost, and with it the only valid secret.
     if (overlapSeconds === 0) await checkAdminRemains(tx, request, now);
     const secret = { keyHash: hashToken(token), hint: hintOf(token), createdAt: now };
     await addSecret(tx, keyId, secret, othersEnd);

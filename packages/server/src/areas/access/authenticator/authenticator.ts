@@ -15,17 +15,17 @@ import { findGrants, type KeyGrant, writeLastUsed } from './key-grant.repository
 export interface AuthenticatorOptions {
   db: AccessDatabase;
   clock: Clock;
-  /** Tells of keys that changed on any node; not started yet. */
+  /** Reports keys that changed on any node; not started yet. */
   notifications: Pick<Notifications, 'on' | 'onReset'>;
-  /** What went wrong in the background: a refresh or a write of last uses. */
+  /** Called for errors in the background: while refreshing keys or writing last uses. */
   onError(error: unknown): void;
-  /** Most keys kept in memory; 10,000 unless told. */
+  /** Maximum number of keys in memory; 10,000 by default. */
   maxKeys?: number;
 }
 
-/** The bound on how long a revoked key may still pass where the notification of it was lost. */
+/** Upper bound on how long a revoked key still works when its notification was lost. */
 const MAX_AGE_MS = 5_000;
-/** A key in use is checked again before that, in the background, so that no request waits for it. */
+/** Keys in use are rechecked in the background before MAX_AGE_MS, so that no request waits for it. */
 const REFRESH_AGE_MS = 2_000;
 const REFRESH_INTERVAL_MS = 500;
 const UNKNOWN_TTL_MS = 2_000;
@@ -34,7 +34,7 @@ const MAX_LOOKUPS_PER_STATEMENT = 500;
 const LAST_USED_INTERVAL_MS = 10_000;
 const MAX_HASHES = 1_000;
 
-/** Knows API keys by their secret. A key in use is answered from memory, without a promise. */
+/** Looks up API keys by their secret. A key in use is answered from memory, synchronously. */
 export class KeyAuthenticator implements Authenticator {
   readonly #options: AuthenticatorOptions;
   readonly #clock: Clock;
@@ -42,11 +42,11 @@ export class KeyAuthenticator implements Authenticator {
   readonly #unknown = new UnknownKeys(MAX_UNKNOWN, UNKNOWN_TTL_MS);
   readonly #lookUps: GroupCommit<string, CachedSecret | undefined>;
   readonly #timers: NodeJS.Timeout[];
-  /** Of tokens sent in the last moment; no longer, so that keys do not stay in memory in the clear. */
+  /** Hashes of recently sent tokens; kept only briefly, so that keys do not stay in memory in plain text. */
   readonly #hashes = new Map<string, string>();
   #stale = new Set<string>();
   #used: CachedSecret[] = [];
-  /** Counts changes of keys, so that an answer from before a change is not kept after it. */
+  /** Counts key changes, so that a result read before a change is not cached after it. */
   #changes = 0;
 
   constructor(options: AuthenticatorOptions) {
@@ -93,14 +93,14 @@ export class KeyAuthenticator implements Authenticator {
     return tokenHash;
   }
 
-  /** Drops what is in memory of a key; the next request with it asks the database. */
+  /** Drops a key from memory; the next request with it queries the database. */
   forget(keyId: string): void {
     this.#changes++;
     this.#known.deleteKey(keyId);
     this.#unknown.clear();
   }
 
-  /** Writes the last uses. Nothing may be asked afterwards. */
+  /** Writes the last uses. Nothing may be authenticated afterwards. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#lookUps.drain();
@@ -145,7 +145,7 @@ export class KeyAuthenticator implements Authenticator {
     const found = new Map(
       grants.map((grant) => [grant.keyHash.toString('base64url'), toCached(grant, askedAt)]),
     );
-    // A key that changed meanwhile may have been read before or after: answered, but not kept.
+    // A key that changed meanwhile may have been read before or after the change: returned, but not cached.
     if (changes === this.#changes) {
       for (const tokenHash of hashes) this.#keep(tokenHash, found.get(tokenHash), askedAt);
     }
@@ -187,7 +187,7 @@ function toCached(grant: KeyGrant, askedAt: number): CachedSecret {
       orgId: grant.orgId,
       keyId: grant.keyId,
       environment: grant.environment,
-      // A role may mean more, or less, since it was given.
+      // A role may have gained or lost scopes since it was assigned.
       scopes: new Set(role !== undefined && isRole(role) ? scopesOfRole[role] : grant.scopes),
       subscriptionId: grant.subscriptionId,
       role,

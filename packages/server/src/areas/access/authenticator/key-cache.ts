@@ -1,22 +1,22 @@
 import { dropOldest } from '../../../kit/drop-oldest.ts';
 import type { Principal } from '../../../kit/http/index.ts';
 
-/** A secret that was found valid, by its hash. */
+/** A secret known to be valid, by its hash. */
 export interface CachedSecret {
   principal: Principal;
-  /** Unix milliseconds; Infinity for no end. */
+  /** Unix milliseconds; Infinity for no expiry. */
   expiresAt: number;
-  /** When the database was asked, in Unix milliseconds. */
+  /** When the database was queried, in Unix milliseconds. */
   checkedAt: number;
   /** Unix milliseconds of the last use. */
   usedAt: number;
-  /** The use is not written yet. */
+  /** Whether the last use is not written yet. */
   isUseNoted: boolean;
 }
 
 /**
- * Secrets by hash, at most `max`. Two generations: what was not used while one filled up is
- * dropped, and a hit costs no bookkeeping.
+ * Secrets by hash, at most `max`, in two generations: whatever was not used while one filled up is dropped,
+ * so a hit costs no bookkeeping.
  */
 export class KeyCache {
   readonly #max: number;
@@ -66,7 +66,7 @@ export class KeyCache {
   }
 }
 
-/** Hashes that are no key, for a short time and at most `max`; the oldest leaves first. */
+/** Hashes known not to be keys, kept for a short time and at most `max`; the oldest is evicted first. */
 export class UnknownKeys {
   readonly #max: number;
   readonly #ttlMs: number;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccessDatabase } from '../access-tables.ts';
 
-/** What a secret stands for, as the authenticator needs it. */
+/** What the authenticator needs to know about a secret. */
 export interface KeyGrant {
   keyHash: Buffer;
   keyId: string;
@@ -10,19 +10,19 @@ export interface KeyGrant {
   environment: string;
   allowedAddresses: string[] | null;
   subscriptionId: string | undefined;
-  /** Of a person. */
+  /** Set for people only. */
   role: string | undefined;
-  /** The organization is shut out. */
+  /** Whether the organization is suspended. */
   isSuspended: boolean;
-  /** It has a quota of events. */
+  /** Whether it has an event quota. */
   isMetered: boolean;
-  /** Unix milliseconds; the earlier of the key's end and the secret's. */
+  /** Unix milliseconds; the earlier of the key's and the secret's expiry. */
   expiresAt: number | undefined;
 }
 
 /**
- * The grants of the secrets that are known and not revoked, and of the sessions that were started with one. The
- * organization is what is being asked.
+ * Grants of known, unrevoked secrets and of the sessions started with one. Spans all organizations: the
+ * organization is the answer.
  */
 export async function findGrants(db: AccessDatabase, keyHashes: Buffer[]): Promise<KeyGrant[]> {
   const secrets = db
@@ -65,7 +65,7 @@ export async function findGrants(db: AccessDatabase, keyHashes: Buffer[]): Promi
   }));
 }
 
-/** Writes when keys were last used; keys of any organization, by their own ids. */
+/** Writes when keys were last used; addresses keys of any organization by id. */
 export async function writeLastUsed(db: AccessDatabase, uses: { keyId: string; at: Date }[]): Promise<void> {
   await sql`
     update api_keys k set last_used_at = greatest(k.last_used_at, u.at)

@@ -12,7 +12,7 @@ export async function hasKeys(db: AccessDatabase, orgId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** The key of any organization that carries the secret. */
+/** The key, in any organization, that has this secret. */
 export async function findSecretOwner(
   db: AccessDatabase,
   keyHash: Buffer,
@@ -26,7 +26,7 @@ export async function findSecretOwner(
   return row && { keyId: row.id, orgId: row.org_id };
 }
 
-/** The key that BOOTSTRAP_API_KEY made in the organization. */
+/** The organization's key created from BOOTSTRAP_API_KEY. */
 export async function findBootstrapKey(db: AccessDatabase, orgId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('api_keys')
@@ -37,7 +37,7 @@ export async function findBootstrapKey(db: AccessDatabase, orgId: string): Promi
   return row?.id;
 }
 
-/** Makes the key valid again without end, from everywhere, with these scopes. */
+/** Makes the key valid again, without expiry, from anywhere, with these scopes. */
 export async function reviveKey(
   tx: AccessTransaction,
   orgId: string,
@@ -52,7 +52,7 @@ export async function reviveKey(
     .execute();
 }
 
-/** Makes a secret that the key has valid again without end. */
+/** Makes one of the key's existing secrets valid again, without expiry. */
 export async function reviveSecret(tx: AccessTransaction, keyId: string, keyHash: Buffer): Promise<void> {
   await tx
     .updateTable('api_key_secrets')
@@ -62,7 +62,7 @@ export async function reviveSecret(tx: AccessTransaction, keyId: string, keyHash
     .execute();
 }
 
-/** Lets earlier texts of BOOTSTRAP_API_KEY end at `at`, or when they would have ended before. */
+/** Expires earlier values of BOOTSTRAP_API_KEY at `at`, unless they expire sooner. */
 export async function endBootstrapSecrets(
   tx: AccessTransaction,
   orgId: string,

@@ -30,14 +30,14 @@ import {
 
 export interface Bootstrap {
   organization: Organization;
-  /** The first key, once: to be printed and forgotten. */
+  /** The first key, returned once: print and forget it. */
   firstKey?: string;
 }
 
 /**
- * Makes sure that the default organization exists and can be used: with BOOTSTRAP_API_KEY that key
- * works from now on, with all scopes, whatever became of it before; without it the first start
- * makes a key and returns it. Safe to run on any number of nodes at once.
+ * Ensures that the default organization exists and is usable. With BOOTSTRAP_API_KEY, that key is valid from
+ * now on, with all scopes, whatever happened to it before; without it, the first start creates a key and
+ * returns it. Safe to run on any number of nodes at once.
  */
 export async function ensureBootstrap(
   service: OrganizationService,
@@ -59,7 +59,7 @@ export async function ensureBootstrap(
   });
 }
 
-/** One key carries every text that BOOTSTRAP_API_KEY has had; a change of the setting is a rotation of it. */
+/** A single key has had every value of BOOTSTRAP_API_KEY; changing the setting rotates it. */
 async function registerBootstrapKey(
   tx: AccessTransaction,
   orgId: string,

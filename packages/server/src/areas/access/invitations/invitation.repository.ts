@@ -15,13 +15,13 @@ export const invitations = defineTable('user_invitations', {
   expiresAt: column.timestamp(),
 });
 
-/** A link by which somebody joins, or who is here already gets a new password. Ids are UUIDs. */
+/** A link to join, or for a member to set a new password. Ids are UUIDs. */
 export type Invitation = RowOf<typeof invitations>;
 
-/** Writes the invitation; a link that was made for the address before is void. */
+/** Inserts the invitation and voids any earlier link for the address. */
 export async function replaceInvitation(tx: AccessTransaction, invitation: Invitation): Promise<void> {
   const { orgId, email, createdAt } = invitation;
-  // One at a time: two for one address would meet at its index.
+  // Serialized: two invitations for one address would collide on its index.
   await rowsIn(tx)('select id from organizations where id = $1 for no key update', [orgId]);
   await rowsIn(tx)('delete from user_invitations where org_id = $1 and (email = $2 or expires_at <= $3)', [
     orgId,
@@ -31,7 +31,10 @@ export async function replaceInvitation(tx: AccessTransaction, invitation: Invit
   await insertRows(rowsIn(tx), invitations, [invitation]);
 }
 
-/** The invitation of a link and its organization; undefined when it has ended. The token is what is being asked. */
+/**
+ * The invitation behind a link, with its organization; undefined when it has expired. Not limited to an
+ * organization: it is what the token tells.
+ */
 export async function findInvitation(
   db: QueryExecutorProvider,
   tokenHash: Buffer,
@@ -46,7 +49,7 @@ export async function findInvitation(
   return rows[0];
 }
 
-/** The open invitation of an address, which single sign-on proves to be somebody's. */
+/** The open invitation for an address that single sign-on has verified. */
 export async function findInvitationOf(
   db: QueryExecutorProvider,
   orgId: string,
@@ -61,7 +64,7 @@ export async function findInvitationOf(
   return rows[0];
 }
 
-/** False when it was used or ended meanwhile: one link lets one person in. */
+/** False when it was used or expired meanwhile: a link admits one person. */
 export async function useInvitation(tx: AccessTransaction, orgId: string, id: string): Promise<boolean> {
   const rows = await rowsIn(tx)('delete from user_invitations where org_id = $1 and id = $2 returning id', [
     orgId,
@@ -70,7 +73,7 @@ export async function useInvitation(tx: AccessTransaction, orgId: string, id: st
   return rows.length > 0;
 }
 
-/** Of who is to join. Newest first, ties by id. */
+/** Invitations of people yet to join. Newest first, ties by id. */
 export async function listInvitations(
   db: QueryExecutorProvider,
   orgId: string,

@@ -17,7 +17,7 @@ import { inviteUser, withdrawInvitation } from './invite.ts';
 
 const shared = { tag: 'People', access: 'admin', limits: ['access_api'] } as const;
 
-/** Links by which people join the organization. */
+/** Invitation links to join the organization. */
 export function invitationRoutes(service: () => PeopleService): AnyRoute[] {
   return [
     defineRoute({

@@ -16,9 +16,9 @@ const PASSWORD_LINK_MS = 86_400_000;
 
 export interface MadeLink {
   invitation: Invitation;
-  /** Shown once: whoever has it joins, or sets the password. */
+  /** Shown once: whoever has it can join, or set the password. */
   link: string;
-  /** Whether the link went out by mail too. */
+  /** Whether the link was also mailed. */
   isMailed: boolean;
 }
 
@@ -30,7 +30,10 @@ export interface InviteRequest {
   id: string;
 }
 
-/** Makes a link by which the owner of an address joins, for seven days. Throws `conflict` for who is here already. */
+/**
+ * Creates a link for the owner of an address to join, valid for seven days. Throws `conflict` for existing
+ * members.
+ */
 export async function inviteUser(service: PeopleService, request: InviteRequest): Promise<MadeLink> {
   const { principal, role } = request;
   const email = normalAddress(request.email);
@@ -57,7 +60,7 @@ export async function inviteUser(service: PeopleService, request: InviteRequest)
   return { ...made, isMailed: await mailLink(service, made, 'invitation') };
 }
 
-/** Makes a link by which a person sets a new password, for a day. Throws `not_found`. */
+/** Creates a link for a person to set a new password, valid for a day. Throws `not_found`. */
 export async function makePasswordLink(
   service: PeopleService,
   principal: Principal,
@@ -76,7 +79,7 @@ export async function makePasswordLink(
   return { ...made, isMailed: await mailLink(service, made, 'password') };
 }
 
-/** Makes the link of an invitation void. Throws `not_found`. */
+/** Voids the link of an invitation. Throws `not_found`. */
 export async function withdrawInvitation(service: PeopleService, orgId: string, id: string): Promise<void> {
   const isDone = await service.unitOfWork(async (tx) => {
     const value = await useInvitation(tx, orgId, id);
@@ -102,6 +105,6 @@ function newLink(
     createdAt: new Date(now),
     expiresAt: new Date(now + lifetimeMs),
   };
-  // After the #, which browsers send to nobody.
+  // After the #, which browsers never send to a server.
   return { invitation, link: `${service.address()}/#/join/${token}` };
 }

@@ -18,16 +18,16 @@ import { type StartedSession, writeSession } from '../sessions/sessions.ts';
 import { findInvitation, type Invitation, useInvitation } from './invitation.repository.ts';
 
 export interface JoinRequest {
-  /** What the link carries. */
+  /** The token from the link. */
   token: string;
-  /** Of who joins; who is here already has one. */
+  /** Name of a new person; members already have one. */
   name: string | undefined;
   password: string;
-  /** Of the second factor, of who is here and has one. */
+  /** Second-factor code, for members who have one. */
   code?: string | undefined;
 }
 
-/** What a link is for. Throws `not_found` when it has ended. */
+/** What a link is for. Throws `not_found` when it has expired. */
 export async function readInvitation(service: PeopleService, token: string) {
   const found = await findInvitation(service.db, hashToken(token), new Date(service.clock.now()));
   if (found === undefined) throw ended();
@@ -35,8 +35,8 @@ export async function readInvitation(service: PeopleService, token: string) {
 }
 
 /**
- * Lets in whoever has the link: a new person, or one who is here with a new password, which ends every other session.
- * Throws `not_found` for a link that has ended.
+ * Admits whoever has the link: a new person, or a member setting a new password, which ends all their other
+ * sessions. Throws `not_found` for an expired link.
  */
 export async function join(service: PeopleService, request: JoinRequest): Promise<StartedSession> {
   const invitation = await readInvitation(service, request.token);
@@ -92,7 +92,7 @@ async function letIn(
   return { id, event: accessEvent('access_user_joined', { orgId, data, by: id }) };
 }
 
-/** The link stands for the password alone: who has a second factor shows it too. */
+/** The link replaces only the password: people with a second factor need its code too. */
 async function renewPassword(
   tx: AccessTransaction,
   { secretBox, clock }: PeopleService,

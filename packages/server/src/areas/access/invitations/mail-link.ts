@@ -11,7 +11,10 @@ const words = {
   password: { subject: 'A new password for Trivium', text: 'Choose a new password here:' },
 };
 
-/** Sends the link, where mail goes out at all. False when it did not: who made the link sees it and hands it on. */
+/**
+ * Mails the link if mail is enabled. False when it was not sent: the person who created the link sees it and
+ * passes it on.
+ */
 export async function mailLink(
   { mail }: PeopleService,
   { invitation, link }: { invitation: Invitation; link: string },

@@ -20,7 +20,7 @@ export const organizationErasures = defineTable('organization_erasures', {
   status: column.text<ErasureStatus>(),
   requestedAt: column.timestamp(),
   completedAt: column.timestamp().orNull().filled(),
-  /** Rows by the name of their table. */
+  /** Deleted rows by table name. */
   deleted: column.json<Record<string, number>>().filled(),
   filesDeleted: column.integer().filled(),
   jobsDeleted: column.integer().filled(),
@@ -41,7 +41,7 @@ export async function findErasure(
   return found;
 }
 
-/** Begins one; what an earlier one that failed has deleted stays counted. */
+/** Starts an erasure; counts of an earlier one that failed are kept. */
 export async function beginErasure(
   tx: AccessTransaction,
   row: Omit<NewRowOf<typeof organizationErasures>, 'status'>,
@@ -58,7 +58,7 @@ export async function beginErasure(
   );
 }
 
-/** Counts rows that the same transaction deleted. */
+/** Counts rows deleted in the same transaction. */
 export async function noteDeleted(
   query: QueryRows,
   orgId: string,
@@ -78,7 +78,7 @@ export async function noteFileDeleted(db: AccessDatabase, orgId: string): Promis
   ]);
 }
 
-/** Deletes jobs of the organization that wait for their turn. Those under way find nothing more to do. */
+/** Deletes the organization's waiting jobs. Running ones find nothing left to do. */
 export async function deleteJobs(query: QueryRows, orgId: string): Promise<void> {
   const { count } = only(
     await query<{ count: number }>(
@@ -95,7 +95,7 @@ export async function deleteJobs(query: QueryRows, orgId: string): Promise<void>
   ]);
 }
 
-/** Has every node forget which subscriptions and workflows an event of the organization sets off. */
+/** Makes every node forget which subscriptions and workflows the organization's events trigger. */
 export async function forgetRoutes(query: QueryRows, orgId: string): Promise<void> {
   await query(
     `with next as materialized (select nextval('routes_versions') as version)
@@ -105,8 +105,9 @@ export async function forgetRoutes(query: QueryRows, orgId: string): Promise<voi
 }
 
 /**
- * Takes the payload out of the next events; answers whether some are left. What it does is done by the owner of the log, in a
- * transaction of its own: where the log is spread, nobody else may touch it in the same one. Done again, it changes nothing.
+ * Redacts the payloads of the next events; returns whether any are left. The work is done by the owner of the
+ * log, in a transaction of its own: with a distributed log, nothing else may touch it in the same
+ * transaction. Idempotent.
  */
 export async function redactEvents(inBatch: InBatch, orgId: string, most: number): Promise<boolean> {
   const [open] = await inBatch((query) =>
@@ -132,12 +133,12 @@ export async function redactEvents(inBatch: InBatch, orgId: string, most: number
   return through < open.size;
 }
 
-/** No event of the organization is appended until the transaction ends. */
+/** Blocks appends to the organization's log until the transaction ends. */
 export async function lockLog(tx: AccessTransaction, orgId: string): Promise<void> {
   await rowsIn(tx)('select 1 from event_logs where org_id = $1 for no key update', [orgId]);
 }
 
-/** Files of the organization, kept or not. */
+/** The organization's files, kept or not. */
 export async function nextFiles(db: AccessDatabase, orgId: string): Promise<string[]> {
   const rows = await rowsIn(db)<{ key: string }>('select key from blobs where org_id = $1 limit 100', [
     orgId,
@@ -145,7 +146,7 @@ export async function nextFiles(db: AccessDatabase, orgId: string): Promise<stri
   return rows.map(({ key }) => key);
 }
 
-/** Ends it, and takes its name from the organization. Undefined when it had ended. */
+/** Completes the erasure and blanks the organization's name. Undefined when it had already ended. */
 export async function completeErasure(
   tx: AccessTransaction,
   orgId: string,
@@ -168,7 +169,7 @@ export async function failErasure(db: AccessDatabase, orgId: string, error: stri
   );
 }
 
-/** Of an export that is to go with its organization. */
+/** Deletes the exports of an organization that is being erased. */
 export async function deleteExports(query: QueryRows, orgId: string): Promise<void> {
   await query('delete from organization_exports where org_id = $1', [orgId]);
 }

@@ -15,7 +15,7 @@ const shared = {
 } as const;
 const operator = 'For admin keys and owners of the organization that runs the service.';
 
-/** For the operator: everything that an organization has, gone for good. */
+/** For the operator: permanently erases all of an organization's data. */
 export function erasureRoutes(service: () => OrganizationDataService): AnyRoute[] {
   return [
     defineRoute({

@@ -45,7 +45,7 @@ export const erasureRecord = named(
   }),
 );
 
-/** Rows by table, in the order of their names. */
+/** Deleted rows by table, sorted by name. */
 export function deletedByTable({ deleted }: Erasure): { table: string; rows: number }[] {
   const tables = Object.entries(deleted).map(([table, rows]) => ({ table, rows }));
   return tables.sort((a, b) => (a.table < b.table ? -1 : 1));

@@ -16,11 +16,11 @@ interface Request {
   principal: Principal;
   /** UUID of the organization. */
   orgId: string;
-  /** As whoever asks has typed it. */
+  /** As typed by the caller. */
   name: string;
 }
 
-/** Begins to erase an organization for good, or goes on where an earlier try failed. */
+/** Starts erasing an organization for good, or continues where an earlier attempt failed. */
 export async function requestErasure(
   service: OrganizationDataService,
   { principal, orgId, name }: Request,

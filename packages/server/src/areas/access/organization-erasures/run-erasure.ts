@@ -27,11 +27,14 @@ export const runErasure = defineJob<{ organizationId: string }>('access.erase_or
   maxAttempts: 25,
 });
 
-/** What was under way when the organization was suspended may still write: it is looked for so often. */
+/**
+ * Work in progress when the organization was suspended may still write, so the tables are swept up to this
+ * often.
+ */
 const MAX_PASSES = 20;
 const EVENTS_AT_ONCE = 500;
 
-/** Erases in batches; run again after a crash it goes on, and what is gone stays counted. */
+/** Erases in batches; after a crash it continues, and what was deleted stays counted. */
 export function erasureJob(service: OrganizationDataService): JobHandler {
   return handleJob(
     runErasure,
@@ -73,7 +76,7 @@ async function erase(service: OrganizationDataService, erasing: Erasing): Promis
   await complete(service, orgId);
 }
 
-/** Each batch in a transaction of its own; a stop of the service ends the run between two of them. */
+/** Runs each batch in its own transaction; a shutdown stops between batches. */
 function batchesOn({ client, signal }: Erasing): InBatch {
   const query = queryClient(client);
   return async (work) => {
@@ -90,7 +93,7 @@ function batchesOn({ client, signal }: Erasing): InBatch {
   };
 }
 
-/** Goes once through all tables; answers how many rows went. */
+/** Sweeps all tables once; returns the number of rows deleted. */
 async function erasePass(
   { organizationTables }: OrganizationDataService,
   { orgId }: Erasing,
@@ -111,7 +114,7 @@ async function erasePass(
   return total;
 }
 
-/** Deletes stored files and exports; answers how many. */
+/** Deletes stored files and exports; returns how many. */
 async function eraseFiles({ db, blobs }: OrganizationDataService, orgId: string): Promise<number> {
   let total = 0;
   const remove = async (key: string) => {
@@ -130,7 +133,7 @@ async function eraseFiles({ db, blobs }: OrganizationDataService, orgId: string)
 async function complete({ db, clock, unitOfWork }: OrganizationDataService, orgId: string): Promise<void> {
   const operator = required(await findDefaultOrganization(db), 'the organization of the operator');
   await unitOfWork(async (tx) => {
-    // What was appended since is redacted too, and from now on nothing writes.
+    // Redacts what was appended since; from here on nothing can write.
     await lockLog(tx, orgId);
     const inTransaction: InBatch = (work) => work(rowsIn(tx));
     while (await redactEvents(inTransaction, orgId, EVENTS_AT_ONCE));

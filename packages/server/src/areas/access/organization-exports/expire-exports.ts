@@ -4,7 +4,7 @@ import { expireExports, forgetFile } from './export.repository.ts';
 
 const EVERY_MS = 60_000;
 
-/** Removes the archives whose time is over. Every node may do so: what is gone already is no error. */
+/** Deletes expired archives. Safe to run on every node: already deleted is not an error. */
 export async function removeExpiredExports(service: OrganizationDataService): Promise<void> {
   const { db, blobs, clock } = service;
   for (const { id, orgId, blobKey } of await expireExports(db, new Date(clock.now()))) {

@@ -67,7 +67,7 @@ export function listExports(
   );
 }
 
-/** Whether one is queued or running. */
+/** Whether an export is queued or running. */
 export async function hasOpenExport(tx: AccessTransaction, orgId: string): Promise<boolean> {
   const open = await rowsIn(tx)(
     `select 1 from organization_exports where org_id = $1 and status in ('queued', 'running') limit 1`,
@@ -91,7 +91,7 @@ export interface WrittenExport {
   expiresAt: Date;
 }
 
-/** False when it ended meanwhile. */
+/** False when it has ended meanwhile. */
 export async function completeExport(
   tx: AccessTransaction,
   id: string,
@@ -114,7 +114,10 @@ export async function failExport(db: AccessDatabase, id: string, error: string, 
   );
 }
 
-/** Ends the time of those that are over; answers the files that are to go, also of earlier calls that were cut off. */
+/**
+ * Expires exports whose time is over; returns the files to delete, including those of earlier calls that were
+ * interrupted.
+ */
 export async function expireExports(
   db: AccessDatabase,
   now: Date,
@@ -145,7 +148,7 @@ export async function exportFiles(
   );
 }
 
-/** Stored files of an organization, in the order of their keys. */
+/** Stored files of an organization, ordered by key. */
 export async function listFiles(
   db: AccessDatabase,
   orgId: string,

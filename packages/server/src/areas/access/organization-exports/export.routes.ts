@@ -23,7 +23,7 @@ import { EXPORT_DAYS } from './run-export.ts';
 const shared = { tag: 'Organization', access: 'admin', limits: ['access_api'] } as const;
 const operator = 'For admin keys and owners of the organization that runs the service.';
 
-/** For the operator: archives of everything that an organization has. */
+/** For the operator: archives of all of an organization's data. */
 export function exportRoutes(service: () => OrganizationDataService): AnyRoute[] {
   return [
     defineRoute({
@@ -119,7 +119,7 @@ async function find(
   return found;
 }
 
-/** The key of the stored file. Throws `invalid_state` where there is none yet, or none any more. */
+/** The key of the stored file. Throws `invalid_state` when there is none yet, or no longer. */
 function fileOf({ status, blobKey, expiresAt }: OrganizationExport, now: number): string {
   if (status === 'completed' && blobKey !== null && expiresAt !== null && expiresAt.getTime() > now)
     return blobKey;

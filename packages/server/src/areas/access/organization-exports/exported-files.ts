@@ -12,11 +12,11 @@ const FILES_AT_ONCE = 100;
 interface Exported {
   client: pg.Client;
   orgId: string;
-  /** Gets the names of stored files that are gone meanwhile, or lie on another machine. */
+  /** Collects the names of stored files that are gone or on another machine. */
   missing: string[];
 }
 
-/** What an archive of an organization holds, one file after the other. */
+/** The contents of an organization's archive, one file after another. */
 export async function* exportedFiles(
   service: OrganizationDataService,
   { client, orgId, missing }: Exported,
@@ -31,7 +31,7 @@ export async function* exportedFiles(
   yield* storedFiles(service, orgId, missing);
 }
 
-/** The log as far as it goes when this begins, as `verify-log` reads it. */
+/** The log up to its size when this starts, in the format `verify-log` reads. */
 async function* logLines({ reader }: OrganizationDataService, orgId: string): AsyncGenerator<string[]> {
   const size = await reader.sizeOf(orgId);
   for (let position = 0; position < size; ) {

@@ -10,12 +10,12 @@ import { runExport } from './run-export.ts';
 
 interface Request {
   principal: Principal;
-  /** UUIDs of the organization and of the export. */
+  /** UUIDs of organization and export. */
   orgId: string;
   id: string;
 }
 
-/** Begins an archive of everything that an organization has. Throws `conflict` while another one is made. */
+/** Requests an archive of all of an organization's data. Throws `conflict` while another is in progress. */
 export async function requestExport(
   service: OrganizationDataService,
   { principal, orgId, id }: Request,

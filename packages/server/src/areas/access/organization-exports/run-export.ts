@@ -27,7 +27,10 @@ interface ExportPayload {
 
 export const runExport = defineJob<ExportPayload>('access.export_organization', { maxAttempts: 5 });
 
-/** Writes an archive. Run again after a crash it begins anew; only the whole file is ever named as completed. */
+/**
+ * Writes an archive. After a crash it starts over; an export is marked completed only once the whole file
+ * exists.
+ */
 export function exportJob(service: OrganizationDataService): JobHandler {
   const { db, clock } = service;
   return handleJob(
@@ -72,7 +75,7 @@ async function writeExport(
         missing_files: missing,
       };
     });
-    // It belongs to the operator: it is no file of the organization, and is in no later export.
+    // The file belongs to the operator, not to the organization, so that later exports do not include it.
     const stored = await blobs.put(addAbortSignal(signal, archive), { orgId: operator.id });
     await complete(service, { operatorId: operator.id, orgId, id, requestedBy }, { ...stored, files });
   } finally {
@@ -94,7 +97,8 @@ async function complete(
   const expiresAt = new Date(completedAt.getTime() + EXPORT_DAYS * DAY_MS);
   await unitOfWork(async (tx) => {
     const written = { ...stored, blobKey: stored.key, completedAt, expiresAt };
-    // An erasure that began meanwhile takes it away: then nobody keeps the file, and it goes.
+    // If an erasure started meanwhile and removed the export, nothing references the file and it is cleaned
+    // up.
     if (!(await completeExport(tx, id, written))) return { value: undefined };
     await blobs.keep(tx, orgId, stored.key);
     const data = {

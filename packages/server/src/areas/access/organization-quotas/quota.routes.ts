@@ -17,7 +17,7 @@ const shared = {
 } as const;
 const operator = 'For admin keys and owners of the organization that runs the service.';
 
-/** For the operator: how much an organization may have. */
+/** For the operator: an organization's quotas. */
 export function quotaRoutes(service: () => OperatorService): AnyRoute[] {
   return [
     defineRoute({

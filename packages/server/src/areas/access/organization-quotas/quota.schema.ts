@@ -32,7 +32,7 @@ export const quotasRecord = Type.Object({
   quotas: Type.Array(quotaUse, { description: 'The quotas that are set; everything else is unlimited.' }),
 });
 
-/** The quotas that a body sets; null is none, like what it leaves out. */
+/** The quotas a body sets; null and absent both mean no quota. */
 export function toQuotas(body: Static<typeof quotasBody>): Partial<Record<QuotaName, number>> {
   return Object.fromEntries(Object.entries(body).filter(([, most]) => typeof most === 'number'));
 }

@@ -19,8 +19,8 @@ interface Request {
 }
 
 /**
- * Puts these quotas in the place of all that an organization had. They hold at once, on every node; what is more than they
- * allow stays.
+ * Replaces all of an organization's quotas. They apply at once on every node; whatever already exceeds them
+ * stays.
  */
 export async function setQuotas(
   service: OperatorService,

@@ -7,7 +7,7 @@ import { findOrganizationNamed, insertOrganization, type Organization } from './
 
 export const DEFAULT_ORGANIZATION = 'default';
 
-/** What every new organization needs of other parts (its log head), made in the same transaction. */
+/** What other areas need for every new organization (its log head), created in the same transaction. */
 // biome-ignore lint/suspicious/noExplicitAny: other parts type tables of their own
 export type OnOrganizationCreated = (tx: import('kysely').Transaction<any>, orgId: string) => Promise<void>;
 
@@ -17,7 +17,7 @@ export interface OrganizationService {
   onOrganizationCreated: OnOrganizationCreated;
 }
 
-/** The organization of that name, made when there is none. */
+/** Returns the organization with that name, creating it if necessary. */
 export async function findOrCreateOrganization(
   service: OrganizationService,
   name: string,
@@ -30,7 +30,8 @@ export async function findOrCreateIn(
   service: OrganizationService,
   name: string,
 ): Promise<Organization> {
-  // Where tables are spread over machines, organizations are on each, and even an insert of nothing asks all of them.
+  // With distributed tables, organizations exist on every machine, and even an insert that does nothing
+  // involves them all.
   const known = await findOrganizationNamed(tx, name);
   if (known !== undefined) return known;
   const organization = { id: newUuid(), name, createdAt: new Date(service.clock.now()) };

@@ -11,10 +11,10 @@ export const newOrganizations = defineTable('organizations', {
 
 export type Organization = Omit<NewRowOf<typeof newOrganizations>, 'isDefault'>;
 
-// Any two nodes that start at once agree on this number; it has no other meaning.
+// Arbitrary, but the same for all nodes starting at once.
 const BOOTSTRAP_LOCK = 7_420_002;
 
-/** One bootstrap at a time over all nodes, until the transaction ends. */
+/** Serializes bootstraps across all nodes until the transaction ends. */
 export async function lockBootstrap(tx: AccessTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(tx);
 }
@@ -27,7 +27,7 @@ export function findOrganizationNamed(db: AccessDatabase, name: string): Promise
   return organizations(db).where('name', '=', name).executeTakeFirst();
 }
 
-/** The one that the first start made. */
+/** The organization created on first start. */
 export function findDefaultOrganization(db: AccessDatabase): Promise<Organization | undefined> {
   return organizations(db).where('is_default', '=', true).executeTakeFirst();
 }

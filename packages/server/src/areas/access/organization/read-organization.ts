@@ -7,7 +7,7 @@ import { notFound } from '../../../kit/errors/index.ts';
 import type { AccessDatabase } from '../access-tables.ts';
 import { findOrganization, type Organization } from './organization.repository.ts';
 
-/** What an organization may do and how much of it it has done. */
+/** An organization's limits and how much of them it has used. */
 export interface OrganizationUse {
   organization: Organization;
   limits: LimitUsage[];
@@ -27,9 +27,9 @@ export interface ReadOrganizationPorts {
     usage(orgId: string): Promise<LimitUsage[]>;
     usageHours(orgId: string, asked: { name: string; days: number }): Promise<UsageHour[]>;
   };
-  /** What was asked of language models in the last days. */
+  /** Language model usage of the last days. */
   readModelUse(orgId: string, days: number): Promise<ModelUse>;
-  /** Active Events API subscriptions and how many there can be. */
+  /** Active Events API subscriptions and their limit. */
   readSubscriptionUse(orgId: string): Promise<SubscriptionUse>;
 }
 

@@ -20,7 +20,7 @@ export interface OperatorService extends PeopleService {
   onOrganizationCreated: OnOrganizationCreated;
 }
 
-/** Throws `forbidden` unless who asks is of the organization of the operator. */
+/** Throws `forbidden` unless the caller belongs to the operator's organization. */
 export async function checkOperator({ db }: OperatorService, { orgId }: Principal): Promise<void> {
   const own = await findDefaultOrganization(db);
   if (own?.id === orgId) return;
@@ -29,7 +29,7 @@ export async function checkOperator({ db }: OperatorService, { orgId }: Principa
   });
 }
 
-/** The UUID of an organization. To everybody but the operator, no organization has any id. */
+/** The UUID of an organization. For anyone but the operator, no organization exists under any id. */
 export async function operatedId(
   { db }: Pick<OperatorService, 'db'>,
   { orgId }: Principal,
@@ -40,7 +40,7 @@ export async function operatedId(
   return id;
 }
 
-/** Makes an organization with its first key. Throws `conflict` for a name that is taken. */
+/** Creates an organization with its first key. Throws `conflict` when the name is taken. */
 export async function createOrganization(
   service: OperatorService,
   { principal, id, name }: { principal: Principal; id: string; name: string },
@@ -75,7 +75,7 @@ export async function createOrganization(
   return { organization: { ...organization, suspendedAt: null, erasedAt: null, erasure: null }, token };
 }
 
-/** Refuses all keys and people of an organization, or lets them in again, at once, on every node. */
+/** Locks out all keys and people of an organization, or lets them back in, at once, on every node. */
 export async function suspendOrganization(
   service: OperatorService,
   { principal: { orgId }, id, isSuspended }: { principal: Principal; id: string; isSuspended: boolean },

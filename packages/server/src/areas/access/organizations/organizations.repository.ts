@@ -2,7 +2,10 @@ import type { QueryExecutorProvider } from 'kysely';
 import { column, defineTable, queryPage, type RowOf, rowsIn } from '../../../kit/db/index.ts';
 import type { AccessTransaction } from '../access-tables.ts';
 
-/** The channel on which nodes tell one another that an organization was suspended or resumed, or has other quotas. */
+/**
+ * NOTIFY channel on which nodes announce that an organization was suspended or resumed, or that its quotas
+ * changed.
+ */
 export const ORGANIZATIONS_CHANNEL = 'organizations';
 
 export const operatedOrganizations = defineTable('organizations', {
@@ -12,13 +15,13 @@ export const operatedOrganizations = defineTable('organizations', {
   createdAt: column.timestamp(),
   suspendedAt: column.timestamp().orNull(),
   erasedAt: column.timestamp().orNull(),
-  /** How far its erasure is; null when none was asked for. */
+  /** Status of its erasure; null when none was requested. */
   erasure: column.computed<'running' | 'completed' | 'failed' | null>(
     '(select r.status from organization_erasures r where r.org_id = organizations.id)',
   ),
 });
 
-/** An organization as the operator sees it. The operator asks for all of them. */
+/** An organization as the operator sees it. The operator may query all of them. */
 export type OperatedOrganization = RowOf<typeof operatedOrganizations>;
 
 /** Newest first, ties by id. */
@@ -48,17 +51,17 @@ export async function findOperatedOrganization(
   return rows[0];
 }
 
-/** One change of an organization at a time, until the transaction ends. */
+/** Serializes changes to an organization until the transaction ends. */
 export async function lockOrganization(tx: AccessTransaction, id: string): Promise<void> {
   await rowsIn(tx)('select 1 from organizations where id = $1 for no key update', [id]);
 }
 
-/** Tells every node that something about an organization changed, once the transaction commits. */
+/** Notifies every node of a change to an organization, once the transaction commits. */
 export async function announceOrganization(tx: AccessTransaction, id: string): Promise<void> {
   await rowsIn(tx)(`select pg_notify('${ORGANIZATIONS_CHANNEL}', $1)`, [id]);
 }
 
-/** Suspends or, with null, resumes; tells every node. Undefined when nothing changed. */
+/** Suspends or, with null, resumes, and notifies every node. Undefined when nothing changed. */
 export async function writeSuspension(
   tx: AccessTransaction,
   id: string,

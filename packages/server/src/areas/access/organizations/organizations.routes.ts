@@ -24,7 +24,7 @@ const shared = { tag: 'Organization', access: 'admin', limits: ['access_api'] } 
 const change = { ...shared, method: 'POST', params: organizationParams } as const;
 const operator = 'For admin keys and owners of the organization that runs the service.';
 
-/** For the operator: the organizations on it. */
+/** For the operator: the organizations on this service. */
 export function organizationsRoutes(service: () => OperatorService): AnyRoute[] {
   return [
     defineRoute({

@@ -4,7 +4,10 @@ import { announceKeyChange, insertPrincipal } from '../api-keys/api-key.reposito
 import { scopesOfRole } from './roles.ts';
 import { insertUser, type User } from './user.repository.ts';
 
-/** Writes a person and the principal that sessions refer to. False when the organization has the address already. */
+/**
+ * Inserts a person and the principal that sessions refer to. False when the organization already has the
+ * address.
+ */
 export async function addUser(tx: AccessTransaction, user: Omit<User, 'removedAt'>): Promise<boolean> {
   const { id, orgId, name, createdAt } = user;
   await insertPrincipal(tx, {

@@ -15,13 +15,13 @@ export interface ChangePasswordRequest {
   principal: Principal;
   current: string;
   next: string;
-  /** Of the session that asks; it goes on. */
+  /** Token of the calling session, which stays valid. */
   token: string | undefined;
 }
 
 /**
- * Gives the person who asks another password, and ends every other session. Throws `forbidden` for a key,
- * `invalid_state` for who has no password, and `invalid_request` for a wrong present one.
+ * Changes the caller's password and ends all their other sessions. Throws `forbidden` for a key,
+ * `invalid_state` for a person without a password, and `invalid_request` when the current password is wrong.
  */
 export async function changePassword(service: PeopleService, request: ChangePasswordRequest): Promise<void> {
   const { orgId, keyId: id, role } = request.principal;

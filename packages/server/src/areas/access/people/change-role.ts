@@ -14,7 +14,7 @@ export interface PersonRequest {
   id: string;
 }
 
-/** Gives a person another role, at once, on every node. Throws `not_found`, and `conflict` for the last owner. */
+/** Changes a person's role, at once, on every node. Throws `not_found`, and `conflict` for the last owner. */
 export async function changeRole(
   service: PeopleService,
   { orgId, id, role }: PersonRequest & { role: Role },
@@ -35,7 +35,10 @@ export async function changeRole(
   return user;
 }
 
-/** Ends what a person may do and every session, at once. Throws `not_found`, and `conflict` for the last owner. */
+/**
+ * Revokes a person's access and ends all their sessions, at once. Throws `not_found`, and `conflict` for the
+ * last owner.
+ */
 export async function removeUser(service: PeopleService, { orgId, id }: PersonRequest): Promise<void> {
   const now = new Date(service.clock.now());
   await service.unitOfWork(async (tx) => ({ value: undefined, events: [await remove(tx, orgId, id, now)] }));

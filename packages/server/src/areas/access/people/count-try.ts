@@ -7,8 +7,8 @@ const MAX_TRIES = 10;
 const WINDOW_MS = 15 * 60_000;
 
 /**
- * Counts a try with a password before it is looked at, so that many at once are counted too. Throws
- * `rate_limit_exceeded` from the eleventh within a quarter of an hour, for addresses that nobody has as well.
+ * Counts a password attempt before checking it, so that concurrent attempts count too. Throws
+ * `rate_limit_exceeded` from the eleventh within 15 minutes, also for addresses nobody has.
  */
 export async function countPasswordTry({ db, clock }: KeyService, email: string): Promise<void> {
   const window = { at: momentToDecide(clock), windowMs: WINDOW_MS };

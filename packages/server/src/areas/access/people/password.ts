@@ -12,7 +12,7 @@ const TAG_BYTES = 32;
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 256;
 
-/** Each takes 19 MiB and some 30 ms of a thread that files and names of hosts need too. */
+/** Each takes 19 MiB and some 30 ms on a thread pool that file access and DNS lookups share. */
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 32;
 
@@ -21,14 +21,16 @@ const derive = promisify(argon2) as (name: 'argon2id', parameters: Argon2Paramet
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** A hash of the password, as a PHC string: it names its own parameters. Throws `unavailable` under a flood. */
+/**
+ * A hash of the password as a PHC string, which includes its parameters. Throws `unavailable` under a flood.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await deriveTag(password, { salt, memory: MEMORY_KIB, passes: PASSES, lanes: LANES });
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Whether the password is the one of the hash. Without a hash it takes as long, and the answer is no. */
+/** Whether the password matches the hash. Without a hash it takes just as long and returns false. */
 export async function isPassword(password: string, phc: string | null | undefined): Promise<boolean> {
   const stored = PHC.exec(phc ?? NOBODYS);
   if (stored === null) return false;
@@ -43,7 +45,7 @@ export async function isPassword(password: string, phc: string | null | undefine
   return timingSafeEqual(given, expected) && phc != null;
 }
 
-/** Throws `invalid_request` for a password that somebody guesses. */
+/** Throws `invalid_request` for an easily guessed password. */
 export function checkPassword(password: string, { field, email }: { field: string; email: string }): void {
   const refuse = (message: string): never => {
     throw invalidField(field, `\`${field}\` ${message}`);
@@ -55,7 +57,7 @@ export function checkPassword(password: string, { field, email }: { field: strin
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
-/** In place of the hash of a person who does not exist: no password has it. */
+/** Stands in for the hash of an unknown person; no password matches it. */
 const NOBODYS = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 interface Parameters {
@@ -69,7 +71,7 @@ async function deriveTag(password: string, { salt, memory, passes, lanes }: Para
   await takeTurn();
   try {
     return await derive('argon2id', {
-      // One password may be typed as different code points (NIST SP 800-63B, 3.1.1.2).
+      // The same password can be typed as different code points (NIST SP 800-63B, 3.1.1.2).
       message: Buffer.from(password.normalize('NFKC')),
       nonce: salt,
       parallelism: lanes,
@@ -78,7 +80,7 @@ async function deriveTag(password: string, { salt, memory, passes, lanes }: Para
       passes,
     });
   } finally {
-    // The place is handed on, so that nobody takes it in between.
+    // Passes the slot on directly, so that nobody takes it in between.
     const next = waiting.shift();
     if (next === undefined) running--;
     else next();

@@ -4,15 +4,15 @@ import type { SecretBox } from '../../../kit/secrets/index.ts';
 import type { KeyService } from '../api-keys/key-service.ts';
 import type { SingleSignOn } from '../single-sign-on/single-sign-on.ts';
 
-/** What the use cases on people work with. */
+/** Dependencies of the people use cases. */
 export interface PeopleService extends KeyService {
   unitOfWork: UnitOfWork;
-  /** Seals the secrets of second factors. */
+  /** Encrypts second-factor secrets. */
   secretBox: SecretBox;
-  /** Where people reach this service, without a slash at its end. */
+  /** Public base URL of this service, without a trailing slash. */
   address(): string;
-  /** Undefined when the operator has set none. */
+  /** Undefined when the operator has not configured it. */
   singleSignOn?: SingleSignOn | undefined;
-  /** Sends what is written to people, and from which address. */
+  /** Sends mail to people, and the address it is sent from. */
   mail: { mailer: Pick<Mailer, 'mode' | 'send'>; from: string };
 }

@@ -2,7 +2,7 @@ import type { QueryExecutorProvider } from 'kysely';
 import { formatId, parseId } from '../../../kit/ids.ts';
 import { findNames, findUser } from './user.repository.ts';
 
-/** What people, also who left, and keys are called, by their public ids; other ids are passed over. */
+/** Names of people (including former members) and keys, by public id; other ids are skipped. */
 export async function readNames(
   db: QueryExecutorProvider,
   orgId: string,
@@ -15,7 +15,7 @@ export async function readNames(
   return new Map(rows.map(({ id, name, isPerson }) => [formatId(isPerson ? 'usr' : 'key', id), name]));
 }
 
-/** Whether a public id is that of a person who was not removed. */
+/** Whether a public id belongs to a person who was not removed. */
 export async function hasPerson(db: QueryExecutorProvider, orgId: string, id: string): Promise<boolean> {
   const uuid = parseId('usr', id);
   const user = uuid === undefined ? undefined : await findUser(db, orgId, uuid);

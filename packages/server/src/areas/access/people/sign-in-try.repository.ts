@@ -2,16 +2,16 @@ import { hash } from 'node:crypto';
 import { only, rowsIn } from '../../../kit/db/index.ts';
 import type { AccessDatabase } from '../access-tables.ts';
 
-/** A window that ends further ahead than one that begins now was opened before the clock was set back. */
+/** A window ending later than one opened now was opened before the clock was set back. */
 const AHEAD_MS = 5_000;
 const isOver = `t.window_ends <= excluded.window_ends - $3 * interval '1 ms'
   or t.window_ends > excluded.window_ends + $4 * interval '1 ms'`;
 
 /**
- * Counts a try to sign in as somebody, known or not; tells how many there were in the window, and in how many milliseconds it
- * ends.
+ * Counts a sign-in attempt for an address, known or not; returns the number of attempts in the window, and
+ * the milliseconds until it ends.
  *
- * @param at By which windows end; null: the time of the database.
+ * @param at The time that decides when windows end; null for the database's time.
  */
 export async function countTry(
   db: AccessDatabase,
@@ -33,7 +33,7 @@ export async function countTry(
   );
 }
 
-/** After a try that succeeded. */
+/** Called after a successful attempt. */
 export async function forgetTries(db: AccessDatabase, email: string): Promise<void> {
   await rowsIn(db)('delete from sign_in_tries where address_hash = $1', [addressHash(email)]);
 }

@@ -15,7 +15,7 @@ const open = { tag: 'Session', access: 'public', method: 'POST', idempotent: fal
 const cookieSet =
   'Sets the same cookie as a session of a key: `HttpOnly`, `SameSite=Strict`, for seven days. A request by it must also carry the header `X-Trivium-Session`.';
 
-/** How people come in. */
+/** Sign-in routes. */
 export function signInRoutes(service: () => PeopleService): AnyRoute[] {
   return [
     defineRoute({

@@ -15,20 +15,23 @@ import { findWhoSignsIn, lockUser, type User } from './user.repository.ts';
 export interface SignInRequest {
   email: string;
   password: string;
-  /** Name of the organization, for who is in several. */
+  /** Name of the organization, for people in more than one. */
   organization?: string | undefined;
-  /** Of the second factor, where the person has one. */
+  /** Second-factor code, for people who have one. */
   code?: string | undefined;
 }
 
 export type SignInMethod = 'password' | 'single_sign_on';
 
-/** One address with one password may be a person in several organizations; more are told apart by the name. */
+/**
+ * The same address and password may belong to several organizations; beyond this many, the organization must
+ * be named.
+ */
 const MAX_ORGANIZATIONS = 3;
 
 /**
- * Starts a session of the person with the address and the password. Throws `unauthorized`, with the same words whatever
- * is wrong, and `rate_limit_exceeded` after too many tries.
+ * Starts a session for the person with this address and password. Throws `unauthorized`, with the same
+ * message whatever is wrong, and `rate_limit_exceeded` after too many attempts.
  */
 export async function signIn(service: PeopleService, request: SignInRequest): Promise<StartedSession> {
   const email = normalAddress(request.email);
@@ -44,7 +47,7 @@ export async function signIn(service: PeopleService, request: SignInRequest): Pr
   return session;
 }
 
-/** Throws `second_factor_required` without a code of who has a second factor, and `unauthorized` for a wrong one. */
+/** Throws `second_factor_required` when a required code is missing, and `unauthorized` when it is wrong. */
 async function enterWithCode(
   service: PeopleService,
   user: User,
@@ -52,7 +55,7 @@ async function enterWithCode(
 ): Promise<StartedSession> {
   const ports = { secretBox: service.secretBox, nowMs: service.clock.now() };
   const session = await service.unitOfWork<StartedSession | Verdict>(async (tx) => {
-    // Who was removed while the password was looked at does not come in.
+    // Keeps out a person who was removed while the password was being checked.
     if ((await lockUser(tx, user.orgId, user.id)) === undefined) throw refused();
     const verdict = await useCode(tx, ports, user, code);
     return verdict === 'right' ? enter(tx, service, user, 'password') : { value: verdict };
@@ -63,7 +66,7 @@ async function enterWithCode(
   throw codeWrong();
 }
 
-/** The session of a person who proved who they are, and the event of it. */
+/** The session of an authenticated person, and its event. */
 export async function enter(
   tx: AccessTransaction,
   service: PeopleService,
@@ -77,7 +80,7 @@ export async function enter(
 }
 
 async function findByPassword(found: User[], password: string): Promise<User | undefined> {
-  // Nobody is to learn from the time that it takes whether the address is known.
+  // The response time must not reveal whether the address is known.
   if (found.length === 0) await isPassword(password, null);
   for (const user of found) if (await isPassword(password, user.passwordHash)) return user;
   return undefined;

@@ -15,23 +15,23 @@ export const users = defineTable('users', {
   removedAt: column.timestamp().orNull().filled(),
 });
 
-/** A person of one organization. Ids are UUIDs. */
+/** A person in one organization. Ids are UUIDs. */
 export type User = RowOf<typeof users>;
 
-/** A person, and when they last did something. */
+/** A person, and when they were last active. */
 export interface SeenUser extends User {
   lastSeenAt: Date | null;
 }
 
 const seen = `${users.columnsOf('u')}, k.last_used_at as "lastSeenAt"`;
 
-/** Writes the person; the row among the keys is there. False when the address is taken. */
+/** Inserts the person; their row among the keys must exist. False when the address is taken. */
 export async function insertUser(tx: AccessTransaction, user: Omit<User, 'removedAt'>): Promise<boolean> {
   const made = await insertRows(rowsIn(tx), users, [user], { skipTaken: true, returning: ['id'] });
   return made.length > 0;
 }
 
-/** Also one that was removed. */
+/** Also finds removed people. */
 export async function findUser(
   db: QueryExecutorProvider,
   orgId: string,
@@ -68,7 +68,7 @@ export async function findUserBySubject(
   return rows[0];
 }
 
-/** Who has the address, of every organization or of the one that was named; who was here last comes first. */
+/** People with this address, across all organizations or in the named one; most recently active first. */
 export async function findWhoSignsIn(
   db: QueryExecutorProvider,
   email: string,
@@ -102,7 +102,7 @@ export async function listUsers(
   );
 }
 
-/** Locks the person against other changes; undefined when there is none, or it was removed. */
+/** Locks the person against other changes; undefined when there is none or they were removed. */
 export async function lockUser(tx: AccessTransaction, orgId: string, id: string): Promise<User | undefined> {
   const rows = await rowsIn(tx)<User>(
     `select ${users.columns} from users where org_id = $1 and id = $2 and removed_at is null for update`,
@@ -111,7 +111,7 @@ export async function lockUser(tx: AccessTransaction, orgId: string, id: string)
   return rows[0];
 }
 
-/** The owners, locked in one order, so that two who end each other do so one after the other. */
+/** The owners, locked in a fixed order, so that two owners removing each other are serialized. */
 export async function lockOwners(tx: AccessTransaction, orgId: string): Promise<string[]> {
   const rows = await rowsIn(tx)<{ id: string }>(
     `select id from users where org_id = $1 and role = 'owner' and removed_at is null order by id for update`,
@@ -153,7 +153,7 @@ export async function writeSubject(
   await rowsIn(tx)('update users set sso_subject = $3 where org_id = $1 and id = $2', [orgId, id, subject]);
 }
 
-/** The person can do nothing any more; the row stays. */
+/** Removes the person's access; the row stays. */
 export async function markRemoved(tx: AccessTransaction, orgId: string, id: string, at: Date): Promise<void> {
   await rowsIn(tx)(
     `with person as (
@@ -167,7 +167,7 @@ export async function markRemoved(tx: AccessTransaction, orgId: string, id: stri
   );
 }
 
-/** What people and keys with these ids are called; each person has a row among the keys. */
+/** Names for these ids of people and keys; each person also has a row among the keys. */
 export function findNames(
   db: QueryExecutorProvider,
   orgId: string,

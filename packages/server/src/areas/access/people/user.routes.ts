@@ -26,7 +26,7 @@ import {
 const shared = { tag: 'People', access: 'admin', limits: ['access_api'] } as const;
 const one = { ...shared, path: '/v1/users/:id', params: userParams } as const;
 
-/** The people of the organization. */
+/** Routes for the organization's people. */
 export function userRoutes(service: () => PeopleService): AnyRoute[] {
   return [
     defineRoute({

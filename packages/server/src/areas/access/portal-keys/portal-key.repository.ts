@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccessDatabase, AccessTransaction } from '../access-tables.ts';
 import { KEYS_CHANNEL, type PortalGrant } from '../api-keys/api-key.repository.ts';
 
-/** Removes the keys of an organization's portal links that ended before `now`. */
+/** Deletes an organization's portal link keys that expired before `now`. */
 export async function removeEndedPortalKeys(tx: AccessTransaction, orgId: string, now: Date): Promise<void> {
   await sql`
     with ended as (
@@ -13,7 +13,7 @@ export async function removeEndedPortalKeys(tx: AccessTransaction, orgId: string
     delete from api_keys where id in (select id from ended)`.execute(tx);
 }
 
-/** Ends every portal link of a subscription, and tells every node; answers the ids of their keys. */
+/** Revokes every portal link of a subscription and notifies every node; returns the key ids. */
 export async function revokePortalKeysOf(
   tx: AccessTransaction,
   orgId: string,
@@ -30,7 +30,7 @@ export async function revokePortalKeysOf(
   return rows.map(({ id }) => id);
 }
 
-/** What the key of a portal link was made with; undefined where there is none. */
+/** The grant behind a portal link's key; undefined when there is none. */
 export async function findPortalGrant(
   db: AccessDatabase,
   orgId: string,

@@ -9,20 +9,20 @@ import { removeEndedPortalKeys, revokePortalKeysOf } from './portal-key.reposito
 
 export interface PortalKeyRequest {
   manager: NonNullable<KeyManager>;
-  /** UUID of the one webhook subscription that the key reaches. */
+  /** UUID of the only webhook subscription the key can access. */
   subscriptionId: string;
   expiresAt: Date;
-  /** Its holder may move the subscription to another address and give it another secret. */
+  /** Whether the holder may change the subscription's URL and secret. */
   mayChange: boolean;
   grant: PortalGrant;
 }
 
-/** What the holder of a portal link may do, on the rows of the route table that are open to it. */
+/** What portal link holders may do, on the routes open to them. */
 const PORTAL_SCOPES = ['webhooks:read', 'webhooks:write'];
 
 /**
- * Makes the key of a portal link; answers its token, which is never seen again. Throws `forbidden` for what the
- * manager may not grant.
+ * Creates the key of a portal link; returns its token, which is shown only once. Throws `forbidden` for what
+ * the manager may not grant.
  */
 export async function createPortalKey(
   service: KeyService,
@@ -52,7 +52,7 @@ export async function createPortalKey(
   return token;
 }
 
-/** Ends every portal link of a subscription, at once, on every node. */
+/** Revokes every portal link of a subscription, at once, on every node. */
 export async function revokePortalKeys(
   service: KeyService,
   orgId: string,
@@ -66,7 +66,7 @@ export async function revokePortalKeys(
   for (const id of ids) service.onKeyChanged?.(id);
 }
 
-/** A link has no id that anybody sees: it belongs to its subscription. */
+/** Links have no public id: they belong to their subscription. */
 function linkEvents(orgId: string, subscriptionId: string, action: 'created' | 'revoked') {
   const partOf = formatId('whs', subscriptionId);
   return configurationEvents({ orgId, thing: 'portal_link', partOf, action });

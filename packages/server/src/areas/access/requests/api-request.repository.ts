@@ -25,10 +25,13 @@ export const apiRequests = defineTable('api_requests', {
   address: column.text().orNull(),
 });
 
-/** A request, or several that are told as one. `actor` is a public id; `durationMs` is that of the slowest. */
+/**
+ * One request, or several combined into one record. `actor` is a public id; `durationMs` is that of the
+ * slowest.
+ */
 export type ApiRequest = RowOf<typeof apiRequests>;
 
-/** Writes them; those that are told as one, and were written before, are brought up to date. */
+/** Inserts request records; combined ones that already exist are updated. */
 export async function saveRequests(query: QueryRows, rows: readonly ApiRequest[]): Promise<void> {
   await query(
     `insert into api_requests (${apiRequests.written})
@@ -42,10 +45,10 @@ export interface RequestFilter {
   actor?: string | undefined;
   method?: string | undefined;
   route?: string | undefined;
-  /** From the lowest to the highest. */
+  /** Both inclusive. */
   status?: { from: number; to: number } | undefined;
   code?: string | undefined;
-  /** Bounds of ids, which begin with the time; both inclusive. */
+  /** Id bounds, both inclusive; ids begin with the time. */
   ids: { from?: string | undefined; to?: string | undefined };
 }
 
@@ -90,7 +93,7 @@ function matching(db: AccessDatabase, orgId: string, filter: RequestFilter) {
   return found;
 }
 
-/** Deletes what is older than `before`, an id, and what is beyond the newest `most` of an organization. */
+/** Deletes requests older than `before` (an id), and those beyond an organization's newest `most`. */
 export async function deleteOldRequests(
   db: AccessDatabase,
   { before, most }: { before: string; most: number },

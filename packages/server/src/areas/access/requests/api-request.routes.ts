@@ -11,7 +11,7 @@ import { readRequest, readRequests } from './read-requests.ts';
 
 const shared = { tag: 'Requests', access: 'events:read', limits: ['events_query'] } as const;
 
-/** What keys and people asked of the API. */
+/** The log of API requests by keys and people. */
 export function apiRequestRoutes(service: () => Pick<KeyService, 'db'>): AnyRoute[] {
   return [
     defineRoute({

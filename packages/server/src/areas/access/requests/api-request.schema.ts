@@ -77,7 +77,7 @@ export const requestRecord = named(
 
 export const requestList = named('ApiRequestList', listOf('requests', requestRecord));
 
-/** @param tellsAddress whether the reader may know where it came from */
+/** @param tellsAddress whether the reader may see the client address */
 export function toRequestRecord(one: NamedRequest, tellsAddress: boolean): Static<typeof requestRecord> {
   const { environment, method, route, path, status, code, field, requests, address } = one;
   return {

@@ -5,7 +5,7 @@ import { WrittenRequestBook } from './request-book.ts';
 
 export type { WrittenRequestBook } from './request-book.ts';
 
-/** Writes requests of the API down for their organizations; not started yet. */
+/** Records API requests for their organizations; returned unstarted. */
 export function createRequestBook({
   pool,
   onError,

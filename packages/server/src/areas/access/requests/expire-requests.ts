@@ -7,7 +7,7 @@ import { deleteOldRequests } from './api-request.repository.ts';
 export interface RequestExpiryPorts {
   db: AccessDatabase;
   clock: Clock;
-  /** For how long requests are kept, and how many of one organization at most. */
+  /** How long requests are kept, and how many per organization at most. */
   requestLog: { retentionDays: number; most: number };
   onError(error: unknown): void;
 }
@@ -15,7 +15,7 @@ export interface RequestExpiryPorts {
 const EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Deletes requests whose time is over, and those that are too many. Every node may do so. */
+/** Deletes requests that are too old or too many. Safe to run on every node. */
 export async function expireRequests({ db, clock, requestLog }: RequestExpiryPorts): Promise<void> {
   const beforeMs = clock.now() - requestLog.retentionDays * DAY_MS;
   await deleteOldRequests(db, { before: uuidBound(beforeMs, '0'), most: requestLog.most });

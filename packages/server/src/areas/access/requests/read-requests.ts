@@ -7,7 +7,7 @@ import { type ApiRequest, findRequest, listRequests, type RequestFilter } from '
 
 export interface NamedRequest extends ApiRequest {
   at: Date;
-  /** Of the person or the key; null when nobody knows it any more. */
+  /** Name of the person or key; null when no longer known. */
   actorName: string | null;
 }
 
@@ -68,7 +68,7 @@ function statusesOf(status: string | undefined): { from: number; to: number } | 
   return { from: Number(from), to: Number(to) };
 }
 
-/** An id begins with the Unix milliseconds of its request. */
+/** Ids begin with the Unix milliseconds of the request. */
 function idsOf({ from, to }: AskedRequests): RequestFilter['ids'] {
   const fromMs = from === undefined ? undefined : parseTimestamp(from);
   const toMs = to === undefined ? undefined : parseTimestamp(to);

@@ -5,17 +5,17 @@ import { actorOf } from '../organization-data-service.ts';
 import type { ApiRequest } from './api-request.repository.ts';
 
 export interface RequestBookOptions {
-  /** Writes them in one statement; what was written before, again. */
+  /** Writes all rows in one statement, including updates to rows written before. */
   write(rows: readonly ApiRequest[]): Promise<void>;
   onError(error: unknown): void;
 }
 
 const WRITE_EVERY_MS = 2_000;
-/** What is told as one begins anew so often. */
+/** How often a new combined record starts. */
 const SUM_EVERY_MS = 60_000;
-/** Requests of one organization that are written one by one between two writes; more are told as one. */
+/** Individual records per organization between two writes; more are combined. */
 const MAX_SINGLES = 200;
-/** Of all organizations: bounds what waits while the database is away. */
+/** Across all organizations: bounds the backlog while the database is down. */
 const MAX_WAITING = 5_000;
 const MAX_SUMS = 2_000;
 const ROWS_PER_STATEMENT = 1_000;
@@ -23,19 +23,19 @@ const MAX_PATH_LENGTH = 300;
 const MAX_FIELD_LENGTH = 200;
 
 /**
- * Remembers what was asked, and writes it every two seconds. Each failure and each change stands alone; reads and published
- * events that went well are told as one, for each key, route, status and minute, with their number. So are those beyond what
- * one organization may have alone, so that the numbers stay right whatever comes.
+ * Collects requests and writes them every two seconds. Failures and changes get a record each; successful
+ * reads and published events are combined per key, route, status and minute, with a count. So is anything
+ * beyond an organization's individual records, so that the totals stay correct under any load.
  */
 export class WrittenRequestBook implements RequestBook {
   readonly #options: RequestBookOptions;
   readonly #task: RepeatedTask;
   #waiting = new Set<ApiRequest>();
-  /** By the key, then by the route. */
+  /** By key, then by route. */
   #sums = new Map<string, Map<string, ApiRequest[]>>();
   #sumCount = 0;
   #summedSince = performance.now();
-  /** How many stand alone since the last write, by organization. */
+  /** Individual records since the last write, by organization. */
   #singles = new Map<string, number>();
 
   constructor(options: RequestBookOptions) {
@@ -51,7 +51,7 @@ export class WrittenRequestBook implements RequestBook {
     this.#task.start();
   }
 
-  /** Writes what is left. Nothing may be noted afterwards. */
+  /** Writes what is left. Nothing may be recorded afterwards. */
   async stop(): Promise<void> {
     await this.#task.stop();
     await this.write();
@@ -63,7 +63,7 @@ export class WrittenRequestBook implements RequestBook {
     else this.#wait(rowOf(request, status, durationMs, pathOf(request)));
   }
 
-  /** Writes what waits. What could not be written waits on. */
+  /** Writes the backlog. Whatever could not be written stays in it. */
   async write(): Promise<void> {
     const rows = [...this.#waiting];
     this.#waiting = new Set();
@@ -156,7 +156,7 @@ function rowOf(
   };
 }
 
-/** Without the query, which holds what people search for. */
+/** Leaves out the query, which contains search terms. */
 function pathOf({ request }: AnsweredRequest): string {
   const url = request.url ?? '';
   const queryAt = url.indexOf('?');

@@ -18,7 +18,7 @@ export const secondFactorSealedPlace = sealedColumn({
   contextOf: ({ user_id: userId = '' }) => contextOf(userId),
 });
 
-/** A sealed secret that is moved to another person does not open. */
+/** Binds a sealed secret to its person: moved to another one, it does not open. */
 function contextOf(userId: string): string {
   return `second_factors/${userId}`;
 }
@@ -31,7 +31,7 @@ export function openSecret(secretBox: SecretBox, { userId, sealedSecret }: Secon
   return Buffer.from(secretBox.open(sealedSecret, contextOf(userId)), 'base64');
 }
 
-/** Letters and digits that are told apart when read aloud; people may write them in any case, with dashes or without. */
+/** The alphabet has no characters that sound alike when read aloud; case and dashes do not matter. */
 export function hashRecoveryCode(code: string): Buffer {
   return createHash('sha256')
     .update(code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
@@ -41,8 +41,8 @@ export function hashRecoveryCode(code: string): Buffer {
 export type Verdict = 'right' | 'missing' | 'wrong';
 
 /**
- * Whether a person proves who they are by a code, which is used up. `right` too for who has no second factor. To be called
- * in the transaction that lets them in.
+ * Checks a person's code and uses it up. Also `right` for a person without a second factor. Call it in the
+ * transaction that signs them in.
  */
 export async function useCode(
   tx: AccessTransaction,

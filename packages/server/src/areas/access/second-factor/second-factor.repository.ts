@@ -13,7 +13,7 @@ export const secondFactors = defineTable('second_factors', {
 
 export type SecondFactor = RowOf<typeof secondFactors>;
 
-/** Locks it until the transaction ends, so that a code counts once, however often it is sent. */
+/** Locks it until the transaction ends, so that a code counts only once, however often it is sent. */
 export async function lockSecondFactor(
   tx: AccessTransaction,
   orgId: string,
@@ -26,7 +26,7 @@ export async function lockSecondFactor(
   return found;
 }
 
-/** Puts a new secret in the place of one that was never confirmed. False when there is a confirmed one. */
+/** Replaces a secret that was never confirmed. False when there is a confirmed one. */
 export async function beginSecondFactor(
   tx: AccessTransaction,
   {

@@ -24,7 +24,9 @@ const own = {
 } as const;
 const person = 'For a person who signs in with a password; not for keys.';
 
-/** A second factor beside the password: codes of an app (TOTP, RFC 6238), and recovery codes. */
+/**
+ * A second factor in addition to the password: authenticator app codes (TOTP, RFC 6238) and recovery codes.
+ */
 export function secondFactorRoutes(service: () => PeopleService): AnyRoute[] {
   return [
     defineRoute({

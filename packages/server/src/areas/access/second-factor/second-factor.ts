@@ -22,7 +22,7 @@ import { base32, otpauthUri, stepOfCode } from './totp.ts';
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 
-/** Makes a secret for the person's app. Nothing is asked for until a code of it was sent. */
+/** Creates a secret for the person's app. No code is required until the first has been confirmed. */
 export async function beginSetUp(
   service: PeopleService,
   { principal, password }: { principal: Principal; password: string },
@@ -45,7 +45,7 @@ export async function beginSetUp(
   return { secret: base32(secret), uri: otpauthUri(secret, { issuer: 'Trivium', account: user.email }) };
 }
 
-/** Turns it on by a first code; answers the recovery codes, which are never seen again. */
+/** Enables it with a first code; returns the recovery codes, which are shown only once. */
 export async function confirmSetUp(
   service: PeopleService,
   { principal, code }: { principal: Principal; code: string },
@@ -71,7 +71,7 @@ export async function confirmSetUp(
   return codes;
 }
 
-/** Takes it away again, by a code of it. */
+/** Disables it again; requires one of its codes. */
 export async function removeOwn(
   service: PeopleService,
   { principal, code }: { principal: Principal; code: string },
@@ -87,7 +87,7 @@ export async function removeOwn(
   await forgetTries(service.db, user.email);
 }
 
-/** An owner takes it from somebody who has lost phone and codes. */
+/** Lets an owner disable it for somebody who has lost both phone and recovery codes. */
 export async function removeFromUser(service: PeopleService, orgId: string, id: string): Promise<void> {
   await service.unitOfWork(async (tx) => {
     if (!(await deleteSecondFactor(tx, orgId, id))) throw notFound('second factor');
@@ -114,7 +114,7 @@ async function findPerson(service: PeopleService, { orgId, keyId, role }: Princi
   return user;
 }
 
-/** 80 random bits, in four groups that people can type. */
+/** 80 random bits, in four groups that are easy to type. */
 function makeRecoveryCode(): string {
   return (base32(randomBytes(10)).match(/.{4}/g) ?? []).join('-');
 }

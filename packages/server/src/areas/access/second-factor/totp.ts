@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-// Source: RFC 6238 with the parameters that every authenticator app takes: SHA-1, 30 s, 6 digits.
+// Source: RFC 6238 with the parameters every authenticator app supports: SHA-1, 30 s, 6 digits.
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** Clocks differ, and people type slowly: the step before and the one after are taken too. */
+/** Clocks drift and people type slowly, so the previous and the next step are accepted too. */
 const DRIFT_STEPS = 1;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The code of a step. Source: RFC 4226, 5.3. */
+/** The code for a time step. Source: RFC 4226, 5.3. */
 export function codeAt(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -19,8 +19,8 @@ export function codeAt(secret: Buffer, step: number): string {
 }
 
 /**
- * The step whose code this is, near to now and later than the one that was used last; undefined when it is none. A code
- * counts once: whoever saw it typed cannot use it again.
+ * The step this code belongs to, close to now and later than the last one used; undefined when it matches
+ * none. A code counts once, so nobody can reuse one they saw being typed.
  */
 export function stepOfCode(
   secret: Buffer,
@@ -36,7 +36,7 @@ export function stepOfCode(
   return undefined;
 }
 
-/** RFC 4648, without padding, as apps take it. */
+/** RFC 4648 without padding, as authenticator apps expect. */
 export function base32(bytes: Buffer): string {
   let text = '';
   let bits = 0;
@@ -50,7 +50,7 @@ export function base32(bytes: Buffer): string {
   return bits === 0 ? text : text + ALPHABET[(held << (5 - bits)) & 31];
 }
 
-/** What an app reads from a link or a picture. */
+/** What an authenticator app reads from a link or QR code. */
 export function otpauthUri(secret: Buffer, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const query = new URLSearchParams({ secret: base32(secret), issuer, digits: String(DIGITS), period: '30' });

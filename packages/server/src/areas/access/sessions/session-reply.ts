@@ -12,7 +12,7 @@ export function sessionReply({ token, expiresAt, lifetimeSeconds }: StartedSessi
   };
 }
 
-/** Browsers say in `Origin` how they reached us, also where something before us ends TLS. */
+/** Browsers' `Origin` shows how they reached us, even when a proxy terminates TLS. */
 export function isSecure({ origin }: Headers): boolean {
   return typeof origin === 'string' && origin.startsWith('https:');
 }

@@ -3,7 +3,7 @@ import { rowsIn } from '../../../kit/db/index.ts';
 import { required } from '../../../kit/required.ts';
 import type { AccessDatabase, AccessTransaction } from '../access-tables.ts';
 
-/** A browser that signed in. Ids are UUIDs. */
+/** A signed-in browser. Ids are UUIDs. */
 export interface Session {
   tokenHash: Buffer;
   orgId: string;
@@ -12,7 +12,7 @@ export interface Session {
   expiresAt: Date;
 }
 
-/** Writes the session, and removes those of its organization that have ended. It ends no later than its key. */
+/** Inserts the session and deletes the organization's expired ones. It expires no later than its key. */
 export async function insertSession(tx: AccessTransaction, session: Session): Promise<Date> {
   const { tokenHash, orgId, keyId, createdAt, expiresAt } = session;
   const { rows } = await sql<{ expires_at: Date }>`
@@ -38,7 +38,7 @@ export async function deleteSession(
   return deleted.numDeletedRows > 0n;
 }
 
-/** Ends a session by its cookie alone; answers whose it was. */
+/** Ends a session given only its cookie; returns whose it was. */
 export async function deleteSessionOfToken(
   tx: AccessTransaction,
   tokenHash: Buffer,
@@ -50,7 +50,7 @@ export async function deleteSessionOfToken(
   return deleted?.keyId;
 }
 
-/** Ends every session of a key or a person, but the one that is to go on. */
+/** Ends all sessions of a key or person except the one to keep. */
 export async function deleteSessionsOf(
   tx: AccessTransaction,
   orgId: string,
@@ -62,7 +62,7 @@ export async function deleteSessionsOf(
     where org_id = ${orgId} and key_id = ${keyId} and token_hash is distinct from ${except}`.execute(tx);
 }
 
-/** The key or the person that asks, and the organization that it belongs to. */
+/** The calling key or person and its organization. */
 export async function findSigner(
   db: AccessDatabase,
   orgId: string,
@@ -82,9 +82,9 @@ export async function findSigner(
 export interface Signer {
   name: string;
   organization: string;
-  /** It is the one that runs the service. */
+  /** Whether this is the operator's organization. */
   isOperator: boolean;
-  /** As the API tells it. */
+  /** As in the API's responses. */
   person: {
     name: string;
     email: string;

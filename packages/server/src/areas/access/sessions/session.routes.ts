@@ -21,7 +21,7 @@ const shared = {
   limits: ['access_api'],
 } as const;
 
-/** How a browser keeps signed in: a cookie that scripts cannot read. Programs send their key and need none of this. */
+/** Browser sessions: a cookie that scripts cannot read. Programs send their key and do not need this. */
 export function sessionRoutes(service: () => KeyService): AnyRoute[] {
   return [
     defineRoute({

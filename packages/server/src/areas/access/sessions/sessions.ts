@@ -16,13 +16,13 @@ import {
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 
 export interface StartedSession {
-  /** For the cookie. It is never seen again. */
+  /** For the cookie; shown only once. */
   token: string;
   expiresAt: Date;
   lifetimeSeconds: number;
 }
 
-/** Starts a session that reaches what the key reaches, for seven days or until the key ends. */
+/** Starts a session with the key's access, for seven days or until the key expires. */
 export async function startSession(
   service: KeyService,
   { orgId, keyId }: Principal,
@@ -31,7 +31,7 @@ export async function startSession(
   return transact(service.db, (tx) => writeSession(tx, now, { orgId, keyId }));
 }
 
-/** The session of a key or a person, as part of what else is done. */
+/** Starts a session of a key or person within the caller's transaction. */
 export async function writeSession(
   tx: AccessTransaction,
   now: number,
@@ -50,7 +50,7 @@ export async function writeSession(
   return { token, expiresAt, lifetimeSeconds };
 }
 
-/** Ends a session at once, on every node; nothing happens where it has ended before. */
+/** Ends a session at once, on every node; does nothing if it has already ended. */
 export async function endSession(
   service: KeyService,
   { orgId, keyId }: Principal,
@@ -62,7 +62,7 @@ export async function endSession(
   service.onKeyChanged?.(keyId);
 }
 
-/** Ends the session that a browser had before it signed in anew: whoever has its cookie may. */
+/** Ends the browser's previous session when it signs in again; having its cookie is enough. */
 export async function endEarlierSession(service: KeyService, token: string): Promise<void> {
   const keyId = await transact(service.db, async (tx) => {
     const ended = await deleteSessionOfToken(tx, hashToken(token));
@@ -72,7 +72,7 @@ export async function endEarlierSession(service: KeyService, token: string): Pro
   if (keyId !== undefined) service.onKeyChanged?.(keyId);
 }
 
-/** Ends every session of the key or the person, at once, on every node. */
+/** Ends all sessions of the key or person, at once, on every node. */
 export async function endAllSessions(service: KeyService, { orgId, keyId }: Principal): Promise<void> {
   await transact(service.db, async (tx) => {
     await deleteSessionsOf(tx, orgId, keyId, null);
@@ -81,7 +81,7 @@ export async function endAllSessions(service: KeyService, { orgId, keyId }: Prin
   service.onKeyChanged?.(keyId);
 }
 
-/** Who is signed in. Throws `not_found` when the key is gone meanwhile. */
+/** Who is signed in. Throws `not_found` when the key was removed meanwhile. */
 export async function readSigner(service: KeyService, { orgId, keyId }: Principal) {
   const signer = await findSigner(service.db, orgId, keyId);
   if (signer === undefined) throw notFound('API key');

@@ -34,8 +34,8 @@ interface Entry {
 }
 
 /**
- * Starts a session of who the provider says it is: a person who came so before, one with the address, one who is
- * invited, or one of an allowed domain. Throws `SignInProblem`.
+ * Starts a session for the person the provider identified: one who signed in this way before, a member with
+ * that address, somebody invited, or anyone from an allowed domain. Throws `SignInProblem`.
  */
 export async function enterBySingleSignOn(
   service: PeopleService,
@@ -55,14 +55,14 @@ export async function enterBySingleSignOn(
   return session;
 }
 
-/** Somebody who comes by single sign-on for the first time. The address counts only when the provider has verified it. */
+/** First single sign-on of a person. Their address counts only if the provider has verified it. */
 async function meet(tx: AccessTransaction, entry: Entry): Promise<{ user: User; events: NewEvent[] }> {
   const { orgId, now, person } = entry;
   if (person.email === undefined || !person.isEmailVerified) throw new SignInProblem('unverified');
   const email = normalAddress(person.email);
   const known = await findUserByEmail(tx, orgId, email);
   if (known !== undefined) {
-    // The address has passed to somebody else at the provider.
+    // At the provider, the address now belongs to somebody else.
     if (known.ssoSubject !== null) throw new SignInProblem('refused');
     await writeSubject(tx, orgId, known.id, person.subject);
     return follow(tx, entry, known);
@@ -108,7 +108,7 @@ async function letIn(
   return { user: { ...user, removedAt: null }, events: [joined] };
 }
 
-/** The role follows the groups at the provider, where they give one. The last owner stays one. */
+/** Updates the role from the provider's groups, if they map to one. The last owner stays owner. */
 async function follow(
   tx: AccessTransaction,
   { orgId, person, settings }: Entry,
@@ -124,7 +124,7 @@ async function follow(
   return { user: { ...user, role }, events: [accessEvent('access_user_role_changed', { orgId, data })] };
 }
 
-/** The highest role that a group gives; undefined when none does. */
+/** The highest role any group maps to; undefined when none does. */
 function roleOf({ groups }: ProvenPerson, settings: SingleSignOnSettings): Role | undefined {
   const given = settings.roles.filter(({ group }) => groups.includes(group)).map(({ role }) => role);
   const [highest] = [...given].sort((a, b) => roles.indexOf(a) - roles.indexOf(b));

@@ -1,10 +1,12 @@
 import type { CustomFetch } from 'openid-client';
 import type { GuardedClient } from '../../../kit/net/index.ts';
 
-/** A set of keys with certificates can be long. */
+/** A key set with certificates can be long. */
 const MAX_ANSWER_BYTES = 1_048_576;
 
-/** `fetch` for the provider's addresses, which its own documents name: each passes the address policy. */
+/**
+ * `fetch` for the provider's endpoints, which its own metadata names: each one must pass the address policy.
+ */
 export function guardedFetch(client: GuardedClient): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const sent = Object.fromEntries(new Headers(headers as Record<string, string>));

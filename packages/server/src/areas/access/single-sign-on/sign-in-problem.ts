@@ -1,10 +1,10 @@
 /**
- * Why single sign-on did not let somebody in. The sign-in page has the words for people:
- * - `ended`: it took too long, or began in another browser.
- * - `unreachable`: the provider does not answer, or is not what the settings say.
- * - `refused`: the provider said no, or what it said does not hold.
- * - `unverified`: the provider does not say that the address is the person's.
- * - `not_invited`: nobody let the person in.
+ * Why single sign-on failed. The sign-in page has the wording for people:
+ * - `ended`: it took too long, or was started in another browser.
+ * - `unreachable`: the provider does not respond, or does not match the settings.
+ * - `refused`: the provider refused, or its answer does not verify.
+ * - `unverified`: the provider does not confirm that the address is the person's.
+ * - `not_invited`: the person has not been invited.
  */
 export type SignInProblemCode = 'ended' | 'unreachable' | 'refused' | 'unverified' | 'not_invited';
 

@@ -13,7 +13,7 @@ const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]+)(?:;|$)`);
 
 type Log = Pick<Logger, 'warn'>;
 
-/** Where a browser leaves for the provider, and where it comes back to. */
+/** The pages where a browser leaves for the provider and where it returns. */
 export function registerSingleSignOnPages(
   app: FastifyInstance,
   { people, singleSignOn, log }: { people: PeopleService; singleSignOn: SingleSignOn; log: Log },
@@ -42,7 +42,7 @@ export function registerSingleSignOnPages(
   });
 }
 
-/** Comes along when the provider sends the browser back, which is a request from another site. */
+/** Sent when the provider redirects the browser back, which is a cross-site request. */
 function attemptCookie(value: string, maxAgeSeconds: number, isSecure: boolean): string {
   const secure = isSecure ? '; Secure' : '';
   return `${COOKIE}=${value}; Max-Age=${maxAgeSeconds}; Path=${SINGLE_SIGN_ON_PATH}; HttpOnly; SameSite=Lax${secure}`;

@@ -10,14 +10,14 @@ export interface SingleSignOnSettings {
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;
-  /** What people call it. */
+  /** Display name of the provider. */
   name: string;
   organization: string;
-  /** In small letters. */
+  /** In lower case. */
   allowedDomains: readonly string[];
   defaultRole: Role;
   roleClaim: string;
-  /** Which group gives which role. */
+  /** Maps groups to roles. */
   roles: readonly { group: string; role: Role }[];
 }
 
@@ -28,9 +28,9 @@ export interface SingleSignOnOptions {
   clock: Clock;
 }
 
-/** What the provider says of a person, proven. */
+/** A person's verified claims from the provider. */
 export interface ProvenPerson {
-  /** Issuer and subject: the name that does not change. */
+  /** Issuer and subject: the identifier that never changes. */
   subject: string;
   email: string | undefined;
   isEmailVerified: boolean;
@@ -38,7 +38,7 @@ export interface ProvenPerson {
   groups: string[];
 }
 
-/** What a browser brings back with it; no other browser can use it. */
+/** Stored in the browser's cookie, so that no other browser can complete the sign-in. */
 interface Attempt {
   state: string;
   nonce: string;
@@ -47,14 +47,14 @@ interface Attempt {
   expiresAt: number;
 }
 
-/** An index of the database takes no longer ones; OpenID Connect has 255 for what the provider calls a person. */
+/** The database index takes no longer ones; OpenID Connect limits the subject to 255 characters. */
 const MAX_SUBJECT_LENGTH = 2_000;
 const ATTEMPT_MS = 600_000;
-/** Keys of the provider may change meanwhile; its addresses seldom do. */
+/** The provider's keys may change sooner; its endpoints rarely do. */
 const METADATA_MS = 3_600_000;
 const SEALED_AS = 'single sign-on attempt';
 
-/** Authorization code with PKCE, against one provider. */
+/** Authorization code flow with PKCE, against one provider. */
 export class SingleSignOn {
   readonly settings: SingleSignOnSettings;
   readonly #options: SingleSignOnOptions;
@@ -65,7 +65,7 @@ export class SingleSignOn {
     this.settings = options.settings;
   }
 
-  /** Where to send the browser, and the cookie that it brings back. Throws `SignInProblem`. */
+  /** The URL to redirect the browser to, and the cookie it has to bring back. Throws `SignInProblem`. */
   async begin(redirectUri: string): Promise<{ url: string; cookie: string; lifetimeSeconds: number }> {
     const { secretBox, clock } = this.#options;
     const oidc = await import('openid-client');
@@ -84,7 +84,7 @@ export class SingleSignOn {
     return { url: url.href, cookie, lifetimeSeconds: ATTEMPT_MS / 1_000 };
   }
 
-  /** Who came back. Throws `SignInProblem`. */
+  /** The person who came back. Throws `SignInProblem`. */
   async finish(cookie: string | undefined, cameBackTo: URL): Promise<ProvenPerson> {
     const { state, nonce, verifier } = this.#openAttempt(cookie);
     const oidc = await import('openid-client');
@@ -107,7 +107,7 @@ export class SingleSignOn {
 
   #toPerson(said: Record<string, unknown>, { iss, sub }: { iss: string; sub: string }): ProvenPerson {
     const groups = said[this.settings.roleClaim];
-    // A provider lets people choose their names, and the database keeps neither a NUL nor half of a surrogate pair.
+    // Providers let people choose their names, and PostgreSQL stores neither NUL nor unpaired surrogates.
     const textOf = (value: unknown) =>
       typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed().trim() || undefined : undefined;
     const subject = `${iss} ${sub}`;
@@ -158,7 +158,7 @@ export class SingleSignOn {
       {
         [oidc.customFetch]: guardedFetch(this.#options.client),
         timeout: 10,
-        // The setting allows it for loopback addresses alone.
+        // The setting allows plain HTTP only for loopback addresses.
         ...(isPlain && { execute: [oidc.allowInsecureRequests] }),
       },
     );

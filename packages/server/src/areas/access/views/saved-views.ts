@@ -15,14 +15,14 @@ import {
   type View,
 } from './view.repository.ts';
 
-/** Of one person or key. */
+/** Per person or key. */
 const MAX_VIEWS = 200;
 
 export type ViewService = Pick<KeyService, 'db' | 'clock'>;
 
 export interface NamedView extends View {
   ownerName: string | null;
-  /** Whoever asks saved it. */
+  /** Whether the caller saved it. */
   isOwn: boolean;
 }
 
@@ -32,7 +32,7 @@ interface ViewFields {
   isShared: boolean;
 }
 
-/** The views of whoever asks, and those that others share. */
+/** The caller's views, and those that others share. */
 export async function readViews(
   { db }: ViewService,
   principal: Principal,
@@ -43,7 +43,7 @@ export async function readViews(
   return { views: await withNames(db, principal, rows), total };
 }
 
-/** Throws `conflict` where there is one of the name already, or too many. */
+/** Throws `conflict` when the name is taken or there are too many. */
 export async function saveView(
   { db, clock }: ViewService,
   principal: Principal,
@@ -63,7 +63,7 @@ export async function saveView(
   return one(await withNames(db, principal, [view]));
 }
 
-/** Throws `not_found`, `forbidden` for one that another one shares, and `conflict`. */
+/** Throws `not_found`, `forbidden` for somebody else's shared view, and `conflict`. */
 export function changeView(
   { db }: ViewService,
   principal: Principal,
@@ -82,7 +82,10 @@ export function changeView(
   });
 }
 
-/** Throws `not_found`, and `forbidden` for one that another one shares, unless the scope `admin` asks. */
+/**
+ * Throws `not_found`, and `forbidden` for somebody else's shared view unless the caller has the `admin`
+ * scope.
+ */
 export async function removeView({ db }: ViewService, principal: Principal, id: string): Promise<void> {
   await transact(db, async (tx) => {
     const query = rowsIn(tx);

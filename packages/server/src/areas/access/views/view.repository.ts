@@ -22,7 +22,7 @@ export const savedViews = defineTable('saved_views', {
 /** `owner` is the public id of a person or a key. */
 export type View = RowOf<typeof savedViews>;
 
-/** Those of a list that somebody has, and those that others share; by name. */
+/** An owner's views of a list and those that others share, by name. */
 export function listViews(
   query: QueryRows,
   { orgId, owner, list }: { orgId: string; owner: string; list: string | undefined },
@@ -39,7 +39,7 @@ export function listViews(
   );
 }
 
-/** One that somebody has or is shown; locked for a change. */
+/** A view that somebody owns or can see; locked for a change. */
 export async function lockView(
   query: QueryRows,
   orgId: string,
@@ -59,12 +59,12 @@ export async function countViews(query: QueryRows, orgId: string, owner: string)
   return only(await query<{ views: number }>(sql, [orgId, owner])).views;
 }
 
-/** False when its owner has one of the name on the list, or the id is taken. */
+/** False when its owner already has a view of that name on the list, or the id is taken. */
 export async function insertView(query: QueryRows, view: View): Promise<boolean> {
   return (await insertRows(query, savedViews, [view], { skipTaken: true, returning: ['id'] })).length > 0;
 }
 
-/** False when its owner has another one of the name on the list. */
+/** False when its owner has another view of that name on the list. */
 export async function updateView(
   query: QueryRows,
   { orgId, id, name, filters, isShared, owner, list }: View,

@@ -22,7 +22,7 @@ import {
 const shared = { tag: 'Views', access: 'any', limits: ['access_api'] } as const;
 const one = { ...shared, path: '/v1/views/:id', params: viewParams } as const;
 
-/** Filters of lists that somebody saved. They say how somebody looks, and let nobody see more. */
+/** Saved filters of lists. They describe what to show and grant no access. */
 export function viewRoutes(service: () => ViewService): AnyRoute[] {
   return [
     defineRoute({

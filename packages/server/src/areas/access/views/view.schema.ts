@@ -12,7 +12,7 @@ import {
 import { formatId } from '../../../kit/ids.ts';
 import type { NamedView } from './saved-views.ts';
 
-/** Lists that have filters. */
+/** Lists with filters. */
 const lists = [
   ...['answers', 'audit', 'campaigns', 'dead_letters', 'deliveries', 'events', 'findings', 'jobs', 'leads'],
   ...['meetings', 'requests', 'transactions'],
