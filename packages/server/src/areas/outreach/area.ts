@@ -24,7 +24,7 @@ import { outreachRoutes } from './routes.ts';
 export interface OutreachPorts {
   db: AnyDatabase;
   pool: Pool;
-  /** For statements over a whole import, which run on a connection of their own. */
+  /** For statements over a whole import, which run on a separate connection. */
   connection: DatabaseConnection;
   unitOfWork: UnitOfWork;
   clock: Clock;
@@ -34,13 +34,13 @@ export interface OutreachPorts {
   blobs: BlobStore;
   mail: Mail;
   nodes: Nodes;
-  /** For the sites and services that leads are looked up at. */
+  /** Applies to the sites and services used to look up leads. */
   policy: AddressPolicy;
-  /** The language model that agents and enrichment may ask; undefined: none. */
+  /** The language model for agents and enrichment; undefined without one. */
   model: ModelSource | undefined;
-  /** Of several nodes one reads the mailbox of `imapUrl`. */
+  /** Only one of several nodes reads the mailbox of `imapUrl`. */
   isImapLeader(): boolean;
-  /** Where people reach the service, without a slash at its end; undefined until it is known. */
+  /** Public base URL of the service, without a trailing slash; undefined until it is known. */
   publicUrl(): string | undefined;
   settings: OutreachSettings;
 }
@@ -56,7 +56,7 @@ type SendingSettings =
 export type OutreachSettings = Pick<LeadsPorts, 'enrichment' | 'collector' | 'caCertificates'> &
   Pick<SendingOptions, SendingSettings>;
 
-/** Leads, the campaigns that write to them, and what comes back. */
+/** Leads, the campaigns that write to them, and the replies. */
 export async function openOutreach(ports: OutreachPorts): Promise<Area> {
   const { db, pool, unitOfWork, clock, log, jobs, model } = ports;
   const { enrichment, collector, caCertificates, ...mailing } = ports.settings;

@@ -1,12 +1,12 @@
 import { AppError } from '../../../../kit/errors/index.ts';
 import { outreachErrors } from '../../terms/outreach-errors.ts';
 
-/** An input that fits the schema and still cannot be worked with. */
+/** The error for input that matches the schema but cannot be processed. */
 export function unfitInput(field: string, message: string): AppError {
   return new AppError(outreachErrors.invalid_agent_input, { field: `input.${field}`, message });
 }
 
-/** The lead of a call: named beside the input. Throws when it is missing. */
+/** The lead of a call, which is given beside the input. Throws when it is missing. */
 export function leadOf({ leadId }: { leadId: string | undefined }): string {
   if (leadId !== undefined) return leadId;
   throw new AppError(outreachErrors.invalid_agent_input, {

@@ -2,12 +2,12 @@ import type { Driver } from './driver.ts';
 
 export interface AgentResult {
   output: Record<string, unknown>;
-  /** The agent did its work, and its answer is no. */
+  /** The agent did its work and its verdict is no. */
   isBlocked?: boolean;
-  /** What other parts booked for it already, micro-USD. */
+  /** Micro-USD already booked for it by other parts. */
   costMicros?: number;
-  /** Other parts of the service that it called. */
+  /** Calls to other parts of the service. */
   toolCalls?: number;
-  /** Who did it, where that was decided on the way; the rules unless told. */
+  /** Who did the work, when that was decided along the way; the rules by default. */
   driver?: Driver;
 }

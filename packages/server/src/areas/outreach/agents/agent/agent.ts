@@ -8,12 +8,12 @@ import type { AgentRole } from '../../terms/agent-role.ts';
 import type { AgentResult } from './agent-result.ts';
 import type { ModelTask } from './model-task.ts';
 
-/** What the squad works with. */
+/** Dependencies of the agents. */
 export interface AgentPorts extends EnrichPorts, ScorePorts {
   db: AnyDatabase;
   clock: Clock;
   hasCampaign(orgId: string, campaignId: string): Promise<boolean>;
-  /** The language model; undefined where none is set, and then nothing of one runs. */
+  /** The language model; undefined when none is configured, and then nothing uses one. */
   model?: ModelSource | undefined;
 }
 
@@ -26,12 +26,12 @@ export interface AgentCall<Input = Record<string, unknown>> {
   campaignId: string | undefined;
   leadId: string | undefined;
   correlationId: string | undefined;
-  /** Whether a model may be asked; left out, it may. */
+  /** Whether a model may be used; by default it may. */
   engine?: 'rules' | 'llm' | undefined;
   signal: AbortSignal;
 }
 
-/** A kind of agent: what it takes, what it gives, and the rules that it works by. */
+/** A kind of agent: its input, its output, and its rules. */
 export interface AgentKind {
   role: AgentRole;
   name: string;
@@ -39,11 +39,11 @@ export interface AgentKind {
   input: TSchema;
   output: TSchema;
   run(ports: AgentPorts, call: AgentCall): Promise<AgentResult>;
-  /** What a model is asked once the rules are done; undefined when there is nothing to ask. */
+  /** What to ask a model once the rules have run; undefined when there is nothing to ask. */
   ask?(ports: AgentPorts, call: AgentCall, rules: AgentResult): Promise<ModelTask<unknown> | undefined>;
 }
 
-/** Types the rules by the agent's own input; what comes has been checked against its schema. */
+/** Types the rules by the agent's own input, which has already been validated against its schema. */
 export function defineAgent<Input>(
   kind: Omit<AgentKind, 'run' | 'ask'> & {
     run(ports: AgentPorts, call: AgentCall<Input>): Promise<AgentResult>;

@@ -1,18 +1,23 @@
 import type { ObjectRequest } from '../../../../engine/models/index.ts';
 import type { AgentResult } from './agent-result.ts';
 
-/** What a model is asked, and what of its answer is let in. */
+/** A request to a model, and what is accepted of its answer. */
 export interface ModelTask<T> extends ObjectRequest<T> {
-  /** The agent's result with the answer in it. Throws {@link UnfitAnswer} for one that its sources do not hold up. */
+  /**
+   * The agent's result including the answer. Throws {@link UnfitAnswer} when the sources do not support the
+   * answer.
+   */
   accept(answer: T): AgentResult | Promise<AgentResult>;
 }
 
-/** An answer of the right form that nothing holds up. */
+/** A well-formed answer that nothing supports. */
 export class UnfitAnswer extends Error {
   override readonly name = 'UnfitAnswer';
 }
 
-/** Types a task by its own schema and lets go of the type, so that tasks of all agents are of one kind. */
+/**
+ * Checks a task against its own schema type, then erases that type so that the tasks of all agents are alike.
+ */
 export function modelTask<T>(task: ModelTask<T>): ModelTask<unknown> {
   return task as ModelTask<unknown>;
 }

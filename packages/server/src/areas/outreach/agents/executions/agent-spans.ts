@@ -3,7 +3,7 @@ import { newSpanId } from '../../books/traces/trace-ids.ts';
 import type { Driver } from '../agent/driver.ts';
 import type { Execution } from './agent.repository.ts';
 
-/** The span of an execution, and one for each request to a model in it. */
+/** The span of an execution, plus one per model request in it. */
 export function spansOf(execution: Execution, driver: Driver): Span[] {
   const { traceId, spanId, agentId, role, campaignId, leadId, startedAt, durationMs, status, error } =
     execution;
@@ -43,7 +43,7 @@ export function spansOf(execution: Execution, driver: Driver): Span[] {
         'gen_ai.usage.cache_read.input_tokens': call.cachedInputTokens,
         'gen_ai.usage.output_tokens': call.outputTokens,
       },
-      // The price of all of them was rounded once, so that spans sum to the ledger.
+      // The price of all calls was rounded once, so that the spans add up to the ledger.
       ...(i === driver.calls.length - 1 && { costMicros: driver.costMicros }),
     }),
   );

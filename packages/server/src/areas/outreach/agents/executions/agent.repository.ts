@@ -4,7 +4,7 @@ import { newUuid } from '../../../../kit/ids.ts';
 import { type AgentRole, agentRoles } from '../../terms/agent-role.ts';
 import type { Driver } from '../agent/driver.ts';
 
-/** An agent of an organization with its figures. Ids are UUIDs. */
+/** An organization's agent with its figures. Ids are UUIDs. */
 export interface Agent {
   id: string;
   role: AgentRole;
@@ -19,7 +19,7 @@ export interface Agent {
   lastExecutionAt: Date | null;
 }
 
-/** Executions that the 95th percentile looks back on. */
+/** Number of executions the 95th percentile is computed from. */
 const RECENT_EXECUTIONS = 1_000;
 
 export async function ensureAgents(db: AnyDatabase, orgId: string): Promise<void> {
@@ -56,7 +56,7 @@ export interface Execution {
   error: { code: string; message: string } | null;
   toolCalls: number;
   costMicros: number;
-  /** Who did the work; `usage` is what the model took. */
+  /** Who did the work; `usage` is the model's tokens. */
   driver: Pick<Driver, 'engine' | 'model' | 'fallbackFrom' | 'fallbackReason' | 'usage'>;
   durationMs: number;
   traceId: string;
@@ -65,7 +65,7 @@ export interface Execution {
   completedAt: Date;
 }
 
-/** Writes an execution and counts it; false when one of its id stands already. */
+/** Inserts an execution and counts it; false when the id already exists. */
 export async function insertExecution(tx: AnyTransaction, one: Execution): Promise<boolean> {
   const { rows } = await sql`
     insert into agent_executions (org_id, id, agent_id, role, status, campaign_id, lead_id, input, output, error, engine,
@@ -122,7 +122,7 @@ export interface AgentTerms {
   max_cost_per_lead_usd?: number;
 }
 
-/** The terms of a campaign, and what its agents cost for a lead so far, micro-USD. */
+/** A campaign's terms, and what its agents have cost for a lead so far, in micro-USD. */
 export async function readAgentTerms(
   db: AnyDatabase,
   orgId: string,

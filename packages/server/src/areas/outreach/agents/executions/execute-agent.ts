@@ -34,10 +34,10 @@ export interface ExecuteRequest {
   input: Record<string, unknown>;
   campaignId: string | undefined;
   leadId: string | undefined;
-  /** Left out: what the campaign says, else the model where there is one. */
+  /** Default: the campaign's choice, else the model if there is one. */
   engine?: 'rules' | 'llm' | undefined;
   timeoutMs: number;
-  /** A second request under the same key is answered with the first execution, for good. */
+  /** A second request with the same key always returns the first execution. */
   idempotencyKey: string | undefined;
   correlationId: string | undefined;
 }
@@ -50,13 +50,13 @@ const ajv = new Ajv2020({
 });
 const validators = new Map<string, ValidateFunction>();
 
-/** Agents at work on this node, by their ids. */
+/** Agents currently running on this node, by id. */
 export const running = new Map<string, number>();
 
 /**
- * Runs an agent on its input and keeps what came of it. Throws `not_found`, `invalid_agent_input` for an
- * input that does not fit its schema, and `invalid_state` for an agent that is disabled; what goes wrong
- * while it works is an execution that failed.
+ * Runs an agent on its input and stores the result. Throws `not_found`, `invalid_agent_input` when the input
+ * does not match its schema, and `invalid_state` for a disabled agent; an error while it works becomes a
+ * failed execution.
  */
 export async function executeAgent(
   ports: AgentPorts,
@@ -81,7 +81,7 @@ export async function executeAgent(
   const { execution, driver } = await runAgent(ports, kind, agent, id, request, input);
   const isNew = await ports.unitOfWork(async (tx) => {
     const inserted = await insertExecution(tx, execution);
-    // What was asked was paid for, whether or not another execution came first.
+    // Model requests were paid for, even if another execution was stored first.
     const paid = await ports.ledger.settleIn(
       tx,
       orgId,
@@ -151,7 +151,7 @@ interface Worked {
   driver: Driver;
 }
 
-/** The rules first; then the model, where there is one, may better what they found. */
+/** Runs the rules; then the model, if there is one, may improve on their result. */
 async function work(
   ports: AgentPorts,
   kind: AgentKind,
@@ -178,7 +178,7 @@ type Outcome = Pick<Execution, 'status' | 'output' | 'error' | 'toolCalls' | 'co
   driver: Driver;
 };
 
-/** Refusals of what was asked for are thrown; all else is an outcome. */
+/** Throws when the request itself is refused; everything else is an outcome. */
 async function settle({ ledger }: AgentPorts, working: Promise<Worked>, timeoutMs: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
@@ -188,7 +188,7 @@ async function settle({ ledger }: AgentPorts, working: Promise<Worked>, timeoutM
   try {
     const worked = await Promise.race([working, late]);
     if (worked === 'late') {
-      // Whatever it still brings is not used, and holds no money for it.
+      // A late result is discarded; only its reserved budget must be released.
       working
         .then(({ driver }) => ledger.release(driver.reservation === undefined ? [] : [driver.reservation]))
         .catch(() => {});
@@ -219,7 +219,7 @@ async function settle({ ledger }: AgentPorts, working: Promise<Worked>, timeoutM
   }
 }
 
-/** What the model's share cost, as the ledger keeps it. */
+/** The cost of the model's part, as ledger entries. */
 function modelExpenses(
   { id, spanId, agentId, campaignId, leadId }: Execution,
   { costMicros, model, usage }: Driver,
@@ -254,7 +254,7 @@ function checkInput(kind: AgentKind, input: Record<string, unknown>): void {
   }
 }
 
-/** Under a key, the id follows from it, so that two requests at once come to one execution. */
+/** With an idempotency key the id is derived from it, so that concurrent requests result in one execution. */
 function executionIdOf({ orgId, agentId, idempotencyKey }: ExecuteRequest): string {
   if (idempotencyKey === undefined) return newUuid();
   const hex = hash('sha256', `execution ${orgId} ${agentId} ${idempotencyKey}`);

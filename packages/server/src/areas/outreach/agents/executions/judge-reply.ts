@@ -4,14 +4,14 @@ import type { AgentPorts } from '../agent/agent.ts';
 import { ensureAgents, readAgents } from './agent.repository.ts';
 import { executeAgent } from './execute-agent.ts';
 
-/** A server that hands in a mail waits so long for the answer. */
+/** How long a server handing in a mail waits for the response. */
 const TIMEOUT_MS = 20_000;
-/** Replies that are asked about at once; for the others the rules stand. */
+/** Replies a model judges concurrently; for any more, the rules' verdict stands. */
 const AT_ONCE = 8;
 
 /**
- * Asks the organization's reply classifier: an execution like any other, with its cost in the ledger, its
- * budget, its trace and its event. Undefined without a model.
+ * Asks the organization's reply classifier: an ordinary execution with a cost in the ledger, a budget, a
+ * trace and an event. Undefined without a model.
  */
 export function createReplyJudge(
   ports: AgentPorts & { onError(error: unknown): void },
@@ -39,7 +39,7 @@ export function createReplyJudge(
       if (execution.status !== 'succeeded' || execution.driver.engine !== 'llm') return undefined;
       return execution.output as Pick<Classified, 'classification' | 'confidence'>;
     } catch (error) {
-      // A reply is taken in whatever a model does.
+      // A reply is accepted whatever happens to the model.
       ports.onError(error);
       return undefined;
     } finally {

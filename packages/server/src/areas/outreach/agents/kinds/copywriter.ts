@@ -20,7 +20,7 @@ export interface CopyInput {
 
 const DEFAULT_ASK = 'Would a short call next week suit you?';
 
-/** Openings by the strongest signal that a source was cited for; without one, none is claimed. */
+/** Openings based on the strongest signal that cites a source; without one, no claim is made. */
 const openings: Record<
   string,
   { subject: string; line: string; detail?: { of: 'from' | 'role'; line: string } }
@@ -48,7 +48,7 @@ const openings: Record<
   },
 };
 
-/** Writes a first mail by rules: no claim in it without a source. */
+/** Writes a first mail by rules; it makes no claim without a source. */
 export const copywriter = defineAgent<CopyInput>({
   role: 'copywriter',
   name: 'Copywriter',
@@ -76,7 +76,7 @@ export const copywriter = defineAgent<CopyInput>({
   },
 });
 
-/** What a model may say, and what stands around it. */
+/** What a model may state, and the fixed text around it. */
 function copyOf(row: CopyRow, input: CopyInput): { facts: CopyFacts; parts: CopyParts } {
   const { intent, strategy } = row;
   const offer = input.value_proposition ?? strategy?.value_proposition;
@@ -142,7 +142,7 @@ function write(row: CopyRow, input: CopyInput) {
     offer,
     ask,
     sender,
-    // Filled in when the message is queued, where its link is made.
+    // Filled in when the message is queued, which is when its link is created.
     unsubscribe: '{{ unsubscribe_url }}',
   };
   const [subject, text] = [fill(opening.subject, variables), fill(body, variables)];
@@ -155,7 +155,7 @@ function write(row: CopyRow, input: CopyInput) {
   };
 }
 
-/** Its own texts name values only, so that they are filled in here. */
+/** Our own texts contain only plain placeholders, so they are filled in here. */
 function fill(text: string, variables: TemplateVariables): Rendered {
   const filled = fillPlainTemplate(required(readPlainTemplate(text), 'a plain template'), variables);
   if (filled === undefined) throw new Error('What is known of the lead is too long for a mail.');

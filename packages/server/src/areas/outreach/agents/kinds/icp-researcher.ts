@@ -6,7 +6,7 @@ import { defineAgent } from '../agent/agent.ts';
 import { icpTask } from '../model/icp-task.ts';
 import { readSample, readTitles, type SampleLead } from './sample.repository.ts';
 
-/** Reads the ideal customer off the leads that answered, or off all where too few did. */
+/** Derives the ideal customer from the leads that answered, or from all when too few did. */
 export const icpResearcher = defineAgent<{ minimum_share?: number }>({
   role: 'icp_researcher',
   name: 'ICP researcher',

@@ -63,7 +63,7 @@ export const scorer = defineAgent<Record<string, never>>({
   ask: async (_ports, _call, rules) => scorerTask(rules),
 });
 
-/** The model's part in an enrichment. Its cost is among that of the providers, and booked with theirs. */
+/** The model's part in an enrichment. Its cost is included in, and booked with, that of the providers. */
 function driverOf({ providers }: Enrichment, model: ModelSource | undefined): Driver | undefined {
   const report = providers.find(({ name }) => name === 'language_model');
   if (report === undefined || model === undefined || report.status === 'skipped') return undefined;

@@ -23,7 +23,7 @@ interface GuardInput {
   timezone?: string;
 }
 
-/** The same guard that every message passes, to ask beforehand. */
+/** The same guard every message passes through, available beforehand. */
 export const complianceGuard = defineAgent<GuardInput>({
   role: 'compliance_guard',
   name: 'Compliance guard',
@@ -88,7 +88,7 @@ interface Answer {
   headers?: Record<string, string>;
 }
 
-/** The same classifier that every inbound mail passes. */
+/** The same classifier every inbound mail passes through. */
 export const replyClassifier = defineAgent<Answer>({
   role: 'reply_classifier',
   name: 'Reply classifier',

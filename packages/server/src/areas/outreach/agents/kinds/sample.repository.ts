@@ -5,7 +5,7 @@ import type { TitleCount } from '../model/icp-task.ts';
 const SAMPLE_LEADS = 5_000;
 const MAX_TITLES = 150;
 
-/** What is known of a lead that others may be like. */
+/** What is known of a lead, for finding similar ones. */
 export interface SampleLead {
   title: string | null;
   country: string | null;
@@ -14,7 +14,7 @@ export interface SampleLead {
   isWon: boolean;
 }
 
-/** Those that answered first, then the newest. */
+/** Leads that answered first, then the newest. */
 export async function readSample(
   db: AnyDatabase,
   orgId: string,
@@ -32,7 +32,7 @@ export async function readSample(
   return rows;
 }
 
-/** The titles that the sampled leads have, the most frequent first. */
+/** Titles of the sampled leads, most frequent first. */
 export async function readTitles(
   db: AnyDatabase,
   orgId: string,

@@ -38,7 +38,7 @@ interface SequencerInput {
   wishes?: string;
 }
 
-/** When each step of a sequence would go out, by the sequencer's own windows. */
+/** When each step of a sequence would be sent, using the sequencer's own windows. */
 export const sequencer = defineAgent<SequencerInput>({
   role: 'sequencer',
   name: 'Sequencer',
@@ -111,7 +111,7 @@ interface SchedulerInput {
   wishes?: string;
 }
 
-/** Free times of a sales person in the next two weeks. */
+/** Free times of a sales rep in the next two weeks. */
 export const meetingScheduler = defineAgent<SchedulerInput>({
   role: 'meeting_scheduler',
   name: 'Meeting scheduler',
@@ -167,7 +167,7 @@ function offerSlots(input: SchedulerInput, nowMs: number, wished: Wishes | undef
   return { timezone, slots: slots.map((slot) => slot.toISOString()), understood: wished ?? null };
 }
 
-/** The wishes as a window of their own: what they do not say is open. */
+/** The wishes as a time window; whatever they leave open is unrestricted. */
 function wishedWindow(found: Wishes, zone: string): { window: LocalWindow; zone: string } {
   const { days = [...weekdays], start = '00:00', end = '23:59', timezone = zone } = found;
   const window = readWindow({ days, start, end });
@@ -175,7 +175,7 @@ function wishedWindow(found: Wishes, zone: string): { window: LocalWindow; zone:
   return { window, zone: timezone };
 }
 
-/** The first moment that lies in both windows. */
+/** The first time inside both windows. */
 function nextInBoth(one: { window: LocalWindow; zone: string }, other: typeof one, fromMs: number): number {
   let at = fromMs;
   for (let tries = 0; tries < 60; tries++) {

@@ -7,7 +7,7 @@ import { enricher, scorer } from './lead-agents.ts';
 import { complianceGuard, replyClassifier } from './message-agents.ts';
 import { meetingScheduler, sequencer } from './schedule-agents.ts';
 
-/** The squad, in the order of their work. */
+/** The squad, in working order. */
 export const squad: readonly AgentKind[] = [
   icpResearcher,
   enricher,

@@ -7,20 +7,20 @@ import { type Driver, rulesAlone } from '../agent/driver.ts';
 import { UnfitAnswer } from '../agent/model-task.ts';
 
 export interface ModelTerms {
-  /** Micro-USD that this execution may cost; undefined without a cap. */
+  /** Micro-USD this execution may cost; undefined for no cap. */
   maxCostMicros: number | undefined;
   temperature: number | undefined;
-  /** Time that is left, milliseconds. */
+  /** Remaining time in milliseconds. */
   remainingMs: number;
 }
 
 const MAX_TOKENS = 60_000;
-/** The rules' answer must still get out in time. */
+/** Leaves time to return the rules' result. */
 const SHARE_OF_TIME = 0.9;
 
 /**
- * Asks the model what an agent asks, where there is one, and lets in of its answer what its sources hold up. The
- * rules' result stands whenever that fails; the driver says who did the work and why.
+ * Asks the model an agent's question, if there is a model, and accepts only what its sources support.
+ * Whenever that fails the rules' result stands; the driver says who did the work and why.
  */
 export async function askModel(
   ports: AgentPorts,
@@ -69,7 +69,10 @@ export async function askModel(
   }
 }
 
-/** Holds what two requests may cost, or one where the budget has no more; undefined when it has not even that. */
+/**
+ * Reserves the cost of two requests, or of one if the budget has no more; undefined if it does not even have
+ * that.
+ */
 async function holdMoney(
   { ledger }: AgentPorts,
   { orgId, campaignId }: AgentCall,

@@ -19,12 +19,12 @@ const schema = (z: Zod) =>
     quote: z.string().max(1_000),
   });
 
-/** What a reply is stands at its beginning. */
+/** The beginning of a reply is enough to classify it. */
 const ASKED = 8_000;
-/** A model's word is never as sure as a header. */
+/** A model is never as certain as a header. */
 const MAX_CONFIDENCE = 0.9;
 
-/** Asks what a reply is when the rules are not sure of it. */
+/** Asks for a reply's class when the rules are not sure. */
 export function classifierTask(
   subject: string,
   text: string,

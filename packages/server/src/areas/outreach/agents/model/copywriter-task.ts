@@ -13,7 +13,7 @@ const schema = (z: Zod) =>
       .max(4),
   });
 
-/** What a mail may stand on, by the names that the model cites. */
+/** Facts a mail may rely on, by the names the model cites. */
 export type CopyFacts = Record<string, string>;
 
 export interface CopyParts {
@@ -25,7 +25,10 @@ export interface CopyParts {
   language: string | undefined;
 }
 
-/** Asks for the words of a mail. Greeting, request and unsubscribe link are the code's; what is said must be in the facts. */
+/**
+ * Asks for the wording of a mail. Greeting, call to action and unsubscribe link come from the code; all
+ * statements must be in the facts.
+ */
 export function copywriterTask(facts: CopyFacts, parts: CopyParts, rules: AgentResult): ModelTask<unknown> {
   const { greeting, ask, sender, unsubscribe, tone = 'plain and friendly', language = 'en' } = parts;
   const lines = Object.entries(facts).map(([name, text]) => `${name}: ${text}`);
@@ -77,7 +80,7 @@ function problemOf(
   return claim === undefined ? unknownName(text, known) : `nothing supports “${claim}”`;
 }
 
-/** A name of several capitalized words, inside a sentence, that no fact holds. */
+/** A mid-sentence name of several capitalized words that no fact contains. */
 function unknownName(text: string, known: readonly string[]): string | undefined {
   const all = known.join('\n').toLowerCase();
   const names = [...text.matchAll(/(?<=[\p{Ll},;]\s)\p{Lu}[\p{L}\p{N}&.-]+(?:\s\p{Lu}[\p{L}\p{N}&.-]+)+/gu)];

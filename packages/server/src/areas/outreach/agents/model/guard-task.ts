@@ -16,7 +16,7 @@ const schema = (z: Zod) =>
       .max(20),
   });
 
-/** Asks whether a message misleads or presses. What a model finds is added; what the rules found stays as it is. */
+/** Asks whether a message is misleading or pushy. The model's findings are added; those of the rules stay. */
 export function guardTask(
   message: { subject: string; text: string; evidence: readonly string[] },
   rules: AgentResult,

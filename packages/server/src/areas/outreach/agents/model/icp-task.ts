@@ -10,7 +10,10 @@ export interface TitleCount {
   leads: number;
 }
 
-/** Asks which words the titles of good leads share. Each is counted here: what too few leads have is left out. */
+/**
+ * Asks which words good leads' titles share. They are counted here, and words that too few leads have are
+ * dropped.
+ */
 export function icpTask(
   titles: readonly TitleCount[],
   minimumShare: number,
@@ -43,7 +46,7 @@ export function icpTask(
   });
 }
 
-/** A word of two letters is one only where it stands alone. */
+/** Two-letter words count only when they stand alone. */
 function countIn(titles: readonly TitleCount[], value: string): number {
   const word = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(value)}(?![\\p{L}\\p{N}])`, 'iu');
   return titles.reduce((sum, { title, leads }) => sum + (word.test(title) ? leads : 0), 0);

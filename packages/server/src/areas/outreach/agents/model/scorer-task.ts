@@ -9,7 +9,7 @@ const schema = (z: Zod) =>
       .array(
         z.object({
           text: z.string().min(3).max(400),
-          /** Places in the list of reasons, from 1. */
+          /** Positions in the list of reasons, from 1. */
           reasons: z.array(z.number().int().min(1)).min(1).max(20),
         }),
       )
@@ -25,7 +25,7 @@ interface Scored {
   reasons: { component: string; rule: string; points: number; evidence: string }[];
 }
 
-/** Asks for the score in words. Points are the rules' alone: no answer changes one. */
+/** Asks for the score in words. Points come only from the rules: no answer changes them. */
 export function scorerTask(rules: AgentResult): ModelTask<unknown> | undefined {
   const { score, tier, recommendation, breakdown, reasons } = rules.output as unknown as Scored;
   if (reasons.length === 0) return undefined;

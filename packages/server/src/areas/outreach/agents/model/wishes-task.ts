@@ -16,7 +16,7 @@ const schema = (z: Zod) =>
     quote: z.string().max(1_000),
   });
 
-/** Times that somebody asked for, as the code reckons with them. */
+/** Requested times in a form the code can compute with. */
 export interface Wishes {
   days?: string[];
   start?: string;
@@ -25,7 +25,7 @@ export interface Wishes {
   quote: string;
 }
 
-/** Asks which times somebody wishes for; with what it understood the code plans anew. */
+/** Asks which times somebody would like; the code plans again with what it understood. */
 export function wishesTask(
   wishes: string,
   plan: (understood: Wishes) => AgentResult | Promise<AgentResult>,

@@ -2,7 +2,7 @@ import type { ImapFlow } from 'imapflow';
 
 const LOOK_EVERY_MS = 50;
 
-/** The library counts, which its types do not tell. */
+/** The library has byte counters that its types omit. */
 type CountingImap = ImapFlow & { stats?(): { received: number } };
 
 export interface ImapBounds {
@@ -10,7 +10,10 @@ export interface ImapBounds {
   limitMs: number;
 }
 
-/** The mail server sent more or took longer than any honest one would, or is gone; the connection is closed. */
+/**
+ * The mail server sent more or took longer than any honest one would, or disconnected; the connection is
+ * closed.
+ */
 export class ImapBoundError extends Error {
   constructor(message: string) {
     super(message);
@@ -19,9 +22,8 @@ export class ImapBoundError extends Error {
 }
 
 /**
- * Runs one step of a conversation with a mail server. The library holds a line or a literal whole in memory, however
- * long the server makes it, and waits for as long as bytes come: so the connection is closed when a step goes beyond
- * its bounds.
+ * Runs one step of an IMAP session. The library buffers a line or literal in memory however long it is, and
+ * waits for as long as bytes arrive, so this closes the connection when a step exceeds its limits.
  */
 export async function boundImap<T>(
   client: CountingImap,
@@ -42,7 +44,7 @@ export async function boundImap<T>(
     broken.reject(new ImapBoundError(`the mail server ${what}`));
     client.close();
   }, LOOK_EVERY_MS);
-  // The library leaves a step waiting whose connection ends at a bad moment.
+  // If the connection ends at a bad moment, the library leaves the step pending.
   const onClose = () => broken.reject(new ImapBoundError('the mail server closed the connection'));
   client.once('close', onClose);
   broken.promise.catch(() => {});

@@ -2,7 +2,7 @@ import { type Classified, classifyReply } from './classify-reply.ts';
 import type { InboundMail } from './inbound-mail.ts';
 import { type Bounce, type Complaint, readReport } from './read-report.ts';
 
-/** What a mail is, before anybody knows what it answers: a report of a machine, or a reply. */
+/** Classifies a mail before matching it to a message: a machine's report, or a reply. */
 export function classifyMail(
   mail: InboundMail,
   now: Date,

@@ -40,20 +40,20 @@ export interface Classified {
   classification: Classification;
   /** 0 to 1. */
   confidence: number;
-  /** When somebody who is out of office is back. */
+  /** When an absent person will be back. */
   awayUntil: Date | undefined;
 }
 
 export interface Finding {
   classified: Classified;
-  /** Who says so. */
+  /** Who decided it. */
   engine: 'rules' | 'llm';
 }
 
-/** What the rules say with less is doubtful. */
+/** Below this the rules' verdict is doubtful. */
 const SURE = 0.9;
 
-/** Whether the rules need no second opinion. Who wants no more mail, and machines, are never doubted. */
+/** Whether the rules need no second opinion. Opt-outs and machines are never doubted. */
 export function isSure({
   classification,
   confidence,
@@ -63,12 +63,12 @@ export function isSure({
 
 type Judged = Pick<Classified, 'classification' | 'confidence'>;
 
-/** What a reply is stands at its beginning. */
+/** The beginning of a reply is enough to classify it. */
 const READ = 8_000;
-/** What is shorter may be a notice of absence and no more. */
+/** Anything shorter may be just an out-of-office notice. */
 const NOTICE_LENGTH = 600;
 
-/** Says what a reply is: by its headers and its form, then by words of many languages. */
+/** Classifies a reply: by its headers and structure first, then by phrases in many languages. */
 export function classifyReply(whole: InboundMail, now: Date): Classified {
   const mail = {
     ...whole,
@@ -88,7 +88,7 @@ export function classifyReply(whole: InboundMail, now: Date): Classified {
   return { ...classifyWritten(mail), awayUntil: undefined };
 }
 
-/** Somebody is not there for a time. Who has left for good does not come back. */
+/** Somebody is temporarily away. People who have left for good do not count. */
 function isAway(mail: InboundMail, isAuto: boolean, now: Date): boolean {
   const { text } = mail;
   const subject = stripPrefix(mail.subject);
@@ -112,16 +112,16 @@ const OF_INVITATION: Record<InvitationAnswer, Judged> = {
   declined: { classification: 'negative', confidence: 0.95 },
 };
 
-/** The calendar's answer counts, whatever it is called; unless its owner wants no more mail. */
+/** The calendar's answer counts, whatever the mail is titled, unless its owner opts out. */
 function judgeInvitation(mail: InboundMail, answer: InvitationAnswer): Judged {
   const written = classifyWritten(mail);
   return written.classification === 'unsubscribe' ? written : OF_INVITATION[answer];
 }
 
-/** Who asks to go on does not ask to end. */
+/** "Do not stop" is not a request to stop. */
 const GO_ON = /\b(?:do not|don['’]?t|never) (?:you )?(?:dare |ever )?(?:to )?stop\b/gi;
 
-/** What a person wrote. */
+/** Classifies what a person wrote. */
 function classifyWritten(mail: InboundMail): Judged {
   const text = stripSignature(mail.text).replace(GO_ON, 'go on');
   if (LEAVE_ALONE.test(text || stripPrefix(mail.subject))) {
@@ -137,18 +137,18 @@ interface Said {
   isNo: boolean;
   /** A yes, or words of interest. */
   isTaken: boolean;
-  /** Only that it is interesting. */
+  /** Says only that it is interesting. */
   isMild: boolean;
   wantsMore: boolean;
-  /** What would be wanted is denied. */
+  /** What would be wanted is negated. */
   isDenied: boolean;
   asks: boolean;
 }
 
-/** Looks at each part of a sentence by itself: what one denies, another may want. */
+/** Judges each clause on its own: one may negate, another may want. */
 function whatIsSaid(text: string): Said {
   const isNo = NO.test(text) || DENIED_YES.test(text);
-  // A yes inside of a no is none: "not interested" holds "interested".
+  // A yes inside a no does not count: "not interested" contains "interested".
   const rest = text.replace(new RegExp(NO, 'giu'), ' - ').replace(new RegExp(DENIED_YES, 'giu'), ' - ');
   const said = { isTaken: false, isMild: true, wantsMore: false, isDenied: false };
   for (const clause of clausesOf(rest)) {
@@ -174,20 +174,20 @@ function judgeAnswer(mail: InboundMail, text: string, said: Said): Judged {
       ? { classification: 'neutral', confidence: 0.5 }
       : { classification: 'negative', confidence: isTaken || wantsMore ? 0.75 : 0.9 };
   }
-  // Who is told to come again in some months has not been won, nor lost.
+  // "Come back in some months" is neither won nor lost.
   if (LATER.test(text) && FAR_TIME.test(text) && !TIME.test(text) && isMild) {
     return { classification: 'neutral', confidence: 0.7 };
   }
-  // A question after a polite "interesting" is one.
+  // A question after a polite "interesting" is a question.
   if (asks && isTaken && isMild && !wantsMore && !TIME.test(text) && !REQUEST.test(text)) {
     return { classification: 'question', confidence: 0.65 };
   }
-  // Whoever asks only what it costs is not won yet; whoever names a time, or wants to see more, is.
+  // Asking only for the price is not yet positive; naming a time or wanting to see more is.
   if (isTaken || (wantsMore && (REQUEST.test(text) || (!another && (!asks || TIME.test(text)))))) {
     return { classification: 'positive', confidence: isTaken && wantsMore ? 0.92 : 0.85 };
   }
   if (wantsMore && another && TIME.test(text)) return { classification: 'positive', confidence: 0.6 };
-  // Who names a time, and denies nothing, proposes it.
+  // Naming a time without negating anything is a proposal.
   if (TIME.test(text) && (asks || !(DENIES.test(text) || another))) {
     return { classification: 'positive', confidence: 0.7 };
   }
@@ -199,7 +199,10 @@ function judgeAnswer(mail: InboundMail, text: string, said: Said): Judged {
   return { classification: 'neutral', confidence: 0.6 };
 }
 
-/** A part for machines (RFC 6522) that tells of no bounce and no complaint: a receipt, a delivery, a report on policy. */
+/**
+ * A machine-readable part (RFC 6522) that is neither a bounce nor a complaint: a read receipt, delivery
+ * notice or policy report.
+ */
 function isReceipt({ reports }: InboundMail): boolean {
   return [...reports.keys()].some((type) =>
     /^message\/(?:(?:global-)?(?:delivery-status|disposition-notification)|feedback-report)$/.test(type),
@@ -219,7 +222,7 @@ const AUTOMATIC_HEADERS = [
   'x-vacation',
 ];
 
-/** RFC 3834, and what came before and beside it. */
+/** RFC 3834, plus older and non-standard markers. */
 function isAutomatic(mail: InboundMail): boolean {
   const { headers, from } = mail;
   if (isReceipt(mail) || isFromNobody(mail)) return true;
@@ -229,12 +232,12 @@ function isAutomatic(mail: InboundMail): boolean {
   return ROBOT_ADDRESS.test(from);
 }
 
-/** What nobody may answer was written by nobody (RFC 5321 section 4.5.5). */
+/** A null return path marks mail nobody may reply to (RFC 5321 section 4.5.5). */
 export function isFromNobody({ headers }: InboundMail): boolean {
   return /^\s*<\s*>\s*$/.test(headers.get('return-path') ?? '');
 }
 
-/** People who answer also mention holidays; who only tells of an absence asks nothing and says little. */
+/** People also mention holidays when they reply; a bare absence notice is short and asks nothing. */
 function isShortNotice({ text }: InboundMail): boolean {
   return text.length < NOTICE_LENGTH && !/[?？]/.test(text) && !YES.test(text) && !NEXT_STEP.test(text);
 }

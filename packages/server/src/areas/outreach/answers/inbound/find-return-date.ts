@@ -3,7 +3,7 @@ import { monthByName, weekdayStems } from './words/date-names.ts';
 
 const everywhere = (words: RegExp) => new RegExp(words.source, 'giu');
 
-// Words beside which the day of the return stands.
+// Words that go with the date of return.
 const RETURN = everywhere(
   anyOf(
     String.raw`\b(?:back|return(?:s|ing)?|re-?open(?:s|ing)?|resum(?:e|es|ing)|again|available from|as of)\b`,
@@ -19,7 +19,7 @@ const RETURN = everywhere(
     '戻|復帰|出社|出勤|再開|通常|以降|より',
   ),
 );
-// Words that stand before the last day of an absence.
+// Words that precede the last day of an absence.
 const UNTIL = everywhere(
   anyOf(
     String.raw`\b(?:until|till?|through|thru|to|bis|jusqu'?(?:au|à)|au|hasta|al|fino al|até|tot(?: en met)?|do|t\.?o\.?m|till och med|til|saakka|asti|kadar)\b|\bпо\b|\bдо\b|まで`,
@@ -29,8 +29,8 @@ const UNTIL = everywhere(
 const DAY_MS = 86_400_000;
 
 /**
- * The day on which an absent person is back, at midnight UTC: the date beside a word that speaks of the return, else
- * beside one that ends the absence, else the latest one. Undefined when the text names none within a year.
+ * The day an absent person is back, at midnight UTC: the date next to a phrase about returning, else next to
+ * one about the end of the absence, else the latest date. Undefined when the text has none within a year.
  */
 export function findReturnDate(written: string, now: Date): Date | undefined {
   const text = foldLetters(written);
@@ -40,7 +40,7 @@ export function findReturnDate(written: string, now: Date): Date | undefined {
   return new Date(found?.at ?? Math.max(...dates.map(({ at }) => at)));
 }
 
-/** Whether a day stands beside a word that speaks of a return. */
+/** Whether there is a date next to a phrase about returning. */
 export function namesReturn(written: string, now: Date): boolean {
   const text = foldLetters(written);
   return nearest(datesIn(text, now), placesOf(text, RETURN)) !== undefined;
@@ -57,17 +57,17 @@ function datesIn(text: string, now: Date): FoundDate[] {
   );
 }
 
-/** Farther from its word than this, a date belongs to another one. */
+/** Beyond this distance a date belongs to some other word. */
 const REACH = 45;
 
-/** The date nearest to one of the words; one that follows its word is nearer than one before. */
+/** The date nearest to one of the words; a date after its word counts as nearer than one before. */
 function nearest(dates: readonly FoundDate[], words: readonly number[]): FoundDate | undefined {
   const distance = ({ place }: FoundDate) =>
     Math.min(...words.map((word) => (place >= word ? place - word : (word - place) * 3)));
   const [first] = dates
     .map((date) => ({ ...date, far: distance(date) }))
     .filter(({ far }) => far <= REACH)
-    // Of two as near, the later one: an absence ends after it began.
+    // On a tie the later date: an absence ends after it begins.
     .sort((a, b) => a.far - b.far || b.at - a.at);
   return first;
 }
@@ -77,13 +77,13 @@ function placesOf(text: string, words: RegExp): number[] {
 }
 
 const WEEKDAY = new RegExp(
-  // A weekday beside a date says nothing more than the date.
+  // A weekday next to a date adds nothing to it.
   `(?<!\\p{L})(${weekdayStems.map(([stem]) => stem).join('|')})\\p{L}{0,2}(?!\\p{L})(?!,? ?(?:the |den |dem |le |el |de |d\\. )?\\(?\\d|,? \\p{L}+ \\d)`,
   'giu',
 );
 const weekdayOf = new Map(weekdayStems);
 
-/** "Back on Monday": the next one, where no date stands with it. */
+/** "Back on Monday": the next Monday, unless a date accompanies it. */
 function findWeekdays(text: string, now: Date): FoundDate[] {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   return [...text.matchAll(WEEKDAY)].flatMap(({ index, 1: stem = '' }) => {
@@ -119,12 +119,12 @@ function findDates(text: string, now: Date): FoundDate[] {
     const at = resolveDate(year, month, day, now);
     if (at !== undefined) found.push({ place, at });
   };
-  // Each with its year, month and day, wherever they stand; a year that is not written is undefined.
+  // Year, month and day of each date, in whatever order; undefined for a missing year.
   for (const { index, groups = {} } of DAYS_IN_NUMBERS.flatMap((form) => [...text.matchAll(form)])) {
     add(index, yearOf(groups.year), Number(groups.month) - 1, Number(groups.day));
   }
   for (const { index, groups = {} } of text.matchAll(DAY_AND_MONTH)) {
-    // Both orders are in use. An absence is over soon: the order that gives the nearer day to come is meant.
+    // Both orders are common. Absences end soon, so the order giving the nearer future date is meant.
     const [first, second, year] = [Number(groups.first), Number(groups.second), yearOf(groups.year)];
     const readings = [resolveDate(year, second - 1, first, now), resolveDate(year, first - 1, second, now)];
     const ahead = readings.filter((at) => at !== undefined).filter((at) => at > now.getTime() - DAY_MS);
@@ -144,7 +144,7 @@ function yearOf(text: string | undefined): number | undefined {
   return text.length === 2 ? 2000 + Number(text) : Number(text);
 }
 
-/** A day without a year is the next one to come. */
+/** A date without a year means its next occurrence. */
 function resolveDate(year: number | undefined, month: number, day: number, now: Date): number | undefined {
   const at = Date.UTC(year ?? now.getUTCFullYear(), month, day);
   const date = new Date(at);

@@ -1,21 +1,22 @@
 import type { SMTPServerDataStream } from 'smtp-server';
 import { ownTurn } from '../../../../kit/own-turn.ts';
 
-/** Small pieces are copied together: each that is kept for itself takes more memory than what it holds. */
+/** Small chunks are merged: each kept on its own takes more memory than its contents. */
 const BLOCK_BYTES = 65_536;
-/** A mail comes in pieces of a block, and in two for each line that begins with a dot. */
+/** A mail arrives in block-sized chunks, plus two for each line that begins with a dot. */
 const MAX_PIECES = 50_000;
-/** Of a mail that is too large, so much more is read for nothing, so that its sender can be told. */
+/** How many times its limit an oversized mail is still read and discarded, so that the sender can be told. */
 const MAX_WASTE = 4;
 
-/** Whoever goes on so is not worth an answer. */
+/** A sender that goes on like this gets no response. */
 export class HostileMail extends Error {}
 
-/** What is done with the pieces of a mail takes turns with what others ask, after so many bytes. */
+/** After this many bytes, processing yields to other requests. */
 const TURN_BYTES = 131_072;
 
 /**
- * The bytes of a mail as it comes; undefined for one of more than `maxBytes`. Takes no more memory than they do.
+ * The bytes of an incoming mail; undefined when larger than `maxBytes`. Uses no more memory than the mail
+ * itself.
  *
  * @throws HostileMail for one that would cost too much to receive
  */
@@ -33,7 +34,7 @@ export async function gatherMail(
     size += piece.length;
     if (++pieces > MAX_PIECES || size > MAX_WASTE * maxBytes) throw new HostileMail();
     if (size >= turnEnds) {
-      // Meanwhile nothing is read from the connection.
+      // Nothing is read from the connection meanwhile.
       await ownTurn();
       turnEnds = size + TURN_BYTES;
     }

@@ -1,6 +1,6 @@
 import { ImapFlow, type ImapFlowOptions } from 'imapflow';
 
-/** A client of the mailbox that a URL such as `imaps://user:password@mail.example.com/INBOX` names, not connected yet. */
+/** An unconnected client for the mailbox of a URL such as `imaps://user:password@mail.example.com/INBOX`. */
 export function openImap(
   text: string,
   options: Pick<ImapFlowOptions, 'maxIdleTime'> = {},

@@ -9,28 +9,28 @@ import { UnreadableMail } from './read-mail.ts';
 export interface ImapReaderOptions {
   /** Such as `imaps://user:password@mail.example.com/INBOX`. */
   url: string;
-  /** Of several nodes one reads. */
+  /** Only one of several nodes reads. */
   isLeader(): boolean;
 }
 
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/** Servers end a silent IDLE after half an hour; some sooner. */
+/** Servers end an idle IDLE after half an hour, some sooner. */
 const IDLE_LIMIT_MS = 5 * 60_000;
-/** Mails of one search, which names each that is found. */
+/** Messages covered by one search, whose response lists every hit. */
 const SEARCHED = 50_000;
-/** So often at most a mailbox is looked through, whatever its server calls news. */
+/** Minimum interval between scans of a mailbox, however often its server announces changes. */
 const PAUSE_MS = 100;
 const MAX_MAIL_BYTES = 10 * 1_048_576;
-/** Of one step that brings lines, and of the one that brings a mail. */
+/** Limits for a step that returns lines, and for one that fetches a mail. */
 const STEP: ImapBounds = { maxBytes: 1_048_576, limitMs: 60_000 };
 const MAIL: ImapBounds = { maxBytes: MAX_MAIL_BYTES + 1_048_576, limitMs: 120_000 };
-/** While nothing is asked: news of mails, which are lines. */
+/** Limits while idle: only announcements of mail, which are lines. */
 const IDLE: ImapBounds = { maxBytes: 1_048_576, limitMs: 2 * IDLE_LIMIT_MS };
 
 /**
- * Reads what comes into a mailbox as it comes (IDLE), marks it as seen once it is committed, and connects
- * again when the connection is lost.
+ * Reads mail as it arrives (IDLE), marks it as seen once processing is committed, and reconnects when the
+ * connection is lost.
  */
 export class ImapReader {
   readonly #ports: InboundPorts;
@@ -75,7 +75,7 @@ export class ImapReader {
     }
   }
 
-  /** Follows the mailbox until the connection or the leadership is lost. */
+  /** Follows the mailbox until the connection or leadership is lost. */
   async #follow(): Promise<void> {
     const { client, folder } = openImap(this.#options.url, { maxIdleTime: IDLE_LIMIT_MS });
     this.#client = client;
@@ -106,13 +106,13 @@ export class ImapReader {
               againMs = MIN_RETRY_MS;
               continue;
             }
-            // What could not be taken in stays unseen, and is tried again.
+            // Mail that could not be processed stays unseen and is retried.
             await this.#sleep(againMs);
             againMs = Math.min(againMs * 2, MAX_RETRY_MS);
             hasNews = true;
             continue;
           }
-          // By itself the client would idle only after some seconds; news wake us.
+          // The client would start IDLE only after some seconds; announcements wake us.
           void client.idle().catch(() => {});
           await boundImap(client, IDLE, () => this.#sleep(IDLE_LIMIT_MS));
           hasNews = true;
@@ -126,7 +126,7 @@ export class ImapReader {
     }
   }
 
-  /** Returns whether all of it was taken in. A mail is seen once what follows from it is committed. */
+  /** Returns whether everything was processed. A mail is marked as seen once its effects are committed. */
   async #readUnseen(client: ImapFlow): Promise<boolean> {
     const { exists } = client.mailbox || { exists: 0 };
     let isAll = true;
@@ -147,7 +147,7 @@ export class ImapReader {
     await boundImap(client, STEP, () => client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true }));
   }
 
-  /** One mail that cannot be taken in must not stop the others; it stays unseen, and is tried again. */
+  /** A mail that cannot be processed must not block the others; it stays unseen and is retried. */
   async #take(client: ImapFlow, uid: number): Promise<boolean> {
     const source = { maxLength: MAX_MAIL_BYTES };
     const mail = await boundImap(client, MAIL, () => client.fetchOne(String(uid), { source }, { uid: true }));
@@ -158,7 +158,7 @@ export class ImapReader {
       return true;
     } catch (error) {
       this.#ports.log.warn({ err: error, uid }, 'reading a mail');
-      // What cannot be read now cannot be read later.
+      // Unreadable mail stays unreadable, so it is not retried.
       return error instanceof UnreadableMail;
     }
   }

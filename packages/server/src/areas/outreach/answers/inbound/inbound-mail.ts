@@ -2,19 +2,19 @@ import { decodeHTML } from 'entities';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { stripQuotes } from './strip-quotes.ts';
 
-/** A mail that came in, taken apart. */
+/** A parsed inbound mail. */
 export interface InboundMail {
   from: string;
-  /** Everybody it was addressed to, and the envelope's recipients where they are known. */
+  /** All addressees, plus the envelope recipients if known. */
   recipients: string[];
   subject: string;
-  /** The new text, without what is quoted. */
+  /** The new text, without quotes. */
   text: string;
   messageId: string | undefined;
-  /** Message-IDs that it answers, the nearest first. */
+  /** Message-IDs it replies to, nearest first. */
   references: string[];
   headers: ReadonlyMap<string, string>;
-  /** Texts of the parts for machines, by their media type: of a report (RFC 6522), of a calendar (RFC 6047). */
+  /** Machine-readable parts by media type: reports (RFC 6522) and calendars (RFC 6047). */
   reports: ReadonlyMap<string, string>;
   date: Date | undefined;
 }
@@ -22,7 +22,7 @@ export interface InboundMail {
 const MESSAGE_ID = /<[^<>\s]+@[^<>\s]+>/g;
 const TEXT_LIMIT = 20_000;
 const HEADERS_LIMIT = 1_048_576;
-/** What its writer wrote stands at the beginning of a mail; what is quoted may be long. */
+/** The author's own words come first in a mail; the quoted part may be long. */
 const HTML_LIMIT = 400_000;
 const QUOTING_LIMIT = 200_000;
 const UNSEEN: readonly (readonly [from: RegExp, to: RegExp])[] = [
@@ -33,12 +33,12 @@ const UNSEEN: readonly (readonly [from: RegExp, to: RegExp])[] = [
   [/<blockquote\b/gi, /<\/blockquote>/gi],
 ];
 
-/** Reads raw bytes, however broken. Of unbounded cost: for the sandbox. */
+/** Parses raw bytes, however malformed. Cost is unbounded: run it in the sandbox. */
 export async function readInboundMail(raw: Buffer, envelopeTo: readonly string[] = []): Promise<InboundMail> {
   return toInboundMail(await parseMime(raw).catch(() => parseMime(withoutStructure(raw))), envelopeTo);
 }
 
-/** Reads the head and the beginning of a mail whose parts cannot be told apart. */
+/** Reads only the header and the beginning of a mail whose structure cannot be parsed. */
 export async function readRoughly(raw: Buffer, envelopeTo: readonly string[] = []): Promise<InboundMail> {
   return toInboundMail(await parseMime(withoutStructure(raw)), envelopeTo);
 }
@@ -77,7 +77,10 @@ function parseMime(raw: Buffer): Promise<Email> {
   });
 }
 
-/** Header fields that a mail is known by. Those that tell of its structure are left out, and its body is text. */
+/**
+ * Keeps the headers that identify a mail, drops those describing its structure, and treats the body as plain
+ * text.
+ */
 function withoutStructure(raw: Buffer): Buffer {
   const text = raw.subarray(0, 4 * HEADERS_LIMIT).toString('latin1');
   const end = text.search(/\r?\n\r?\n/);
@@ -107,12 +110,12 @@ function reportsOf(attachments: Attachment[]): Map<string, string> {
 
 const REPLY_HEAD = /<hr\b[^<>]*>|<div\b[^<>]*\bid="?[\w-]*(?:divRplyFwdMsg|appendonsend)[^<>]*>/gi;
 
-/** The words of an HTML part, in time that grows with its length alone, however it is nested or left open. */
+/** The text of an HTML part, in linear time however it is nested or left unclosed. */
 function htmlToText(html: string): string {
   let own = html.slice(0, HTML_LIMIT).replace(/\s+/g, ' ');
   for (const [from, to] of UNSEEN) own = without(own, from, to);
   const text = own
-    // Office programs draw a line above the mail that is answered.
+    // Office programs draw a line above the quoted mail.
     .replace(REPLY_HEAD, '\n__________\n')
     .replace(/<br\s*\/?>|<\/(?:p|div|tr|li|h\d)>/gi, '\n')
     .replace(/<[^<>]*>/g, '');
@@ -121,7 +124,7 @@ function htmlToText(html: string): string {
     .replace(/ ?\n ?/g, '\n');
 }
 
-/** The text without what stands between the marks, and without them. */
+/** The text without the marks and everything between them. */
 function without(text: string, from: RegExp, to: RegExp): string {
   let kept = '';
   let at = 0;
@@ -137,7 +140,7 @@ function without(text: string, from: RegExp, to: RegExp): string {
   }
 }
 
-/** What the database can hold. */
+/** Keeps only what PostgreSQL can store. */
 function clean(text: string): string {
   return text.replaceAll('\0', '').toWellFormed().trim();
 }

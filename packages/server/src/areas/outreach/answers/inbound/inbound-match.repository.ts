@@ -3,7 +3,7 @@ import type { QueryRows } from '../../../../kit/db/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
 import type { ReadMail } from './read-mail.sandbox.ts';
 
-/** The message that a mail answers, and how that was found. */
+/** The message a mail replies to, and how it was found. */
 export interface Match {
   orgId: string;
   communicationId: string;
@@ -11,9 +11,9 @@ export interface Match {
 }
 
 /**
- * Finds the message that a mail belongs to: by the bounce address that only its bounce knows, by the
- * Message-IDs that it answers, else the last one that was sent to its writer from the mailbox it went to.
- * `orgId` keeps the search to one organization, where the mail came with its key.
+ * Finds the message a mail belongs to: by the bounce address, which only its bounce knows; by the Message-IDs
+ * it references; else the last message sent to its author from the mailbox it arrived at. `orgId` limits the
+ * search to one organization, for mail submitted with that organization's key.
  */
 export async function matchInbound(
   query: QueryRows,
@@ -78,12 +78,12 @@ function communicationIdIn(messageId: string): string | undefined {
   return local === undefined ? undefined : parseId('com', local);
 }
 
-/** The message that an answer came to; `isRepeat` where the same answer came before. */
+/** The message being answered; `isRepeat` when the same answer came before. */
 export interface AnsweredMessage {
   campaignId: string | null;
   leadId: string | null;
   isRepeat: boolean;
-  /** Answers to it that a model has judged. */
+  /** Number of answers to it that a model has judged. */
   judged: number;
 }
 

@@ -1,24 +1,24 @@
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import type { Classified } from './classify-reply.ts';
 
-/** A reply that the rules doubt. Ids are UUIDs. */
+/** A reply the rules are unsure of. Ids are UUIDs. */
 export interface DoubtfulReply {
   orgId: string;
   campaignId: string | undefined;
   leadId: string | undefined;
-  /** Names the mail: under one key a model is asked once. */
+  /** Identifies the mail: a model is asked once per key. */
   key: string;
   subject: string;
   text: string;
 }
 
-/** What a model says of it; undefined when none says anything that holds, and then the rules stand. */
+/** A model's verdict; undefined when it has none that holds up, and then the rules' verdict stands. */
 export type JudgeReply = (
   reply: DoubtfulReply,
 ) => Promise<Pick<Classified, 'classification' | 'confidence'> | undefined>;
 
-/** What takes in mails works with. */
+/** Dependencies of processing inbound mail. */
 export interface InboundPorts extends SendingPorts {
-  /** What a model says of a reply that the rules doubt; undefined: there is no model. */
+  /** Asks a model about replies the rules are unsure of; undefined without a model. */
   judgeReply?: JudgeReply | undefined;
 }

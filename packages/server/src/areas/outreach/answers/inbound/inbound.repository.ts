@@ -20,13 +20,13 @@ export const inboundMessages = defineTable('inbound_messages', {
   text: column.text(),
   classification: column.text<Classification>(),
   confidence: column.computed<number>('round(confidence::numeric, 4)::float8'),
-  /** Who says so. */
+  /** Who decided it. */
   engine: column.text<'rules' | 'llm'>(),
   awayUntil: column.timestamp().orNull(),
   communicationId: column.uuid().orNull(),
   campaignId: column.uuid().orNull(),
   leadId: column.uuid().orNull(),
-  /** Whom the message was for that it answers: a bounce comes from a machine. */
+  /** Recipient of the message being answered: a bounce itself comes from a machine. */
   recipient: column.computed<string | null>(`(select c.to_address from communications c
     where c.org_id = inbound_messages.org_id and c.id = inbound_messages.communication_id)`),
   matchedBy: column.text().orNull(),
@@ -121,7 +121,7 @@ export async function insertInbound(
   return { id: only(earlier).id, isNew: false };
 }
 
-/** Whoever answers is not written to by a machine again: the sequence ends, what is queued for it is not sent. */
+/** Automated mail to whoever replies stops: the sequence ends, and queued messages are not sent. */
 export async function stopOnReply(
   query: QueryRows,
   { orgId, campaignId, leadId }: TrackedMessage,
@@ -140,7 +140,7 @@ export async function stopOnReply(
   );
 }
 
-/** Who is away is written to when they are back. */
+/** Postpones messages to an absent person until they are back. */
 export async function park(query: QueryRows, { orgId, leadId }: TrackedMessage, until: Date): Promise<void> {
   await query(
     `update sequence_runs set away_until = $3, due_at = greatest(due_at, $3)
@@ -154,7 +154,7 @@ export async function park(query: QueryRows, { orgId, leadId }: TrackedMessage, 
   );
 }
 
-/** A message of which nobody knows whether it was taken. */
+/** A message that may or may not have been accepted by the server. */
 export interface UnknownMessage {
   orgId: string;
   communicationId: string;

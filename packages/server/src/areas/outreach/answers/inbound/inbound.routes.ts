@@ -21,7 +21,7 @@ import { UnreadableMail } from './read-mail.ts';
 
 const read = { tag: 'Mail', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 
-/** The line that a file of mails (mbox) has above each. */
+/** The line preceding each mail in an mbox file. */
 const MAILBOX_LINE = /^\s*From [^\n]*\n/;
 
 export function inboundRoutes(service: () => InboundPorts): AnyRoute[] {

@@ -17,7 +17,7 @@ import type { Classified } from './classify-reply.ts';
 import { park, stopOnReply } from './inbound.repository.ts';
 import type { Bounce } from './read-report.ts';
 
-/** A mail came back. For good: the address is suppressed. For now: it is told, and nothing else changes. */
+/** A mail bounced. If permanent, the address is suppressed; if temporary, it is only recorded. */
 export async function noteBounce(
   tx: AnyTransaction,
   query: QueryRows,
@@ -38,13 +38,13 @@ export async function noteBounce(
   await moveLead(query, message, { to: 'bounced', from: ['new', 'contacted'], at });
   await noteEngagement(query, message, 'bounces', null, at);
   const counts: Count[] = [{ ...message, metric: 'bounces' }];
-  // It was taken at the door and came back later.
+  // Accepted by the server, and bounced later.
   if (message.sentAt !== null) counts.push({ ...message, metric: 'delivered', by: -1 });
   await countAll(query, message.orgId, counts);
   return [event];
 }
 
-/** The reader called it spam. Nothing goes there again. */
+/** The reader marked it as spam. Nothing is sent to that address again. */
 export async function noteComplaint(
   tx: AnyTransaction,
   query: QueryRows,
@@ -60,7 +60,7 @@ export async function noteComplaint(
   return [messageEvent('communication.complained', message, { complained_at: at.toISOString() })];
 }
 
-/** Somebody, or some machine, answered. */
+/** A person or machine replied. */
 export async function noteReply(
   tx: AnyTransaction,
   query: QueryRows,

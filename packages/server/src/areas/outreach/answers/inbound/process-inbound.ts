@@ -16,17 +16,17 @@ import { readMail } from './read-mail.ts';
 export interface InboundRequest {
   raw: Buffer | string;
   source: 'api' | 'smtp' | 'imap';
-  /** Where the mail came with a key: the only organization that it may belong to. */
+  /** When submitted with a key: the only organization the mail may belong to. */
   orgId?: string | undefined;
-  /** Who handed it in, where it came without a key. */
+  /** Who submitted it, when without a key. */
   sender?: string;
   envelopeTo?: readonly string[];
 }
 
-/** Of the answers to one message, a model is asked about so many. */
+/** How many answers to one message may go to a model. */
 const JUDGED_ANSWERS = 5;
 
-/** What a mail was taken for. Ids are UUIDs. */
+/** How a mail was classified. Ids are UUIDs. */
 export interface Processed {
   id: string;
   orgId: string;
@@ -35,15 +35,15 @@ export interface Processed {
   awayUntil: Date | null;
   communicationId: string | null;
   matchedBy: Match['by'] | null;
-  /** It was seen before, and changed nothing now. */
+  /** Seen before, and without effect this time. */
   isRepeat: boolean;
 }
 
 /**
- * Takes a mail that came in: finds the message it answers, says what it is, and does what follows, all in
- * one commit. A mail that is seen twice acts once. Undefined when it belongs to nobody here.
+ * Processes an inbound mail: finds the message it answers, classifies it and applies the consequences, all in
+ * one commit. A mail received twice acts once. Undefined when it belongs to nobody here.
  *
- * @throws UnreadableMail for one that nothing can be made of
+ * @throws UnreadableMail when the mail cannot be read at all
  */
 export async function processInbound(
   ports: InboundPorts,
@@ -99,7 +99,7 @@ export async function processInbound(
   });
 }
 
-/** What follows from the answer to a message. */
+/** Applies the consequences of an answer. */
 function noteAnswer(
   tx: AnyTransaction,
   message: TrackedMessage,
@@ -144,7 +144,7 @@ function dateOf(ms: number | null): Date | undefined {
   return ms === null ? undefined : new Date(ms);
 }
 
-/** What the rules are not sure of is asked of a model, where there is one, once for each mail. */
+/** Asks a model about verdicts the rules are unsure of, if there is a model, once per mail. */
 async function doubted(
   ports: InboundPorts,
   { mail, match, finding }: { mail: ReadMail; match: Match; finding: Finding },
@@ -155,7 +155,7 @@ async function doubted(
     communicationId,
     fingerprint: mail.fingerprint,
   });
-  // Anybody who knows the address can answer without end; money is spent on so many answers.
+  // Anyone who knows the address can keep answering; the cost is capped at this many answers.
   if (about === undefined || about.isRepeat || about.judged >= JUDGED_ANSWERS) return finding;
   const judged = await ports.judgeReply({
     orgId,

@@ -9,8 +9,8 @@ const PARTICIPATION: Record<string, InvitationAnswer> = {
 };
 
 /**
- * What a calendar says in its owner's name (RFC 5546): the answer to an invitation, another time for it, or an invitation
- * of theirs. Undefined where the mail has no such part.
+ * What a calendar states on its owner's behalf (RFC 5546): the answer to an invitation, a counterproposal, or
+ * an invitation of theirs. Undefined when the mail has no such part.
  */
 export function readInvitationAnswer({ reports }: InboundMail): InvitationAnswer | undefined {
   const calendar = reports.get('text/calendar')?.replace(/\r?\n[ \t]/g, '');

@@ -9,22 +9,22 @@ import { type InboundMail, readInboundMail, readRoughly } from './inbound-mail.t
 import type { Bounce, Complaint } from './read-report.ts';
 import { stripQuotes } from './strip-quotes.ts';
 
-/** What the sandbox does with mails. What comes back crosses as JSON. */
+/** Mail tasks of the sandbox. Results are returned as JSON. */
 export interface MailTasks {
-  /** Takes a mail apart and says what it is: a `ReadMail`. */
+  /** Parses and classifies a mail: a `ReadMail`. */
   read: { input: ReadInput; output: string };
-  /** The same by its head and its beginning alone, for a mail that cannot be taken apart. */
+  /** The same using only headers and the beginning, for mail that cannot be parsed. */
   readRoughly: { input: ReadInput; output: string };
-  /** What a text of an answer is, without the mail around it: a `JudgedText`. */
+  /** Classifies just the text of an answer: a `JudgedText`. */
   judge: { input: JudgeInput; output: string };
-  /** A mail as a person would look at it: a `ShownMail`. */
+  /** A mail as its reader would see it: a `ShownMail`. */
   show: { input: Uint8Array; output: string };
 }
 
 export type ReadInput = {
-  /** Text where it did not come as bytes; its lines may end in any way. */
+  /** A string when it did not arrive as bytes; any line endings. */
   raw: Uint8Array | string;
-  /** Recipients of the envelope. */
+  /** Envelope recipients. */
   envelopeTo: readonly string[];
   nowMs: number;
 };
@@ -32,7 +32,7 @@ export type ReadInput = {
 export type JudgeInput = {
   subject: string;
   text: string;
-  /** As JSON, by their names in small letters. */
+  /** As JSON, with lower-case names. */
   headers: string;
   nowMs: number;
 };
@@ -42,29 +42,29 @@ export interface JudgedText {
   confidence: number;
   /** ISO 8601. */
   awayUntil: string | null;
-  /** What the writer wrote, without what was quoted. */
+  /** The author's own text, without quotes. */
   text: string;
 }
 
-/** A mail that came in, with what the rules say of it. Times are Unix milliseconds. */
+/** An inbound mail with the rules' verdict. Times are Unix milliseconds. */
 export interface ReadMail {
   from: string;
   recipients: string[];
   subject: string;
   text: string;
-  /** Message-IDs that it answers, the nearest first. */
+  /** Message-IDs it replies to, nearest first. */
   references: string[];
-  /** Names the mail: hexadecimal. */
+  /** Identifies the mail; hexadecimal. */
   fingerprint: string;
   classification: Classified['classification'];
   confidence: number;
   awayUntilMs: number | null;
-  /** The day of return that it names, whatever it is. */
+  /** The return date it mentions, whatever its class. */
   returnDateMs: number | null;
   report: Bounce | Complaint | null;
 }
 
-/** Of the people that a mail names, so many are looked at. */
+/** How many of a mail's recipients are looked at. */
 const MAX_RECIPIENTS = 1_000;
 
 export const sandboxHandlers: SandboxHandlers<MailTasks> = {
@@ -135,9 +135,9 @@ function judge(mail: InboundMail, raw: Buffer, nowMs: number): ReadMail {
   };
 }
 
-/** A Message-ID names a mail, unless two say the same; the writer and the text tell those apart. */
+/** A Message-ID identifies a mail, except when two mails share it; author and text tell those apart. */
 function fingerprintOf(mail: InboundMail, raw: Buffer): string {
   const hash = createHash('sha256').update(`${mail.messageId ?? ''}\0${mail.from}\0${mail.subject}\0`);
-  // Bytes as letters of Latin 1, as they were always counted.
+  // Hashed as Latin-1, as always, so that fingerprints stay the same.
   return hash.update(mail.messageId === undefined ? raw.toString('latin1') : mail.text).digest('hex');
 }

@@ -3,20 +3,20 @@ import { SandboxFailure, SandboxTasks } from '../../../../kit/sandbox/index.ts';
 import type { ShownMail } from '../../mail/sandbox/show-mail.ts';
 import type { JudgedText, JudgeInput, MailTasks, ReadInput, ReadMail } from './read-mail.sandbox.ts';
 
-/** Of the processor's time; a mail of ten megabytes takes a tenth of it. */
+/** CPU time; a ten-megabyte mail takes a tenth of it. */
 const TIMEOUT_MS = 4_000;
-/** Takes a tenth of a second; on a machine that others use up it must still come to its end. */
+/** Takes a tenth of a second, but must also finish on an overloaded machine. */
 const ROUGH_TIMEOUT_MS = 4_000;
-/** Characters of a mail that is shown, markup and all. */
+/** Characters of a mail to show, including markup. */
 const MAX_SHOWN = 8_000_000;
 
 const tasks = new SandboxTasks<MailTasks>(new URL('./read-mail.sandbox.ts', import.meta.url));
 
 /**
- * Takes a mail apart, in the sandbox: anybody may send one. Of a mail that cannot be taken apart, its head and its
- * beginning are read. `owner` is whoever handed it in.
+ * Parses a mail in the sandbox, because anybody can send one. If it cannot be parsed, only its headers and
+ * beginning are read. `owner` is whoever submitted it.
  *
- * @throws UnreadableMail when not even that can be done; AppError unavailable when it may be tried again
+ * @throws UnreadableMail when not even that works; AppError unavailable when a retry may help
  */
 export async function readMail(owner: string, input: ReadInput): Promise<ReadMail> {
   try {
@@ -33,7 +33,7 @@ export async function readMail(owner: string, input: ReadInput): Promise<ReadMai
   }
 }
 
-/** Says what the text of an answer is. `owner` is whoever asks. Throws AppError for one that cannot be told. */
+/** Classifies the text of an answer. `owner` is the caller. Throws AppError when it cannot be classified. */
 export async function judgeText(owner: string, input: JudgeInput): Promise<JudgedText> {
   try {
     return JSON.parse(await tasks.run('judge', input, { owner, timeoutMs: TIMEOUT_MS })) as JudgedText;
@@ -43,7 +43,7 @@ export async function judgeText(owner: string, input: JudgeInput): Promise<Judge
   }
 }
 
-/** A mail for people to look at. */
+/** A mail prepared for people to look at. */
 export async function showMail(owner: string, raw: Buffer): Promise<ShownMail> {
   const options = { owner, timeoutMs: TIMEOUT_MS, maxOutput: MAX_SHOWN };
   try {
@@ -56,7 +56,7 @@ export async function showMail(owner: string, raw: Buffer): Promise<ShownMail> {
   }
 }
 
-/** Whoever sends it again sends the same: it is not worth another try. */
+/** Sending it again would not change it, so retrying is pointless. */
 export class UnreadableMail extends Error {
   constructor() {
     super('The mail cannot be taken apart.');
@@ -64,7 +64,7 @@ export class UnreadableMail extends Error {
   }
 }
 
-/** Throws again what says nothing of the mail. */
+/** Rethrows errors that say nothing about the mail. */
 function passOn(error: unknown): void {
   if (!(error instanceof SandboxFailure)) throw error;
   if (!error.isPassing) return;

@@ -4,28 +4,28 @@ import { isNobodyThere } from '../../terms/refusals/judge-refusal.ts';
 import { isFromNobody } from './classify-reply.ts';
 import type { InboundMail } from './inbound-mail.ts';
 
-/** A bounce: RFC 3464, or the text of a server that does not write one. */
+/** A bounce: per RFC 3464, or the free text of servers that do not follow it. */
 export interface Bounce {
   kind: 'bounce';
   isHard: boolean;
-  /** RFC 3463 status such as `5.1.1`; undefined when none was found. */
+  /** RFC 3463 status such as `5.1.1`; undefined when there is none. */
   status: string | undefined;
   recipient: string | undefined;
   diagnostic: string;
   originalMessageId: string | undefined;
 }
 
-/** A complaint of a reader, told by the mailbox provider (ARF, RFC 5965). */
+/** A reader's spam complaint, reported by the mailbox provider (ARF, RFC 5965). */
 export interface Complaint {
   kind: 'complaint';
   recipient: string | undefined;
   originalMessageId: string | undefined;
 }
 
-// A line of a server's answer to SMTP.
+// A line of an SMTP response.
 const SMTP_ANSWER = /(?:^|[\s:;<#])[45]\d\d[ -](?:#?[45]\.\d{1,3}\.\d{1,3}|[A-Za-z<])/m;
 
-/** The bounce or complaint that a mail tells of; undefined when it tells of none. */
+/** The bounce or complaint a mail reports; undefined when neither. */
 export function readReport(mail: InboundMail): Bounce | Complaint | undefined {
   const feedback = mail.reports.get('message/feedback-report');
   if (feedback !== undefined) return readComplaint(mail, feedback);
@@ -35,7 +35,9 @@ export function readReport(mail: InboundMail): Bounce | Complaint | undefined {
   return readPlainBounce(mail);
 }
 
-/** Types of feedback (RFC 5965) by which somebody wants no such mail; providers still send the `opt-out` of its drafts. */
+/**
+ * Feedback types (RFC 5965) meaning the mail was unwanted; providers still send `opt-out` from the drafts.
+ */
 const UNWANTED: ReadonlySet<string> = new Set(['abuse', 'fraud', 'other', 'opt-out', 'opt-out-list']);
 
 function readComplaint(mail: InboundMail, feedback: string): Complaint | undefined {
@@ -50,7 +52,7 @@ function readComplaint(mail: InboundMail, feedback: string): Complaint | undefin
 
 function readDeliveryStatus(mail: InboundMail, text: string): Bounce | undefined {
   const action = fieldOf(text, 'Action')?.toLowerCase() ?? 'failed';
-  // It was delivered, relayed or expanded: no bounce.
+  // Delivered, relayed or expanded: not a bounce.
   if (action !== 'failed' && action !== 'delayed') return undefined;
   const status = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(fieldOf(text, 'Status') ?? '')?.[1];
   const diagnostic = fieldOf(text, 'Diagnostic-Code') ?? '';
@@ -66,12 +68,12 @@ function readDeliveryStatus(mail: InboundMail, text: string): Bounce | undefined
 
 const DAEMON =
   /^(?:mail(?:er)?[-_.]?(?:delivery[-_.]?)?(?:daemon|system|subsystem|administrator)|postmaster|mdaemon|microsoftexchange\w*|mail[-_]?devnull|bounce-?(?:handler|notification)?)@/i;
-/** Where a notice ends, and the mail itself begins. */
+/** Where the notice ends and the returned mail begins. */
 const COPY_MARK =
   /^[-= _]*(?:this is a copy of|below this line is a copy|included is a copy|the header of the original|original message (?:headers|follows)|message headers? follow|-+ ?original message)|^(?:received|return-path|message-id):/im;
 const NOTICE_LENGTH = 4_000;
 
-/** A notice without a machine-readable part, from servers that never learned to write one. */
+/** A notice without a machine-readable part, from servers that do not write one. */
 function readPlainBounce(mail: InboundMail): Bounce | undefined {
   const { headers, subject } = mail;
   const told = headers.has('x-failed-recipients') || headers.has('x-ms-exchange-message-is-ndr');
@@ -82,7 +84,7 @@ function readPlainBounce(mail: InboundMail): Bounce | undefined {
   const isFailure =
     FAILED.test(foldLetters(subject)) ||
     SMTP_ANSWER.test(body) ||
-    // A daemon tells of little else; who merely writes from nobody may be away.
+    // A mailer daemon reports little else; any other null sender may be an absence notice.
     (isDaemon && FAILED.test(notice));
   if (!isFailure && !told) return undefined;
   const status = /(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(body)?.[1];
@@ -97,7 +99,7 @@ function readPlainBounce(mail: InboundMail): Bounce | undefined {
   };
 }
 
-/** What the server says, folded, without the mail that it gives back. */
+/** The server's notice, folded, without the returned mail. */
 function noticeOf(body: string): string {
   const end = body.search(COPY_MARK);
   return foldLetters(body.slice(0, Math.min(end < 0 ? NOTICE_LENGTH : end, NOTICE_LENGTH)));

@@ -8,27 +8,26 @@ import { openImap } from './imap-account.ts';
 import { listUnknown, type UnknownMessage } from './inbound.repository.ts';
 
 export interface SentFolderOptions {
-  /** The mailbox, as the reader of replies has it. */
+  /** The mailbox, as for the reply reader. */
   url: string;
-  /** The folder; undefined: the one that the server marks as the one of sent mail. */
+  /** The folder; undefined for the one the server marks as Sent. */
   folder: string | undefined;
-  /** Of several nodes one looks. */
+  /** Only one of several nodes looks. */
   isLeader(): boolean;
 }
 
 const ASK_EVERY_MS = 5_000;
-/** Servers file what they took at once or within the hour; what is not there after a day will not be. */
+/** Servers file sent mail at once or within the hour; what is missing after a day will not appear. */
 const LOOK_FOR_MS = 24 * 3_600_000;
 const AT_ONCE = 500;
-/** Of one look: some thousand envelopes. */
+/** Limits for one look: some thousand envelopes. */
 const LOOK: ImapBounds = { maxBytes: 32 * 1_048_576, limitMs: 300_000 };
-/** Message-IDs in one search; servers limit the length of a line. */
+/** Message-IDs per search; servers limit the line length. */
 const IN_ONE_SEARCH = 20;
 
 /**
- * Looks for messages whose handing over ended unseen in the folder where the mail server files what it sent.
- * One that is found there, by its Message-ID, was taken: it counts as sent. One that is not stays as it is;
- * nothing is sent again.
+ * Looks for messages with an unknown SMTP outcome in the folder where the mail server files sent mail. One
+ * found there by Message-ID was accepted and counts as sent. Others stay as they are; nothing is sent again.
  */
 export class SentFolderWatch {
   readonly #ports: SendingPorts;
@@ -107,7 +106,7 @@ export class SentFolderWatch {
   }
 }
 
-/** How long to rest between two looks, the longer the older the youngest of what is looked for. */
+/** Pause between two looks; it grows with the age of the youngest message being looked for. */
 function restAfter(ageMs: number): number {
   if (ageMs < 120_000) return ASK_EVERY_MS;
   return ageMs < 3_600_000 ? 60_000 : 900_000;
@@ -118,7 +117,7 @@ async function findSentFolder(client: ImapFlow): Promise<string | undefined> {
   return folders.find(({ specialUse }) => specialUse === '\\Sent')?.path;
 }
 
-/** Those of the Message-IDs that a mail of the open folder has. */
+/** Those of the Message-IDs that exist in the open folder. */
 async function searchMessageIds(client: ImapFlow, messageIds: readonly string[]): Promise<Set<string>> {
   const wanted = new Set(messageIds);
   const found = new Set<string>();
@@ -130,7 +129,7 @@ async function searchMessageIds(client: ImapFlow, messageIds: readonly string[])
     if (first === undefined) break;
     const uids = await client.search(others.length === 0 ? first : { or: some }, { uid: true });
     if (!uids || uids.length === 0) continue;
-    // A search finds parts of a text, too; the whole one counts.
+    // IMAP search matches substrings; only whole ids count.
     for (const { envelope } of await client.fetchAll(
       uids.slice(0, AT_ONCE),
       { envelope: true },

@@ -1,19 +1,22 @@
-/** Connections of one host at once, of all that the listener has. */
+/** Concurrent connections per host, out of all the listener has. */
 const MAX_OF_HOST = 50;
-/** How long a connection may take for a mail: what RFC 5321 section 4.5.3.2 asks for, and more than any sender needs. */
+/**
+ * Time limit for a connection to deliver a mail: meets RFC 5321 section 4.5.3.2, and more than any sender
+ * needs.
+ */
 const MAIL_LIMIT_MS = 600_000;
 
 interface Guest {
   host: string;
-  /** Since it came, or handed over its last mail, by the monotonic clock. */
+  /** When it connected or last delivered a mail, on the monotonic clock. */
   since: number;
 }
 
-/** Who is connected to a server that anybody may connect to. Keeps one who never ends from taking all places. */
+/** Tracks connections to a server anybody may connect to, so that slow clients cannot take all the slots. */
 export class SmtpGuests {
   readonly #guests = new Map<string, Guest>();
 
-  /** False for one too many of a host. */
+  /** False when the host has too many connections. */
   welcome(id: string, host: string): boolean {
     let ofHost = 0;
     for (const guest of this.#guests.values()) if (guest.host === host) ofHost++;
@@ -22,7 +25,7 @@ export class SmtpGuests {
     return true;
   }
 
-  /** It handed over a mail. */
+  /** Call when a connection has delivered a mail. */
   hasDelivered(id: string): void {
     const guest = this.#guests.get(id);
     if (guest !== undefined) guest.since = performance.now();
@@ -32,7 +35,7 @@ export class SmtpGuests {
     this.#guests.delete(id);
   }
 
-  /** Those that take too long. */
+  /** Connections that have exceeded the time limit. */
   overdue(): string[] {
     const before = performance.now() - MAIL_LIMIT_MS;
     return [...this.#guests].filter(([, { since }]) => since < before).map(([id]) => id);

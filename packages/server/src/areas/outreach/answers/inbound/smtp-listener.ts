@@ -22,8 +22,8 @@ const MAX_RECIPIENTS = 100;
 const LOOK_EVERY_MS = 10_000;
 
 /**
- * Takes mail for the service's own addresses: bounce addresses and mailboxes. It relays nothing, and refuses
- * every other recipient at the door. A mail is accepted when what follows from it is committed.
+ * Receives mail for the service's own addresses: bounce addresses and mailboxes. It does not relay, and
+ * rejects any other recipient at RCPT. A mail is accepted once its effects are committed.
  */
 export class InboundListener {
   readonly #ports: InboundPorts;
@@ -31,7 +31,7 @@ export class InboundListener {
   readonly #guests = new SmtpGuests();
   #sweeper: NodeJS.Timeout | undefined;
 
-  /** With a certificate the listener offers STARTTLS; nobody has to take it (RFC 3207). */
+  /** With a certificate the listener offers STARTTLS; clients need not use it (RFC 3207). */
   constructor(ports: InboundPorts, tls?: TlsCertificate) {
     this.#ports = ports;
     this.#server = new SMTPServer({
@@ -48,7 +48,7 @@ export class InboundListener {
         done(this.#guests.welcome(id, remoteAddress) ? null : smtpError(421, '4.7.0 Too many connections.')),
       onClose: ({ id }) => this.#guests.leave(id),
       onRcptTo: ({ address }, { envelope }, done) => {
-        // RFC 5321 section 4.5.3.1.8; the rest comes in another mail.
+        // RFC 5321 section 4.5.3.1.8; the remaining recipients come in another mail.
         if (envelope.rcptTo.length >= MAX_RECIPIENTS)
           return done(smtpError(452, '4.5.3 Too many recipients.'));
         this.#isOurs(address).then(
@@ -93,7 +93,7 @@ export class InboundListener {
     return isMailbox(rowsIn(this.#ports.db), formsOf(address));
   }
 
-  /** To be told politely, it would have to be heard to its end. */
+  /** A polite refusal would require reading the mail to its end. */
   #hangUp({ id }: SMTPServerSession): void {
     for (const { session, _socket: socket } of this.#server.connections)
       if (session.id === id) socket.destroy();

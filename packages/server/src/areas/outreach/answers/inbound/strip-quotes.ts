@@ -1,4 +1,4 @@
-// The line with which mail programs begin what they quote, in several languages.
+// Attribution lines that mail programs put above a quote, in several languages.
 const ATTRIBUTION = [
   /^\s*On .{5,200} wrote:\s*$/,
   /^\s*Am .{5,200} schrieb.{0,200}:\s*$/,
@@ -8,30 +8,30 @@ const ATTRIBUTION = [
   /^\s*Em .{5,200} escreveu\s*:\s*$/,
   /^\s*Op .{5,200} schreef.{0,200}:\s*$/,
   /^\s*\d{4}年\d{1,2}月\d{1,2}日.{0,200}[:：]\s*$/,
-  // Whatever its language: it names the sender's address or a time of day, and ends in a colon.
+  // In any language: it contains the sender's address or a time, and ends in a colon.
   /^(?=.*(?:<[^<>\s]+@[^<>\s]+>|\b\d{1,2}[:.]\d{2}\b))(?=.*\b\d{4}\b).{10,250}[:：]\s*$/,
   /^\s*[-_*]{2,}\s*(?:Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original|Messaggio originale|Mensagem original|Oorspronkelijk bericht|元のメッセージ)\s*[-_*]{2,}/i,
   /^\s*-{4,}\s*\p{L}[\p{L} .'’]{5,60}\s*-{4,}\s*$/u,
   /^\s*_{10,}\s*$/,
   /^\s*(?:From|Von|De|Da|Van|差出人)\s*:\s.+@.+/,
 ];
-/** `Sent: …`: a field of the mail that is answered, under whatever name. */
+/** `Sent: …`: a header field of the quoted mail, under any name. */
 const FIELD = /^\s*\*?\p{Lu}\p{L}{0,14}(?: \p{L}{1,10})?\*?\s?[:：]\*?\s+\S/u;
 const MARKED = /^\s*>/;
 
 /**
- * The part of a reply that its writer wrote: without quoted lines and what stands below an attribution. Empty where all
- * of it is quoted: what the other side wrote is no answer.
+ * The part of a reply its author wrote: without quoted lines and anything below an attribution. Empty when
+ * everything is quoted: the other side's words are not an answer.
  */
 export function stripQuotes(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const kept: string[] = [];
   for (const [i, line] of lines.entries()) {
-    // An attribution may be broken over two lines.
+    // An attribution may wrap onto a second line.
     const pair = `${line} ${lines[i + 1] ?? ''}`;
     if (ATTRIBUTION.some((form) => form.test(line) || (kept.length > 0 && form.test(pair)))) {
       if (kept.some((one) => one.trim() !== '')) break;
-      // The whole answer stands below: only what is marked as quoted goes.
+      // The whole answer is below: only lines marked as quoted are dropped.
       continue;
     }
     if (beginsFields(lines, i) && kept.some((one) => one.trim() !== '')) break;
@@ -41,7 +41,7 @@ export function stripQuotes(text: string): string {
   return kept.join('\n').trim();
 }
 
-/** The head of the mail that is answered: three of its fields in a row, one with an address. */
+/** The header block of the quoted mail: three fields in a row, one with an address. */
 function beginsFields(lines: readonly string[], i: number): boolean {
   const block = lines.slice(i, i + 3);
   return (
@@ -49,7 +49,7 @@ function beginsFields(lines: readonly string[], i: number): boolean {
   );
 }
 
-/** A line that ends in a colon right before what is marked as quoted introduces it. */
+/** A line ending in a colon right above quoted lines introduces the quote. */
 function leadsToMarked(line: string, following: readonly string[]): boolean {
   if (!/[:：]\s*$/.test(line)) return false;
   const next = following.find((one) => one.trim() !== '');

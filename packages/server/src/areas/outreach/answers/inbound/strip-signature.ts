@@ -1,13 +1,13 @@
 import { anyOf } from '../../terms/fold-letters.ts';
 
-// What a telephone or a program writes below every mail.
+// What phones or mail programs append to every mail.
 const DEVICE = anyOf(
   String.raw`^\s*(?:sent (?:from|via|with|using) (?:my |the )?|get outlook for|von (?:meinem|unterwegs)|gesendet (?:von|mit|aus)|envoyé (?:de|depuis|avec)|enviado (?:desde|do|de|a partir|con)|inviato (?:da|con)|verzonden (?:vanaf|met|van)|verstuurd vanaf|wysłan[eo] z|skickat från|sendt fra|lähetetty|iPhoneから送信)`,
-  // In whatever language: a short line about the device.
+  // In any language: a short line about the device.
   String.raw`^.{0,30}\b(?:iphone|ipad|android|outlook for ios|samsung|galaxy|blackberry|huawei|yahoo mail|proton ?mail)\b.{0,30}$`,
 );
 
-// The beginnings of what firms write below every mail. It speaks of deleting and contacting, and means this mail.
+// Openings of company disclaimers. They speak of deleting and contacting, but mean this mail.
 const DISCLAIMER = anyOf(
   String.raw`^\s*\W*(?:(?:this|the information in this|the contents of this) (?:e-?mail|message|communication|transmission)\b.{0,200}(?:confidential|intended|privileged)|(?:confidentiality|disclaimer|legal) notice|if you are not the (?:intended|named))`,
   String.raw`^\s*\W*(?:diese|der inhalt dieser) (?:e-?mail|nachricht)\b.{0,200}(?:vertraulich|bestimmt)`,
@@ -17,7 +17,7 @@ const DISCLAIMER = anyOf(
   String.raw`^\s*\W*(?:ta|niniejsza) wiadomość\b.{0,200}poufn|^\s*\W*(?:detta|denne) (?:meddelande|e-?post|mail|e-?mail)\b.{0,200}(?:konfident|fortrolig)|^\s*本メール.{0,40}(?:機密|秘密)`,
 );
 
-// A line with which a letter closes; below it stand a name, a firm and its claims.
+// A closing line; below it come name, company and slogans.
 const CLOSING = anyOf(
   String.raw`^\s*(?:(?:kind|best|warm|many) (?:regards|wishes|thanks)|regards|sincerely|cheers|best|thx|thanks|thank you|yours(?: \w+)?|cordially|br|kr|rgds)[\s,.!]*$`,
   String.raw`^\s*(?:(?:mit )?(?:freundlichen?|besten?|herzlichen?|schönen?|viele|liebe|beste|freundliche) (?:grüßen?|gruss|grüsse|gruß)(?: aus .{2,30})?|mfg|lg|vg|gruß|grüße)[\s,.!]*$`,
@@ -25,10 +25,10 @@ const CLOSING = anyOf(
   String.raw`^\s*(?:pozdrawiam|z poważaniem|med vänlig(?:a)? hälsning(?:ar)?|vänliga hälsningar|mvh|hälsningar|(?:med )?venlig hilsen|(?:de bedste )?hilsner|hilsen|vennlig hilsen|terveisin)[\s,.!]*$`,
 );
 const POSTSCRIPT = /^\s*p\.? ?s\.?[\s:]/i;
-/** Lines that a closing is followed by, at the most. Below more of them, the letter goes on. */
+/** Maximum lines after a closing. With more than that, the letter goes on. */
 const BLOCK_LINES = 12;
 
-/** The words of a folded mail without what its program or its firm writes below all of them. */
+/** The text of a folded mail without signatures and disclaimers. */
 export function stripSignature(text: string): string {
   const lines = text.split('\n');
   const end = lines.findIndex(

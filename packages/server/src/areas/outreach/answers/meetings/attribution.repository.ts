@@ -2,12 +2,12 @@ import type { QueryRows } from '../../../../kit/db/index.ts';
 import type { Attribution } from './meeting.ts';
 
 const CONTACTS = ['communication_sent', 'communication_replied'];
-/** No more of a lead's history than this is gone through. */
+/** Maximum length of a lead's history to examine. */
 const MAX_COUNT = 1_000;
 
 /**
- * First and last contact with a lead and how many there were, as the event log has them: mails that were
- * sent to it and what it replied, automatic answers left out.
+ * First and last touch of a lead and the number of touches, from the event log: mails sent to it and its
+ * replies, excluding automatic ones.
  */
 export async function readAttribution(query: QueryRows, orgId: string, leadId: string): Promise<Attribution> {
   const rows = await query<{ fact: string; data: string }>(

@@ -21,9 +21,9 @@ import type { BookingRequest, Meeting } from './meeting.ts';
 import { writeInvitation } from './write-invitation.ts';
 
 /**
- * Books a meeting with a lead: ends its sequences, counts it, and sends the invitation. One that is booked
- * already under the calendar's own id is answered as it stands. Throws `not_found`, and `conflict` for a slot
- * that is taken.
+ * Books a meeting with a lead: ends its sequences, counts it and sends the invitation. A booking that already
+ * exists under the calendar's own id is returned unchanged. Throws `not_found`, and `conflict` for a taken
+ * slot.
  */
 export async function bookMeeting(ports: SendingPorts, request: BookingRequest): Promise<Meeting> {
   const { unitOfWork, clock } = ports;

@@ -17,7 +17,7 @@ import type { Availability } from './meeting.ts';
 
 type Booking = { Params: { token: string }; Querystring: { slot?: string } };
 
-/** The pages on which a lead books a meeting, from the link in its mail. */
+/** The pages where a lead books a meeting through the link in its mail. */
 export function registerBookingPages(app: FastifyInstance, ports: () => SendingPorts): void {
   app.get<Booking>('/o/b/:token', async (request, reply) => {
     const found = await findSlotsFor(ports(), request.params.token);
@@ -84,7 +84,7 @@ async function findSlotsFor(
   return { message, leadId, availability, slots: findSlots(availability, busy, now) };
 }
 
-/** As the campaign states it in `messaging_strategy.booking`; else weekdays from 9 to 17 UTC at the mailbox. */
+/** From the campaign's `messaging_strategy.booking`; by default weekdays from 9 to 17 UTC at the mailbox. */
 async function availabilityOf({ db }: SendingPorts, message: TrackedMessage): Promise<Availability> {
   const query = rowsIn(db);
   const { orgId, campaignId } = message;

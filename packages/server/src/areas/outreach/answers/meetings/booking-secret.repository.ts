@@ -7,7 +7,7 @@ import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 
 const contextOf = (orgId: string) => `booking_secrets ${orgId}`;
 
-/** Where they lie. */
+/** Where booking secrets are stored. */
 export const bookingSealedPlace = sealedColumn({
   table: 'booking_secrets',
   key: [{ name: 'org_id', type: 'uuid' }],
@@ -15,7 +15,7 @@ export const bookingSealedPlace = sealedColumn({
   contextOf: ({ org_id: orgId = '' }) => contextOf(orgId),
 });
 
-/** Makes the secret under which a calendar signs, or a new one in its place. It is shown this once. */
+/** Creates, or replaces, the secret a calendar signs with. It is shown only once. */
 export async function makeBookingSecret(
   { unitOfWork, clock, secretBox, links }: SendingPorts,
   orgId: string,

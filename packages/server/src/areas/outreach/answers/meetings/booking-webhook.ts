@@ -12,10 +12,10 @@ import { findByExternalId, findLead } from './meeting.repository.ts';
 import { type CalendarBooking, readBooking } from './read-booking.ts';
 
 const MAX_BODY_BYTES = 262_144;
-/** A signature that is older may be a replay. */
+/** An older signature may be a replay. */
 const MAX_AGE_MS = 5 * 60_000;
 
-/** Takes what calendars tell of bookings: signed, over the raw body. */
+/** Receives signed booking notifications from calendars; the signature covers the raw body. */
 export function registerBookingWebhook(app: FastifyInstance, ports: () => SendingPorts): void {
   app.post<{ Params: { id: string } }>('/o/w/:id', async (request, reply) => {
     const raw = await readRaw(request.raw);
@@ -71,7 +71,7 @@ async function take(ports: SendingPorts, orgId: string, booking: CalendarBooking
 
 type Headers = IncomingMessage['headers'];
 
-/** Our own `X-Signature`, Cal.com's and Calendly's, which signs the time too. */
+/** Our own `X-Signature`, Cal.com's, and Calendly's, which also signs the time. */
 function isSigned(raw: Buffer, headers: Headers, secret: string, nowMs: number): boolean {
   const calendly = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['calendly-webhook-signature'] ?? ''));
   if (calendly !== null) {

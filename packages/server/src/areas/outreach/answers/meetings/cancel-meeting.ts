@@ -9,8 +9,8 @@ import type { Meeting } from './meeting.ts';
 import { invitationKey, writeInvitation } from './write-invitation.ts';
 
 /**
- * Calls a meeting off: its time is free again, and whoever was sent an invitation is sent its cancellation. One that
- * is called off already stays so. Throws `not_found`.
+ * Cancels a meeting: the slot is free again, and if an invitation was sent, a cancellation follows.
+ * Cancelling twice has no effect. Throws `not_found`.
  */
 export function cancelMeeting(ports: SendingPorts, orgId: string, id: string): Promise<Meeting> {
   const { unitOfWork, clock } = ports;
@@ -39,7 +39,7 @@ export function cancelMeeting(ports: SendingPorts, orgId: string, id: string): P
   });
 }
 
-/** An invitation that has not begun to go out never does; one that has is followed by its cancellation. */
+/** Withdraws an invitation that has not started sending; otherwise a cancellation follows it. */
 async function recallInvitation(ports: SendingPorts, query: QueryRows, meeting: Meeting): Promise<void> {
   const { orgId, id, leadId } = meeting;
   const invitation = await withdrawInvitation(query, orgId, invitationKey('REQUEST', id));

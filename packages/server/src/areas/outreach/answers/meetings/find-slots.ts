@@ -5,7 +5,7 @@ const NOTICE_MS = 2 * 3_600_000;
 const AHEAD_MS = 14 * 86_400_000;
 const MAX_SLOTS = 40;
 
-/** Times in the next two weeks that are free, and wished for where somebody did, in the order in which they come. */
+/** Free times in the next two weeks, limited to the wishes if there are any, in chronological order. */
 export function findSlots(
   availability: Availability,
   busy: readonly { from: number; to: number }[],
@@ -17,7 +17,7 @@ export function findSlots(
   const window = readWindow({ days, start, end });
   const zone = zoneOf({ timezone }, null);
   const slots: Date[] = [];
-  // Slots begin on full multiples of half an hour.
+  // Slots start on the half hour.
   const grid = 30 * 60_000;
   let at = Math.ceil((nowMs + NOTICE_MS) / grid) * grid;
   while (slots.length < MAX_SLOTS && at < nowMs + AHEAD_MS) {

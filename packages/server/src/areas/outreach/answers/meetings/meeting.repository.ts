@@ -5,7 +5,7 @@ import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { type BookingRequest, type Meeting, meetings } from './meeting.ts';
 import type { CalendarBooking } from './read-booking.ts';
 
-/** False when the slot, or the calendar's own id of it, is taken. */
+/** False when the slot or the calendar's own id is taken. */
 export async function insertMeeting(query: QueryRows, meeting: Meeting): Promise<boolean> {
   const rows = await insertRows(query, meetings, [meeting], { skipTaken: true, returning: ['id'] });
   return rows.length > 0;
@@ -32,7 +32,7 @@ export async function findByExternalId(
   return rows[0];
 }
 
-/** False when it was cancelled before. */
+/** False when it was already cancelled. */
 export async function markCancelled(query: QueryRows, orgId: string, id: string): Promise<boolean> {
   const rows = await query(
     `update outreach_meetings set status = 'cancelled' where org_id = $1 and id = $2 and status <> 'cancelled' returning id`,
@@ -66,7 +66,7 @@ export async function listMeetings(
   return { meetings: rows, total };
 }
 
-/** When somebody is taken within a time, as milliseconds from and to. */
+/** When somebody is busy within a period, as start and end in milliseconds. */
 export async function busyTimes(
   query: QueryRows,
   orgId: string,
@@ -105,7 +105,7 @@ export async function findTaken(query: QueryRows, request: BookingRequest): Prom
   });
 }
 
-/** Whoever will be met is not written to by a machine any more. */
+/** Ends automated sequences for a lead with a meeting. */
 export async function endSequences(query: QueryRows, orgId: string, leadId: string): Promise<void> {
   await query(
     `update sequence_runs set status = 'stopped', stop_reason = 'meeting_booked', due_at = null
@@ -120,7 +120,7 @@ export async function endSequences(query: QueryRows, orgId: string, leadId: stri
   );
 }
 
-/** What led to the last message to the lead, when that was more than its trace. */
+/** The correlation of the last message to the lead, unless it was only its trace. */
 export async function lastCorrelation(
   query: QueryRows,
   orgId: string,
@@ -134,7 +134,7 @@ export async function lastCorrelation(
   return last?.correlation_id ?? undefined;
 }
 
-/** By the ids that the link carried, else by the address; with the campaign that last wrote to it. */
+/** Finds the lead by the ids in the link, else by address; with the campaign that last wrote to it. */
 export async function findLead(
   { db }: SendingPorts,
   orgId: string,
@@ -153,7 +153,7 @@ export async function findLead(
   return rows[0] && { leadId: rows[0].id, campaignId: rows[0].campaign_id };
 }
 
-/** Withdraws an invitation that has not begun to go out; tells whether it has. */
+/** Withdraws an invitation that has not started sending; returns whether it has. */
 export async function withdrawInvitation(
   query: QueryRows,
   orgId: string,

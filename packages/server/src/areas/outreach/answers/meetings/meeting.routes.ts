@@ -32,7 +32,7 @@ import {
 const write = { tag: 'Outreach', access: 'outreach:write', limits: ['outreach_queries'] } as const;
 const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 
-/** The lead that a booking names, by its id or by its address. */
+/** The lead a booking refers to, by id or by address. */
 async function leadOf(
   { db, clock }: SendingPorts,
   orgId: string,

@@ -1,6 +1,6 @@
 import { column, defineTable, type RowOf } from '../../../../kit/db/index.ts';
 
-/** How a lead came to a meeting, as the event log has it. */
+/** How a lead came to a meeting, according to the event log. */
 export interface Attribution {
   first_touch: string;
   last_touch: string;
@@ -26,7 +26,7 @@ export const meetings = defineTable('outreach_meetings', {
 
 export type Meeting = RowOf<typeof meetings>;
 
-/** When somebody of the sender's can be met. */
+/** When one of the sender's people can be met. */
 export interface Availability {
   salesRep: string;
   durationMinutes: number;
@@ -48,6 +48,6 @@ export interface BookingRequest {
   salesRep: string;
   source: 'api' | 'booking_page' | 'webhook';
   externalId: string | null;
-  /** Whether the lead is sent an invitation; a calendar of its own sends one itself. */
+  /** Whether to send the lead an invitation; external calendars send their own. */
   invites: boolean;
 }

@@ -2,7 +2,7 @@ import { normalAddress } from '../../../../engine/mail/index.ts';
 import { isTimestamp, toMoment } from '../../../../kit/http/index.ts';
 import { isObject } from '../../../../kit/is-object.ts';
 
-/** What a calendar tells of a booking, whoever's calendar it is. */
+/** A booking notification from any calendar. */
 export interface CalendarBooking {
   kind: 'booked' | 'cancelled';
   externalId: string;
@@ -17,7 +17,7 @@ export interface CalendarBooking {
 
 type Json = Record<string, unknown>;
 
-/** Reads our own form and those of Calendly and Cal.com. Returns which field is missing or wrong. */
+/** Parses our own format and those of Calendly and Cal.com. Returns the missing or invalid field. */
 export function readBooking(body: unknown): CalendarBooking | { problem: string } | 'ignored' {
   if (!isObject(body)) return { problem: 'body' };
   if (typeof body.triggerEvent === 'string') return readCalCom(body);

@@ -19,7 +19,7 @@ import { findSuppressed } from '../../people/suppressions/suppression.repository
 import { readCampaignTerms } from '../../terms/campaign-terms.repository.ts';
 import type { Meeting } from './meeting.ts';
 
-/** The meeting as iCalendar text (RFC 5545), to be sent as a request (RFC 5546) or as a cancellation. */
+/** The meeting as iCalendar text (RFC 5545): a request (RFC 5546) or a cancellation. */
 export function invitationText(
   meeting: Meeting,
   lead: Pick<Recipient, 'email' | 'firstName' | 'lastName'>,
@@ -52,12 +52,12 @@ export function invitationText(
   return calendar.toString();
 }
 
-/** Of each meeting there is one invitation and one cancellation. */
+/** Each meeting has one invitation and one cancellation. */
 export function invitationKey(method: 'REQUEST' | 'CANCEL', meetingId: string): string {
   return `${method === 'CANCEL' ? 'cancellation' : 'invitation'} ${meetingId}`;
 }
 
-/** The mail that carries the invitation, or its cancellation; undefined when the guard does not let it out. */
+/** The mail with the invitation or its cancellation; undefined when the guard blocks it. */
 export async function writeInvitation(
   ports: SendingPorts,
   query: QueryRows,

@@ -12,11 +12,11 @@ export interface CostTotals {
 }
 
 export interface CostGroup extends CostTotals {
-  /** The UUID of the agent or campaign, or the day (UTC) as `YYYY-MM-DD`; null for what belongs to none. */
+  /** UUID of the agent or campaign, or the day (UTC) as `YYYY-MM-DD`; null for costs that belong to none. */
   key: string | null;
 }
 
-/** Most groups that an answer names; what is beyond is summed. */
+/** Maximum groups in a response; the rest are summed. */
 export const MAX_GROUPS = 1_000;
 
 interface GroupRow {
@@ -32,7 +32,7 @@ const keys = {
   day: sql`to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD')`,
 } as const;
 
-/** What was spent from `from` to before `to`, by group: days in their order, others by their sum. */
+/** Spending from `from` (inclusive) to `to` (exclusive), by group: days in order, others by amount. */
 export async function readCosts(
   db: AnyDatabase,
   orgId: string,

@@ -114,7 +114,7 @@ function readPeriod(
   to: string | undefined,
   nowMs: number,
 ): { from: Date; to: Date } {
-  // Now is exclusive too, so that what was booked this very millisecond is counted.
+  // The end is exclusive, so one is added to include what was booked this very millisecond.
   const toMs = to === undefined ? nowMs + 1 : toMoment(to).getTime();
   const fromMs =
     from === undefined

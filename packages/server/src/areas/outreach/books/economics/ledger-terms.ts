@@ -1,6 +1,6 @@
 export type CostCategory = 'ai_inference' | 'data_enrichment' | 'channel_costs';
 
-/** Money held of a campaign's budget until it is settled or released. Ids are UUIDs. */
+/** Part of a campaign's budget, held until it is settled or released. Ids are UUIDs. */
 export interface Reservation {
   id: string;
   orgId: string;
@@ -16,9 +16,9 @@ export interface Expense {
   campaignId?: string | undefined;
   agentId?: string | undefined;
   leadId?: string | undefined;
-  /** Names the expense in its organization: booked again under the same name, it is left out. */
+  /** Identifies the expense within its organization: booking it again has no effect. */
   reference: string;
-  /** What the price was made of: tokens, prices, the provider. */
+  /** How the price was derived: tokens, prices, the provider. */
   detail?: object | undefined;
 }
 

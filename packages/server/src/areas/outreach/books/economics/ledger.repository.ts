@@ -14,7 +14,7 @@ export const budgets = defineTable('budgets', {
 
 export type TouchedBudget = RowOf<typeof budgets>;
 
-/** Of an entry what those who spend tell; the rest is the same for all of a settlement. */
+/** The part of an entry that varies; the rest is the same for a whole settlement. */
 export const costEntries = defineTable('cost_entries', {
   id: column.uuid(),
   category: column.text<CostCategory>(),
@@ -42,7 +42,7 @@ export async function ensureBudget(
     on conflict do nothing`.execute(tx);
 }
 
-/** False when the budget does not hold the amount. The row's lock puts all who ask into one line. */
+/** False when the budget cannot cover the amount. The row lock serializes all reservations. */
 export async function hold(
   tx: AnyTransaction,
   reservation: Reservation,
@@ -64,8 +64,8 @@ export async function hold(
 }
 
 /**
- * Books what is not booked yet, ends the reservations that still stand, and returns the campaigns' new
- * budgets. Budgets are locked in the order of their ids, so that two settlements cannot wait in a circle.
+ * Books what is not booked yet, ends the open reservations and returns the campaigns' new budgets. Budgets
+ * are locked in id order, so that two settlements cannot deadlock.
  */
 export async function book(
   tx: AnyTransaction,
@@ -166,7 +166,7 @@ export async function setLimit(
   limitMicros: number | null,
   now: Date,
 ): Promise<Budget> {
-  // Of the thresholds that were told, those that the spend no longer reaches may be told again.
+  // Thresholds the spending no longer reaches may be reported again.
   const { rows } = await sql<TouchedBudget>`
     insert into budgets (org_id, campaign_id, limit_micros, updated_at)
     values (${orgId}, ${campaignId}, ${limitMicros}, ${now})

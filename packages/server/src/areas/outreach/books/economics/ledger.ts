@@ -7,7 +7,7 @@ import * as repository from './ledger.repository.ts';
 import type { Budget, Expense, Reservation } from './ledger-terms.ts';
 import { usdOfMicros } from './money.ts';
 
-/** The limit was reached: ends what the campaign does. Returns undefined when there was nothing to end. */
+/** The limit was reached: stops the campaign. Returns undefined when there was nothing to stop. */
 export type PauseForBudget = (
   tx: AnyTransaction,
   campaign: { orgId: string; campaignId: string },
@@ -17,35 +17,35 @@ export interface LedgerOptions {
   db: AnyDatabase;
   unitOfWork: UnitOfWork;
   clock: Clock;
-  /** Called in the transaction in which the spend reaches the limit. */
+  /** Called in the transaction in which spending reaches the limit. */
   pauseForBudget?: PauseForBudget;
 }
 
-/** Per cent of a budget at which `budget.threshold_reached` is published, once each. */
+/** Percentages of a budget at which `budget.threshold_reached` is published, once each. */
 const BUDGET_THRESHOLDS = [50, 80, 100] as const;
 
-/** A reservation that nobody settled for so long belongs to a worker that died. */
+/** A reservation this old belongs to a worker that died. */
 export const RESERVATION_LIFE_MS = 15 * 60_000;
 
 /**
- * What campaigns spend, to the micro-USD: reserve the most that a piece of work can cost, do it, then
- * settle what it did cost. Spent and reserved money together never pass the limit, whoever asks.
+ * Campaign spending, exact to the micro-USD: reserve the maximum cost of a piece of work, do it, then settle
+ * the actual cost. Spent plus reserved never exceeds the limit, even with concurrent callers.
  */
 export interface CostLedger {
-  /** Undefined when the budget does not hold it. A campaign without a limit holds everything. */
+  /** Undefined when the budget cannot cover it. Without a limit a campaign can reserve anything. */
   reserve(request: {
     orgId: string;
     campaignId: string;
     amountMicros: number;
   }): Promise<Reservation | undefined>;
-  /** As `reserve`, in a transaction of the caller. */
+  /** Like `reserve`, in the caller's transaction. */
   reserveIn(
     tx: AnyTransaction,
     request: { orgId: string; campaignId: string; amountMicros: number },
   ): Promise<Reservation | undefined>;
   /**
-   * Books expenses of one organization and ends the reservations, in a transaction of the caller, whose
-   * unit of work must publish the events that are returned.
+   * Books expenses of one organization and ends the reservations in the caller's transaction; its unit of
+   * work must publish the returned events.
    */
   settleIn(
     tx: AnyTransaction,
@@ -53,18 +53,18 @@ export interface CostLedger {
     expenses: readonly Expense[],
     reservations?: readonly Reservation[],
   ): Promise<NewEvent[]>;
-  /** `settleIn` in a unit of work of its own. */
+  /** `settleIn` in its own unit of work. */
   settle(orgId: string, expenses: readonly Expense[], reservations?: readonly Reservation[]): Promise<void>;
-  /** Gives held money back. */
+  /** Releases reserved money. */
   release(reservations: readonly Reservation[]): Promise<void>;
-  /** Sets or lifts (null) a campaign's limit. The caller refuses one below what is spent. */
+  /** Sets or removes (null) a campaign's limit. The caller rejects limits below what is spent. */
   setLimitIn(
     tx: AnyTransaction,
     request: { orgId: string; campaignId: string; limitMicros: number | null },
   ): Promise<Budget>;
-  /** All zero, without a limit, for a campaign that has spent nothing. */
+  /** All zero and without a limit for a campaign that has spent nothing. */
   readBudget(db: AnyDatabase, orgId: string, campaignId: string): Promise<Budget>;
-  /** Gives back what dead workers held; returns how many reservations. */
+  /** Releases reservations of dead workers; returns how many. */
   releaseExpired(): Promise<number>;
 }
 

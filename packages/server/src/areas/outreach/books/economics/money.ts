@@ -1,4 +1,4 @@
-/** Money is whole micro-USD inside the service, and a number of USD in what it answers. */
+/** Money is whole micro-USD internally, and a number of USD in responses. */
 const MICROS_PER_USD = 1_000_000;
 
 /** Rounded up, so that no part of an expense goes unbooked. */

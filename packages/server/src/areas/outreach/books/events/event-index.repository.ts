@@ -1,6 +1,6 @@
 import type { StatementPart } from '../../../../engine/spine/index.ts';
 
-/** One event of the platform, and whom and what it is about. */
+/** An event of the platform, and what it is about. */
 export interface IndexedEvent {
   org_id: string;
   rank: number;
@@ -13,7 +13,7 @@ export interface IndexedEvent {
   trace_id: string | null;
 }
 
-/** Notes whom and what new events are about. */
+/** Records what new events are about. */
 export const newIndexedEvents: StatementPart<IndexedEvent> = {
   name: 'outreach_index',
   parameterCount: 1,

@@ -5,8 +5,8 @@ import { type IndexedEvent, newIndexedEvents } from './event-index.repository.ts
 import { isOutreachEvent } from './outreach-types.ts';
 
 /**
- * Notes with each event of the outreach platform, in the statement that appends it, which campaign, lead
- * and agent it is about, so that the log can be asked by them.
+ * Records, in the statement that appends an event of the outreach platform, its campaign, lead and agent, so
+ * that the log can be queried by them.
  */
 export function outreachEventIndex(): AppendParticipant<IndexedEvent[]> {
   const { name, sql, parameterCount, values } = newIndexedEvents;

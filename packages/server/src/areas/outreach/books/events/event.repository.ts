@@ -28,7 +28,7 @@ export interface OutreachEvent {
   data: string;
 }
 
-/** A page of the platform's events, newest first, and how many there are in all. */
+/** A page of the platform's events, newest first, with the total number. */
 export async function findEvents(
   db: AnyDatabase,
   orgId: string,

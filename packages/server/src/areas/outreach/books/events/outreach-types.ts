@@ -5,7 +5,7 @@ import { AppError } from '../../../../kit/errors/index.ts';
 const outreachFacts = facts.filter(({ platform }) => platform === 'outreach');
 const factKeys = new Set(outreachFacts.map(({ key }) => key));
 
-/** Types that the platform publishes beside its facts; in no catalogue of the interface. */
+/** Types the platform publishes in addition to its facts; the interface's catalogue does not list them. */
 const extraTypes = [
   'communication.bounced',
   'communication.clicked',
@@ -15,18 +15,18 @@ const extraTypes = [
 ] as const;
 const extras = new Set<string>(extraTypes);
 
-/** Whether an event is the platform's: a client's own event of the same type is not. */
+/** Whether an event is the platform's own: a client's event of the same type is not. */
 export function isOutreachEvent(type: string, fact: string | null): boolean {
   return fact === null ? extras.has(type) : factKeys.has(fact);
 }
 
-/** Facts and further types that a pattern means; a fact is meant by each of its names. */
+/** Facts and other types a pattern matches; a fact matches by any of its names. */
 export interface MeantTypes {
   facts: string[];
   types: string[];
 }
 
-/** Throws `invalid_event_type` for what is no type and no pattern. */
+/** Throws `invalid_event_type` unless it is a type or pattern. */
 export function readTypePattern(pattern: string): MeantTypes {
   if (!isEventPattern(pattern)) {
     throw new AppError(spineErrors.invalid_event_type, {

@@ -4,25 +4,25 @@ import { required } from '../../../../kit/required.ts';
 import type { StoredSpan, Trace } from './trace.repository.ts';
 import { rootSpanIdOf } from './trace-ids.ts';
 
-/** Spans that wait for the collector, by organization. */
+/** Spans waiting for the collector, by organization. */
 export interface QueuedTraces {
   ids: string[];
-  /** Whose these are, what was erased meanwhile included. */
+  /** Their organizations, including any erased meanwhile. */
   orgIds: string[];
   traces: Map<string, Trace[]>;
 }
 
-/** From now on every span that is written is queued too, by the statement that writes it. */
+/** From now on the statement that writes a span also queues it. */
 export async function queueNewSpans(db: AnyDatabase): Promise<void> {
   await sql`select set_span_export(true)`.execute(db);
 }
 
-/** There is no collector any more: nothing is queued, and what waits is forgotten. */
+/** For when there is no collector any more: stops queueing and discards the queue. */
 export async function stopQueueing(db: AnyDatabase): Promise<void> {
   await sql`select set_span_export(false)`.execute(db);
 }
 
-/** Leaves the newest in the queue; returns how many it dropped. */
+/** Keeps only the newest in the queue; returns how many it dropped. */
 export async function dropOldest(db: AnyDatabase, maxWaiting: number): Promise<number> {
   const result = await sql`delete from trace_export_queue
     where id <= (select max(id) from trace_export_queue) - ${maxWaiting}`.execute(db);
@@ -37,7 +37,7 @@ interface QueuedRow extends StoredSpan {
   leadId: string | null;
 }
 
-/** Takes the oldest; other nodes take others until the transaction ends. */
+/** Takes the oldest; until the transaction ends, other nodes take different ones. */
 export async function takeQueued(tx: AnyTransaction, most: number): Promise<QueuedTraces> {
   const { rows } = await sql<QueuedRow>`
     with q as materialized (
@@ -53,7 +53,7 @@ export async function takeQueued(tx: AnyTransaction, most: number): Promise<Queu
     left join traces t on t.org_id = q.org_id and t.id = q.trace_id`.execute(tx);
   const traces = new Map<string, Map<string, Trace>>();
   for (const { queueId: _, orgId, traceId, campaignId, leadId, ...span } of rows) {
-    // What was erased meanwhile is told to nobody.
+    // Erased meanwhile, so it is not exported.
     if (span.spanId === null) continue;
     const ofOrg = traces.get(orgId) ?? new Map<string, Trace>();
     traces.set(orgId, ofOrg);
@@ -69,7 +69,7 @@ export async function takeQueued(tx: AnyTransaction, most: number): Promise<Queu
   };
 }
 
-/** Each trace's root goes out with its first spans, and lasts as long as the trace did by then. */
+/** Each trace's root is sent with its first spans, with the duration the trace has by then. */
 async function addRoots(tx: AnyTransaction, traces: Map<string, Map<string, Trace>>): Promise<void> {
   for (const [orgId, ofOrg] of traces) {
     const { rows } = await sql<{ id: string; startedUs: number; endedUs: number }>`

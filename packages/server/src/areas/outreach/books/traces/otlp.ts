@@ -6,7 +6,7 @@ import { formatTraceId } from './trace-ids.ts';
 const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const;
 const statuses = { unset: 0, ok: 1, error: 2 } as const;
 
-/** Traces of one organization in OTLP/JSON (1.9), as a collector takes them at `/v1/traces`. */
+/** One organization's traces in OTLP/JSON (1.9), the format of a collector's `/v1/traces`. */
 export function toOtlp(orgId: string, traces: readonly Trace[]): OtlpRequest {
   return {
     resourceSpans: [

@@ -13,7 +13,7 @@ import {
 import { toOtlp } from './otlp.ts';
 
 export interface CollectorSettings {
-  /** Where the collector takes traces, such as `http://127.0.0.1:4318/v1/traces`. */
+  /** The collector's trace endpoint, such as `http://127.0.0.1:4318/v1/traces`. */
   url: string;
   headers: Readonly<Record<string, string>>;
 }
@@ -24,7 +24,7 @@ export interface SpanExporterOptions {
   collector: CollectorSettings | undefined;
   log: { warn(fields: object, message: string): void };
   onError(error: unknown): void;
-  /** Spans that may wait while the collector is away; the oldest go first. Default 100,000. */
+  /** Maximum spans queued while the collector is down; the oldest are dropped first. Default 100,000. */
   maxWaiting?: number;
   everyMs?: number;
 }
@@ -33,19 +33,20 @@ const BATCH_SPANS = 512;
 const DEADLINE_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
-/** Takes the transaction back, so that all of the batch is told again. */
+/** Rolls the transaction back, so that the whole batch is sent again. */
 const notTaken = new Error('the collector did not take the spans');
 
 /**
- * Tells a collector of every span, over OTLP/HTTP in JSON. Spans wait in the database until it has taken them, so
- * that neither a kill nor a collector that is away loses one: at least once, a bounded number of them.
+ * Exports every span to a collector over OTLP/HTTP in JSON. Spans wait in the database until the collector
+ * has accepted them, so neither a crash nor an outage of the collector loses any: delivery is at least once,
+ * with a bounded queue.
  */
 export class SpanExporter {
   readonly #options: SpanExporterOptions;
   readonly #task: RepeatedTask;
   readonly #stop = new AbortController();
   #pauseMs = 0;
-  /** By the monotonic clock. */
+  /** On the monotonic clock. */
   #notBefore = 0;
 
   constructor(options: SpanExporterOptions) {
@@ -76,7 +77,7 @@ export class SpanExporter {
     }
   }
 
-  /** Returns how many spans left the queue, which they do only with the collector's word. */
+  /** Returns how many spans left the queue, which requires the collector's confirmation. */
   async #exportBatch(): Promise<number> {
     try {
       return await this.#options.db.transaction().execute(async (tx) => {
@@ -106,7 +107,7 @@ export class SpanExporter {
     });
   }
 
-  /** Whether a batch is done with: taken, or refused for good. Otherwise the next try waits. */
+  /** Whether a batch is finished: accepted, or rejected for good. Otherwise the next attempt waits. */
   #isSettled(outcome: Outcome, count: number): boolean {
     const { log } = this.#options;
     if (outcome.ok) {
@@ -116,7 +117,7 @@ export class SpanExporter {
       return true;
     }
     const { status } = outcome;
-    // The protocol names those after which the same request may be sent again; a redirect is none of ours to follow.
+    // The retryable statuses of the protocol; redirects are not followed.
     if (status !== undefined && ![429, 502, 503, 504].includes(status)) {
       log.warn({ status, spans: count }, 'the collector refused spans');
       return true;

@@ -5,11 +5,11 @@ import { rootSpanIdOf } from './trace-ids.ts';
 export type SpanStatus = 'ok' | 'error' | 'unset';
 export type SpanKind = 'internal' | 'client' | 'server' | 'producer' | 'consumer';
 
-/** A piece of work that is over. Ids are UUIDs, span ids 16 hex digits. */
+/** A finished piece of work. Ids are UUIDs, span ids 16 hex digits. */
 export interface Span {
   traceId: string;
   spanId: string;
-  /** Left out: directly under the root. */
+  /** Default: directly below the root. */
   parentSpanId?: string | undefined;
   /** Such as `enrich.dns`, `smtp.send` or `invoke_agent copywriter`. */
   name: string;
@@ -17,7 +17,7 @@ export interface Span {
   campaignId?: string | undefined;
   leadId?: string | undefined;
   agentId?: string | undefined;
-  /** Unix milliseconds, with parts of them where they are known. */
+  /** Unix milliseconds, with fractions if known. */
   startedAtMs: number;
   durationMs: number;
   status: SpanStatus;
@@ -27,7 +27,7 @@ export interface Span {
   costMicros?: number;
 }
 
-/** Writes spans of one organization; a span that was written before is left as it is. */
+/** Inserts spans of one organization; existing ones are left unchanged. */
 export async function recordSpans(
   db: AnyDatabase | AnyTransaction,
   orgId: string,

@@ -1,14 +1,14 @@
 import { hash, randomBytes } from 'node:crypto';
 import { uuidOfHex } from '../../../../kit/ids.ts';
 
-/** A trace, as a UUID; formatted it is the 32 hex digits of W3C Trace Context. */
+/** A trace id as a UUID; formatted it is the 32 hex digits of W3C Trace Context. */
 export function newTraceId(): string {
   return uuidOfHex(randomBytes(16).toString('hex'));
 }
 
 /**
- * The one trace of a campaign and a lead. It follows from their ids, so that whoever records a span
- * finds it without asking the database.
+ * The trace of a campaign and a lead, derived from their ids, so that anyone recording a span knows it
+ * without querying the database.
  */
 export function traceIdOf(orgId: string, campaignId: string | undefined, leadId: string): string {
   return uuidOfHex(hash('sha256', `trace ${orgId} ${campaignId ?? ''} ${leadId}`).slice(0, 32));
@@ -21,12 +21,12 @@ export function newSpanId(): string {
     .replace(/^0{16}$/, '0000000000000001');
 }
 
-/** The span that all others of a trace hang under. */
+/** The root span of a trace. */
 export function rootSpanIdOf(traceId: string): string {
   return hash('sha256', `root ${traceId}`).slice(0, 16);
 }
 
-/** As answers show it: 32 hex digits. */
+/** As in responses: 32 hex digits. */
 export function formatTraceId(traceId: string): string {
   return traceId.replaceAll('-', '');
 }

@@ -3,7 +3,7 @@ import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import type { SpanKind, SpanStatus } from './span.repository.ts';
 import { rootSpanIdOf } from './trace-ids.ts';
 
-/** A span as it is stored. Times are Unix microseconds. */
+/** A span as stored. Times are Unix microseconds. */
 export interface StoredSpan {
   spanId: string;
   parentSpanId: string | null;
@@ -23,11 +23,11 @@ export interface Trace {
   id: string;
   campaignId: string | null;
   leadId: string | null;
-  /** The root first, then by their beginnings. */
+  /** The root first, then by start time. */
   spans: StoredSpan[];
 }
 
-/** Most spans that an answer holds. */
+/** Maximum spans in a response. */
 const MAX_SPANS = 5_000;
 
 export async function readTrace(db: AnyDatabase, orgId: string, id: string): Promise<Trace | undefined> {
@@ -47,8 +47,8 @@ export async function readTrace(db: AnyDatabase, orgId: string, id: string): Pro
 }
 
 /**
- * The spans under their one root, which lasts from the first beginning to the last end. A span whose
- * parent was not recorded hangs under the root; a parent lasts as long as its children.
+ * The spans below a single root that lasts from the first start to the last end. A span whose parent was not
+ * recorded becomes a child of the root; parents last as long as their children.
  */
 function withRoot(traceId: string, spans: StoredSpan[]): StoredSpan[] {
   const rootId = rootSpanIdOf(traceId);

@@ -2,7 +2,7 @@ import { containing, only, type QueryRows } from '../../../../kit/db/index.ts';
 import { toTag } from '../../terms/lead-tag.ts';
 import { type Bind, excludedByIcp, fitsIcp } from './icp-conditions.ts';
 
-/** Whom a launch contacts: the campaign's own leads, those whom its ideal customer fits, or every lead. */
+/** Whom a launch contacts: the campaign's own leads, those matching its ideal customer, or every lead. */
 export type AudienceKind = 'campaign' | 'icp' | 'all';
 
 /** Which leads a launch may contact. */
@@ -15,10 +15,10 @@ export interface AudienceQuery {
 }
 
 export interface AudienceCounts {
-  /** Those whom the audience names. */
+  /** Number of leads in the audience. */
   candidates: number;
   suppressed: number;
-  /** Left out by the exclusions of the ideal customer profile. */
+  /** Removed by the exclusions of the ideal customer profile. */
   excluded: number;
   enrolled: number;
   eligible: number;
@@ -30,12 +30,12 @@ export interface Audience {
   filter?: { status?: string; country?: string; tag?: string; q?: string } | undefined;
 }
 
-// As reads of leads tell it: whoever was not contacted yet is told by what is known of them.
+// As shown when reading leads: before first contact, the status follows from what is known of the lead.
 const STATUS = `case when status <> 'new' then status
   when exists (select from lead_scores s where s.org_id = leads.org_id and s.lead_id = leads.id) then 'scored'
   when enriched_at is not null then 'enriched' else 'new' end`;
 
-/** Puts leads into the campaign; those that do not exist are left out. Returns how many there are then. */
+/** Adds leads to the campaign, ignoring ones that do not exist. Returns the new total. */
 export async function addAudience(
   query: QueryRows,
   orgId: string,
@@ -67,14 +67,14 @@ export async function addAudience(
   }
 }
 
-/** Takes all leads out of a campaign that wrote to none of them. */
+/** Removes all leads from a campaign that has not written to any of them. */
 export async function removeAudience(query: QueryRows, orgId: string, campaignId: string): Promise<void> {
   await query('delete from campaign_leads where org_id = $1 and campaign_id = $2', [orgId, campaignId]);
 }
 
 /**
- * Whether the campaign has leads that somebody gave it. Those whom an earlier launch took from all leads, by the ideal
- * customer or out loud, are in it too, but nobody chose them for the next launch.
+ * Whether the campaign has leads of its own. Leads an earlier launch drew from everyone, by ideal customer or
+ * explicitly, are in the campaign too, but were not chosen for the next launch.
  */
 export async function hasOwnLeads(query: QueryRows, orgId: string, campaignId: string): Promise<boolean> {
   const rows = await query(
@@ -136,8 +136,8 @@ export async function countAudience(query: QueryRows, audience: AudienceQuery): 
 }
 
 /**
- * Chooses leads by a hash of lead and launch, so that a repeat chooses the same ones, and starts each on its
- * sequence. Returns how many.
+ * Selects leads by a hash of lead and launch, so that a repeat selects the same ones, and starts a sequence
+ * for each. Returns how many.
  */
 export async function enroll(
   query: QueryRows,

@@ -29,7 +29,7 @@ const linkRecord = named(
   }),
 );
 
-/** Which links of a campaign's mails were followed. */
+/** Clicks on the links in a campaign's mails. */
 export function campaignLinkRoutes(service: () => Pick<CampaignPorts, 'db'>): AnyRoute[] {
   return [
     defineRoute({

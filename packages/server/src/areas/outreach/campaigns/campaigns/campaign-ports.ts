@@ -1,11 +1,11 @@
 import type { Jobs } from '../../../../engine/jobs/index.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 
-/** What the use cases on campaigns work with. */
+/** Dependencies of the campaign use cases. */
 export interface CampaignPorts extends SendingPorts {
   jobs: Jobs;
-  /** What drives agents unless a campaign says otherwise. */
+  /** What runs agents unless a campaign says otherwise. */
   agentEngine: 'rules' | 'llm';
-  /** There may be messages to send, or leads to move on. */
+  /** Signals that there may be messages to send or leads to advance. */
   wake(): void;
 }

@@ -12,7 +12,7 @@ type ShownExecution = Pick<
   'id' | 'status' | 'testCohortSize' | 'leadsTargeted' | 'startAt' | 'createdAt'
 >;
 
-/** A campaign with all that it has done. */
+/** A campaign with everything it has done. */
 export interface CampaignReport extends Counters {
   campaign: Campaign;
   executions: ShownExecution[];
@@ -34,14 +34,14 @@ interface CounterRow {
 }
 
 interface ReportRow extends Campaign {
-  /** Times are texts in JSON. */
+  /** JSON turns times into strings. */
   executions: (Omit<ShownExecution, 'startAt' | 'createdAt'> & { startAt: string; createdAt: string })[];
   budget: CampaignReport['budget'] | null;
   counters: CounterRow[];
   breaches: { slo: string; since: string }[];
 }
 
-/** One statement sees one moment: what it adds up is true together, and costs one round trip. */
+/** A single statement sees one snapshot, so the figures are consistent, and it costs one round trip. */
 const REPORT = `select ${campaigns.columns},
     (select coalesce(json_agg(e order by e."createdAt" desc, e.id desc), '[]') from (
        select id, status, test_cohort_size as "testCohortSize", leads_targeted as "leadsTargeted", start_at as "startAt",
@@ -57,7 +57,7 @@ const REPORT = `select ${campaigns.columns},
        where org_id = $1 and campaign_id = $2) s) as breaches
   from outreach_campaigns where org_id = $1 and id = $2`;
 
-/** Reads it from counters, so that it costs the same however much was sent. Throws `not_found`. */
+/** Reads from counters, so the cost does not depend on how much was sent. Throws `not_found`. */
 export async function readCampaign(
   { pool }: Pick<SendingPorts, 'pool'>,
   orgId: string,
@@ -84,7 +84,7 @@ export async function readCampaign(
   };
 }
 
-/** What each of these campaigns has done so far, by its id. */
+/** Totals of each of these campaigns so far, by id. */
 export async function readTotals(
   query: QueryRows,
   orgId: string,

@@ -3,7 +3,7 @@ import { insertRows, queryPage } from '../../../../kit/db/index.ts';
 import type { SequenceStep } from '../../terms/strategy.ts';
 import { type Campaign, type CampaignStatus, campaigns, type Execution, executions } from './campaign.ts';
 
-/** False when there is one with this id. */
+/** False when the id already exists. */
 export async function insertCampaign(query: QueryRows, campaign: Campaign): Promise<boolean> {
   const rows = await insertRows(query, campaigns, [campaign], { skipTaken: true, returning: ['id'] });
   return rows.length > 0;
@@ -50,7 +50,7 @@ export async function campaignsIn(query: QueryRows, status: CampaignStatus): Pro
   return rows;
 }
 
-/** Moves a campaign that is in one of these states; false when it is in another one. */
+/** Changes a campaign's state if it is in one of the given ones; false otherwise. */
 export async function moveCampaign(
   query: QueryRows,
   move: {
@@ -72,7 +72,7 @@ export async function moveCampaign(
   return rows.length > 0;
 }
 
-/** Writes what a draft says anew. */
+/** Updates a draft. */
 export async function updateDraft(query: QueryRows, campaign: Campaign): Promise<void> {
   const { orgId, id, name, description, icp, channels, strategy, slo, updatedAt } = campaign;
   await query(
@@ -116,7 +116,7 @@ export async function insertExecution(query: QueryRows, execution: Execution): P
   await insertRows(query, executions, [execution]);
 }
 
-/** Newest first; a campaign has few. */
+/** Newest first; campaigns have few, so there are no pages. */
 export async function executionsOf(
   query: QueryRows,
   orgId: string,
@@ -155,7 +155,7 @@ export async function moveExecutions(
   );
 }
 
-/** Fewer leads reached than these say nothing about rates. */
+/** With fewer leads reached, rates are meaningless. */
 const MIN_HISTORY = 50;
 
 export async function readHistory(query: QueryRows, orgId: string) {
@@ -187,7 +187,7 @@ export async function setExecutionStatus(
   );
 }
 
-/** What waited for the campaign's pause to end is looked at again now. */
+/** Makes everything that waited for the campaign to resume due now. */
 export async function lookAgain(
   query: QueryRows,
   { orgId, campaignId, at }: { orgId: string; campaignId: string; at: Date },
@@ -199,7 +199,7 @@ export async function lookAgain(
   );
 }
 
-/** Of a campaign that was cancelled nothing goes on, and what is queued is not sent. */
+/** Stops everything of a cancelled campaign; queued messages are not sent. */
 export async function stopAll(
   query: QueryRows,
   { orgId, campaignId }: { orgId: string; campaignId: string },
@@ -217,7 +217,7 @@ export async function stopAll(
   );
 }
 
-/** A campaign that was completed, with what it came to. */
+/** A completed campaign with its totals. */
 interface CompletedCampaign {
   orgId: string;
   campaignId: string;
@@ -229,8 +229,7 @@ interface CompletedCampaign {
 }
 
 /**
- * Completes active campaigns, and their launches, in which no sequence, no launch and no message is open any more; at
- * most 50 of them.
+ * Completes active campaigns, and their launches, that have no open sequence, launch or message; at most 50.
  */
 export function completeDone(query: QueryRows, at: Date): Promise<CompletedCampaign[]> {
   return query<CompletedCampaign>(

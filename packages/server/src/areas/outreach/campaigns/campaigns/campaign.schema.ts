@@ -221,7 +221,7 @@ export const campaignDetail = named(
   }),
 );
 
-/** A row of the list tells how it fares. */
+/** Rows of the list include how the campaign is doing. */
 export const campaignSummary = named(
   'CampaignSummary',
   Type.Object({

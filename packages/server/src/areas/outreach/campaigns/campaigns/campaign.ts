@@ -26,7 +26,7 @@ export interface SquadMember {
   engine: string;
 }
 
-/** Thresholds of a campaign's service levels; the suffix of a name tells its unit and direction. */
+/** Thresholds of a campaign's service levels; the suffix gives unit and direction. */
 export interface ServiceLevels {
   reply_rate_min?: number;
   open_rate_min?: number;
@@ -35,11 +35,11 @@ export interface ServiceLevels {
   send_latency_p95_ms?: number;
   /** Length of the measured window. */
   window_minutes?: number;
-  /** Fewer messages than these in the window are no measure. */
+  /** With fewer messages in the window nothing is measured. */
   min_sample?: number;
 }
 
-/** What holds where a campaign states nothing: mailbox providers act on senders above these. */
+/** Defaults for campaigns without their own: mailbox providers take action against senders above these. */
 export const defaultServiceLevels = {
   bounce_rate_max: 0.08,
   complaint_rate_max: 0.003,
@@ -69,7 +69,7 @@ export const campaigns = defineTable('outreach_campaigns', {
 
 export type Campaign = RowOf<typeof campaigns>;
 
-/** Launches of campaigns. */
+/** Campaign launches. */
 export const executions = defineTable('campaign_executions', {
   orgId: column.uuid(),
   id: column.uuid(),
@@ -81,7 +81,7 @@ export const executions = defineTable('campaign_executions', {
   projection: column.json<Record<string, unknown>>(),
   warnings: column.json<string[]>(),
   idempotencyKey: column.text().orNull(),
-  /** What was asked for under that key. */
+  /** What was requested with that key. */
   bodyHash: column.bytes().orNull(),
   startAt: column.timestamp(),
   createdAt: column.timestamp(),

@@ -16,13 +16,13 @@ export interface DraftChange {
   orgId: string;
   campaignId: string;
   change: Partial<DraftFields>;
-  /** Its leads from now on; left out, it keeps those that it has. */
+  /** Replaces its leads; when undefined, they stay. */
   audience: Audience | undefined;
 }
 
 /**
- * Changes what a draft says and whom it reaches. Throws `not_found`, `invalid_request` for texts that cannot be, and
- * `invalid_state` for a campaign that was launched: its mails are on their way.
+ * Changes a draft's contents and audience. Throws `not_found`, `invalid_request` for invalid texts, and
+ * `invalid_state` for a launched campaign, whose mails are already on their way.
  */
 export async function changeDraft(ports: CampaignPorts, request: DraftChange): Promise<Campaign> {
   const { orgId, campaignId, audience } = request;

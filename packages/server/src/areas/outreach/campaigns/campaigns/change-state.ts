@@ -25,7 +25,7 @@ interface Which {
   campaignId: string;
 }
 
-/** Begins nothing more until it is resumed. A campaign that is paused already stays so. */
+/** Starts nothing new until resumed. Pausing a paused campaign has no effect. */
 export function pauseCampaign(ports: CampaignPorts, which: Which): Promise<Campaign> {
   return change(ports, which, async (query, campaign, at) => {
     if (campaign.status === 'paused') return [];
@@ -35,12 +35,12 @@ export function pauseCampaign(ports: CampaignPorts, which: Which): Promise<Campa
 }
 
 export interface ResumeRequest extends Which {
-  /** A new budget, in all. */
+  /** The new total budget. */
   budgetLimitUsd?: number | undefined;
   dailySendLimit?: number | undefined;
 }
 
-/** Goes on where it stood, with new limits where they are given. A campaign that is active stays so. */
+/** Continues where it stopped, with new limits if given. Resuming an active campaign has no effect. */
 export async function resumeCampaign(ports: CampaignPorts, which: ResumeRequest): Promise<Campaign> {
   const campaign = await change(ports, which, async (query, found, at, tx) => {
     refuseUnless(found, ['paused', 'active'], 'resumed', 'Only a paused campaign can be resumed.');
@@ -67,7 +67,7 @@ export async function resumeCampaign(ports: CampaignPorts, which: ResumeRequest)
   return campaign;
 }
 
-/** Ends the campaign: what is queued is not sent, no sequence goes on. A cancelled one stays so. */
+/** Ends the campaign: queued messages are not sent and sequences stop. Cancelling twice has no effect. */
 export function cancelCampaign(ports: CampaignPorts, which: Which): Promise<Campaign> {
   return change(ports, which, async (query, campaign, at) => {
     if (campaign.status === 'cancelled') return [];
@@ -80,7 +80,7 @@ export function cancelCampaign(ports: CampaignPorts, which: Which): Promise<Camp
   });
 }
 
-/** Pauses an active campaign in a transaction of the caller; the events are the caller's to publish. */
+/** Pauses an active campaign in the caller's transaction; the caller publishes the events. */
 export async function pauseIn(
   query: QueryRows,
   pause: Which & { reason: PauseReason; at: Date },
@@ -97,7 +97,7 @@ export async function pauseIn(
   return moved ? [pausedEvent(orgId, campaignId, reason, at)] : [];
 }
 
-/** For the ledger: a campaign whose budget is spent is paused. */
+/** For the ledger: pauses a campaign whose budget is spent. */
 export function pauseForBudget(clock: Clock): PauseForBudget {
   return async (tx, { orgId, campaignId }) => {
     const events = await pauseIn(rowsIn(tx), {
@@ -110,7 +110,7 @@ export function pauseForBudget(clock: Clock): PauseForBudget {
   };
 }
 
-/** Sets a campaign's budget. Throws `invalid_request` for one below what is spent. */
+/** Sets a campaign's budget. Throws `invalid_request` when it is below what is spent. */
 export async function setBudget(
   { ledger }: Pick<CampaignPorts, 'ledger'>,
   tx: AnyTransaction,
@@ -127,7 +127,7 @@ export async function setBudget(
   await ledger.setLimitIn(tx, { orgId, campaignId, limitMicros });
 }
 
-/** Without money for one more mail it would be paused again at once. */
+/** Without money for at least one more mail it would be paused again at once. */
 async function requireBudget(
   { ledger, mailPriceMicros }: CampaignPorts,
   tx: AnyTransaction,

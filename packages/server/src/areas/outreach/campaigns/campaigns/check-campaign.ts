@@ -5,7 +5,7 @@ import { checkOneLine, checkTemplates, type NamedText } from '../../mail/templat
 import { readWindow } from '../../terms/send-window.ts';
 import type { MessagingStrategy, SequenceStep } from '../../terms/strategy.ts';
 
-/** Throws `invalid_request` for steps, texts or windows that cannot be. */
+/** Throws `invalid_request` for invalid steps, texts or windows. */
 export async function checkStrategy(orgId: string, strategy: MessagingStrategy): Promise<void> {
   checkZone('send_window', strategy.send_window?.timezone, isZone);
   checkZone('booking', strategy.booking?.timezone, IANAZone.isValidZone);
@@ -106,7 +106,7 @@ function isZone(name: string): boolean {
   return name === 'recipient' || IANAZone.isValidZone(name);
 }
 
-/** Throws `invalid_request` for a range that nobody is in. */
+/** Throws `invalid_request` for an empty range. */
 export function checkIcp({ employee_min: least, employee_max: most }: Record<string, unknown>): void {
   if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return;
   throw invalidField('icp.employee_max', '`employee_max` must not be below `employee_min`.');

@@ -5,8 +5,8 @@ import type { Campaign } from './campaign.ts';
 import { hasCriterion, icpCriteria } from './icp-conditions.ts';
 
 /**
- * Whom a launch contacts. It is chosen, never assumed: all leads only where the launch says so, else the campaign's
- * own, else those that its ideal customer fits. Throws `invalid_state` where nobody is chosen.
+ * Whom a launch contacts. Never assumed: all leads only if the launch says so, else the campaign's own, else
+ * those matching its ideal customer. Throws `invalid_state` when there is no audience.
  */
 export async function chooseAudience(
   query: QueryRows,
@@ -22,7 +22,7 @@ export async function chooseAudience(
   });
 }
 
-/** The refusal of a launch whose ideal customer nobody is known to be. */
+/** The error for a launch whose ideal customer no known lead matches. */
 export function fitsNobody(): AppError {
   return new AppError('invalid_state', {
     field: 'icp',

@@ -4,7 +4,7 @@ import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { completeDone } from './campaign.repository.ts';
 import { completedEvent } from './campaign-events.ts';
 
-/** Completes the active campaigns in which no sequence, no launch and no message is open any more. */
+/** Completes active campaigns that have no open sequence, launch or message. */
 export async function completeCampaigns({ unitOfWork, clock }: SendingPorts): Promise<void> {
   await unitOfWork(async (tx) => {
     const completedAt = new Date(clock.now());

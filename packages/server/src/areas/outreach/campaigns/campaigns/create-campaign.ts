@@ -25,7 +25,10 @@ export interface NewCampaign {
   correlationId?: string | undefined;
 }
 
-/** Makes a draft with its squad and its leads. Throws `invalid_request` for texts that cannot be, `not_found` for what it names and nobody has. */
+/**
+ * Creates a draft with its squad and leads. Throws `invalid_request` for invalid texts, `not_found` for
+ * references that do not exist.
+ */
 export async function createCampaign(ports: CampaignPorts, request: NewCampaign): Promise<Campaign> {
   const { unitOfWork, clock, db } = ports;
   const { audience, agentConfig, orgId, id, correlationId } = request;
@@ -54,7 +57,7 @@ export async function createCampaign(ports: CampaignPorts, request: NewCampaign)
       completedAt: null,
     };
     if (!(await insertCampaign(query, campaign))) {
-      // A repeat of a request that died before its answer.
+      // A retry of a request that died before responding.
       return { value: required(await findCampaign(query, orgId, id), 'the campaign') };
     }
     await addAudience(query, orgId, id, audience, now);

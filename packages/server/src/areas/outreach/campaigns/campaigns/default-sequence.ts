@@ -1,7 +1,7 @@
 import type { MessagingStrategy, SequenceStep } from '../../terms/strategy.ts';
 
 /**
- * Three steps that say in plain words what a strategy states. Empty when it states nothing that a mail could
+ * Three steps that put what a strategy states into plain words. Empty when it states nothing a mail could
  * say.
  */
 export function statedSequence(strategy: MessagingStrategy, description: string): SequenceStep[] {
@@ -33,7 +33,7 @@ export function statedSequence(strategy: MessagingStrategy, description: string)
   ];
 }
 
-/** Stated text stands in a template: nothing in it is taken for one. */
+/** The stated text goes into a template, so template marks in it are escaped. */
 function textOf(text: unknown): string {
   return typeof text === 'string' ? text.trim().replaceAll('{{', '{ {').replaceAll('{%', '{ %') : '';
 }

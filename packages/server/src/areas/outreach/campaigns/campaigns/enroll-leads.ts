@@ -17,7 +17,7 @@ interface EnrollPayload {
 
 export const enrollLeadsJob = defineJob<EnrollPayload>('outreach.enroll_leads', { maxAttempts: 10 });
 
-/** Chooses the leads of a launch and starts their sequences. Run twice, it does nothing the second time. */
+/** Selects the leads of a launch and starts their sequences. Idempotent. */
 export async function enrollLeads(
   ports: CampaignPorts,
   { orgId, executionId, correlationId }: EnrollPayload,
@@ -57,12 +57,12 @@ export async function enrollLeads(
   ports.wake();
 }
 
-/** As the launch chose it; one from before launches did so has what its campaign has. */
+/** As the launch chose it; launches from before that choice existed use the campaign's leads. */
 function audienceOf({ projection }: Execution): AudienceKind {
   return (projection.audience as AudienceKind | undefined) ?? 'campaign';
 }
 
-/** The launch could not be done, however often it was tried. */
+/** The launch failed for good, after all retries. */
 export async function failLaunch(
   { unitOfWork, clock }: CampaignPorts,
   { orgId, executionId }: EnrollPayload,

@@ -15,7 +15,7 @@ export interface EstimateRequest {
   mailboxes: readonly Mailbox[];
   dailySendLimit: number | null;
   priceMicros: number;
-  /** What the budget still holds; null without one. */
+  /** Remaining budget; null without one. */
   freeMicros: number | null;
   startAt: Date;
   mode: 'smtp' | 'sandbox';
@@ -23,12 +23,12 @@ export interface EstimateRequest {
 
 const DAY_MS = 86_400_000;
 
-/** What a launch will cost and bring, as far as it can be known, and what it stands on. */
+/** The expected cost and results of a launch, as far as they can be known, and what they are based on. */
 export async function estimateLaunch(query: QueryRows, request: EstimateRequest) {
   const { campaign, counts, targeted, steps, priceMicros } = request;
   const history = await readHistory(query, campaign.orgId);
   const most = targeted * steps.length;
-  // Whoever replies gets no further step.
+  // Leads that reply get no further steps.
   const likely = Math.round(targeted * expectedSteps(steps, history?.replyRate ?? 0));
   const days = daysNeeded(request, most);
   const lastStepMs = steps.slice(1).reduce((sum, { delay_hours }) => sum + delay_hours * 3_600_000, 0);

@@ -24,7 +24,7 @@ export interface WaitingReport {
   reasons: WaitingReason[];
 }
 
-/** Answers why a campaign sends nothing just now. Throws `not_found`. */
+/** Explains why a campaign is not sending right now. Throws `not_found`. */
 export function explainWaiting(
   ports: SendingPorts,
   orgId: string,
@@ -101,11 +101,11 @@ async function mailboxReasons(query: QueryRows, campaign: Campaign, now: Date): 
     });
 }
 
-/** What holds a mailbox or the budget, and the messages that wait for it, are one reason. */
+/** Merges what holds up a mailbox or the budget with the messages waiting for it. */
 function mergeReasons(reasons: readonly WaitingReason[]): WaitingReason[] {
   const merged = new Map<string, WaitingReason>();
   for (const one of reasons) {
-    // Several mailboxes are several reasons; the messages do not tell which of them they wait for.
+    // Several mailboxes are separate reasons; messages do not say which of them they wait for.
     const earlier = merged.get(one.reason);
     if (earlier === undefined) merged.set(one.reason, one);
     else if (one.messages !== null) {

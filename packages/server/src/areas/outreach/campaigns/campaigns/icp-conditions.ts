@@ -1,10 +1,10 @@
 import { countryNames } from '../../people/scoring/country-code.ts';
 import { departmentWords, seniorityWords } from '../../people/scoring/title-terms.ts';
 
-/** Binds a value to the statement and answers the text that stands for it. */
+/** Binds a value to the statement and returns its placeholder. */
 export type Bind = (value: unknown, type: string) => string;
 
-/** What an ideal customer may be told by. */
+/** Criteria of an ideal customer. */
 export const icpCriteria = [
   'titles',
   'seniorities',
@@ -19,14 +19,14 @@ export const icpCriteria = [
 
 type Icp = Record<string, unknown>;
 
-/** Whether the ideal customer says anything by which somebody can be chosen. */
+/** Whether the ideal customer has any criterion to select by. */
 export function hasCriterion(icp: Icp): boolean {
   return icpCriteria.some((name) => typeof icp[name] === 'number' || textsOf(icp[name]).length > 0);
 }
 
 /**
- * SQL over a lead `l` and its profile `p`: it meets every criterion that is given, by what is known of it. What is
- * not known fits nothing.
+ * SQL over a lead `l` and its profile `p`: true when every given criterion is known to be met. Unknown values
+ * match nothing.
  */
 export function fitsIcp(icp: Icp, bind: Bind): string {
   const all = [
@@ -61,7 +61,7 @@ export function fitsIcp(icp: Icp, bind: Bind): string {
   return all.length === 0 ? 'false' : all.map((condition) => `coalesce(${condition}, false)`).join(' and ');
 }
 
-/** SQL over a lead `l`: the ideal customer rules it out, by its domain or one above, or by its title. */
+/** SQL over a lead `l`: true when the ideal customer excludes it by domain (or parent domain) or title. */
 export function excludedByIcp({ exclusions }: Icp, bind: Bind): string {
   const { domains, titles } = (exclusions ?? {}) as Record<string, unknown>;
   const conditions = [
@@ -82,7 +82,7 @@ const EMPLOYEES = `(case jsonb_typeof(p.company->'employee_count') when 'number'
 const SENIORITY = `coalesce(${keyIn("p.person->>'seniority'")}, ${byTitle(seniorityWords, 'individual')})`;
 const DEPARTMENT = `coalesce(${keyIn("p.person->>'department'")}, ${byTitle(departmentWords)})`;
 
-/** What a title says of somebody whom nothing else is known of, as `readTitle` has it. */
+/** What the title says about a lead of whom nothing else is known, equivalent to `readTitle`. */
 function byTitle(terms: readonly (readonly [string, RegExp])[], otherwise?: string): string {
   const cases = terms.map(
     ([name, { source }]) => `when lower(l.title) ~ '${source.replaceAll('\\b', '\\y')}' then '${name}'`,
@@ -92,7 +92,7 @@ function byTitle(terms: readonly (readonly [string, RegExp])[], otherwise?: stri
   } end)`;
 }
 
-/** An owner stands where the others of the board do. */
+/** Owners count as board level. */
 function seniorityKeys(list: readonly string[]): string[] {
   const keys = list.map(keyOf);
   const top = ['owner', 'c_level'];
@@ -118,7 +118,7 @@ function spaced(text: string): string {
   return `nullif(btrim(regexp_replace(lower(${text}), '[\\s_-]+', ' ', 'g')), '')`;
 }
 
-/** Words with a space around each, so that `cto` is not found in `director`. */
+/** Pads words with spaces, so that `cto` is not found in `director`. */
 function words(text: string): string {
   return `(' ' || btrim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g')) || ' ')`;
 }

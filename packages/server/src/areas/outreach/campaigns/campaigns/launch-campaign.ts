@@ -31,7 +31,7 @@ export interface LaunchRequest {
   budgetLimitUsd?: number | undefined;
   dailySendLimit?: number | undefined;
   startAt?: number | undefined;
-  /** `all`: every lead of the organization; else whom the campaign chose. */
+  /** `all`: every lead of the organization; by default the campaign's audience. */
   audience?: 'all' | undefined;
   idempotencyKey?: string | undefined;
   correlationId?: string | undefined;
@@ -46,8 +46,8 @@ export interface Launched {
 const YEAR_MS = 366 * 86_400_000;
 
 /**
- * Starts a campaign on its leads, or on a test cohort of them; what is left may be launched later. The leads
- * are chosen in the background. Throws `not_found`, `invalid_state`, and `invalid_request` with the field.
+ * Launches a campaign to its leads, or to a test cohort; the rest can be launched later. Leads are selected
+ * in the background. Throws `not_found`, `invalid_state`, and `invalid_request` with the field.
  */
 export async function launchCampaign(ports: CampaignPorts, request: LaunchRequest): Promise<Launched> {
   checkStart(request, ports.clock.now());
@@ -122,7 +122,10 @@ function hashOf(request: LaunchRequest): Buffer {
   });
 }
 
-/** What the campaign says; where it states no steps, those are kept with it, so that anybody can see what is sent. */
+/**
+ * The campaign's steps; if it has none, the default ones are saved with it, so that everyone can see what is
+ * sent.
+ */
 async function stepsToSend(query: QueryRows, campaign: Campaign): Promise<SequenceStep[]> {
   if (stepsOf(campaign.strategy).length === 0) {
     campaign.strategy.sequence = statedSequence(campaign.strategy, campaign.description);
@@ -155,7 +158,7 @@ async function chooseLeads(
   return { kind, counts, targeted };
 }
 
-/** Sets the limits that are given. Returns what the budget still holds; null without one. */
+/** Sets the given limits. Returns the remaining budget; null without one. */
 async function setLimits(
   ports: CampaignPorts,
   tx: AnyTransaction,
@@ -203,7 +206,10 @@ function checkState({ status }: Campaign): void {
   });
 }
 
-/** Nobody could give the approval that was asked for: sending without it would be worse than not sending. */
+/**
+ * There is no way to give the approval that was asked for, and sending without it would be worse than not
+ * sending.
+ */
 function checkApproval({ agentConfig }: Campaign): void {
   if (agentConfig.require_approval !== true) return;
   throw new AppError('invalid_state', {

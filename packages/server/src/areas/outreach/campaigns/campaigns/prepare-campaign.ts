@@ -8,7 +8,7 @@ import { createMailbox } from '../../mail/mailboxes/mailbox-service.ts';
 import type { MessagingStrategy } from '../../terms/strategy.ts';
 import { checkStrategy } from './check-campaign.ts';
 
-/** The strategy as it is stored: checked, and with a mailbox for the address that it writes from. */
+/** The strategy to store: validated, with a mailbox for its sender address. */
 export async function prepareStrategy(
   ports: SendingPorts,
   orgId: string,
@@ -32,7 +32,7 @@ async function checkMailboxes(
   throw notFound('mailbox', `messaging_strategy.sender.mailbox_ids.${missing}`);
 }
 
-/** Whoever names an address writes from it: from its mailbox, which is made where there is none. */
+/** A campaign that names a sender address uses its mailbox, which is created if needed. */
 async function withMailbox(
   ports: SendingPorts,
   orgId: string,

@@ -2,8 +2,8 @@ import { type AppError, invalidField } from '../../../../kit/errors/index.ts';
 import type { MessagingStrategy } from '../../terms/strategy.ts';
 
 /**
- * The strategy with its texts in a sequence: `subject`, `body` and `html` beside each other are a campaign of one
- * step. Throws `invalid_request` for texts that stand beside a sequence, and for a step that would lack one.
+ * Moves the texts into a sequence: `subject`, `body` and `html` on their own are a one-step campaign. Throws
+ * `invalid_request` for texts given in addition to a sequence, and for a step without any.
  */
 function inSteps(strategy: MessagingStrategy): MessagingStrategy {
   const { subject, body, html, ...rest } = strategy;
@@ -32,7 +32,7 @@ function refused(field: string, message: string): AppError {
   return invalidField(`messaging_strategy.${field}`, message);
 }
 
-/** What the schema says holds where nothing is given; texts without a sequence are one of one step. */
+/** Applies the defaults the schema documents; texts without a sequence become a single step. */
 export function withDefaults(given: MessagingStrategy): MessagingStrategy {
   const strategy = inSteps(given);
   if (strategy.sequence === undefined) return strategy;

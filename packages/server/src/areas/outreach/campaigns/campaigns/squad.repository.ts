@@ -2,7 +2,7 @@ import type { QueryRows } from '../../../../kit/db/index.ts';
 import { formatId, newUuid } from '../../../../kit/ids.ts';
 import type { SquadMember } from './campaign.ts';
 
-/** The default squad, in the order of their work. */
+/** The default squad, in working order. */
 const squad = [
   ['icp_researcher', 'ICP researcher'],
   ['enricher', 'Enricher'],
@@ -14,7 +14,7 @@ const squad = [
   ['meeting_scheduler', 'Meeting scheduler'],
 ] as const;
 
-/** The agents of an organization that work on a campaign: all, or those of the roles that are named. */
+/** The organization's agents for a campaign: all, or those in the named roles. */
 export async function ensureSquad(
   query: QueryRows,
   orgId: string,
@@ -34,7 +34,7 @@ export async function ensureSquad(
   const wanted = config.agents?.length ? new Set(config.agents) : undefined;
   return squad.flatMap(([role, name]) => {
     const id = ids.get(role);
-    // The guard is never left out.
+    // The guard cannot be left out.
     if (id === undefined || (wanted && !wanted.has(role) && role !== 'compliance_guard')) return [];
     return [{ agent_id: formatId('agt', id), role, name, engine: config.engine }];
   });

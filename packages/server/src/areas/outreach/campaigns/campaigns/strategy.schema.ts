@@ -8,13 +8,13 @@ const text = (maxLength: number, description: string) => Type.Optional(textField
 const list = (description: string) =>
   Type.Optional(Type.Array(textField(200, 'One of them.'), { maxItems: 1_000, description }));
 
-/** Lists of a thousand words each, and what else a client keeps there. */
+/** Lists of a thousand words each, plus custom fields. */
 const MAX_ICP_BYTES = 262_144;
-/** Nearly all of a body: sequences hold mails with their HTML. */
+/** Nearly a whole body: sequences contain mails with their HTML. */
 const MAX_STRATEGY_BYTES = 1_000_000;
 const MAX_AGENT_CONFIG_BYTES = 65_536;
 
-/** Fields that are not named here are kept as they are. The size of an object in another is that of the whole. */
+/** Unknown fields are kept. The size limit of an object covers nested ones. */
 const open = (properties: Record<string, TSchema>, description: string, size: { maxBytes?: number } = {}) =>
   Type.Object(properties, { additionalProperties: true, description, ...size });
 

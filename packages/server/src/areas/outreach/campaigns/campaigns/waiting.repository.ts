@@ -1,6 +1,6 @@
 import { only, type QueryRows } from '../../../../kit/db/index.ts';
 
-/** What a campaign has open: its messages by what they wait for, and its runs. */
+/** A campaign's open work: its messages, by what they wait for, and its runs. */
 export interface Waiting {
   messages: { waitingFor: string | null; messages: number; nextAt: Date }[];
   runs: { active: number; due: number; nextAt: Date | null };

@@ -3,7 +3,7 @@ import { type Campaign, defaultServiceLevels } from '../campaigns/campaign.ts';
 
 export interface Measured {
   sent: number;
-  /** Refused at the door, and so never sent. */
+  /** Rejected by the server and so never sent. */
   refused: number;
   bounced: number;
   complained: number;
@@ -12,7 +12,7 @@ export interface Measured {
   latency_p95_ms: number | null;
 }
 
-/** The figures of each campaign in its own window. */
+/** Figures of each campaign in its own window. */
 export async function measureAll(
   query: QueryRows,
   campaigns: readonly Campaign[],
@@ -52,7 +52,7 @@ export async function standingBreaches(
   return new Map(rows.map(({ campaign_id, slos }) => [campaign_id, slos]));
 }
 
-/** Keeps which levels are broken, no others. Returns those that were not before. */
+/** Stores exactly the levels that are broken now. Returns the newly broken ones. */
 export async function noteBreaches(
   query: QueryRows,
   { orgId, campaignId, broken, at }: { orgId: string; campaignId: string; broken: string[]; at: Date },

@@ -18,7 +18,7 @@ export interface Breach {
   actual: number;
 }
 
-/** The levels that a window's figures break. */
+/** The levels the window's figures break. */
 export function findBreaches(levels: ServiceLevels, measured: Measured): Breach[] {
   const tried = measured.sent + measured.refused;
   if (tried < (levels.min_sample ?? defaultServiceLevels.min_sample)) return [];
@@ -51,7 +51,7 @@ const pauses: Record<string, PauseReason | undefined> = {
 /** Measuring takes at most this share of the time. */
 const MAX_SHARE = 0.05;
 
-/** Looks at every active campaign; tells of each breach once, and pauses where going on would do harm. */
+/** Checks every active campaign; reports each breach once, and pauses when continuing would do harm. */
 export class ServiceLevelWatch {
   readonly #ports: SendingPorts;
   #restsUntil = 0;
@@ -83,7 +83,7 @@ function isSame(breaches: readonly Breach[], standing: readonly string[]): boole
   return breaches.length === standing.length && breaches.every(({ slo }) => standing.includes(slo));
 }
 
-/** What broke and what holds again; however many nodes look, each breach is told of by one. */
+/** Determines new and resolved breaches; with several nodes, each breach is reported by one. */
 async function settle(
   { unitOfWork }: SendingPorts,
   { orgId, id: campaignId, slo }: Campaign,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { SequenceStep, StepVariant } from '../../terms/strategy.ts';
 
-/** The variant of a step for a lead: by weight over all leads, and the same each time for one. */
+/** The variant of a step for a lead: distributed by weight, and stable for each lead. */
 export function chooseVariant(
   step: SequenceStep,
   campaignId: string,

@@ -7,11 +7,11 @@ export interface StepToDraft {
   terms: CampaignTerms;
   lead: Recipient;
   suppressedBy: string | null;
-  /** The mail of the step before. */
+  /** The mail of the previous step. */
   thread: { messageId: string; subject: string } | undefined;
 }
 
-/** What the step says. Without a subject it goes on in the thread of the one before it. */
+/** The contents of the step. Without a subject it continues the previous step's thread. */
 export function draftStep(
   { orgId, terms, lead, thread, suppressedBy }: StepToDraft,
   { subject, body, html }: Pick<SequenceStep, 'subject' | 'body' | 'html'>,

@@ -1,7 +1,7 @@
 import { isInWindow, nextInWindow, readWindow, zoneOf } from '../../terms/send-window.ts';
 import type { SendWindow } from '../../terms/strategy.ts';
 
-/** Now, or when the window opens next where the recipient is. */
+/** Now, or when the window next opens in the recipient's time zone. */
 export function nextMoment(stated: SendWindow, recipientZone: string | null, now: Date): Date {
   const zone = zoneOf(stated, recipientZone);
   const window = readWindow(stated);

@@ -30,8 +30,9 @@ export interface MailPreview extends WrittenMessage {
 }
 
 /**
- * A mail of a sequence as the lead would get it, with the verdict of the guard, by the same way as those that are sent.
- * Nothing is kept. Throws `not_found` for the lead, and `invalid_request` for a step or a variant that is not there.
+ * A sequence mail as the lead would receive it, with the guard's verdict, produced by the same code as real
+ * ones. Nothing is stored. Throws `not_found` for the lead, and `invalid_request` for a step or variant that
+ * does not exist.
  */
 export async function previewStep(ports: SendingPorts, request: PreviewRequest): Promise<MailPreview> {
   const { db, links, mailer, clock } = ports;
@@ -81,7 +82,7 @@ function textsOf({
   return { ...found, ...chosen };
 }
 
-/** A later step continues the thread of the last one that had a subject. */
+/** A later step continues the thread of the last one with a subject. */
 function threadBefore(sequence: readonly SequenceStep[], step: number) {
   const before = sequence.filter((one) => one.step < step).sort((a, b) => a.step - b.step);
   if (before.length === 0) return undefined;
@@ -92,7 +93,7 @@ function threadBefore(sequence: readonly SequenceStep[], step: number) {
   return { messageId: '', subject: subject ?? 'A question' };
 }
 
-/** An address that has no mailbox yet gets one when the campaign is made. */
+/** An address without a mailbox gets one when the campaign is created. */
 function mailboxFor(
   { sender }: MessagingStrategy,
   mailboxes: readonly Mailbox[],

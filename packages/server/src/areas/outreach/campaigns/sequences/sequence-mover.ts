@@ -1,7 +1,7 @@
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { hasDueSteps, moveSequences } from './sequencer.ts';
 
-/** Organizations whose texts are filled in apart, at the same time; the others wait for their turn. */
+/** Organizations whose texts are rendered concurrently; others wait their turn. */
 const AT_ONCE = 3;
 
 /**

@@ -1,6 +1,6 @@
 import { anyOf } from '../../../terms/fold-letters.ts';
 
-/** Somebody declines. */
+/** Phrases that decline. */
 export const NO = anyOf(
   String.raw`(?:not|n['’]t|no longer) (?:really |currently |actively )?(?:interested|looking|needed|in the market|something (?:we|i))|no interest|no,? thank|no thanks|not (?:a (?:good |great )?fit|for (?:us|me)|relevant|the right|at this (?:time|point|stage)|right now|at the moment|now\b|a priority)|wrong (?:fit|person for)|no (?:real )?(?:need|budget|plans?|use)\b|(?:do not|don['’]t) (?:need|want|see|have (?:a |any )?(?:need|budget|use|capacity))|already (?:have|use|using|work|covered|signed|got|working)|(?:just|recently) (?:signed|bought|chose|switched)|another (?:vendor|provider|supplier|partner|solution)|(?:will|['’]ll|going to|have to|rather|must) (?:\w+ )?(?:pass|decline)\b|pass on (?:this|it)|please pass|ourselves|in[- ]house|too expensive|we(?: a|['’])re (?:all )?(?:set|good|covered|happy)|happy with (?:it|our|what|the)`,
   String.raw`kein(?:e[ns]?)? (?:\w+ )?(?:interesse|bedarf|budget|verwendung|thema)|nicht (?:\w+ )?(?:interessiert|relevant|interessant|nötig|notwendig|benötigt|in frage)|interessiert (?:uns|mich) nicht|nein,? (?:danke|vielen)|gut (?:aufgestellt|versorgt|bedient)|bereits (?:versorgt|abgedeckt|eine[nr]? |anderweitig|mit)|(?:ander\w+|festen) (?:anbieter|lösung|partner|dienstleister)|anderweitig|sehen (?:davon )?ab\b|zu teuer|passt (?:\w+ )?nicht`,
@@ -23,7 +23,7 @@ export const NO = anyOf(
   'ei kiitos|nemame zajem|nem erdekel|nu suntem interesati|ilgilenmiyor|не интерес|не цікав|не нужно|不感兴趣|不需要|관심 ?없|필요 ?없',
 );
 
-/** Somebody asks for a next step: a time, a call, material. */
+/** Phrases that ask for a next step: a time, a call, material. */
 export const NEXT_STEP = anyOf(
   String.raw`(?:let['’]?s|let us) (?:talk|chat|meet|speak|connect|schedule|set|do it|discuss|find)|(?:send|share|forward)(?: me| us| over| along)? (?:(?:some|the|your|more|a|any|further|over|pricing) )+|(?:send|share) (?:me|us|over|more|pricing|details)|(?:book|schedule|arrange|set ?up|grab|find|pick|put) (?:a |an |some |something|in a |time)|set something up|(?:call|ring|reach) me|my (?:number|calendar|cell|mobile)|(?:can|could|would|shall|should) (?:you|we|i) (?:\w+ )?(?:do|meet|talk|speak|call|chat|have|jump|hop|give|show|set|schedule|arrange|share|send)|next steps?|(?:works|work|suits|free|available)\b.{0,15}(?:for (?:me|us)|on|next|this|week|afternoon|morning)?|(?:a|the|quick|short|brief) (?:demo|call|chat|pilot|trial|meeting)|tell me more|know more|learn more|hear more|more (?:info|information|details)|\b(?:your|an?) (?:proposal|quote|quotation|offer)\b|\b(?:try|test) (?:it|this)\b`,
   'termin|telefonat|telefonieren|rufen sie|anrufen|gespräch|kennenlernen|unterlagen|(?:schicken|senden|lassen) sie|zusenden|zukommen lassen|mehr (?:erfahren|informationen|dazu)|passt (?:es )?(?:ihnen|dir|mir|uns)|wann (?:hätten|haben|passt|können)|vereinbaren|demo|ansehen|austausch|angebot|ausprobieren',
@@ -45,7 +45,7 @@ export const NEXT_STEP = anyOf(
   '(?:お送り|ご送付|送付)(?:ください|下さい|いただ|をお願い)|ご紹介|お電話|オンラインで|打合|商談|トライアル|試用|お会い|ご提案.{0,10}(?:聞|伺)|聞かせて',
 );
 
-/** Somebody is taken with it, without asking for more. */
+/** Phrases of interest that do not ask for more. */
 export const YES = anyOf(
   String.raw`\b(?:yes|yep|sure|absolutely|definitely|certainly)\b|of course|sounds (?:good|great|interesting|promising)|(?:perfect|great|good) timing|count (?:me|us) in|open to|(?:happy|glad|keen|love|like) to|would love|on our (?:roadmap|radar|list)|makes sense`,
   String.raw`spannend|klingt (?:gut|spannend|interessant)|\bgerne?\b|freue mich`,
@@ -66,7 +66,7 @@ export const YES = anyOf(
   '前向きに|興味深い|魅力的|良さそう|いいですね|お願いしたい|楽しみ',
 );
 
-/** A day or an hour, as somebody names it who proposes one. */
+/** A day or time, as named in a proposal. */
 export const TIME = anyOf(
   String.raw`\b(?:mon|tues|wednes|thurs|fri)day\b|\b\d{1,2}(?::\d{2})? ?(?:am|pm)\b|next week|tomorrow`,
   String.raw`\b(?:montag|dienstag|mittwoch|donnerstag|freitag)\b|nächste woche|\d{1,2}(?::\d{2})? uhr`,
@@ -79,7 +79,7 @@ export const TIME = anyOf(
   String.raw`\b(?:kw|week|uge|uke|vecka|semana|semaine|settimana) ?\d{1,2}\b|\b\d{1,2}[:.]\d{2} ?(?:am|pm|uhr|h|cet|gmt|est|pst|utc)?\b|\bnoon\b|this afternoon|(?:mon|tue|wed|thu|fri)s?\b[ ,]|przyszlym tygodniu|\b(?:poniedzial|wtor|srod|czwart|piat)\p{L}*|nasta vecka|naeste uge|neste uke|\b(?:mandag|tirsdag|onsdag|torsdag|fredag|mandag|tisdag)\w*\b|morgen (?:vormittag|nachmittag|fruh|mittag)|demain|manana por la|domani|amanha|jutro|imorgon|i morgen`,
 );
 
-/** Somebody names another who is the right one. */
+/** Phrases that refer to somebody else as the right contact. */
 export const HANDED_OVER = anyOf(
   String.raw`forward|pass(?:ing|ed) (?:this|it|your)|loop(?:ing|ed)|colleague|(?:please|better) (?:contact|ask|write|speak)|department|in charge|responsible|takes? care of|(?:taken|took) over|\bowns\b|wrong (?:person|address|department)|right person|no longer (?:work|with|at|in)|left the (?:company|firm)|retired`,
   'weitergeleitet|weitergegeben|leite .{0,20}weiter|zuständig|ansprechpartner|kolleg|fachabteilung',
@@ -101,7 +101,7 @@ export const HANDED_OVER = anyOf(
   '上司|共有(?:し|いた)|異動|退職|後任|伝えて',
 );
 
-/** A sentence that denies something, whatever it is. */
+/** Words that negate a sentence, whatever it says. */
 export const DENIES = anyOf(
   String.raw`\b(?:not|no(?! \d)|never|none|nothing|without|against|freeze|unfortunately|sorry)\b|n['’]t\b|\bcannot\b`,
   String.raw`\b(?:nicht|kein\w*|nein|leider|ohne|niemals)\b`,
@@ -114,7 +114,7 @@ export const DENIES = anyOf(
   String.raw`\b(?:nie|zaden|zadn\w*|niestety|brak)\b|\b(?:inte|ej|ingen|inget|inga|tyvarr|ikke|intet|desvaerre|dessverre)\b`,
 );
 
-/** Somebody is bound to others for long. */
+/** Phrases about long-term commitments to others. */
 export const BOUND = anyOf(
   '(?:contract|agreement|deal) .{0,60}(?:until|runs|through|another|current|existing)|(?:current|existing|other) (?:vendor|supplier|provider|partner|priorities)',
   '(?:vertrag|laufzeit).{0,60}(?:bis|noch)|andere prioritäten',
@@ -126,12 +126,12 @@ export const BOUND = anyOf(
   '契約.{0,20}(?:まで|中)',
 );
 
-/** It is found interesting; that alone is no wish for more. */
+/** Finding it interesting, which alone is not a request for more. */
 export const INTEREST = anyOf(
   String.raw`\binterest(?:ed|ing)\b|interess(?:ant|iert|ante)|intéress|interesante|interesad[oa]|interessad[oa]|geïnteresseerd|relevant|pertinent|興味|関心`,
 );
 
-/** A question that asks for something to be done or sent, not to be told. */
+/** Questions that ask for something to be done or sent rather than for information. */
 export const REQUEST = anyOf(
   String.raw`\b(?:can|could|would|shall|will) (?:you|we)\b|how about|shall we|your availability|when are you|(?:send|share|mail|shoot) (?:me|us|over|it|the|your|some|more)|(?:call|ring|text|ping) (?:me|us)\b`,
   '(?:können|könnten|sollen|wollen|würden) (?:sie|wir)|hätten sie|ihre verfügbarkeit|wann (?:passt|hätten|haben)|(?:schicken|senden|lassen|rufen) sie',
@@ -145,7 +145,7 @@ export const REQUEST = anyOf(
   'いただけ|頂け|でき(?:ます|る)',
 );
 
-/** Somebody is to come back to it. */
+/** Requests to follow up later. */
 export const LATER = anyOf(
   String.raw`(?:circle|check|come|get|report|loop|reach|follow|touch|try|write|call|ping|contact|connect|revisit|ask|mail|e-?mail|talk|speak|reconnect|resurface)\b[^.\n]{0,25}\b(?:back|out|again|in|up|base|me|us|then|once|after|later)\b|revisit|(?:remind|nudge) (?:me|us)|not (?:now|yet|this (?:quarter|year))`,
   String.raw`noch (?:ein)?mal|wieder (?:melden|auf mich|auf uns|an)|erneut|(?:melden|kommen|fragen|schreiben|kontaktieren) sie\b|später|nachfassen`,
@@ -159,7 +159,7 @@ export const LATER = anyOf(
   '改めて|また|以降に|頃に|後日',
 );
 
-/** Some weeks away, or more. */
+/** Some weeks away or more. */
 export const FAR_TIME = anyOf(
   String.raw`\b(?:q[1-4]|h[12])\b|\b(?:in|during|early|mid|late|end of|beginning of|start of|by) (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|20\d\d)|(?:next|new) (?:year|quarter|season|month|fiscal|budget)|\b(?:after|following) (?:the )?(?:new year|holidays|summer|migration|budget|christmas|easter)|(?:in|after) (?:\w+ )?(?:\d+|two|three|four|five|six|a few|couple of) (?:weeks|months)|(?:half a|a) year|later (?:this|in the|on)|budget season`,
   String.raw`frühjahr|frühling|sommer|herbst|quartal|nächste[sn]? (?:jahr|monat|quartal)|neue[sn]? jahr|(?:im|ab|anfang|ende|mitte) (?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)|in (?:ein paar|einigen|\d+|zwei|drei|vier|sechs) (?:wochen|monaten)|jahreswechsel`,
@@ -173,7 +173,7 @@ export const FAR_TIME = anyOf(
   '来年|来期|来月|翌年|翌月|年度|[1-9１-９]月頃|春|秋',
 );
 
-/** A yes that is denied a few words before: "does not make sense", "não faz sentido". */
+/** A yes negated a few words before: "does not make sense", "não faz sentido". */
 export const DENIED_YES = new RegExp(
   `(?:${DENIES.source})\\s+(?:\\p{L}+\\s+){0,2}(?:${YES.source}|${INTEREST.source})`,
   'iu',

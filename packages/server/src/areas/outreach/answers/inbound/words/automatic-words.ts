@@ -1,6 +1,6 @@
 import { anyOf } from '../../../terms/fold-letters.ts';
 
-/** Somebody is away. Taken for a notice only where it is automatic, or as short as one. */
+/** Phrases of absence. They count as a notice only in mail that is automatic or short. */
 export const AWAY = anyOf(
   String.raw`out of (?:the )?office|on (?:\w+ )?(?:leave|vacation|holidays?)\b|away (?:from (?:my|the) (?:desk|office|e-?mail)|until|till|this week)|limited access to (?:my )?e-?mail|no access to (?:my )?e-?mail|office is closed|(?:am|be) (?:travell?ing|away)\b`,
   'abwesen|nicht im (?:büro|haus)|außer haus|im urlaub|elternzeit|betriebsferien|dienstreise|geschäftsreise|(?:derzeit|zurzeit|momentan|leider) krank|erkrankt|krankheitsbedingt|meine vertretung',
@@ -22,7 +22,7 @@ export const AWAY = anyOf(
   'lomalla|poissa|toimistolta|dovolen|mimo kancelar|szabadsag|concediu|izinde|otpusk|в отпуске|відпустц|отсутств|休假|出差|不在办公|휴가|부재',
 );
 
-/** Programs write these before the subject that they answer. */
+/** Subject prefixes of automatic replies. */
 export const AWAY_SUBJECT = anyOf(
   String.raw`^\W*(?:(?:automatic|auto)[ -]?(?:reply|response)|auto: ?out of|out of office|ooo\b|vacation\b|on (?:leave|vacation|holiday)`,
   'automatische antwort|abwesen',
@@ -39,7 +39,7 @@ export const AWAY_SUBJECT = anyOf(
   '自動応答|不在)',
 );
 
-/** What machines say of themselves. */
+/** What automated mail says about itself. */
 export const AUTOMATIC = anyOf(
   '(?:ticket|case|request) (?:has been |was )?(?:created|received|opened|registered)|we (?:have )?received your (?:message|e-?mail|request|enquiry|inquiry)|thank you for contacting|do not reply to this|mailbox is not monitored|unmonitored|this is an automat|(?:generated|sent) automatically|automatically (?:generated|sent)',
   'automatisch (?:erstellt|erzeugt|generiert|versendet|verschickt)|automatische (?:nachricht|e-?mail|antwort)|wir haben ihre (?:e-?mail|nachricht|anfrage) erhalten|(?:vorgangs|ticket)nummer|eingangsbestätigung',
@@ -62,7 +62,7 @@ export const AUTOMATIC = anyOf(
   '営業日以内|お問い?合わ?せ(?:を|内容).{0,12}(?:受け付け|確認|受領)|このメールに(?:は)?返信|自動で(?:配信|送信)|システムより',
 );
 
-/** Somebody has left for good. */
+/** Phrases for having left for good. */
 export const GONE = anyOf(
   String.raw`no longer (?:with|work\w*|employed|at|part of)|(?:has|have|'ve|'s) left (?:the )?(?:company|firm|organi[sz]ation|business)|left the (?:company|firm|organi[sz]ation|business)|(?:has|have) retired|my last day|(?:mailbox|address|account|inbox)\b[^.\n]{0,30}(?:no longer|not) (?:being )?(?:read|monitored|checked|in use|active)`,
   'nicht mehr (?:im (?:unternehmen|hause)|bei|für .{0,40} tätig|tätig|beschäftigt)|(?:unternehmen|firma|haus) verlassen|ausgeschieden|im ruhestand|letzter arbeitstag',

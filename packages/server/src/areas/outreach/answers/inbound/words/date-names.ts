@@ -1,6 +1,6 @@
-// From the CLDR names of English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Danish, Norwegian,
-// Finnish, Czech, Slovak, Hungarian, Romanian, Turkish, Russian, Ukrainian and Greek, folded and in lower case. Written
-// out, since the formatters that know them take 16 MB to ask.
+// From the CLDR names of English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish,
+// Danish, Norwegian, Finnish, Czech, Slovak, Hungarian, Romanian, Turkish, Russian, Ukrainian and Greek,
+// folded and lower-cased. Hard-coded, because asking the formatters that know them takes 16 MB.
 const months = [
   'january jan januar janvier janv enero ene gennaio gen janeiro januari styczen stycznia sty tammikuu tammikuuta tammi leden ledna led januara ianuarie ian ocak oca январь января янв січень січня січ ιανουαριου ιαν',
   'february feb februar fevrier fevr febrero febbraio fevereiro fev februari luty lutego lut helmikuu helmikuuta helmi unor unora uno februara febr februarie subat sub февраль февраля февр лютии лютого лют φεβρουαριου φεβ',
@@ -16,7 +16,7 @@ const months = [
   'december dec dezember dez decembre diciembre dic dicembre dezembro grudzien grudnia gru desember des joulukuu joulukuuta joulu prosinec prosince pro decembra decembrie aralık ara декабрь декабря дек грудень грудня груд δεκεμβριου δεκ',
 ];
 
-// From Sunday on. Beginnings only, where a name changes with its case.
+// Starting with Sunday. Only the stem when a name is inflected.
 const weekdays = [
   'воскресень dimanche domenica niedziel sunnunta duminica sonntag domingo vasarna sunday zondag sondag κυριακ nedel pazar неділ 日曜',
   'poniedziale понедельни maananta pazartes понеділо segunda maandag pondelo monday montag lunedi mandag pondel δευτερ lundi lunes hetfo luni 月曜',
@@ -27,10 +27,10 @@ const weekdays = [
   'saturday zaterdag cumartes samstag lauanta sambata samedi sabado sabato lordag szomba суббот σαββατ sobot субот 土曜',
 ];
 
-/** Months 0 to 11 by their folded names in lower case, long, short and as they stand beside a day. */
+/** Months 0 to 11 by their folded lower-case names: long, short and as used next to a day. */
 export const monthByName: ReadonlyMap<string, number> = new Map(indexed(months));
 
-/** Weekdays from Sunday = 0 by the folded beginnings of their names, longest first. */
+/** Weekdays (Sunday = 0) by their folded stems, longest first. */
 export const weekdayStems: readonly (readonly [stem: string, weekday: number])[] = indexed(weekdays).sort(
   ([a], [b]) => b.length - a.length,
 );

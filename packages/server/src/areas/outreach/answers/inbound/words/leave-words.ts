@@ -1,6 +1,6 @@
 import { anyOf } from '../../../terms/fold-letters.ts';
 
-/** Somebody wants no more mail. It suppresses the address: these are only words that mean nothing else. */
+/** Opt-out phrases. A match suppresses the address, so only phrases that mean nothing else belong here. */
 export const LEAVE = anyOf(
   String.raw`\bunsubscribe\b|\bopt(?:ed)?[ -]?(?:me |us )?out\b|(?:remove|delete|erase|take) (?:me|us|my|our|this|the) (?:[\w-]+ ){0,3}?(?:off|out|from|data|details|address|e-?mail|contact)|\bremove (?:me|us)\b|take (?:me|us) off|stop (?:e-?mailing|writing|contacting|spamming|these|mailing)|stop sending(?= (?:me|us|these|this|those|any|more|your|e-?mails?|mails?|messages?|spam|it|to\b)|[.!]|$)|(?:do not|don['’]t|never) (?:ever )?(?:contact|e-?mail|write|mail|message)(?: to)? (?:me|us)\b|(?:do not|don['’]t) (?:send|contact) (?:me |us )?(?:again|any)|no (?:more|further) (?:e-?)?(?:mails?|messages?)`,
   'abmelden|austragen|abbestellen|(?:aus|von) (?:ihrem|dem|ihrer|der) (?:e-?mail-?)?(?:verteiler|liste|mailingliste)|keine (?:weiteren |weitere )?(?:werbe|werbung|e-?mails?|mails?|nachrichten)|nicht mehr (?:kontaktieren|anschreiben|schreiben|anmailen)|(?:schreiben|kontaktieren|mailen) sie (?:mir|uns|mich) (?:bitte )?nicht|löschen sie (?:bitte )?(?:meine|unsere)|widerspreche|werbewiderspruch',
@@ -22,12 +22,13 @@ export const LEAVE = anyOf(
   'poistakaa|peruuta tilaus|odhlasit|nezasilejte|leiratkoz|dezabon|aboneliktenc?i? (?:cik|iptal)|отпис|удалите|не (?:пишите|присылайте|беспокойте)|退订|取消订阅|不要再(?:发|发送|联系)|수신 ?거부|보내지 ?마',
 );
 
-/** One bare word is how people have answered mailing lists for decades; politeness around it changes nothing. */
+/** A single word has long been how people answer mailing lists; polite words around it change nothing. */
 export const LEAVE_ALONE = anyOf(
   String.raw`^(?:please|pls|bitte|svp|merci|por favor|per favore|graag|thanks?|danke|gracias|grazie|obrigad[oa]|[\s\p{P}])*(?:unsubscribe|stop|remove(?: me)?|opt[ -]?out|cancel|abmelden|raus|wypisz|wypisac|avsluta|avregistrera|afmeld|avmeld|poista|odhlasit|cancelar|basta|abmeldung|austragen|löschen|baja|désabonner|désinscription|désinscrire|cancellami|disiscrivimi|cancellazione|descadastrar|remover|uitschrijven|afmelden|配信停止|停止)(?: me)?(?:please|pls|bitte|svp|merci|por favor|per favore|thanks?|thank you|danke|gracias|grazie|obrigad[oa]|[\s\p{P}])*$`,
 );
 
-// Verbs of ending and removing, and what they end: together in one sentence they ask to be left alone, in whatever words.
+// Verbs of ending and removing, and their objects: together in one sentence they are an opt-out, however
+// phrased.
 const END = anyOf(
   String.raw`\b(?:remov|delet|eras|drop|tak|strik|cancel|purg|wip|scrub|ceas|stop|end|quit|discontinu|refrain)\w*|\boff\b`,
   String.raw`\b(?:streich|lösch|entfern|nehm|nimm|unterlass|beend|stopp|einstell|sperr)\w*|\bstellen sie\b`,
@@ -52,7 +53,7 @@ const ENDED = anyOf(
   String.raw`(?:waszej|panstwa|tej|swojej|mailingow\p{L}*) (?:list|baz)\p{L}*|(?:moj|moje|mojego|moich|nasz|nasze) (?:adres|dane|danych|mail)\p{L}*|wysylan\p{L}*|\b(?:er|eran?|denna|listan|sandlista|utskick|register)\w*\b|\b(?:min|mina|mitt|mine|vara) (?:adress|uppgifter|data|e-?post|mejl|mailadresse|oplysninger|opplysninger)\w*`,
 );
 
-/** Whether a sentence asks for an end of the mails or of what is kept of its writer. */
+/** Whether a sentence asks to end the mails or delete the author's data. */
 export function asksToEnd(text: string): boolean {
   return text
     .split(/[.!?。！？\n]+/)
@@ -62,5 +63,5 @@ export function asksToEnd(text: string): boolean {
     );
 }
 
-// What a product can end is no wish to be left alone.
+// Asking what a product can stop or delete is not an opt-out.
 const OF_A_THING = /^\s*(?:can|could|does|do|will|would|is|are) (?:it|they|the|your)\b/i;
