@@ -3,7 +3,7 @@ import { type FigureSource, MAX_COUNTED } from '../../kit/observability/index.ts
 
 const statuses = ['pending', 'processing', 'sent', 'failed'] as const;
 
-/** The outbox of all organizations, and what waits for a collector of traces. */
+/** The outbox of all organizations, and the queue of the trace collector. */
 export const mailGauges: FigureSource = {
   part: 'outreach',
   figures: [

@@ -24,26 +24,26 @@ import { hasCampaign } from './people/leads/known-campaign.repository.ts';
 import { scoreImport } from './people/scoring/score-import.ts';
 import { ScoringThreads } from './people/scoring/scoring-threads.ts';
 
-/** What the leads half of outreach stands on. */
+/** Dependencies of the leads half of outreach. */
 export interface LeadsPorts
   extends Omit<ImportPorts, 'threads' | 'hasCampaign'>,
     Pick<LedgerOptions, 'pauseForBudget'> {
   onError(error: unknown): void;
-  /** For the sites and services that leads are looked up at. */
+  /** Applies to the sites and services used to look up leads. */
   policy: AddressPolicy;
-  /** PEM certificates of authorities that are trusted beside the usual ones. */
+  /** PEM certificates of additional trusted authorities. */
   caCertificates: readonly string[];
   enrichment: Omit<ProviderSettings, 'model'>;
-  /** The language model that agents and enrichment may ask; undefined: none. */
+  /** The language model for agents and enrichment; undefined without one. */
   model: ModelSource | undefined;
-  /** Where traces are told to; undefined: nowhere. */
+  /** Where traces are exported; undefined for nowhere. */
   collector: CollectorSettings | undefined;
   log: SpanExporterOptions['log'];
-  /** What other parts keep of a person, and forget in an erasure. */
+  /** Personal data kept by other parts, deleted in an erasure. */
   eraseShares: readonly EraseShare[];
 }
 
-/** Leads, their imports, enrichment and scores, agents, money and traces. */
+/** Leads, imports, enrichment and scores, agents, money and traces. */
 export type OutreachLeads = ReturnType<typeof openLeads>;
 
 const UPKEEP_EVERY_MS = 60_000;

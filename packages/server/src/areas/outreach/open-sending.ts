@@ -17,7 +17,7 @@ import { loadLinkSecret } from './mail/links/link-secret.repository.ts';
 import { Links } from './mail/links/links.ts';
 import { SendingUpkeep } from './sending-upkeep.ts';
 
-/** What the sending half of outreach stands on. */
+/** Dependencies of the sending half of outreach. */
 export interface SendingOptions {
   pool: Pool;
   db: AnyDatabase;
@@ -29,31 +29,31 @@ export interface SendingOptions {
   jobs: Jobs;
   nodes: Nodes;
   ledger: CostLedger;
-  /** What a model says of replies that the rules doubt; undefined: there is none. */
+  /** Asks a model about replies the rules are unsure of; undefined without one. */
   judgeReply: JudgeReply | undefined;
-  /** Where people reach the service, without a slash at its end; undefined until it is known. */
+  /** Public base URL of the service, without a trailing slash; undefined until it is known. */
   publicUrl(): string | undefined;
-  /** What drives agents unless a campaign says otherwise. */
+  /** What runs agents unless a campaign says otherwise. */
   agentEngine: 'rules' | 'llm';
-  /** What one sent mail is booked at, micro-USD. */
+  /** Cost of one sent mail in micro-USD. */
   mailPriceMicros: number;
   mailDomain: string;
   bounceAddress: string | undefined;
-  /** An SMTP listener for what comes back; undefined: none. */
+  /** SMTP listener for bounces and replies; undefined for none. */
   inboundSmtp: { port: number; host: string; tls: { cert: string; key: string } | undefined } | undefined;
-  /** A mailbox to read what comes back from; undefined: none. */
+  /** Mailbox to read bounces and replies from; undefined for none. */
   imapUrl: string | undefined;
-  /** Its folder of sent mail; undefined: the one that the server marks as such. */
+  /** Its Sent folder; undefined for the one the server marks as such. */
   imapSentFolder: string | undefined;
-  /** Of several nodes one reads that mailbox. */
+  /** Only one of several nodes reads that mailbox. */
   isImapLeader(): boolean;
 }
 
-/** Campaigns, messages and what comes back of them. */
+/** Campaigns, messages and the responses to them. */
 export interface OutreachSending extends CampaignPorts, InboundPorts {
   queue: CommunicationQueue;
   sender: Sender;
-  /** The port of the inbound listener, once it listens. */
+  /** The inbound listener's port, once it is listening. */
   inbound: { smtpPort: number | undefined };
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -103,7 +103,7 @@ export async function openSending(options: SendingOptions): Promise<OutreachSend
   };
 }
 
-// What only some settings need is loaded only then.
+// Loaded only when the settings need it.
 async function createListener(ports: InboundPorts, tls: { cert: string; key: string } | undefined) {
   const { InboundListener } = await import('./answers/inbound/smtp-listener.ts');
   return new InboundListener(ports, tls);
@@ -115,12 +115,12 @@ async function createImap(ports: InboundPorts, options: SendingOptions, url: str
   const { SentFolderWatch } = await import('./answers/inbound/sent-folder.ts');
   return {
     reader: new ImapReader(ports, { url, isLeader }),
-    // What the sandbox took, it says itself.
+    // The sandbox itself reports what it accepted.
     sent: ports.mailer.mode === 'smtp' ? new SentFolderWatch(ports, { url, folder, isLeader }) : undefined,
   };
 }
 
-/** The background jobs that send. */
+/** The background jobs of sending. */
 export function sendingJobs(service: OutreachSending): JobHandler[] {
   return [
     handleJob(

@@ -7,11 +7,11 @@ import type { SendingPorts } from './mail/communications/sending-ports.ts';
 const SEQUENCES_EVERY_MS = 1_000;
 const SEQUENCES_IDLE_MS = 2_000;
 const COMPLETION_EVERY_MS = 5_000;
-/** While mails go out one by one, each may be the last of its campaign. */
+/** When mails go out one at a time, each may be the last of its campaign. */
 const COMPLETION_WOKEN_MS = 500;
 const LEVELS_EVERY_MS = 10_000;
 
-/** What goes on beside the sending itself: steps that fall due, campaigns that end, levels that break. */
+/** Periodic work around sending: due steps, campaigns that complete, service levels that break. */
 export class SendingUpkeep {
   readonly #sequences: RepeatedTask;
   readonly #completion: RepeatedTask;
@@ -54,12 +54,12 @@ export class SendingUpkeep {
     await Promise.all([...this.#tasks.map((task) => task.stop()), this.#mover.stop()]);
   }
 
-  /** A campaign may be done. */
+  /** Signals that a campaign may be complete. */
   look(): void {
     this.#completion.wake();
   }
 
-  /** Leads may be due. */
+  /** Signals that leads may be due. */
   wake(): void {
     this.#sequences.wake();
   }

@@ -1,4 +1,4 @@
-/** What an agent of the squad is there for. */
+/** The role of an agent in the squad. */
 export const agentRoles = [
   'icp_researcher',
   'enricher',

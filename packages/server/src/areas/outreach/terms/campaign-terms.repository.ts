@@ -3,13 +3,13 @@ import { parseId } from '../../../kit/ids.ts';
 import type { LegalTerms } from './legal-terms.ts';
 import type { MessagingStrategy } from './strategy.ts';
 
-/** What a campaign says about each of its messages. */
+/** A campaign's settings for each of its messages. */
 export interface CampaignTerms {
   id: string;
   status: string;
   strategy: MessagingStrategy;
   legal: LegalTerms;
-  /** What the sender states of itself; claims may stand on it. */
+  /** The sender's statements about itself, which may support claims. */
   evidence: string[];
   /** UUIDs. */
   mailboxIds: string[];

@@ -24,7 +24,7 @@ export const metrics = [
 
 export type Metric = (typeof metrics)[number];
 
-/** One occurrence, or several, of what a campaign counts. */
+/** One or more occurrences of something a campaign counts. */
 export interface Count {
   campaignId: string | null;
   step?: number | null;
@@ -34,8 +34,8 @@ export interface Count {
 }
 
 /**
- * Adds to the counters of campaigns, in the transaction of the event that tells of it; so they equal a
- * recount at every moment. Rows are taken in order, so that two writers cannot wait in a circle.
+ * Increments campaign counters in the transaction of the event that reports it, so that they always equal a
+ * recount. Rows are locked in order, so that two writers cannot deadlock.
  */
 export async function countAll(query: QueryRows, orgId: string, counts: readonly Count[]): Promise<void> {
   const known = counts.filter(({ campaignId }) => campaignId !== null);

@@ -12,7 +12,7 @@ const bare: Record<string, string> = {
   ' ': ' ',
 };
 
-/** The text without accents and typographic marks, which some people write and others do not. */
+/** The text without accents and typographic marks, which not everybody writes. */
 export function foldLetters(text: string): string {
   return text
     .normalize('NFD')
@@ -21,5 +21,5 @@ export function foldLetters(text: string): string {
     .replace(/[łŁøØßæÆœ’´\u00a0]/g, (letter) => bare[letter] ?? ' ');
 }
 
-/** A pattern of several languages, written one below the other so that each can be read. For folded text. */
+/** Combines patterns for several languages, one per line for readability. For folded text. */
 export const anyOf = (...languages: readonly string[]) => new RegExp(foldLetters(languages.join('|')), 'iu');

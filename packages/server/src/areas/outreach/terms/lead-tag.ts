@@ -3,8 +3,8 @@ import { invalidField } from '../../../kit/errors/index.ts';
 export const MAX_TAG_LENGTH = 60;
 
 /**
- * A tag as it is stored: in small letters, so that "VIP" and "vip" are one. Throws `invalid_request` with the field for
- * one that says nothing, is too long, or holds a comma, which parts tags.
+ * A tag as stored: lower case, so that "VIP" and "vip" are one. Throws `invalid_request` with the field for
+ * one that is blank, too long, or contains a comma, which separates tags.
  */
 export function toTag(given: string, field: string): string {
   const tag = given.normalize('NFC').replaceAll(/\s+/gu, ' ').trim().toLowerCase();

@@ -1,14 +1,14 @@
-/** From an evening to the next morning, by the recipient's clock. */
+/** From evening to the next morning, in the recipient's time zone. */
 export interface QuietHours {
   /** `HH:MM`. */
   start: string;
   end: string;
 }
 
-/** What the law and the guard want to know of the sender. */
+/** What the law and the guard require of the sender. */
 export interface LegalTerms {
   postalAddress: string | null;
   basis: string | null;
-  /** Left out: the usual ones, which are told of and not held to. */
+  /** Default: the usual ones, which are reported but not enforced. */
   quietHours?: QuietHours | null;
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type AppError, invalidField, notFound } from '../../../kit/errors/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 
-/** A campaign by its id, in a query or a body. */
+/** A campaign id, in a query or body. */
 export function campaignField(description: string) {
   return Type.String({
     pattern: '^cmp_[0-9a-f]{32}$',
@@ -11,14 +11,16 @@ export function campaignField(description: string) {
   });
 }
 
-/** The UUID of a campaign named in a query. Throws `invalid_request` for what is none. */
+/** The UUID of a campaign in a query. Throws `invalid_request` for an invalid one. */
 export function campaignIdOf(id: string): string {
   const campaignId = parseId('cmp', id);
   if (campaignId !== undefined) return campaignId;
   throw invalidField('campaign_id', '`campaign_id` must be the id of a campaign, `cmp_…`.');
 }
 
-/** The UUID of a campaign that a body names, if it names one. Throws `not_found` where the organization has none such. */
+/**
+ * The UUID of a campaign in a body, if given. Throws `not_found` when the organization has no such campaign.
+ */
 export async function knownCampaign(
   { hasCampaign }: { hasCampaign(orgId: string, campaignId: string): Promise<boolean> },
   orgId: string,
@@ -29,7 +31,7 @@ export async function knownCampaign(
   return campaignId;
 }
 
-/** The refusal of a campaign that the organization does not have. */
+/** The error for a campaign the organization does not have. */
 function unknownCampaign(): AppError {
   return notFound('campaign', 'campaign_id');
 }

@@ -1,6 +1,6 @@
 import { defineErrors } from '../../../kit/errors/index.ts';
 
-/** What Outreach refuses in words of its own. */
+/** Outreach's own errors. */
 export const outreachErrors = defineErrors({
   invalid_csv: {
     status: 400,

@@ -1,4 +1,4 @@
-/** What Outreach names by ids of its own. */
+/** Id prefixes of Outreach. */
 export const outreachIdPrefixes = {
   led: 'lead',
   imp: 'import',

@@ -3,18 +3,18 @@ import type { SendWindow } from './strategy.ts';
 
 const QUARTER_MS = 15 * 60_000;
 
-/** A window of local time in which mail may begin. */
+/** A local time window in which mail may start. */
 export interface LocalWindow {
-  /** Luxon's weekdays: 1 is Monday. */
+  /** Luxon weekdays: 1 is Monday. */
   days: ReadonlySet<number>;
-  /** Minutes since midnight by the wall clock; the end is not in it. */
+  /** Minutes since midnight in local time; the end is exclusive. */
   startMinute: number;
   endMinute: number;
 }
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** Weekdays from 9 to 17 where the recipient is. */
+/** Weekdays from 9 to 17 in the recipient's time zone. */
 export const defaultWindow: Required<SendWindow> = {
   days: ['mon', 'tue', 'wed', 'thu', 'fri'],
   start: '09:00',
@@ -25,14 +25,14 @@ export const defaultWindow: Required<SendWindow> = {
 const anyHour: Required<SendWindow> = { days: [...weekdays], start: '00:00', end: '24:00', timezone: 'UTC' };
 
 /**
- * The window of a campaign: the one that it states. Without one, that of office hours where mails reach people, and any
- * hour where they reach nobody, as in the sandbox: whoever tries a campaign at night is to see its mails.
+ * A campaign's window as configured. By default office hours when mail reaches people, and any time when it
+ * does not, as in the sandbox: whoever tries a campaign at night should see its mails.
  */
 export function windowOf(stated: SendWindow | undefined, reachesPeople: boolean): SendWindow {
   return stated ?? (reachesPeople ? defaultWindow : anyHour);
 }
 
-/** Where a recipient whose time zone nobody knows is taken to be. */
+/** Assumed for recipients with an unknown time zone. */
 export const FALLBACK_ZONE = 'UTC';
 
 export function readWindow(window: SendWindow = {}): LocalWindow {
@@ -44,14 +44,14 @@ export function readWindow(window: SendWindow = {}): LocalWindow {
   };
 }
 
-/** The zone whose clock counts: that of the recipient, or the one that the window names. */
+/** The time zone that applies: the recipient's, or the one the window names. */
 export function zoneOf(window: SendWindow | undefined, recipientZone: string | null): string {
   const named = window?.timezone ?? defaultWindow.timezone;
   const zone = named === 'recipient' ? recipientZone : named;
   return zone !== null && IANAZone.isValidZone(zone) ? zone : FALLBACK_ZONE;
 }
 
-/** Whether mail may begin at this moment. */
+/** Whether mail may start now. */
 export function isInWindow(window: LocalWindow, zone: string, atMs: number): boolean {
   const local = DateTime.fromMillis(atMs, { zone });
   const minute = local.hour * 60 + local.minute;
@@ -59,13 +59,13 @@ export function isInWindow(window: LocalWindow, zone: string, atMs: number): boo
 }
 
 /**
- * The first moment from `fromMs` on that lies in the window. The wall clock decides on each date anew: an
- * hour that is left out in spring is no part of the window, one that comes twice in autumn is both times.
+ * The first time from `fromMs` on inside the window. Local time is evaluated for each date: an hour skipped
+ * in spring is not part of the window, one repeated in autumn counts both times.
  */
 export function nextInWindow(window: LocalWindow, zone: string, fromMs: number): number {
   if (isInWindow(window, zone, fromMs)) return fromMs;
   const today = DateTime.fromMillis(fromMs, { zone }).startOf('day');
-  // Eight days, as today's window may be over; a window that a change of the clocks leaves out comes a week later.
+  // More than a week, since today's window may be over, and one skipped by a clock change comes a week later.
   for (let ahead = 0; ahead <= 15; ahead++) {
     const day = today.plus({ days: ahead }).startOf('day');
     if (!window.days.has(day.weekday)) continue;
@@ -76,8 +76,8 @@ export function nextInWindow(window: LocalWindow, zone: string, fromMs: number):
 }
 
 /**
- * When the window of a day may open: at its time of the wall clock, each time that it comes, and where the clock changes.
- * Since 1972 clocks change at a quarter of an hour of UTC.
+ * When a day's window may open: at its local time, each time that occurs, and at clock changes. Since 1972
+ * clocks change on a quarter hour of UTC.
  */
 function openings({ startMinute }: LocalWindow, day: DateTime): number[] {
   const { year, month, day: date } = day;

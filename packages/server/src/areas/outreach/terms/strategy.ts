@@ -1,6 +1,6 @@
-/** A campaign's texts and rules, as the API takes and stores them. */
+/** A campaign's texts and rules, as the API accepts and stores them. */
 export interface MessagingStrategy {
-  /** With `body`: a sequence of one step, in short. Kept as that sequence. */
+  /** With `body`: shorthand for a one-step sequence. Stored as that sequence. */
   subject?: string;
   body?: string;
   html?: string;
@@ -28,7 +28,7 @@ export interface MessagingStrategy {
 export interface SequenceStep {
   step: number;
   channel?: string;
-  /** After the step before it was sent; for the first one, after the launch. */
+  /** After the previous step was sent; for the first one, after the launch. */
   delay_hours: number;
   subject?: string;
   body?: string;
@@ -45,7 +45,7 @@ export interface StepVariant {
   html?: string;
 }
 
-/** When a step is sent at all; a lead that does not meet it goes on to the next one. */
+/** When a step is sent; a lead that does not meet the condition moves on to the next step. */
 export type StepCondition = 'always' | 'if_opened' | 'if_not_opened' | 'if_clicked' | 'if_not_clicked';
 
 export interface SendWindow {
@@ -58,10 +58,10 @@ export interface SendWindow {
   timezone?: string;
 }
 
-/** Channels that a message can really be sent on. */
+/** Channels with a real transport. */
 export const transports: readonly string[] = ['email'];
 
-/** The steps that can be sent, in their order. */
+/** The steps that can be sent, in order. */
 export function stepsOf(strategy: MessagingStrategy): SequenceStep[] {
   const steps = (strategy.sequence ?? []).filter(({ channel = 'email' }) => transports.includes(channel));
   return steps.sort((a, b) => a.step - b.step);

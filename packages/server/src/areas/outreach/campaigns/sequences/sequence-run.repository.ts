@@ -1,6 +1,6 @@
 import { column, defineTable, only, type QueryRows, type RowOf, toJson } from '../../../../kit/db/index.ts';
 
-/** Leads on their way through the steps of a campaign, as the sequencer reads them. */
+/** Leads on their way through a campaign's steps, as the sequencer reads them. */
 export const sequenceRuns = defineTable('sequence_runs', {
   orgId: column.uuid(),
   campaignId: column.uuid(),
@@ -15,23 +15,26 @@ export const sequenceRuns = defineTable('sequence_runs', {
 
 export type SequenceRun = RowOf<typeof sequenceRuns>;
 
-/** Where a run goes from here. */
+/** Where a run goes next. */
 export const runMoves = defineTable('sequence_runs', {
   campaignId: column.uuid(),
   leadId: column.uuid(),
   status: column.text<'active' | 'finished' | 'stopped'>(),
   stopReason: column.text().orNull(),
   nextStep: column.integer(),
-  /** Null while a message of the run is on its way, and at its end. */
+  /** Null while one of the run's messages is being sent, and once the run has ended. */
   dueAt: column.timestamp().orNull(),
 });
 
 export type RunMove = RowOf<typeof runMoves>;
 
-/** Whose steps to move: all but those of some organizations, or those of one alone, whatever its texts ask for. */
+/**
+ * Whose steps to advance: everyone's except some organizations', or those of a single one, whatever its texts
+ * need.
+ */
 export type Movable = { without: readonly string[] } | { only: string };
 
-/** The runs whose step is due, locked; those that another node holds are left to it. */
+/** The due runs, locked; those locked by another node are skipped. */
 export function lockDueRuns(
   query: QueryRows,
   movable: Movable,
@@ -47,7 +50,7 @@ export function lockDueRuns(
   );
 }
 
-/** The last mail that each lead was sent in its campaign, by the names of both. */
+/** The last mail sent to each lead in its campaign, by lead and campaign. */
 export async function readThreads(
   query: QueryRows,
   orgId: string,
@@ -65,7 +68,7 @@ export async function readThreads(
   return new Map(found.map(({ run, ...thread }) => [run, thread]));
 }
 
-/** Moves runs that are locked. */
+/** Updates locked runs. */
 export async function moveRuns(query: QueryRows, orgId: string, moves: readonly RunMove[]): Promise<void> {
   await query(
     `update sequence_runs r set status = m.status, stop_reason = m.stop_reason, due_at = m.due_at,

@@ -29,15 +29,15 @@ import {
 import { type StepToWrite, writeStep } from './write-step.ts';
 
 const AT_ONCE = 200;
-/** Of one organization whose texts are filled in apart: rows are locked as long as that takes. */
+/** Smaller, because rows stay locked for as long as the sandbox takes. */
 const AT_ONCE_APART = 20;
 const RETRY_MS = 3_600_000;
-/** For what only has to wait for others. */
+/** For runs that only have to wait for others. */
 const BUSY_MS = 30_000;
-/** Writing goes on so long before others on this thread have their turn. */
+/** Time spent writing before yielding the thread. */
 const TURN_MS = 4;
 
-/** What becomes of a run now. */
+/** What happens to a run now. */
 type Move =
   | { kind: 'apart'; run: SequenceRun }
   | { kind: 'queued'; run: SequenceRun; message: Communication }
@@ -47,20 +47,23 @@ type Move =
   | { kind: 'stopped'; run: SequenceRun; reason: string };
 
 export interface Moved {
-  /** More may be due. */
+  /** Whether more may be due. */
   isMore: boolean;
-  /** Organizations with steps whose texts ask for more than names of values; those are left for a call that is for it alone. */
+  /**
+   * Organizations with steps whose texts need more than plain placeholders; those are left for a separate
+   * call.
+   */
   apart: Set<string>;
 }
 
-/** Whether a step of any lead is due: at rest that is all that is asked. */
+/** Whether any lead's step is due: the only query when idle. */
 export function hasDueSteps({ db, clock }: SendingPorts): Promise<boolean> {
   return hasDueRuns(rowsIn(db), new Date(clock.now()));
 }
 
 /**
- * Moves leads whose step is due: writes its message into the outbox, or passes over a step whose condition
- * is not met. Any number of nodes may do so at once.
+ * Advances leads whose step is due: writes its message to the outbox, or skips a step whose condition is not
+ * met. Safe to run on any number of nodes at once.
  */
 export async function moveSequences(ports: SendingPorts, movable: Movable): Promise<Moved> {
   const { unitOfWork, clock } = ports;
@@ -150,7 +153,7 @@ async function plan(
   return Promise.all(moves);
 }
 
-/** A step that cannot be written holds up nobody but its lead, and is tried again later. */
+/** A step that cannot be written delays only its own lead, and is retried later. */
 async function writeMove(
   ports: SendingPorts,
   toWrite: StepToWrite,
@@ -195,7 +198,7 @@ function passOver(run: SequenceRun, steps: SequenceStep[], step: SequenceStep, n
   };
 }
 
-/** Returns the messages that were written. */
+/** Returns the messages that were stored. */
 async function store(query: QueryRows, orgId: string, moves: Move[]): Promise<Communication[]> {
   const written = moves.flatMap((move) => ('message' in move ? move.message : []));
   const added = await insertCommunications(query, written);

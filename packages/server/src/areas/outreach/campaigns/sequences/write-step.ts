@@ -24,8 +24,8 @@ export interface StepToWrite {
 }
 
 /**
- * The message of a step, written, judged, and set to the next moment of the recipient's send window. Undefined where only
- * `plain` texts are to be written, and its are not.
+ * The message for a step: rendered, checked by the guard and scheduled for the recipient's next send window.
+ * Undefined when only `plain` texts are accepted and these are not.
  */
 export async function writeStep(
   { links, mailer, clock }: SendingPorts,
@@ -60,7 +60,7 @@ export async function writeStep(
     toAddress: lead.email,
     mailboxId: mailbox.id,
     inReplyTo,
-    // One message for a lead and a step, whatever happens.
+    // At most one message per lead and step, whatever happens.
     idempotencyKey: `sequence ${campaignId} ${leadId} ${step.step}`,
     scheduledAt,
     waitingFor: scheduledAt > now ? 'send_window' : null,

@@ -12,7 +12,7 @@ type Told = Pick<
 
 const source = 'outreach';
 
-/** What every fact about one message tells of it. */
+/** Data that every fact about a message includes. */
 export function messageData(one: Told) {
   return {
     communication_id: formatId('com', one.id),
@@ -25,7 +25,10 @@ export function messageData(one: Told) {
   };
 }
 
-/** Everything that happens between a campaign and a lead carries the id of their trace, unless something else led to it. */
+/**
+ * Everything between a campaign and a lead carries their trace id as its correlation, unless something else
+ * caused it.
+ */
 export function correlationOf({
   traceId,
   correlationId,
@@ -33,7 +36,7 @@ export function correlationOf({
   return correlationId ?? formatTraceId(traceId);
 }
 
-/** An event about a message that stands in no catalogue. */
+/** A message event that is not in a catalogue. */
 export function messageEvent(type: string, one: Told, data: Record<string, unknown>): NewEvent {
   return {
     orgId: one.orgId,

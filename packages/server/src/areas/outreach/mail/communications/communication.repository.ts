@@ -9,7 +9,7 @@ import {
   recipients,
 } from './communication.ts';
 
-/** Writes messages; one whose key is taken is left out. Returns the ids of those that were written. */
+/** Inserts messages, skipping those whose key is taken. Returns the inserted ids. */
 export async function insertCommunications(
   query: QueryRows,
   list: readonly Communication[],
@@ -18,7 +18,7 @@ export async function insertCommunications(
   return new Set(written.map(({ id }) => id));
 }
 
-/** The messages under these keys, each with its organization. */
+/** The messages with these keys, each with its organization. */
 export async function findByKeys(
   query: QueryRows,
   keys: readonly { orgId: string; key: string }[],
@@ -50,7 +50,7 @@ export interface CommunicationFilter {
   leadId?: string | undefined;
 }
 
-/** Newest first: ids follow the order in which messages were made. */
+/** Newest first: ids follow creation order. */
 export async function listCommunications(
   query: QueryRows,
   request: { orgId: string; limit: number; offset: number } & CommunicationFilter,
@@ -83,7 +83,7 @@ export async function findRecipients(
   return new Map(rows.map((row) => [row.leadId, row]));
 }
 
-/** The leads with these addresses, each made when there is none. By address. */
+/** The leads with these addresses, creating missing ones. By address. */
 export async function ensureRecipients(
   query: QueryRows,
   orgId: string,
@@ -122,7 +122,7 @@ export async function findEarlierMessages(
   return new Map(rows.map((one) => [one.id, one]));
 }
 
-/** Of these addresses, those to which a mail was sent before. */
+/** Those of the addresses that were sent a mail before. */
 export async function findThreads(
   query: QueryRows,
   orgId: string,

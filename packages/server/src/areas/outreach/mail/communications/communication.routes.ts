@@ -163,7 +163,7 @@ function earlierId(id: string | undefined): string | undefined {
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** A filter by something that is none finds nothing. */
+/** An invalid id matches nothing. */
 export function filterId(prefix: IdPrefix, id: string | undefined): string | undefined {
   return id === undefined ? undefined : (parseId(prefix, id) ?? NOBODY);
 }

@@ -17,7 +17,7 @@ import { complianceRules } from '../compliance/compliance-check.ts';
 import type { Communication } from './communication.ts';
 import type { Outbox } from './outbox.repository.ts';
 
-/** As much as other services of mail take for one message. */
+/** As much as other mail services accept per message. */
 export const MAX_VARIABLES_BYTES = 262_144;
 
 export const queueCommunicationBody = strictObject({

@@ -31,7 +31,7 @@ export const communications = defineTable('communications', {
   toAddress: column.text(),
   toName: column.text().orNull(),
   subject: column.text(),
-  /** As it is sent, with its footer. */
+  /** As sent, including the footer. */
   body: column.text(),
   html: column.text().orNull(),
   mailboxId: column.uuid(),
@@ -50,7 +50,7 @@ export const communications = defineTable('communications', {
   messageId: column.text(),
   token: column.text(),
   traceId: column.uuid(),
-  /** What led to it, when that is more than its trace. */
+  /** What caused it, if that is more than its trace. */
   correlationId: column.text().orNull(),
   createdAt: column.timestamp(),
   sentAt: column.timestamp().orNull(),
@@ -63,7 +63,7 @@ export const communications = defineTable('communications', {
 
 export type Communication = RowOf<typeof communications>;
 
-/** What is known of the person that a message goes to. */
+/** What is known about a message's recipient. */
 export const recipients = defineTable('leads', {
   leadId: column.uuid().named('id'),
   email: column.text(),
@@ -79,7 +79,7 @@ export const recipients = defineTable('leads', {
 
 export type Recipient = RowOf<typeof recipients>;
 
-/** Messages that later ones may go on from. */
+/** Messages that later ones may continue. */
 export const earlierMessages = defineTable('communications', {
   id: column.uuid(),
   toAddress: column.text(),

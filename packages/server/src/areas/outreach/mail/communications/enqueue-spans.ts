@@ -3,7 +3,7 @@ import { newSpanId } from '../../books/traces/trace-ids.ts';
 import { blockingCheck } from '../compliance/compliance-check.ts';
 import type { Communication } from './communication.ts';
 
-/** The spans of a message that came into the outbox: the queueing, and in it the judgement of the guard. */
+/** The spans of a message entering the outbox: the queueing, and within it the guard's check. */
 export function enqueueSpans(communication: Communication, endedAtMs: number): Span[] {
   const { traceId, campaignId, leadId, compliance, createdAt } = communication;
   const blocking = blockingCheck(compliance);

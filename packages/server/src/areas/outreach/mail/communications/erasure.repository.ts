@@ -5,15 +5,15 @@ import { rowsIn } from '../../../../kit/db/index.ts';
 const NOBODY = 'erased@invalid';
 
 /**
- * Forgets what messages hold of a person. Of each message is left that there was one and what became of it,
- * so that counters and costs stay true; what was queued is not sent.
+ * Erases a person's data from messages. Only that a message existed and its outcome remain, so that counters
+ * and costs stay correct; queued ones are not sent.
  */
 export async function forgetMessages(
   tx: AnyTransaction,
   { orgId, leadId, email }: { orgId: string; leadId: string; email: string },
 ): Promise<void> {
   const query = rowsIn(tx);
-  // First: it is found by the addresses, which go next.
+  // First, because it is looked up by the addresses, which are erased next.
   await query(
     `delete from communication_clicks where org_id = $1 and communication_id in (
        select id from communications where org_id = $1 and (lead_id = $2 or to_address = any($3::text[])))`,

@@ -1,7 +1,7 @@
 import { blockingCheck, type ComplianceVerdict } from '../compliance/compliance-check.ts';
 import type { Communication } from './communication.ts';
 
-/** What few messages have when they are made. */
+/** Optional fields that most new messages lack. */
 const seldomGiven = {
   campaignId: null,
   executionId: null,
@@ -15,7 +15,7 @@ const seldomGiven = {
   correlationId: null,
 } satisfies Partial<Communication>;
 
-/** What happens to a message later. */
+/** Fields that are set later. */
 const notYet = {
   attempts: 0,
   sentAt: null,
@@ -32,7 +32,7 @@ type Seldom = keyof typeof seldomGiven;
 export type NewCommunication = Omit<Communication, Judged | Seldom | keyof typeof notYet> &
   Partial<Pick<Communication, Seldom>> & { verdict: ComplianceVerdict };
 
-/** A message that nobody has tried to send: to be sent at its time, or failed where the guard blocks it. */
+/** A message nobody has tried to send yet: queued for its time, or failed when the guard blocks it. */
 export function newCommunication({ verdict, ...given }: NewCommunication): Communication {
   const blocking = blockingCheck(verdict);
   return {

@@ -14,7 +14,10 @@ export interface Outbox {
 
 const none = () => ({ pending: 0, processing: 0, sent: 0, failed: 0 });
 
-/** The state of the outbox, in one snapshot. The counts are kept with every change, so none is counted here. */
+/**
+ * The state of the outbox, in one snapshot. Counts are maintained with every change, so nothing is counted
+ * here.
+ */
 export function readOutbox(
   { db, clock }: Pick<SendingPorts, 'db' | 'clock'>,
   orgId: string,

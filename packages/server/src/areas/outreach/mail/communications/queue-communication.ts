@@ -22,25 +22,25 @@ import { toQueuedCommunication } from './to-queued-communication.ts';
 
 export interface Queued {
   communication: Communication;
-  /** The key was used before, with this very request. */
+  /** Whether the key was used before with this same request. */
   isReplay: boolean;
 }
 
-/** What the texts of a message ask for is more than names of values: it is for its organization's own group. */
+/** Marks texts that need more than plain placeholders: they are handled in their organization's own group. */
 const APART = Symbol('apart');
 type Outcome = Queued | AppError | typeof APART;
 
-/** Writing and judging a message takes some 50 µs. */
+/** Rendering and checking a message takes some 50 µs. */
 const MAX_BATCH = 100;
 
 /**
- * Takes messages into the outbox. Requests that arrive together share their statements. Under one key
- * there is one message for good; another request under it is refused.
+ * Accepts messages into the outbox. Requests arriving together share their statements. A key belongs to one
+ * message for good; a different request with the same key is rejected.
  */
 export class CommunicationQueue {
   readonly #ports: SendingPorts;
   readonly #group: GroupCommit<QueueRequest, Outcome>;
-  /** For texts that are filled in apart, however long that takes. */
+  /** For texts rendered in the sandbox, however long that takes. */
   readonly #apart: OwnerGroups<QueueRequest, Outcome>;
   readonly #onQueued: () => void;
 
@@ -52,12 +52,12 @@ export class CommunicationQueue {
     this.#apart = new OwnerGroups({ ...options, run: (requests) => this.#run(requests, 'any') });
   }
 
-  /** Resolves when the message is durable. Throws the refusal. */
+  /** Resolves when the message is durable; rejects with the error for the caller. */
   async add(request: QueueRequest): Promise<Queued> {
     checkRequest(request);
     const { orgId, subject = '', body = '', html = '' } = request;
     let outcome: Outcome = APART;
-    // Its template, or its values, may still ask for more.
+    // Its template or its values may still need the sandbox.
     if ([subject, body, html].every(isPlainTemplate)) outcome = await this.#group.add(request);
     if (outcome === APART) outcome = await this.#apart.add(orgId, request);
     if (outcome instanceof AppError) throw outcome;
@@ -92,7 +92,7 @@ export class CommunicationQueue {
     );
   }
 
-  /** What a request gets whose key another one of the same batch brought first. */
+  /** The result for a request whose key appeared earlier in the same batch. */
   async #follow(
     request: QueueRequest,
     firsts: Map<string, QueueRequest>,
@@ -103,7 +103,7 @@ export class CommunicationQueue {
     const first = required(brought && outcomes.get(brought), 'the outcome of the first under a key');
     if (first === APART) return APART;
     if (!(first instanceof AppError)) return replay(request, first.communication);
-    // The first was refused and took no key, so this one is judged by itself.
+    // The first was rejected and did not use the key, so this one is decided on its own.
     return only(await this.#run([request], texts));
   }
 
@@ -141,7 +141,7 @@ export class CommunicationQueue {
     }
   }
 
-  /** Writes rows and, for what the guard blocked, events. Returns the ids that were written. */
+  /** Inserts rows, and events for blocked ones. Returns the inserted ids. */
   async #store(orgId: string, rows: readonly Communication[]): Promise<Set<string>> {
     const events: NewEvent[] = [];
     for (const row of rows) {
@@ -171,7 +171,7 @@ export class CommunicationQueue {
     return row.status === 'failed' ? refusalOf(row) : { communication: row, isReplay: false };
   }
 
-  /** Keys that another node took meanwhile. */
+  /** Resolves keys that another node took meanwhile. */
   async #settleTaken(outcomes: Map<QueueRequest, Outcome>, group: readonly QueueRequest[]): Promise<void> {
     const taken = group.filter((request) => outcomes.get(request) === TAKEN);
     if (taken.length === 0) return;
@@ -233,7 +233,7 @@ const fieldOf: Record<string, string | undefined> = {
   suppression: 'to',
 };
 
-/** What a request is known by under its key: everything but the key. */
+/** Identifies a request apart from its key. */
 export function hashRequest(body: object): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(sorted(body)))

@@ -16,23 +16,23 @@ import type { EarlierMessage, Recipient } from './communication.ts';
 import type { QueueRequest } from './queue-request.ts';
 import type { SendingPorts } from './sending-ports.ts';
 
-/** All that the messages of one batch need to be written. */
+/** Everything needed to write the messages of a batch. */
 export interface QueueContext {
   mailboxes: Mailbox[];
   campaigns: Map<string, CampaignTerms>;
   templates: Map<string, StoredTemplate>;
   leadsById: Map<string, Recipient>;
   leadsByEmail: Map<string, Recipient>;
-  /** By campaign ('' without one), then by address. */
+  /** By campaign ('' for none), then by address. */
   suppressed: Map<string, Map<string, Suppression>>;
   threads: Set<string>;
-  /** Those that the messages go on from. */
+  /** Messages these ones continue. */
   earlier: Map<string, EarlierMessage>;
 }
 
 const REPLY_SUBJECT = /^\s*\p{L}{2,3}\s*:/u;
 
-/** Reads it in a handful of statements, whatever the size of the batch. */
+/** Reads it in a handful of statements, whatever the batch size. */
 export async function readQueueContext(
   ports: SendingPorts,
   orgId: string,

@@ -1,4 +1,4 @@
-/** One message that somebody asks to have sent. Ids are UUIDs. */
+/** A request to send one message. Ids are UUIDs. */
 export interface QueueRequest {
   orgId: string;
   id: string;
@@ -11,13 +11,13 @@ export interface QueueRequest {
   html: string | undefined;
   templateId: string | undefined;
   mailboxId: string | undefined;
-  /** The earlier message to the same address that it goes on from. */
+  /** The earlier message to the same address that this one continues. */
   inReplyTo?: string | undefined;
   variables: Record<string, unknown>;
   sendAt: number | undefined;
   step: number | undefined;
   correlationId?: string | undefined;
   idempotencyKey: string | undefined;
-  /** SHA-256 of the request without its key; null where it has none. */
+  /** SHA-256 of the request without its key; null when it has no key. */
   bodyHash: Buffer | null;
 }

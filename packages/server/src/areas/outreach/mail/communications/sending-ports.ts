@@ -8,16 +8,16 @@ import type { SecretBox } from '../../../../kit/secrets/index.ts';
 import type { CostLedger } from '../../books/economics/ledger.ts';
 import type { Links } from '../links/links.ts';
 
-/** Which nodes live; what a dead one held is free. */
+/** Which nodes are alive; whatever a dead one held can be freed. */
 export interface Nodes {
   readonly nodeId: string;
   mayAct(): boolean;
-  /** Each with the heartbeat that it is dead by. */
+  /** Each with its last heartbeat, by which it counts as dead. */
   deadNodes(): { nodeId: string; lastHeartbeat: Date }[];
   onNodeDead(handler: (nodeId: string) => void | Promise<void>): void;
 }
 
-/** What campaigns and messages work with. */
+/** Dependencies of campaigns and messages. */
 export interface SendingPorts {
   pool: Pool;
   db: AnyDatabase;
@@ -30,13 +30,16 @@ export interface SendingPorts {
   nodes: Nodes;
   ledger: CostLedger;
   links: Links;
-  /** What one sent mail is booked at, micro-USD. */
+  /** Cost of one sent mail in micro-USD. */
   mailPriceMicros: number;
-  /** Domain of the mailbox that an organization has before it makes one. */
+  /** Domain of the default mailbox an organization has until it creates one. */
   mailDomain: string;
-  /** Where bounces go, such as `bounces@example.com`; undefined: to the mailbox itself. */
+  /** Return address for bounces, such as `bounces@example.com`; undefined for the mailbox itself. */
   bounceAddress: string | undefined;
-  /** Pauses an active campaign whose budget is spent, in the caller's transaction; the events are the caller's to publish. */
+  /**
+   * Pauses an active campaign whose budget is spent, in the caller's transaction; the caller publishes the
+   * events.
+   */
   pauseUnfunded(
     query: QueryRows,
     spent: { orgId: string; campaignId: string; at: Date },

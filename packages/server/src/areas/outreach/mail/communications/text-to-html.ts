@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../../kit/escape-html.ts';
 
 const LINK = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}]/g;
 
-/** A plain text as HTML that reads the same, with its links made ones. */
+/** Plain text as equivalent HTML, with clickable links. */
 export function textToHtml(text: string): string {
   const paragraphs = text
     .trim()

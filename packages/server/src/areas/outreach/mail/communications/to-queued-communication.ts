@@ -16,8 +16,8 @@ import { type Draft, type WrittenMessage, writeMessage, writePlainMessage } from
 type Ports = Pick<SendingPorts, 'links' | 'mailer' | 'clock'>;
 
 /**
- * The message that a request asks for, written and judged. Throws what is wrong with the request. Undefined where only
- * `plain` texts are to be written, and its are not.
+ * The message for a request, rendered and checked. Throws what is wrong with the request. Undefined when only
+ * `plain` texts are accepted and these are not.
  */
 export async function toQueuedCommunication(
   ports: Ports,
@@ -38,7 +38,7 @@ interface PreparedRequest {
   lead: Recipient;
   scheduledAt: Date;
   now: Date;
-  /** The Message-ID of the one that it goes on from. */
+  /** The Message-ID of the mail it continues. */
   inReplyTo: string | null;
 }
 
@@ -53,7 +53,7 @@ function prepare({ mailer, clock }: Ports, request: QueueRequest, context: Queue
     });
   }
   const lead = recipientOf(request, context);
-  // The given address may differ from that of the lead.
+  // The given address may differ from the lead's.
   const recipient = { ...lead, email: request.to === undefined ? lead.email : normalAddress(request.to) };
   if (isInternational(recipient.email) && mailer.takesInternational === false) throw notTaken(request);
   const texts = textsOf(request, context);
@@ -95,7 +95,7 @@ function toCommunication(
     toAddress: draft.recipient.email,
     mailboxId: draft.mailbox.id,
     inReplyTo,
-    // What was blocked takes no key, so that the corrected message can have it.
+    // A blocked message does not use the key, so that the corrected one can.
     idempotencyKey: isBlocked ? null : (request.idempotencyKey ?? null),
     bodyHash: request.bodyHash,
     scheduledAt,
@@ -106,7 +106,7 @@ function toCommunication(
   });
 }
 
-/** The message that this one goes on from; it has to be one that its reader has. */
+/** The message this one continues, which must be one its reader has received. */
 function earlierOf(
   { inReplyTo }: QueueRequest,
   { earlier }: QueueContext,
@@ -179,7 +179,7 @@ function mailboxOf(
   return pickMailbox(mailboxes, preferred, request.leadId ?? request.to ?? '');
 }
 
-/** One of the mailboxes that a campaign names, the same for one lead every time; the default one without any. */
+/** One of the campaign's mailboxes, stable for each lead; the default one if it names none. */
 export function pickMailbox(
   mailboxes: readonly Mailbox[],
   preferred: readonly string[],

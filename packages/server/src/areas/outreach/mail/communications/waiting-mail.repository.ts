@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import type { WaitingPlace } from '../../../../engine/cluster/index.ts';
 
-// Windows, limits and gaps are judged anew when a message is looked at, so a look too many costs nothing. What was to go
-// at once stands at a time ahead of now, and what somebody put off stays where they put it.
+// Windows, limits and gaps are evaluated whenever a message is checked, so an extra check does no harm. Only
+// messages meant to go at once and now due in the future are affected; those somebody scheduled keep their
+// time.
 const LOOK_AGAIN = `
   update communications c
   set scheduled_at = w.at, next_attempt_at = greatest(w.at, to_timestamp($1 / 1000.0))
@@ -16,7 +17,7 @@ const LOOK_AGAIN = `
   ) w
   where c.org_id = w.org_id and c.id = w.id`;
 
-// Of a way that began, or whose last mail went out, while the clock was ahead.
+// For runs that started, or sent their last mail, while the clock was ahead.
 const STEPS = `
   update sequence_runs r set due_at = greatest(r.due_at - $2 * interval '1 ms', to_timestamp($1 / 1000.0), r.away_until)
   from campaign_executions e
@@ -25,7 +26,7 @@ const STEPS = `
     and (r.delivered_at > to_timestamp($1 / 1000.0) + interval '5 seconds'
       or e.created_at > to_timestamp($1 / 1000.0) + interval '5 seconds' and e.start_at <= e.created_at)`;
 
-/** Messages that are queued, and leads that wait for the next step of a campaign. */
+/** Queued messages, and leads waiting for the next step of a campaign. */
 export function waitingMail(pool: Pool): WaitingPlace {
   return {
     async bringForward(nowMs, byMs) {

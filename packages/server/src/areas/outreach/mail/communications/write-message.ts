@@ -12,10 +12,10 @@ import { type NamedText, renderPlain, renderTexts } from '../templates/template-
 import type { Recipient } from './communication.ts';
 import { textToHtml } from './text-to-html.ts';
 
-/** As for what comes in as a subject. */
+/** Same limit as for inbound subjects. */
 const MAX_SUBJECT = 998;
 
-/** A message before it is written: texts with their variables, and all that the guard looks at. */
+/** A message before rendering: texts with variables, and everything the guard checks. */
 export interface Draft {
   orgId: string;
   subject: string;
@@ -28,7 +28,7 @@ export interface Draft {
   evidence: readonly string[];
   suppressedBy: string | null;
   hasThread: boolean;
-  /** When it is to go out; left out, the time is one that the recipient asked for. */
+  /** When it is to be sent; undefined when the recipient asked for the time. */
   sendsAt?: Date;
 }
 
@@ -47,18 +47,20 @@ export interface WriteOptions {
   id: string;
   links: Links;
   reachesPeople: boolean;
-  /** The texts were taken before: one that cannot be filled in is blocked, where else it is refused. */
+  /**
+   * Whether the texts were accepted earlier: one that cannot be rendered is then blocked instead of rejected.
+   */
   isStored?: boolean;
 }
 
-/** Fills in a draft, adds what every mail must hold, and has the guard judge the whole. */
+/** Renders a draft, adds what every mail must contain, and has the guard check the result. */
 export async function writeMessage(draft: Draft, options: WriteOptions): Promise<WrittenMessage> {
   const prepared = prepare(draft, options);
   const rendered = await renderTexts(draft.orgId, prepared.texts, prepared.variables, options);
   return finish(draft, options, prepared, rendered);
 }
 
-/** As `writeMessage`, at once; undefined where the texts ask for more than names of values. */
+/** Like `writeMessage`, but synchronous; undefined when the texts need more than plain placeholders. */
 export function writePlainMessage(draft: Draft, options: WriteOptions): WrittenMessage | undefined {
   const prepared = prepare(draft, options);
   const rendered = renderPlain(prepared.texts, prepared.variables);
@@ -75,12 +77,12 @@ interface Prepared {
 
 function prepare(draft: Draft, { links }: WriteOptions): Prepared {
   const { subject, body, html, legal, mailbox } = draft;
-  // Of one case: servers on the way back may change that of a bounce address.
+  // Lower case only: servers on the return path may change the case of a bounce address.
   const token = randomBytes(16).toString('hex');
   const unsubscribeUrl = links.unsubscribe(token);
   const postalAddress = legal.postalAddress ?? mailbox.postalAddress;
   const variables = { ...fixedVariables(draft, { links, token, postalAddress }), ...draft.variables };
-  // The links are the service's own: nothing may stand in for them.
+  // Variables must not override the service's own links.
   variables.unsubscribe_url = unsubscribeUrl;
   const texts = [
     { field: 'subject', text: subject },
@@ -124,7 +126,7 @@ function finish(
   return {
     token,
     messageId: messageIdOf(id, mailbox),
-    // A subject is one line: what a variable brings in must not become a header of its own.
+    // A subject is one line: variables must not be able to inject headers.
     subject: toOneLine(subject.text),
     body: text,
     html: html === undefined ? textToHtml(text) : addHtmlFooter(html.text, { unsubscribeUrl, postalAddress }),
@@ -138,7 +140,10 @@ function tooLong(subject: string): string | undefined {
   return `The subject comes to more than ${MAX_SUBJECT} characters.`;
 }
 
-/** Line breaks as spaces, in pieces: a pattern would go over one long blank again and again. */
+/**
+ * Replaces line breaks with spaces, piecewise: a single regex would rescan long runs of blanks again and
+ * again.
+ */
 function toOneLine(text: string): string {
   if (!/[\r\n]/.test(text)) return text.trim();
   return text
@@ -148,7 +153,7 @@ function toOneLine(text: string): string {
     .join(' ');
 }
 
-/** The headers that RFC 8058 asks for. */
+/** The headers required by RFC 8058. */
 export function complianceHeaders(unsubscribeUrl: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${unsubscribeUrl}>`,
@@ -160,7 +165,7 @@ export function senderOf(mailbox: Pick<Mailbox, 'address' | 'name'>): string {
   return formatAddress(mailbox.address, mailbox.name);
 }
 
-/** The same on every attempt, so that receivers can tell a repeat. */
+/** The same on every attempt, so that receivers can detect duplicates. */
 function messageIdOf(id: string, mailbox: Pick<Mailbox, 'address'>): string {
   return `<${formatId('com', id)}@${mailbox.address.slice(mailbox.address.lastIndexOf('@') + 1)}>`;
 }
@@ -179,7 +184,7 @@ function fixedVariables(
     domain: recipient.domain,
     country: recipient.country,
   };
-  // A name without a value is left out, so that a template that counts on it is stopped, not sent with a gap.
+  // Empty values are left out, so that a template that needs one is blocked rather than sent with a gap.
   const known = Object.entries({ ...recipient.customFields, ...fields }).filter(
     ([, value]) => value !== null && value !== '',
   );

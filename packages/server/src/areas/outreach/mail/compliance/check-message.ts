@@ -5,41 +5,43 @@ import { type ComplianceCheck, type ComplianceVerdict, verdictOf } from './compl
 import { findUnsupportedClaims } from './find-claims.ts';
 import { quietUntil, usualQuietHours } from './quiet-hours.ts';
 
-/** What the guard judges: the message as it will be sent, and what is known about whom it goes to. */
+/** What the guard checks: the message as it will be sent, and what is known of its recipient. */
 export interface GuardedMessage {
   subject: string;
   text: string;
   from: string;
   to: string;
-  /** Country of the recipient, ISO 3166 alpha-2, where known. */
+  /** The recipient's country, ISO 3166 alpha-2, if known. */
   country: string | null;
   suppressedBy: string | null;
   unsubscribeUrl: string;
-  /** Headers of the mail, as they will be sent. */
+  /** The mail's headers as they will be sent. */
   headers: Readonly<Record<string, string>>;
   postalAddress: string | null;
   legalBasis: string | null;
-  /** An earlier mail of ours to the same person, which a `Re:` may refer to. */
+  /** Whether we sent this person an earlier mail that a `Re:` may refer to. */
   hasThread: boolean;
   unresolved: readonly string[];
-  /** Why a text could not be filled in at all. */
+  /** Why a text could not be rendered at all. */
   fault?: string | undefined;
-  /** Texts of the sender's that claims may stand on: the value proposition, cited findings. */
+  /** The sender's texts that support claims: the value proposition, cited findings. */
   evidence: readonly string[];
-  /** When it is to go out, where the recipient is, and the hours that the sender keeps quiet; null: the usual ones. */
+  /**
+   * When it is to be sent, the recipient's time zone, and the sender's quiet hours; null for the usual ones.
+   */
   timing?: { atMs: number; zone: string | null; quietHours: QuietHours | null } | undefined;
   /** Whether the mail can reach a real person. In the sandbox it cannot. */
   reachesPeople: boolean;
 }
 
-// Law asks for consent or another basis that can be named, before the first commercial mail.
+// Countries whose law requires consent or another stated basis before the first commercial mail.
 const CONSENT_COUNTRIES = new Set(
   'AT BE BG CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
     ' ',
   ),
 );
 
-/** The guard: code, not a model. Run when a message is queued and again right before it is handed over. */
+/** The guard: code, not a model. Runs when a message is queued and again right before it is handed over. */
 export function checkMessage(message: GuardedMessage): ComplianceVerdict {
   return verdictOf([
     checkSuppression(message),
@@ -139,7 +141,7 @@ const checkQuietHours: Judge = ({ timing }) => {
     : passed('quiet_hours', `It waits until ${end}, when the quiet hours end.`);
 };
 
-// Nothing here may read to the end of a text from each place in it.
+// No pattern here may rescan the rest of the text from every position.
 const LEFTOVERS =
   /\{\{[^{}]*\}\}|\{%[^%]*%\}|\[(?:first|last|full)?[ _]?(?:name|company|title)\]|%(?:FIRST|LAST)?_?NAME%|<<[A-Za-z_ ]+>>/i;
 

@@ -1,4 +1,4 @@
-/** One rule of the guard and what it found. */
+/** One of the guard's rules and its finding. */
 export interface ComplianceCheck {
   rule: ComplianceRule;
   result: 'passed' | 'warning' | 'blocked';
@@ -28,7 +28,7 @@ export interface ComplianceVerdict {
   checks: ComplianceCheck[];
 }
 
-/** The verdict over all checks: one that blocks decides. */
+/** The verdict over all checks: a single block is decisive. */
 export function verdictOf(checks: ComplianceCheck[]): ComplianceVerdict {
   return { decision: checks.some(({ result }) => result === 'blocked') ? 'blocked' : 'allowed', checks };
 }

@@ -2,12 +2,12 @@ import { IANAZone } from 'luxon';
 import type { QuietHours } from '../../terms/legal-terms.ts';
 import { isInWindow, nextInWindow, readWindow, weekdays } from '../../terms/send-window.ts';
 
-/** What people call night. Where nothing else is said, mail in these hours is told of, not held. */
+/** Usual night hours. By default, mail at these hours is reported but not held back. */
 export const usualQuietHours: QuietHours = { start: '21:00', end: '08:00' };
 
 /**
- * When the quiet hours end that a moment lies in; undefined when it lies in none, or nobody knows where the
- * recipient is.
+ * When the quiet hours around a time end; undefined when it is not in any, or the recipient's zone is
+ * unknown.
  */
 export function quietUntil(quiet: QuietHours, zone: string | null, atMs: number): number | undefined {
   if (zone === null || !IANAZone.isValidZone(zone)) return undefined;

@@ -5,7 +5,7 @@ import { type SecretBox, sealedColumn } from '../../../../kit/secrets/index.ts';
 
 const PLACE = 'outreach_secrets links';
 
-/** Where it lies. */
+/** Where the link secret is stored. */
 export const linkSealedPlace = sealedColumn({
   table: 'outreach_secrets',
   key: [{ name: 'name', type: 'text' }],
@@ -13,7 +13,7 @@ export const linkSealedPlace = sealedColumn({
   contextOf: ({ name = '' }) => `outreach_secrets ${name}`,
 });
 
-/** The secret that signs links, the same on every node; made by the first that asks. */
+/** The secret that signs links, the same on every node; created by the first to ask. */
 export async function loadLinkSecret(pool: Pool, secretBox: SecretBox): Promise<Buffer> {
   const made = secretBox.seal(randomBytes(32).toString('base64'), PLACE);
   await pool.query(

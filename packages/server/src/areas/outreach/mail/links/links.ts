@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface LinksOptions {
-  /** Signs where a click leads, so that nobody can have us send people anywhere else. */
+  /** Signs click targets, so that we cannot be abused as an open redirect. */
   secret: Buffer;
   /**
-   * Where people reach this service, without a slash at its end; asked when a link is written. Undefined
+   * Public base URL of this service, without a trailing slash; read whenever a link is written. Undefined
    * until it is known.
    */
   publicUrl(): string | undefined;
 }
 
-/** The public addresses that stand in mails. Each names its message by a token that nobody can guess. */
+/** The public URLs in mails. Each identifies its message by an unguessable token. */
 export class Links {
   readonly #options: LinksOptions;
 
@@ -18,7 +18,7 @@ export class Links {
     this.#options = options;
   }
 
-  /** Before that no link can be written, and so no mail be sent. */
+  /** Until then no link can be written, and so no mail sent. */
   get isReady(): boolean {
     return this.#options.publicUrl() !== undefined;
   }
@@ -35,7 +35,7 @@ export class Links {
     return `${this.#base()}/b/${token}`;
   }
 
-  /** Where a calendar tells of bookings; `id` is public, `bks_…`. */
+  /** Where calendars report bookings; `id` is public, `bks_…`. */
   bookingWebhook(id: string): string {
     return `${this.#base()}/w/${id}`;
   }

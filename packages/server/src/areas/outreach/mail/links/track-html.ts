@@ -3,8 +3,8 @@ import type { Links } from './links.ts';
 const HREF = /(<a\b[^>]*?\bhref\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi;
 
 /**
- * Leads the links of a mail through the service and adds the pixel that tells of its opening. The links of
- * the service itself, such as the one to unsubscribe, stay as they are.
+ * Routes a mail's links through the service and adds the open-tracking pixel. The service's own links, such
+ * as the unsubscribe link, stay unchanged.
  */
 export function trackHtml(
   html: string,

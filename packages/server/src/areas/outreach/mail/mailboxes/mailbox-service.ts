@@ -30,11 +30,14 @@ export interface MailboxPorts {
   clock: Clock;
   mailer: Pick<Mailer, 'mode'>;
   keys: SigningKeys;
-  /** The domain of the mailbox that an organization has before it makes one. */
+  /** Domain of the default mailbox an organization has until it creates one. */
   mailDomain: string;
 }
 
-/** Makes a mailbox and a signing key for its domain; one with this address is changed to what is given. */
+/**
+ * Creates a mailbox and a signing key for its domain; an existing one with this address is updated with what
+ * is given.
+ */
 export async function createMailbox(
   ports: MailboxPorts,
   request: { orgId: string; address: string; fields: Partial<MailboxFields> },
@@ -59,7 +62,7 @@ export async function createMailbox(
     const value = await insertMailbox(rowsIn(tx), { ...row, createdAt: new Date(clock.now()) });
     return { value, events: value ? mailboxEvents(row, 'created') : [] };
   });
-  // Another request was first with the address, or with the organization's first mailbox.
+  // Another request was first to use the address, or to create the organization's first mailbox.
   if (!isNew) return createMailbox(ports, request, id);
   return { mailbox: required(await findMailbox(query, orgId, id), 'the mailbox that was made'), isNew };
 }
@@ -101,7 +104,7 @@ const fieldNames = {
   warmup: 'warmup',
 } as const;
 
-/** Its name and address may be those of a person. */
+/** Leaves out name and address, which may be a person's. */
 function mailboxEvents(
   { orgId, id }: Pick<Mailbox, 'orgId' | 'id'>,
   action: 'created' | 'changed',
@@ -125,8 +128,8 @@ export function readMailboxes(
 }
 
 /**
- * The mailboxes of an organization; one that has none is given one on the service's own domain, so that it
- * can try the sandbox at once.
+ * An organization's mailboxes; one without any gets a mailbox on the service's own domain, so that it can try
+ * the sandbox at once.
  */
 export async function ensureMailboxes(ports: MailboxPorts, orgId: string): Promise<Mailbox[]> {
   const query = rowsIn(ports.db);

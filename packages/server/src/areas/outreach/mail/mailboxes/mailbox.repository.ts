@@ -2,7 +2,7 @@ import type { QueryRows } from '../../../../kit/db/index.ts';
 import { insertRows, queryPage } from '../../../../kit/db/index.ts';
 import { type Mailbox, type MailboxRow, mailboxes } from './mailbox.ts';
 
-/** What a mailbox is made of, or changed to. */
+/** The fields of a new or changed mailbox. */
 export interface MailboxFields {
   name: string;
   postalAddress: string | null;
@@ -66,7 +66,7 @@ export async function findMailbox(
   return rows[0] && toMailbox(rows[0]);
 }
 
-/** Every mailbox of the organization; there are few. */
+/** All of the organization's mailboxes; there are few. */
 export async function mailboxesOf(query: QueryRows, orgId: string): Promise<Mailbox[]> {
   const rows = await query<MailboxRow>(
     `select ${mailboxes.columns} from outreach_mailboxes where org_id = $1 order by created_at desc, id desc`,
@@ -100,7 +100,7 @@ function toMailbox({ warmupStartedOn, warmupFirstDay, warmupDailyStep, ...mailbo
   return { ...mailbox, warmup };
 }
 
-/** Locks mailboxes, in the order of their ids, until the transaction ends. */
+/** Locks mailboxes in id order until the transaction ends. */
 export async function lockMailboxes(query: QueryRows, ids: readonly string[]): Promise<Mailbox[]> {
   const rows = await query<MailboxRow>(
     `select ${mailboxes.columns} from outreach_mailboxes where id = any($1::uuid[]) order by org_id, id for no key update`,
@@ -109,7 +109,7 @@ export async function lockMailboxes(query: QueryRows, ids: readonly string[]): P
   return rows.map(toMailbox);
 }
 
-/** Notes what mailboxes began, as they stand after it. */
+/** Records mailboxes' usage, as updated. */
 export async function noteUse(
   query: QueryRows,
   uses: readonly Pick<
@@ -136,7 +136,7 @@ export async function noteUse(
   );
 }
 
-/** What waited for the mailbox is looked at again now. */
+/** Makes messages that waited for the mailbox due now. */
 export async function lookAgainAt(
   query: QueryRows,
   { orgId, id }: { orgId: string; id: string },

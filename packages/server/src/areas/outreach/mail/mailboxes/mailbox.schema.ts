@@ -25,7 +25,7 @@ const clearableText = (description: string) =>
     description,
   });
 
-/** Text that goes into a header of a mail. */
+/** Text that ends up in a mail header. */
 export const headerText = (maxLength: number, description: string) =>
   Type.String({
     minLength: 1,
@@ -134,7 +134,7 @@ export function toMailboxRecord(
   });
 }
 
-/** The fields that a body gives. `today` is when a new warm-up begins. */
+/** The fields given in a body. `today` is the start of a new warm-up. */
 export function fieldsOf(body: Static<typeof changeMailboxBody>, today: string): Partial<MailboxFields> {
   const { warmup, postalAddress, status, ...fields } = fromRecord(changeMailboxBody, body);
   return {

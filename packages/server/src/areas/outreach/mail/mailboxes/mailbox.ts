@@ -1,5 +1,5 @@
 import { column, defineTable, type RowOf } from '../../../../kit/db/index.ts';
-/** Addresses that an organization sends from, each with its throttle. Days and hours are UTC. */
+/** An organization's sender addresses, each with its throttle. Days and hours are UTC. */
 export const mailboxes = defineTable('outreach_mailboxes', {
   id: column.uuid(),
   orgId: column.uuid(),
@@ -14,7 +14,7 @@ export const mailboxes = defineTable('outreach_mailboxes', {
   warmupStartedOn: column.date().orNull(),
   warmupFirstDay: column.integer(),
   warmupDailyStep: column.integer(),
-  /** What was begun: in the day and in the hour that these name, when they are the present ones. */
+  /** Usage in the named day and hour; it counts only while they are current. */
   day: column.date().orNull().filled(),
   sentInDay: column.integer().filled(),
   hourStartedAt: column.timestamp().orNull().filled(),
@@ -33,10 +33,10 @@ export interface Mailbox extends Omit<MailboxRow, WarmupField> {
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** What a mailbox may begin now, and when it may go on after that. */
+/** What a mailbox may start now, and when it may continue after that. */
 export interface Allowance {
   messages: number;
-  /** Why it is not more, and until when; null when nothing holds it back. */
+  /** Why it is not more, and until when; null when nothing limits it. */
   held: {
     reason: 'mailbox_paused' | 'mailbox_daily_limit' | 'mailbox_hourly_limit' | 'mailbox_gap';
     until: number;
@@ -45,7 +45,7 @@ export interface Allowance {
   usedInHour: number;
 }
 
-/** The daily limit with warm-up: it grows day by day from the first one. Null: none. */
+/** The daily limit with warm-up, which grows day by day. Null for none. */
 export function dailyLimitOn(mailbox: Pick<Mailbox, 'dailyLimit' | 'warmup'>, nowMs: number): number | null {
   const { dailyLimit, warmup } = mailbox;
   if (warmup === null) return dailyLimit;
@@ -54,7 +54,7 @@ export function dailyLimitOn(mailbox: Pick<Mailbox, 'dailyLimit' | 'warmup'>, no
   return dailyLimit === null ? warm : Math.min(warm, dailyLimit);
 }
 
-/** How many messages the mailbox may begin at this moment. */
+/** How many messages the mailbox may start now. */
 export function allowanceOf(mailbox: Mailbox, nowMs: number): Allowance {
   const day = new Date(nowMs).toISOString().slice(0, 10);
   const hourStart = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
@@ -78,7 +78,7 @@ export function allowanceOf(mailbox: Mailbox, nowMs: number): Allowance {
   if (mailbox.minGapSeconds > 0) {
     const gapMs = mailbox.minGapSeconds * 1_000;
     const known = mailbox.freeAt?.getTime() ?? 0;
-    // Further away than a gap: the clock was set back since.
+    // Further ahead than one gap: the clock was set back since.
     const freeAt = known > nowMs + gapMs ? 0 : known;
     const until = Math.max(freeAt, nowMs + gapMs);
     if (freeAt > nowMs) return { ...counted, messages: 0, held: { reason: 'mailbox_gap', until: freeAt } };

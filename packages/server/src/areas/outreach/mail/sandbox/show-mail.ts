@@ -1,4 +1,4 @@
-/** A mail as a person would look at it. */
+/** A mail as its reader would see it. */
 export interface ShownMail {
   from: string;
   to: string;
@@ -7,5 +7,8 @@ export interface ShownMail {
   headers: { name: string; value: string }[];
 }
 
-/** Takes a mail apart for people to look at. `owner` is the organization that asks. Throws `invalid_state` for one that cannot be. */
+/**
+ * Parses a mail for people to look at. `owner` is the calling organization. Throws `invalid_state` when that
+ * is not possible.
+ */
 export type ShowMail = (owner: string, raw: Buffer) => Promise<ShownMail>;

@@ -1,16 +1,16 @@
-/** What a template may name: the lead's fields, the sender's, links, and the caller's own variables. */
+/** Names available in a template: the lead's fields, the sender's, links, and the caller's variables. */
 export type TemplateVariables = Record<string, unknown>;
 
-/** A text with its variables filled in. */
+/** A rendered text. */
 export interface Rendered {
   text: string;
-  /** Names that the template uses and nothing stands for; the text is then left as it was. */
+  /** Names in the template without a value; the text is then left unrendered. */
   unresolved: string[];
-  /** Why the text could not be filled in, where that was let pass. */
+  /** Why the text could not be rendered, where that is tolerated. */
   fault?: string;
 }
 
-/** A template that is texts and names of values, and nothing else of the language. */
+/** A template of only text and placeholders, without any other syntax. */
 export interface PlainTemplate {
   text: string;
   parts: readonly (string | Place)[];
@@ -23,15 +23,15 @@ interface Place {
 
 const OUTPUT =
   /\{\{[ \t]*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)[ \t]*(?:\|[ \t]*default[ \t]*:[ \t]*(?:"([^"\\{}]*)"|'([^'\\{}]*)')[ \t]*)?\}\}/y;
-/** Words of the language, where a name would stand; and names of what the language works out by itself. */
+/** Reserved words that are not names; and names the language computes itself. */
 const WORDS = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank', 'and', 'or', 'not', 'contains']);
 const WORKED_OUT = new Set(['size', 'first', 'last']);
-/** What comes out may be so long; more is filled in apart. */
+/** Maximum length of the output; longer texts go to the sandbox. */
 const MAX_LENGTH = 64_000;
 
 /**
- * Reads a template whose cost can be seen from its form: texts, and places such as `{{ lead.name | default: "you" }}`.
- * Undefined for any other. Takes time that grows with the length of the text alone.
+ * Parses a template whose cost is evident from its form: text and placeholders such as `{{ lead.name |
+ * default: "you" }}`. Undefined for any other. Linear time.
  */
 export function readPlainTemplate(text: string): PlainTemplate | undefined {
   if (text.includes('{%')) return undefined;
@@ -53,12 +53,15 @@ export function readPlainTemplate(text: string): PlainTemplate | undefined {
   }
 }
 
-/** Fills it in, as the language would; undefined where a value is no single one, or all of it would be long. */
+/**
+ * Renders it as the template language would; undefined when a value is not a scalar or the result would be
+ * long.
+ */
 export function fillPlainTemplate(
   { text, parts }: PlainTemplate,
   variables: TemplateVariables,
 ): Rendered | undefined {
-  // A text without places is as long as it was when it was taken.
+  // Without placeholders its length was already checked when it was accepted.
   if (parts.length <= 1 && typeof parts[0] !== 'object') return { text, unresolved: [] };
   let filled = '';
   for (const part of parts) {
@@ -74,7 +77,7 @@ export function fillPlainTemplate(
   return { text: filled, unresolved: [] };
 }
 
-/** Undefined for what is not for here to say. */
+/** Undefined when this cannot be decided here. */
 function valueAt(
   { path, fallback }: Place,
   variables: TemplateVariables,

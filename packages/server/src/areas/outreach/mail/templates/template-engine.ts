@@ -5,11 +5,11 @@ import type { TemplateVariables } from './plain-template.ts';
 const engine = new Liquid({
   strictVariables: true,
   strictFilters: true,
-  // `default` and `if` may ask for what is not there.
+  // `default` and `if` may refer to missing names.
   lenientIf: true,
   ownPropertyOnly: true,
   cache: false,
-  // Where the language itself can tell that too much is asked, its word for it is better than an end by force.
+  // Where the language can detect overuse itself, its error is better than a forced stop.
   parseLimit: 200_000,
   memoryLimit: 2_000_000,
   // Nothing can be included from anywhere.
@@ -17,13 +17,13 @@ const engine = new Liquid({
   relativeReference: false,
 });
 
-// What could only take texts from elsewhere is no part of the language here.
+// Removes the tags that only serve to load other texts.
 for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag];
 
 const parsed = new Map<string, Template[]>();
 const MAX_PARSED = 200;
 
-/** Throws for a text that is no template. Of unbounded cost: for the sandbox. */
+/** Throws for an invalid template. Cost is unbounded: run it in the sandbox. */
 export function parseTemplate(text: string): Template[] {
   let template = parsed.get(text);
   if (template === undefined) {
@@ -34,12 +34,12 @@ export function parseTemplate(text: string): Template[] {
   return template;
 }
 
-/** Throws for what cannot be filled in. Of unbounded cost: for the sandbox. */
+/** Throws when rendering fails. Cost is unbounded: run it in the sandbox. */
 export function fillTemplate(template: Template[], variables: TemplateVariables): string {
   return String(engine.renderSync(template, variables));
 }
 
-/** The name that nothing stands for, where that is why a template could not be filled in. */
+/** The name without a value, if that is why a template could not be rendered. */
 export function undefinedNameIn(error: unknown): string | undefined {
   for (
     let inner = error;

@@ -12,41 +12,41 @@ import {
 } from './plain-template.ts';
 import type { RenderOutput, TemplateTasks } from './template-tasks.ts';
 
-/** A template, and the name of the field that it came in. */
+/** A template and the name of the field it came from. */
 export interface NamedText {
   field: string;
   text: string;
 }
 
-/** Of the processor's time, for the texts of one mail; usual ones take less than one millisecond. */
+/** CPU time for the texts of one mail; usual ones take less than a millisecond. */
 const TIMEOUT_MS = 400;
-/** The texts of a campaign are checked at once. */
+/** All texts of a campaign are checked together. */
 const CHECK_TIMEOUT_MS = 2_000;
-/** Characters that the texts of one mail may come to, all together. */
+/** Characters all texts of one mail may add up to. */
 const MAX_OUTPUT = 600_000;
 const MAX_KNOWN = 1_000;
 /** Characters of a variable. */
 const LONG_TEXT = 16_384;
-/** A longer one is read again each time. */
+/** Longer templates are parsed every time. */
 const MAX_KEPT_LENGTH = 20_000;
-/** So long a template that had to be ended is not tried again. */
+/** How long a template that had to be stopped is not retried. */
 const FAULT_KEPT_MS = 600_000;
 
 const tasks = new SandboxTasks<TemplateTasks>(new URL('./template-tasks.ts', import.meta.url));
 
-/** Templates that were read lately, so that a campaign's are not read for each lead; null: not plain. */
+/** Recently parsed templates, so that a campaign's are not parsed for each lead; null: not plain. */
 const plain = new Map<string, PlainTemplate | null>();
-/** What is known of templates that were run: what had to be ended, and when. */
+/** Templates that had to be stopped, and when. */
 const faults = new Map<string, { fault: string; atMs: number }>();
-/** Templates that were run to their end, and those that are being run for the first time. */
+/** Templates that have run to completion, and those running for the first time. */
 const proven = new Map<string, true | Promise<unknown>>();
 
-/** Whether its cost can be seen from its form, but for the values. */
+/** Whether its cost, apart from the values, is evident from its form. */
 export function isPlainTemplate(text: string): boolean {
   return readPlain(text) !== null;
 }
 
-/** Throws `invalid_request` for the field when a text is no template. */
+/** Throws `invalid_request` for the field when a text is not a valid template. */
 export async function checkTemplates(owner: string, texts: readonly NamedText[]): Promise<void> {
   const others = texts.filter(({ text }) => !isPlainTemplate(text));
   if (others.length === 0) return;
@@ -67,14 +67,14 @@ export async function checkTemplates(owner: string, texts: readonly NamedText[])
   }
 }
 
-/** Throws `invalid_request` for a subject of several lines. */
+/** Throws `invalid_request` for a subject with several lines. */
 export function checkOneLine(text: string, field: string): void {
   if (/[\r\n]/.test(text)) {
     throw invalidField(field, `\`${field}\` must be one line.`);
   }
 }
 
-/** Fills in texts here, where their form and their values show what that costs; undefined where they do not. */
+/** Renders texts on this thread if their form and values show the cost; undefined otherwise. */
 export function renderPlain(
   texts: readonly NamedText[],
   variables: TemplateVariables,
@@ -90,8 +90,9 @@ export function renderPlain(
 }
 
 /**
- * Fills in the texts of one mail. What has no value is told, never left out in silence. Throws `invalid_request` for
- * what cannot be filled in, unless it was taken before: then it is told, for the guard to block.
+ * Renders the texts of one mail. Missing values are reported, never silently left out. Throws
+ * `invalid_request` when rendering fails, except for texts accepted earlier: those are reported, for the
+ * guard to block.
  */
 export async function renderTexts(
   owner: string,
@@ -102,7 +103,7 @@ export async function renderTexts(
   const filled = renderPlain(texts, variables);
   if (filled !== undefined) return filled;
   const output = await renderApart(owner, texts, variables);
-  // What stopped them all is told of the first whose form does not show its cost.
+  // A failure of all texts is attributed to the first whose cost is not evident.
   const stopped = texts.find(({ text }) => !isPlainTemplate(text)) ?? texts[0];
   return texts.map((named, i) => {
     const { field, text } = named;
@@ -119,8 +120,9 @@ export async function renderTexts(
 }
 
 /**
- * In the sandbox. A template that nobody has seen come to its end is run for one mail before it is run for others, and
- * one that had to be ended is not tried again for a while: what a campaign asks for each of its leads fails once.
+ * Renders in the sandbox. A template not yet known to finish runs for one mail before it runs for others, and
+ * one that had to be stopped is not retried for a while: a problem affecting each of a campaign's leads fails
+ * only once.
  */
 async function renderApart(
   owner: string,
@@ -145,7 +147,7 @@ async function renderApart(
   } catch (error) {
     const fault = faultOf(error);
     proven.delete(key);
-    // What is too long is so by its variables.
+    // Excessive length is due to its variables.
     if (error instanceof SandboxFailure && ENDED.has(error.kind)) {
       keep(faults, key, { fault, atMs: performance.now() });
     }
@@ -162,7 +164,7 @@ async function renderInSandbox(
   texts: readonly NamedText[],
   variables: TemplateVariables,
 ): Promise<RenderOutput> {
-  // Variables may be as large as a body.
+  // Variables may be as large as a request body.
   await ownTurn();
   const entries = Object.entries(variables);
   const long = entries.filter((entry): entry is [string, string] => isLong(entry[1]));
@@ -180,7 +182,7 @@ async function renderInSandbox(
 
 const ENDED = new Set<SandboxFailure['kind']>(['timed_out', 'out_of_memory', 'crashed']);
 
-/** What a failure says of the template. Throws where it says nothing of it. */
+/** What a failure says about the template. Rethrows when it says nothing. */
 function faultOf(error: unknown): string {
   if (!(error instanceof SandboxFailure) || error.kind === 'threw') throw error;
   if (error.isPassing) {
@@ -201,7 +203,7 @@ function notFilled(field: string, wrong: string): AppError {
   return invalidField(field, `The template in \`${field}\` could not be filled in: ${wrong}.`);
 }
 
-/** Of fields such as `a.0.body` and `a.1.body`: `a`; of one field that field. */
+/** Common parent of fields: `a` for `a.0.body` and `a.1.body`; a single field stays as it is. */
 function commonField([first, ...others]: readonly NamedText[]): string {
   const field = first?.field ?? '';
   return others.length === 0 ? field : field.split('.').slice(0, 2).join('.');

@@ -2,30 +2,30 @@ import type { SandboxHandlers } from '../../../../kit/sandbox/index.ts';
 import type { TemplateVariables } from './plain-template.ts';
 import { fillTemplate, parseTemplate, undefinedNameIn } from './template-engine.ts';
 
-/** What the sandbox does with templates. Lists go by the place of each text. */
+/** Template tasks of the sandbox. Lists are indexed by text. */
 export interface TemplateTasks {
-  /** The texts, to what is wrong with each; empty where nothing is. */
+  /** Maps each text to its error; empty when it is valid. */
   check: { input: string[]; output: string[] };
   render: { input: RenderInput; output: RenderOutput };
 }
 
 export type RenderInput = {
   texts: string[];
-  /** As JSON, but for long texts. */
+  /** As JSON, except for long texts. */
   variables: string;
-  /** The long texts among them cross as they are: to write them as JSON would cost the service's thread. */
+  /** Long texts are passed as they are: encoding them as JSON would cost time on the service's thread. */
   longNames: string[];
   longTexts: string[];
 };
 
 export type RenderOutput = {
-  /** As they came, where they could not be filled in. */
+  /** Unchanged where rendering failed. */
   texts: string[];
-  /** Names that nothing stands for; empty where there is none. */
+  /** Names without a value; empty when there are none. */
   missing: string[];
-  /** What else is wrong; empty where nothing is. */
+  /** Other errors; empty when there are none. */
   faults: string[];
-  /** Whether what is wrong is the template itself, whatever its variables. */
+  /** Whether the template itself is at fault, whatever its variables. */
   isTemplate: boolean[];
 };
 

@@ -8,7 +8,7 @@ import {
 } from '../../../../kit/db/index.ts';
 import { required } from '../../../../kit/required.ts';
 
-/** Texts that messages can be made of. */
+/** Texts to create messages from. */
 export const templates = defineTable('outreach_templates', {
   orgId: column.uuid(),
   id: column.uuid(),

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { type QueryRows, queryPage } from '../../../../kit/db/index.ts';
 import type { TrackedMessage } from './tracked-message.repository.ts';
 
-/** What was done with a link over the messages of a campaign. */
+/** Clicks on one link across a campaign's messages. */
 export interface FollowedLink {
   url: string;
   clicks: number;
-  /** In so many messages it was followed. */
+  /** Number of messages in which it was clicked. */
   messages: number;
   firstClickedAt: Date;
   lastClickedAt: Date;
@@ -28,7 +28,7 @@ export async function countLink(
   );
 }
 
-/** Most followed first. */
+/** Most clicked first. */
 export function listFollowedLinks(
   query: QueryRows,
   orgId: string,

@@ -1,23 +1,23 @@
-/** What is known of a request for a pixel or a link. */
+/** What is known of a request for a pixel or link. */
 export interface Visit {
   method: string;
   userAgent: string | undefined;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** When the mail was taken by the receiving server; undefined when that is not known yet. */
+  /** When the receiving server accepted the mail; undefined when not known yet. */
   sentAtMs: number | undefined;
   nowMs: number;
 }
 
-/** Nobody reads a mail so soon after it came; what asks then is a scanner at the door. */
+/** Nobody opens a mail this soon after delivery; such requests come from security scanners. */
 const TOO_SOON_MS = 2_000;
 
 const MACHINES =
   /bot\b|crawl|spider|slurp|preview|scan|monitor|headless|phantom|puppeteer|playwright|curl\/|wget\/|python|go-http|java\/|okhttp|libwww|httpclient|axios|node-fetch|undici|barracuda|proofpoint|mimecast|symantec|trendmicro|forcepoint|fireeye|sophos|cisco|ironport|zscaler|checkpoint|safelinks|microsoft office existence|ms-office|bitdefender|urldefense|yahoomailproxy|facebookexternalhit|slackbot|whatsapp|telegram/i;
 
 /**
- * Whether a machine asked and no person: security scanners, link previews, and mail programs that fetch every
- * picture ahead (Apple's privacy protection calls itself just `Mozilla/5.0`). The picture proxy of Gmail asks
- * when the reader opens the mail, and so counts as the reader.
+ * Whether a machine made the request: security scanners, link previews, and mail programs that prefetch
+ * images (Apple's Mail Privacy Protection identifies itself only as `Mozilla/5.0`). Gmail's image proxy
+ * fetches when the reader opens the mail, and so counts as the reader.
  */
 export function isMachine({ method, userAgent, headers, sentAtMs, nowMs }: Visit): boolean {
   if (method !== 'GET') return true;

@@ -11,8 +11,8 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 type WithToken = { Params: { token: string } };
 
 /**
- * The pages that mails lead to. No key is needed: each address holds a token that stands only in its mail. A
- * GET never changes what is sent to anybody.
+ * The pages mails link to. They need no key: each URL contains a token found only in its mail. A GET never
+ * changes what is sent to anybody.
  */
 export function registerTrackingPages(app: FastifyInstance, ports: () => SendingPorts): void {
   app.get<WithToken>('/o/p/:token', (request, reply) => showPixel(ports(), request, reply));
@@ -47,7 +47,7 @@ async function showPixel(
   reply: FastifyReply,
 ): Promise<unknown> {
   const token = request.params.token.replace(/\.gif$/, '');
-  // A mail program shows the picture whatever becomes of the note.
+  // The image is served even if recording fails.
   if (request.method === 'GET') await remember(ports, recordOpen(ports, token, visitOf(request)));
   return reply.header('cache-control', 'no-store, private').type('image/gif').send(PIXEL);
 }
@@ -65,7 +65,7 @@ function askPage(address: string): string {
 <form method="post"><button type="submit">Unsubscribe</button></form>`;
 }
 
-/** Enough for the reader to know the address, too little for anybody else. */
+/** Enough for the reader to recognize the address, too little for anyone else. */
 function masked(address: string): string {
   const at = address.lastIndexOf('@');
   return `${address.slice(0, Math.min(2, at))}…${address.slice(at)}`;
@@ -75,7 +75,7 @@ export function showUnknown(reply: FastifyReply): FastifyReply {
   return showPage(reply, 404, 'Not found', '<p>This link is not known here. It may have been cut off.</p>');
 }
 
-/** A page that loads nothing from anywhere. */
+/** A page that loads no external resources. */
 export function showPage(reply: FastifyReply, status: number, title: string, body: string): FastifyReply {
   return reply
     .status(status)

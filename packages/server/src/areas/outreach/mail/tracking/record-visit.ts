@@ -17,12 +17,12 @@ import {
   type TrackedMessage,
 } from './tracked-message.repository.ts';
 
-/** Of one message no more visits than these are counted, whoever reloads its pixel. */
+/** Maximum counted visits per message, however often its pixel is reloaded. */
 const MAX_COUNTED = 100;
 
 type Asked = Omit<Visit, 'sentAtMs' | 'nowMs'>;
 
-/** Notes that a mail's pixel was asked for. A token that is none changes nothing. */
+/** Records a request for a mail's pixel. An invalid token has no effect. */
 export function recordOpen(ports: SendingPorts, token: string, asked: Asked): Promise<void> {
   return record(ports, token, asked, async (query, message, machine, at) => {
     const counted = machine ? message.machineOpens : message.opens;
@@ -57,7 +57,7 @@ export function recordOpen(ports: SendingPorts, token: string, asked: Asked): Pr
   });
 }
 
-/** Notes that a mail's link was followed; what a machine follows is not counted. */
+/** Records a click on a mail's link; clicks by machines are not counted. */
 export function recordClick(ports: SendingPorts, token: string, url: string, asked: Asked): Promise<void> {
   return record(ports, token, asked, async (query, message, machine, at) => {
     if (machine || message.clicks >= MAX_COUNTED) return [];

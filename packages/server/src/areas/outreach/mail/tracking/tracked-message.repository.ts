@@ -1,6 +1,6 @@
 import type { QueryRows } from '../../../../kit/db/index.ts';
 
-/** A message as its links name it. Ids are UUIDs. */
+/** The message behind a link. Ids are UUIDs. */
 export interface TrackedMessage {
   orgId: string;
   id: string;
@@ -34,7 +34,7 @@ const COLUMNS = `org_id as "orgId", id, campaign_id as "campaignId", execution_i
 
 const TOKEN = /^[0-9a-f]{32}$/;
 
-/** The message that a link names; locked when something will be written to it. */
+/** The message behind a link; locked when it is going to be updated. */
 export async function findByToken(
   query: QueryRows,
   token: string,
@@ -61,7 +61,7 @@ export async function lockMessage(
   return rows[0];
 }
 
-/** Sets the first time for the lead in its campaign; true when it is the first. */
+/** Sets the time of first occurrence for the lead in its campaign; true when this was the first. */
 export async function noteRun(
   query: QueryRows,
   { orgId, campaignId, leadId }: TrackedMessage,
@@ -89,7 +89,7 @@ type EngagementCount =
   | 'unsubscribes'
   | 'meetings';
 
-/** Adds one to what the lead did; scores read it. */
+/** Increments the lead's engagement, which scores read. */
 export async function noteEngagement(
   query: QueryRows,
   { orgId, leadId }: Pick<TrackedMessage, 'orgId' | 'leadId'>,
@@ -108,7 +108,7 @@ export async function noteEngagement(
   );
 }
 
-/** Nothing more goes to the address: what is queued fails, sequences of its leads stop. */
+/** Stops all mail to the address: queued messages fail, and its leads' sequences end. */
 export async function stopWriting(
   query: QueryRows,
   { orgId, toAddress }: Pick<TrackedMessage, 'orgId' | 'toAddress'>,
@@ -127,7 +127,7 @@ export async function stopWriting(
   );
 }
 
-/** Notes when something first happened to a message. */
+/** Records when something first happened to a message. */
 export async function noteMoment(
   query: QueryRows,
   { orgId, id }: TrackedMessage,
@@ -141,7 +141,7 @@ export async function noteMoment(
   ]);
 }
 
-/** What machines open is counted apart, and is no opening. */
+/** Opens by machines are counted separately. */
 export async function countOpen(
   query: QueryRows,
   { orgId, id }: TrackedMessage,

@@ -14,9 +14,8 @@ import {
 } from './tracked-message.repository.ts';
 
 /**
- * Ends all mail to the person that a message went to: the address is suppressed, what is queued for it fails,
- * its sequences stop. When this resolves, nothing more begins. False for a token that is none; a second time
- * changes nothing.
+ * Ends all mail to a message's recipient: the address is suppressed, queued messages fail, sequences stop.
+ * Once this resolves, nothing more starts. False for an invalid token; calling it again has no effect.
  */
 export async function unsubscribe(
   { unitOfWork, clock }: SendingPorts,
@@ -38,7 +37,7 @@ export async function unsubscribe(
   });
 }
 
-/** Writes that a person left; the suppression itself is the caller's. */
+/** Records that a person opted out; the caller adds the suppression. */
 export async function leave(
   query: QueryRows,
   message: TrackedMessage,

@@ -9,16 +9,16 @@ import { type PaidProviderSettings, paidProvider } from './provider-paid.ts';
 import { websiteProvider } from './provider-website.ts';
 
 export interface ProviderSettings {
-  /** Servers for the look-ups, `address` or `address:port`; the system's when there are none. */
+  /** DNS servers, as `address` or `address:port`; the system's when empty. */
   dnsServers: readonly string[];
   paid?: PaidProviderSettings | undefined;
-  /** A language model that reads what the company's site says. */
+  /** A language model that reads the text of the company's site. */
   model?: ModelSource | undefined;
-  /** The site of a domain; its https address unless told. */
+  /** The site of a domain; by default its https address. */
   siteUrl?: ((domain: string) => string) | undefined;
 }
 
-/** The waterfall: free sources first, then paid ones, a model over what the site says last. */
+/** The waterfall: free sources first, then paid ones, and last a model over the site's text. */
 export function createProviders(
   client: GuardedClient,
   parser: PageParser,

@@ -11,7 +11,7 @@ export interface EnrichImportPorts extends EnrichPorts, ScorePorts {
   jobs: Jobs;
 }
 
-/** Enriches one lead of an import, and scores it when the import asked for that too. */
+/** Enriches one lead of an import, and scores it if the import asked for that. */
 export const enrichLeadJob = defineJob<{ orgId: string; leadId: string; score: boolean }>(
   'outreach.enrich_lead',
   {
@@ -21,7 +21,10 @@ export const enrichLeadJob = defineJob<{ orgId: string; leadId: string; score: b
 
 const PAGE_LEADS = 500;
 
-/** Queues the enrichment of an import's leads, a page at a time; each page commits with the job for the next. */
+/**
+ * Queues the enrichment of an import's leads page by page; each page commits together with the job for the
+ * next.
+ */
 export async function enrichImport(
   { db, unitOfWork, jobs }: EnrichImportPorts,
   { orgId, importId, after }: { orgId: string; importId: string; after?: string },
@@ -54,7 +57,7 @@ export async function enrichQueuedLead(
     await enrichLead(ports, { orgId, leadId, enrichmentId: newUuid() });
     if (score) await scoreOne(ports, { orgId, leadId });
   } catch (error) {
-    // Erased meanwhile: there is nothing left to do.
+    // Erased meanwhile: nothing left to do.
     if ((error as { code?: string }).code !== 'not_found') throw error;
   }
 }

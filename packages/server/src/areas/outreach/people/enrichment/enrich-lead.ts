@@ -22,7 +22,7 @@ export interface EnrichPorts {
   unitOfWork: UnitOfWork;
   clock: Clock;
   ledger: CostLedger;
-  /** In the order in which they are asked. */
+  /** In query order. */
   providers: readonly Provider[];
 }
 
@@ -30,13 +30,13 @@ export interface EnrichRequest {
   orgId: string;
   leadId: string;
   enrichmentId: string;
-  /** Who pays; left out, the lead's newest campaign. */
+  /** Who pays; by default the lead's newest campaign. */
   campaignId?: string | undefined;
   agentId?: string | undefined;
   /** Micro-USD. */
   maxCostMicros?: number | undefined;
   correlationId?: string | undefined;
-  /** Whether a language model may read what the site says; left out, it may. */
+  /** Whether a language model may read the site's text; by default it may. */
   asksModel?: boolean;
 }
 
@@ -49,11 +49,11 @@ export interface Enrichment extends EnrichmentResult {
   enrichedAt: Date;
 }
 
-/** Most that a run may cost unless it is told; a cent or so buys one answer of most providers. */
+/** Default maximum cost of a run; most providers charge about a cent per answer. */
 const DEFAULT_MAX_COST_MICROS = 100_000;
 const DEADLINE_MS = 25_000;
 
-/** Asks the providers about a lead, keeps what they found with its sources, and books what it cost. */
+/** Queries the providers about a lead, stores the findings with their sources and books the cost. */
 export async function enrichLead(ports: EnrichPorts, request: EnrichRequest): Promise<Enrichment> {
   const { orgId, leadId, enrichmentId } = request;
   const read = await readEnrichedLead(ports.db, orgId, leadId);

@@ -1,6 +1,6 @@
 import { column, defineTable, type RowOf } from '../../../../kit/db/index.ts';
 
-/** A lead (`l`) as the providers see it, with the newest campaign that it is in. */
+/** A lead (`l`) as the providers see it, with its newest campaign. */
 export const enrichedLeads = defineTable('leads', {
   id: column.uuid(),
   email: column.text(),

@@ -43,11 +43,11 @@ export interface EnrichmentResult {
     confidence: number;
     observed_at: string;
   }[];
-  /** Of each field that is null, why. */
+  /** The reason for each field that is null. */
   notFound: Record<string, string>;
 }
 
-/** Puts the findings into the shape of the answer. A field that no source gave is null, with the reason. */
+/** Builds the response from the findings. A field without a source is null, with the reason. */
 export function assembleResult({ found, findings, reports }: Waterfall): EnrichmentResult {
   const failed = reports.filter(({ status }) => status === 'failed').map(({ name }) => name);
   const reason =

@@ -48,7 +48,7 @@ export async function writeCachedAnswer(
       expires_at = excluded.expires_at`.execute(db);
 }
 
-/** Forgets answers that are past their time. */
+/** Deletes expired cached answers. */
 export async function dropExpiredAnswers(db: AnyDatabase, now: Date): Promise<void> {
   await sql`delete from enrichment_cache where (org_id, provider, key) in (
     select org_id, provider, key from enrichment_cache where expires_at < ${now} order by expires_at limit 5000)`.execute(

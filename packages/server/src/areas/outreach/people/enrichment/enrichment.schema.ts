@@ -111,7 +111,7 @@ export function toEnrichmentRecord(one: Enrichment): Static<typeof enrichmentRec
     lead_id: formatId('led', one.leadId),
     enrichment_id: formatId('enr', one.enrichmentId),
     status: one.status,
-    // Both are made of the fields above, each a value or null.
+    // Both are built from the fields above, each a value or null.
     company: one.company as Static<typeof enrichmentRecord>['company'],
     person: one.person as Static<typeof enrichmentRecord>['person'],
     intent_signals: one.intent as Static<typeof enrichmentRecord>['intent_signals'],

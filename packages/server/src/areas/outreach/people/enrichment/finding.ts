@@ -1,16 +1,16 @@
 import type { CostCategory } from '../../books/economics/ledger-terms.ts';
 import type { EnrichedLead } from './enriched-lead.ts';
 
-/** One value that was found, with where it comes from. Nothing is known without a source. */
+/** A value that was found, with its source. Nothing counts as known without a source. */
 export interface Finding {
   /** `company.industry`, `person.seniority`, `intent_signals.hiring_activity`… */
   field: string;
   value: unknown;
   /** The provider. */
   source: string;
-  /** Where it can be looked up; null for what follows from the lead itself. */
+  /** Where to verify it; null when derived from the lead itself. */
   sourceUrl: string | null;
-  /** How it was read: `column`, `title_words`, `dns_mx`, `json_ld`, `meta`, `fingerprint`, `feed`… */
+  /** How it was obtained: `column`, `title_words`, `dns_mx`, `json_ld`, `meta`, `fingerprint`, `feed`… */
   method: string;
   /** 0 to 1. */
   confidence: number;
@@ -33,27 +33,30 @@ export interface ProviderContext {
   orgId: string;
   enrichmentId: string;
   lead: EnrichedLead;
-  /** What was found so far; the first finding of a field stands. */
+  /** Findings so far; the first one for a field wins. */
   found: ReadonlyMap<string, Finding>;
   nowMs: number;
   signal: AbortSignal;
-  /** Told by providers that know what a call cost, micro-USD; of others it is their price when they found something. */
+  /**
+   * Called by providers that know a call's cost, in micro-USD; for others it is their price if they found
+   * something.
+   */
   spend(micros: number, detail: SpendDetail): void;
 }
 
-/** What a cost was made of, as spans and the ledger keep it. */
+/** The breakdown of a cost, for spans and the ledger. */
 export type SpendDetail = Record<string, string | number>;
 
-/** A source of findings. It throws for what went wrong; nothing found is an empty list. */
+/** A source of findings. It throws on failure; an empty list means that nothing was found. */
 export interface Provider {
   name: string;
-  /** Answers are kept so long under the key; left out: they are not. */
+  /** Answers are cached this long under the key; undefined for no caching. */
   cache?: { key(lead: EnrichedLead): string | null; ttlMs: number };
-  /** The most that a call costs, micro-USD. */
+  /** Maximum cost of a call, in micro-USD. */
   priceMicros: number;
-  /** What it is booked as; data enrichment unless told. */
+  /** Cost category; data enrichment by default. */
   category?: CostCategory;
-  /** Why it has nothing to do for this lead; undefined when it has. */
+  /** Why it has nothing to do for this lead; undefined when it does. */
   skip(context: ProviderContext): string | undefined;
   find(context: ProviderContext): Promise<Finding[]>;
 }

@@ -1,7 +1,7 @@
 import { type CheerioAPI, load } from 'cheerio';
 import { isObject } from '../../../../kit/is-object.ts';
 
-/** What a page says of the company, plain data. */
+/** What a page says about the company, as plain data. */
 export interface PageFacts {
   title: string | null;
   siteName: string | null;
@@ -16,20 +16,20 @@ export interface PageFacts {
   } | null;
   linkedinUrl: string | null;
   technologies: string[];
-  /** Absolute addresses. */
+  /** Absolute URLs. */
   careersUrls: string[];
   feedUrls: string[];
   /** Titles of open positions. */
   jobs: string[];
-  /** Links to pages of a hiring service. */
+  /** Links to job board pages. */
   boards: string[];
-  /** Where the company tells about itself. */
+  /** Pages about the company. */
   aboutUrls: string[];
-  /** What a reader sees, a line for each block. */
+  /** The visible text, one line per block. */
   text: string;
 }
 
-/** Services by the hosts of their scripts and frames; our own table. */
+/** Services by the hosts of their scripts and frames; a table of our own. */
 const hostMarks: [RegExp, string][] = [
   [/(^|\.)googletagmanager\.com$/, 'Google Tag Manager'],
   [/(^|\.)google-analytics\.com$/, 'Google Analytics'],
@@ -96,7 +96,7 @@ const ABOUT =
 const MAX_COUNT = 200;
 const MAX_TEXT_LENGTH = 20_000;
 
-/** Reads a page of a company's site. Its text is data: nothing in it is followed but links. */
+/** Parses a page of a company's site. Its text is data: nothing in it is acted on except links. */
 export function parsePage(html: string, baseUrl: string): PageFacts {
   const $ = load(html);
   const meta = (name: string) => clean($(`meta[property="${name}"], meta[name="${name}"]`).attr('content'));
@@ -151,7 +151,7 @@ function readLinks($: CheerioAPI, baseUrl: string): Link[] {
     });
 }
 
-/** Where its scripts, frames and styles come from. */
+/** Hosts of scripts, frames and style sheets. */
 function readHosts($: CheerioAPI, baseUrl: string): string[] {
   return $('script[src], iframe[src], link[href][rel="stylesheet"]')
     .slice(0, 500)
@@ -167,7 +167,7 @@ function findTechnologies(hosts: readonly string[], generator: string): string[]
   return [...new Set(found.map(([, name]) => name))];
 }
 
-/** Titles of open positions: as the page states them for machines, else the texts of links that look like one. */
+/** Titles of open positions: from structured data, else from links that look like one. */
 function findJobs(data: readonly JsonLd[], links: readonly Link[]): string[] {
   const postings = data.filter((one) => typeOf(one).includes('JobPosting'));
   const titles =
@@ -193,7 +193,7 @@ const HIDDEN =
 const BLOCKS =
   'p, div, section, article, header, footer, li, tr, h1, h2, h3, h4, h5, h6, br, blockquote, dd, dt';
 
-/** The text that people see; what is there for machines alone is not part of it. Changes the document. */
+/** The visible text, without machine-only content. Modifies the document. */
 function readText($: CheerioAPI): string {
   $('script, style, noscript, template, svg, iframe, nav').remove();
   $(HIDDEN).remove();

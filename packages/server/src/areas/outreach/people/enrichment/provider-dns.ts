@@ -3,7 +3,7 @@ import type { Finding, Provider } from './finding.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Mail hosts by the name that their MX ends with. */
+/** Mail providers by the suffix of their MX hosts. */
 const mailHosts: [RegExp, string][] = [
   [/(^|\.)google(mail)?\.com$|(^|\.)smtp\.google\.com$/, 'Google Workspace'],
   [/\.mail\.protection\.outlook\.com$|\.mx\.microsoft$/, 'Microsoft 365'],
@@ -20,7 +20,7 @@ const mailHosts: [RegExp, string][] = [
   [/\.ovh\.(net|ca)$/, 'OVH'],
 ];
 
-/** Services by what they ask their users to put into TXT records, SPF included. */
+/** Services by the TXT records (including SPF) they ask their users to set. */
 const textMarks: [RegExp, string][] = [
   [/include:_?spf\.salesforce\.com/, 'Salesforce'],
   [/include:[^ ]*hubspotemail\.net/, 'HubSpot'],
@@ -61,7 +61,7 @@ const textMarks: [RegExp, string][] = [
 
 const noRecords = new Set(['ENODATA', 'ENOTFOUND']);
 
-/** What the domain's records tell: who carries its mail, and which services it has proved itself to. */
+/** What a domain's DNS records show: who handles its mail, and which services it has verified itself with. */
 export function dnsProvider(servers: readonly string[]): Provider {
   return {
     name: 'dns',
@@ -94,7 +94,7 @@ export function dnsProvider(servers: readonly string[]): Provider {
 type MakeFinding = (field: string, value: unknown, method: string, confidence: number) => Finding;
 
 function readMail(records: { exchange: string; priority: number }[], finding: MakeFinding): Finding[] {
-  // RFC 7505: a single MX "." takes no mail.
+  // RFC 7505: a single MX "." accepts no mail.
   const [first, ...others] = records;
   if (first !== undefined && others.length === 0 && (first.exchange === '' || first.exchange === '.')) {
     return [finding('person.email_status', 'undeliverable', 'null_mx', 0.99)];
@@ -105,7 +105,7 @@ function readMail(records: { exchange: string; priority: number }[], finding: Ma
     .map(({ exchange }) => exchange.toLowerCase().replace(/\.$/, ''));
   const carrier = mailHosts.find(([pattern]) => hosts.some((host) => pattern.test(host)))?.[1];
   return [
-    // Whether the mailbox exists cannot be told without writing to it.
+    // Whether the mailbox exists cannot be known without writing to it.
     finding('person.email_status', 'unverifiable', 'dns_mx', 0.6),
     ...(carrier === undefined ? [] : [finding('company.mail_provider', carrier, 'dns_mx', 0.95)]),
   ];

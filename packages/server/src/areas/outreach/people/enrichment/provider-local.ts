@@ -9,7 +9,7 @@ const roleAccounts = new Set(
   ),
 );
 
-/** Names of columns, as lists carry them, for what a lead has no column of its own for. */
+/** Column names for fields that leads have no column for, as they appear in lists. */
 const customColumns: [field: string, pattern: RegExp, read: (text: string) => unknown][] = [
   ['company.industry', /^(industry|branche|secteur|sector)$/, (text) => text],
   [
@@ -37,7 +37,7 @@ const customColumns: [field: string, pattern: RegExp, read: (text: string) => un
   ['person.seniority', /^seniority$/, (text) => text.toLowerCase()],
 ];
 
-/** What the lead's own columns say. */
+/** Findings from the lead's own columns. */
 export const ownColumns: Provider = {
   name: 'own_columns',
   priceMicros: 0,
@@ -79,7 +79,7 @@ export const ownColumns: Provider = {
   },
 };
 
-/** What follows from the address, the title and the phone number, by rules. */
+/** Derived by rules from address, title and phone number. */
 export const addressParts: Provider = {
   name: 'address_parts',
   priceMicros: 0,
@@ -102,7 +102,7 @@ export const addressParts: Provider = {
   },
 };
 
-/** Domains of countries that are sold to the whole world say nothing of where a company is. */
+/** Country domains sold worldwide do not indicate where a company is. */
 const worldwide = new Set(['io', 'ai', 'co', 'me', 'tv', 'cc', 'to', 'gg', 'ly', 'sh', 'fm', 'am', 'eu']);
 const regions = new Intl.DisplayNames(['en'], { type: 'region' });
 

@@ -44,7 +44,7 @@ interface Page {
   text: string;
 }
 
-/** A language model over the pages of the company's own site. Of what it says stands what the pages say. */
+/** A language model over the company's own site. Only claims the pages support are kept. */
 export function modelProvider(options: ModelProviderOptions): Provider {
   const { model } = options;
   const longest = 'x'.repeat(MAX_BYTES + MAX_PAGES * 300);
@@ -88,7 +88,7 @@ export function modelProvider(options: ModelProviderOptions): Provider {
         const observedAt = new Date(nowMs).toISOString();
         return toFindings(claims, pages, observedAt);
       } catch (error) {
-        // Its words may hold nothing of what was sent.
+        // The error text must not contain anything that was sent.
         throw error instanceof ModelError ? new Error(`the model failed: ${error.kind}`) : error;
       } finally {
         const { inputTokens, cachedInputTokens, outputTokens } = session.usage;
@@ -105,7 +105,7 @@ export function modelProvider(options: ModelProviderOptions): Provider {
   };
 }
 
-/** The home page and what it links to as telling of the company, as plain text that people see. */
+/** The home page and the pages about the company it links to, as visible plain text. */
 async function readPages(
   { client, parser, siteUrl }: ModelProviderOptions,
   domain: string,
@@ -128,7 +128,7 @@ async function readPages(
     .filter(({ text }) => text.length >= 40);
 }
 
-/** At most so many bytes, and no half of a character. */
+/** At most this many bytes, without splitting a character. */
 function cutTo(text: string, bytes: number): string {
   return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes)).replace(/\uFFFD+$/, '');
 }

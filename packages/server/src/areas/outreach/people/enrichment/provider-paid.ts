@@ -4,12 +4,12 @@ import type { Finding, Provider } from './finding.ts';
 export interface PaidProviderSettings {
   url: string;
   key: string;
-  /** Micro-USD for each answer that found the lead. */
+  /** Micro-USD per answer that found the lead. */
   priceMicros: number;
 }
 
 const TTL_MS = 30 * 86_400_000;
-/** What the adapter takes over, and the forms that it accepts. */
+/** Fields the adapter accepts, with their validators. */
 const fields: Record<string, (value: unknown) => boolean> = {
   'company.name': isText,
   'company.industry': isText,
@@ -26,7 +26,7 @@ const fields: Record<string, (value: unknown) => boolean> = {
   'person.location': isText,
 };
 
-/** Fields that are worth paying for when nothing free has found them. */
+/** Fields worth paying for when no free source has them. */
 const wanted = ['company.industry', 'company.employee_count', 'person.title'];
 
 function isText(value: unknown): boolean {
@@ -34,9 +34,9 @@ function isText(value: unknown): boolean {
 }
 
 /**
- * A data provider of the operator's, asked by e-mail and domain: `GET url?email=…&domain=…` with the key as
- * bearer token. Its answer is JSON with `company` and `person`, spelled as in our own answers; 404 is
- * nobody, and costs nothing.
+ * A data provider of the operator's choice, queried by e-mail and domain: `GET url?email=…&domain=…` with the
+ * key as bearer token. It returns JSON with `company` and `person`, spelled as in our own responses; 404
+ * means not found and costs nothing.
  */
 export function paidProvider(client: GuardedClient, settings: PaidProviderSettings): Provider {
   return {

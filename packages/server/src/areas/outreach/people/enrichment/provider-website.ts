@@ -18,7 +18,7 @@ export interface WebsiteOptions {
   siteUrl(domain: string): string;
 }
 
-/** The company's own site: its home page, its careers page and its feed. */
+/** The company's own site: its home page, careers page and feed. */
 export function websiteProvider({ client, parser, siteUrl }: WebsiteOptions): Provider {
   return {
     name: 'website',
@@ -159,7 +159,7 @@ function newsFindings(
   ];
 }
 
-/** What cannot be reached of the smaller parts costs nothing of the rest. */
+/** If a secondary part cannot be fetched, the rest is kept. */
 async function orNothing<T>(part: Promise<T>): Promise<T | undefined> {
   return part.catch(() => undefined);
 }

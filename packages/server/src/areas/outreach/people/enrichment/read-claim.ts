@@ -1,6 +1,6 @@
 import { standsIn } from '../../terms/material.ts';
 
-/** What a model may read from pages. */
+/** Fields a model may read from pages. */
 export const modelFields = [
   'company.industry',
   'company.employee_count',
@@ -13,13 +13,13 @@ export const modelFields = [
 
 export type ModelField = (typeof modelFields)[number];
 
-/** Words by which a page speaks to a machine that reads it. What stands in such a sentence is no fact about a company. */
+/** Phrases addressed to a language model. Sentences containing them are not facts about a company. */
 const TO_MACHINES =
   /\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instruction|prompt|rule|above|previous|prior)|\bsystem prompt\b|\b(?:language model|ai assistant|llm|chatbot)s?\b.{0,40}\b(?:must|should|shall|report|say|respond|answer|output)\b|\byou are (?:now )?(?:an? )?(?:ai|assistant|language model)\b/i;
 
 /**
- * The value of a claim, when its quote stands on the page and holds the value; undefined otherwise. So nothing
- * comes in that the page does not say in so many words.
+ * The value of a claim if its quote is on the page and contains the value; undefined otherwise. Nothing is
+ * accepted that the page does not literally say.
  */
 export function readClaim(
   field: ModelField,
@@ -59,7 +59,7 @@ function fundingOf(value: string, quote: string, url: string, observedAt: string
   return {
     detected: true,
     round: round.toLowerCase().replace('preseed', 'pre-seed'),
-    // A page without a date tells neither when nor, in a currency of its own, how much.
+    // An undated page says neither when nor, in another currency, how much.
     amount_usd: null,
     announced_at: null,
     score: 60,
@@ -69,7 +69,7 @@ function fundingOf(value: string, quote: string, url: string, observedAt: string
   };
 }
 
-/** The line of the page in which a quote stands. */
+/** The line of the page that contains a quote. */
 function sentenceOf(text: string, quote: string): string {
   return text.split('\n').find((line) => standsIn(line, quote)) ?? quote;
 }

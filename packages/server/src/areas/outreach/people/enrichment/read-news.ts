@@ -12,7 +12,7 @@ const MIGRATION =
 export interface Funding {
   detected: true;
   round: string | null;
-  /** Only when the news gives it in dollars: no rate of exchange is guessed. */
+  /** Only when the news gives it in dollars: exchange rates are not guessed. */
   amount_usd: number | null;
   announced_at: string;
   score: number;
@@ -21,7 +21,7 @@ export interface Funding {
   source_url: string | null;
 }
 
-/** The newest entry of the last year that tells of money raised. */
+/** The newest entry of the last year about raising money. */
 export function findFunding(entries: readonly FeedEntry[], nowMs: number): Funding | null {
   const entry = newest(entries, nowMs, (title) => RAISED.test(title));
   if (entry === undefined) return null;
@@ -48,7 +48,7 @@ export interface Migration {
   source_url: string | null;
 }
 
-/** The newest entry of the last year that tells of a move to another technology. */
+/** The newest entry of the last year about a technology migration. */
 export function findMigration(entries: readonly FeedEntry[], nowMs: number): Migration | null {
   const entry = newest(entries, nowMs, (title) => MIGRATION.test(title));
   const [, from, to] = MIGRATION.exec(entry?.title ?? '') ?? [];

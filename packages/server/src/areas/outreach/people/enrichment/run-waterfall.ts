@@ -14,7 +14,7 @@ export interface WaterfallPorts {
     answer: CachedAnswer,
     ttlMs: number,
   ): Promise<void>;
-  /** Holds money for a call; undefined when there is none for it. The function ends the hold. */
+  /** Reserves money for a call; undefined when there is none. The returned function ends the reservation. */
   hold(
     amountMicros: number,
     category: CostCategory,
@@ -22,17 +22,17 @@ export interface WaterfallPorts {
 }
 
 export interface Waterfall {
-  /** Every finding; of a field that several found, the first stands. */
+  /** All findings; for a field found several times, the first wins. */
   findings: Finding[];
   found: Map<string, Finding>;
   reports: ProviderReport[];
   costMicros: number;
 }
 
-/** Lists of several sources are one list. */
+/** Lists from several sources are merged. */
 const merged = new Set(['company.technologies']);
 
-/** Asks the providers one after another: free ones first, paid ones only for what is still missing. */
+/** Queries the providers in turn: free ones first, paid ones only for what is still missing. */
 export async function runWaterfall(
   ports: WaterfallPorts,
   providers: readonly Provider[],
@@ -100,7 +100,7 @@ async function askProvider(
     try {
       findings = await provider.find(context);
     } catch (error) {
-      // What was asked for in vain was paid for all the same.
+      // Unsuccessful queries cost money too.
       spent = told?.micros ?? 0;
       await settle(spent, told?.detail);
       return report('failed', (error as Error).message.slice(0, 500), spent);

@@ -12,10 +12,10 @@ interface Robots {
   isAllowed(url: string, agent: string): boolean | undefined;
 }
 
-// The module's types speak of a default export that its CommonJS does not have.
+// The module's types declare a default export that its CommonJS lacks.
 const parseRobots = robotsModule.default as unknown as (url: string, text: string) => Robots;
 
-/** As robots.txt files may name us, and as the client must introduce itself. */
+/** The name for robots.txt rules and the User-Agent header. */
 export const USER_AGENT = 'Trivium-Outreach/1.0';
 const PAGE_BYTES = 1_048_576;
 const ROBOTS_BYTES = 262_144;
@@ -23,8 +23,8 @@ const DEADLINE_MS = 5_000;
 const MAX_REDIRECTS = 3;
 
 /**
- * Fetches pages of one company's site: by the address guard, as its robots.txt allows, a few redirects
- * within the site, a megabyte and five seconds each.
+ * Fetches pages of one company's site: through the address guard, as its robots.txt allows, following a few
+ * redirects within the site, with limits of one megabyte and five seconds per page.
  */
 export class SiteFetcher {
   readonly #client: GuardedClient;
@@ -39,7 +39,7 @@ export class SiteFetcher {
     this.#signal = signal;
   }
 
-  /** Undefined for a page that is not there. Throws for what went wrong, in words for the lead's owner. */
+  /** Undefined when the page does not exist. Throws errors worded for the lead's owner. */
   async fetch(url: string, accept: string): Promise<FetchedPage | undefined> {
     let at = url;
     for (let redirects = 0; ; redirects++) {
@@ -78,7 +78,7 @@ export class SiteFetcher {
       throw new Error('robots.txt of the site does not allow it');
   }
 
-  /** RFC 9309: what is missing allows everything, what cannot be reached nothing. */
+  /** RFC 9309: a missing file allows everything, an unreachable one nothing. */
   async #readRobots(origin: string): Promise<Robots> {
     const url = `${origin}/robots.txt`;
     const outcome = await this.#get(url, 'text/plain', ROBOTS_BYTES);
@@ -89,7 +89,7 @@ export class SiteFetcher {
   }
 }
 
-/** Of one registered domain; a host that belongs to none is only its own. */
+/** Same registrable domain; a host without one matches only itself. */
 export function isSameSite(one: string, other: string): boolean {
   const [a, b] = [new URL(one), new URL(other)];
   const domain = getDomain(a.hostname);

@@ -15,11 +15,11 @@ export interface AnalyseRequest {
   importId: string;
   options: ImportOptions;
   detected: Detected;
-  /** Suppressions that have ended by then do not count. */
+  /** Suppressions expired by then do not count. */
   now: Date;
 }
 
-/** Tells each staged row apart: its keys, what is wrong with it, and which earlier row it repeats. */
+/** Analyses each staged row: its keys, its problems, and which earlier row it duplicates. */
 export async function analyseRows(client: pg.Client, request: AnalyseRequest): Promise<void> {
   const { importId, options, detected } = request;
   const t = stagingTables(importId);
@@ -37,7 +37,7 @@ export async function analyseRows(client: pg.Client, request: AnalyseRequest): P
   await findRepeats(client, request);
 }
 
-/** Judges the rows anew whose address is one, with letters beyond ASCII. */
+/** Rechecks rows rejected for non-ASCII letters that have a valid international address. */
 async function findInternational(client: pg.Client, request: AnalyseRequest): Promise<void> {
   const t = stagingTables(request.importId);
   const row = new RowExpressions(request.detected);
@@ -83,7 +83,7 @@ async function findRepeats(client: pg.Client, { importId, options }: AnalyseRequ
   await client.query(`insert into ${t.repeats}
     select n, min(first_n) from (${keys.map(repeatsOf).join(' union all ')}) r group by n order by n`);
   await client.query(`analyze ${t.repeats}`);
-  // By one key the row repeats one that itself repeats another by another key: all are the first.
+  // A row may duplicate one that itself duplicates another by a different key: all resolve to the first.
   for (let changed = keys.length > 1 ? 1 : 0; changed > 0; ) {
     const { rowCount } = await client.query(
       `update ${t.repeats} r set first_n = f.first_n from ${t.repeats} f where f.n = r.first_n`,
@@ -92,7 +92,7 @@ async function findRepeats(client: pg.Client, { importId, options }: AnalyseRequ
   }
 }
 
-/** Finds what depends on the leads and suppressions as they are now; what was found before is replaced. */
+/** Computes what depends on the current leads and suppressions, replacing earlier results. */
 export async function findKnown(client: pg.Client, request: AnalyseRequest): Promise<void> {
   await findBarred(client, request);
   const { importId, options, orgId } = request;
@@ -112,7 +112,7 @@ export async function findKnown(client: pg.Client, request: AnalyseRequest): Pro
     ) => `select k.n, 2147483647 as rank, l.id from ${t.keys} k join leads l on ${keyOfLead[key]} = k.${key}
       where l.org_id = $1 and k.problem is null`,
   );
-  // The address tells more than what else may match, and the first of several leads under it is meant.
+  // The address is the strongest key; if several leads share it, the first one is meant.
   const byAddress = `select k.n, l.email_copy as rank, l.id from ${t.keys} k join leads l on l.email = k.email
     where l.org_id = $1 and k.problem is null`;
   await client.query(
@@ -164,7 +164,10 @@ async function findBarred(
   await client.query(`analyze ${t.barred}`);
 }
 
-/** Counts the staged rows. Each valid row is one of: repeat, suppressed, known, new; in this order. */
+/**
+ * Counts the staged rows. Each valid row is exactly one of: repeat, suppressed, known, new; checked in this
+ * order.
+ */
 export async function countRows(
   client: pg.Client,
   { importId, options }: Pick<AnalyseRequest, 'importId' | 'options'>,

@@ -2,9 +2,10 @@ import pg from 'pg';
 import type { DatabaseConnection } from '../../../../kit/db/index.ts';
 
 /**
- * A connection for statements over millions of rows: they may take minutes, and sort in memory. Kept
- * apart from the pool, whose statements must answer within seconds. Its commits need not wait for the disk:
- * how far the work is commits with it, and the commit that ends a job comes by the pool, which waits for all.
+ * A connection for statements over millions of rows, which may take minutes and sort in memory. Kept apart
+ * from the pool, whose statements must finish within seconds. Its commits are asynchronous: progress commits
+ * together with the work, and the commit that ends a job goes through the pool, whose flush covers all
+ * earlier ones.
  */
 export async function openBulkClient(connection: DatabaseConnection): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, application_name: 'trivium bulk', keepAlive: true });

@@ -1,26 +1,28 @@
 import { Transform } from 'node:stream';
 
-/** What the cells of a file are like, so that only columns that need it are cleaned. Columns count from 0. */
+/** What the cells of a file contain, so that only columns that need it are cleaned. Columns count from 0. */
 export interface CellTraits {
-  /** Columns in which a cell may have spaces around its text, of whatever kind. */
+  /** Columns that may have cells padded with any kind of space. */
   padded: number[];
-  /** Columns in which a cell may have a line break in it. */
+  /** Columns that may have cells with line breaks. */
   broken: number[];
-  /** Columns in which a cell may hold a quote, a delimiter or a line break. */
+  /** Columns that may have cells with a quote, delimiter or line break. */
   quoted: number[];
-  /** Bytes of the longest row: no cell is longer. */
+  /** Size of the longest row, which no cell can exceed. */
   longestRowBytes: number;
 }
 
 const byteKind = { other: 0, quote: 1, delimiter: 2, lineEnd: 3, space: 4, start: 5 } as const;
 
 /**
- * Bytes that spaces begin or end with in UTF-8: the plain one, the tab, and those that web pages and spreadsheets leave,
- * as `row-expressions.ts` takes them off. Some letters have them too.
+ * First and last bytes of UTF-8 spaces: the plain one, tab, and those from web pages and spreadsheets,
+ * matching what `row-expressions.ts` strips. Some letters share these bytes.
  */
 const SPACE_BYTES = [0x20, 0x09, 0xc2, 0xa0, 0xe2, 0xe3, 0x80, 0x8b, 0xaf, 0xef, 0xbf];
 
-/** Looks at the bytes of a CSV file in UTF-8 as they pass. It may say too much of a cell, never too little. */
+/**
+ * Inspects the bytes of a UTF-8 CSV file as they pass. May report too much about a cell, never too little.
+ */
 export class CellWatcher {
   readonly #kinds = new Uint8Array(256);
   readonly #padded: Uint8Array;
@@ -28,7 +30,7 @@ export class CellWatcher {
   readonly #quoted: Uint8Array;
   #isQuoted = false;
   #column = 0;
-  /** The kind of the last byte; `start` where a cell begins. */
+  /** Kind of the last byte; `start` at the beginning of a cell. */
   #last: number = byteKind.start;
   #rowBytes = 0;
   #longestRowBytes = 0;
@@ -47,7 +49,7 @@ export class CellWatcher {
   take(chunk: Uint8Array): void {
     const kinds = this.#kinds;
     let last = this.#last;
-    // Where the row begins, seen from this chunk.
+    // Start of the row, relative to this chunk.
     let rowStart = -this.#rowBytes;
     for (let i = 0; i < chunk.length; i++) {
       const kind = kinds[chunk[i] ?? 0] ?? byteKind.other;
@@ -94,7 +96,7 @@ function columnsOf(flags: Uint8Array): number[] {
   return [...flags.keys()].filter((column) => flags[column] === 1);
 }
 
-/** Lets bytes through and shows them to the watcher. */
+/** Passes bytes through and shows them to the watcher. */
 export function watchCells(watcher: CellWatcher): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -3,10 +3,10 @@ import { EMAIL_LIKE } from './dialect.ts';
 import { headings, type LeadField, leadFields, normalizeHeading } from './headings.ts';
 import { ImportRefusal } from './import-refusal.ts';
 
-/** Field to name of the column that it is read from. */
+/** Field to the name of its source column. */
 export type ColumnMapping = Partial<Record<LeadField, string>>;
 
-/** Chooses the columns: as they were given, the rest by their names. Throws when none has addresses. */
+/** Chooses the columns: as given, the rest by name. Throws when no column has addresses. */
 export function mapColumns(
   { columns, hasHeader }: Dialect,
   sampleRows: readonly (readonly string[])[],
@@ -52,20 +52,20 @@ export function mapColumns(
     );
   }
   mapping.email = email;
-  // First and last name tell more than the whole.
+  // First and last name are more precise than the full name.
   if (mapping.first_name !== undefined && mapping.last_name !== undefined && given?.full_name === undefined) {
     delete mapping.full_name;
   }
   return mapping;
 }
 
-/** What Outlook and others have below `Title`. */
+/** Outlook and others put salutations in the `Title` column. */
 const SALUTATION =
   /^(?:(?:mr|mrs|ms|miss|mx|dr|prof|herr|herrn|frau|mme|mlle|m|sr|sra|srta|sig|dott|dhr|mevr)\b\.?\s*)+$/i;
 
 const PROFILE = /^(?:https?:\/\/)?(?:[\w-]+\.)?linkedin\.com\//i;
 
-/** LinkedIn calls the column of its profiles `URL`, as others call the one of companies' sites. */
+/** LinkedIn names its profile column `URL`, which elsewhere means the company's site. */
 function keepProfilesApart(
   mapping: ColumnMapping,
   columns: readonly string[],
@@ -77,7 +77,7 @@ function keepProfilesApart(
   mapping.linkedin_url ??= column;
 }
 
-/** A column in which most cells are addresses, whatever it is called. */
+/** A column in which most cells are addresses, whatever its name. */
 function columnOfAddresses(
   columns: readonly string[],
   taken: ReadonlySet<string>,

@@ -30,8 +30,8 @@ export interface CreateImportRequest {
 }
 
 /**
- * Reads a stored file, counts what is in it and queues the merge; the counts are exact as of now. A dry
- * run ends there. Throws the refusal of a file that is no list of leads.
+ * Reads a stored file, counts its contents and queues the merge; the counts are exact as of now. A dry run
+ * ends there. Throws the refusal for a file that is not a list of leads.
  */
 export async function createImport(ports: ImportPorts, request: CreateImportRequest): Promise<LeadImport> {
   const { orgId, importId, options, file } = request;
@@ -77,14 +77,15 @@ export async function stageStored(
   }
 }
 
-/** All that decides what a file's rows come to, and what happens with the leads then. */
+/** Hash of the options that determine the result of a file and what happens to its leads. */
 function hashOptions({ dryRun: _, tags = [], ...others }: ImportOptions): string {
   const deciding = { ...others, ...(tags.length > 0 && { tags }) };
   return createHash('sha256').update(JSON.stringify(deciding)).digest('hex');
 }
 
 function findTwinOf(ports: ImportPorts, { orgId, file, options }: CreateImportRequest) {
-  // Updates may change what is known since, tags may have been taken away, and without deduplication every row counts again.
+  // Updates may change what has become known since, tags may have been removed, and without deduplication
+  // every row counts again.
   if (options.dryRun || !options.deduplicate || options.dedupMode !== 'skip') return undefined;
   if ((options.tags ?? []).length > 0) return undefined;
   return findTwin(ports.db, {
@@ -95,7 +96,7 @@ function findTwinOf(ports: ImportPorts, { orgId, file, options }: CreateImportRe
   });
 }
 
-/** The same bytes once more: each lead that they name is known, so nothing has to be read to say so. */
+/** The same bytes again: every lead in them is known, so nothing needs to be read. */
 async function repeatImport(
   ports: ImportPorts,
   request: CreateImportRequest,

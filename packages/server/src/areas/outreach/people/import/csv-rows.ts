@@ -1,11 +1,11 @@
 import { required } from '../../../../kit/required.ts';
 
-/** One record of a file, or a line that could not be made one. */
+/** A record of a file, or a line that could not be parsed. */
 export interface CsvRow {
-  /** Of the physical line that it begins on, from 1. */
+  /** Number of its first physical line, from 1. */
   line: number;
   cells: string[];
-  /** As it stands in the file; only with a problem. */
+  /** The original text; only when there is a problem. */
   raw?: string;
   problem?: 'unterminated_quote';
 }
@@ -19,25 +19,24 @@ interface PhysicalLine {
 }
 
 /**
- * Reads records as spreadsheets write them, and goes on where a strict reader gives up: quotes inside
- * an unquoted cell are text, a quote that never closes costs the line it stands on, and every kind of
- * line ending ends a line. Lines without anything in them are left out. Feed it text as it comes: whatever
- * stands in it, the time follows from its length.
+ * Parses CSV as spreadsheets write it, and continues where a strict parser gives up: quotes inside an
+ * unquoted cell are literal, an unclosed quote costs only its own line, and any line ending ends a line.
+ * Empty lines are skipped. Feed it text as it arrives: time is linear whatever the content.
  */
 export class CsvRowReader {
   readonly #delimiter: string;
-  /** Of a line whose end has not come yet. */
+  /** The line whose end has not arrived yet. */
   #parts: string[] = [];
   #openLength = 0;
-  /** The line that the next record begins on, and those after it. */
+  /** The line the next record starts on, and those after it. */
   #lines: PhysicalLine[] = [];
   #first = 0;
   /**
-   * The first line behind `#first` that does not leave open a quote that is open where it begins. Whichever quote that
-   * is, so each line is looked at once, however many records are given up.
+   * The first line from `#first` on at whose end a quote open at its start is closed. This does not depend on
+   * which quote that is, so each line is examined once, however many records are given up.
    */
   #stop = 0;
-  /** Characters of the lines from `#first` to before `#stop`. */
+  /** Characters of the lines from `#first` up to `#stop`, exclusive. */
   #length = 0;
   #line = 1;
 
@@ -45,14 +44,14 @@ export class CsvRowReader {
     this.#delimiter = delimiter;
   }
 
-  /** Length of the line whose end has not come yet. */
+  /** Length of the line whose end has not arrived yet. */
   get openLength(): number {
     return this.#openLength;
   }
 
   push(text: string): CsvRow[] {
     const rows: CsvRow[] = [];
-    // Only what is new is searched: a line may go on for many pieces.
+    // Searches only new text: a line may span many chunks.
     const isHalf = this.#parts.at(-1)?.endsWith('\r') ?? false;
     if (!isHalf && !/[\r\n]/.test(text)) {
       if (text !== '') this.#parts.push(text);
@@ -94,7 +93,7 @@ export class CsvRowReader {
     this.#first = 0;
   }
 
-  /** False when lines that are still to come decide what the next record is. */
+  /** False when lines yet to come decide what the next record is. */
   #takeRecord(rows: CsvRow[], isEnd: boolean): boolean {
     const { text } = required(this.#lines[this.#first], 'the line');
     const cells = text.includes('"') ? splitCells(text, this.#delimiter)?.cells : text.split(this.#delimiter);
@@ -115,7 +114,7 @@ export class CsvRowReader {
         return true;
       }
     }
-    // The line is lost, and those after it are read anew.
+    // The line is lost, and those after it are parsed again.
     rows.push({ line: this.#line, cells: [], raw: text, problem: 'unterminated_quote' });
     this.#drop(1);
     return true;
@@ -143,7 +142,7 @@ export class CsvRowReader {
   }
 }
 
-/** Where lines end, at each LF, CR or CRLF. */
+/** Line ends: each LF, CR or CRLF. */
 function* lineEnds(text: string): Generator<number> {
   let lf = text.indexOf('\n');
   let cr = text.indexOf('\r');
@@ -165,19 +164,19 @@ function joinLines(lines: readonly PhysicalLine[]): string {
 
 interface SplitRecord {
   cells: string[];
-  /** Every quote that closes stands at the end of its cell. */
+  /** Whether every closing quote is at the end of its cell. */
   isClean: boolean;
 }
 
-/** Whether a quote that is open where the line begins is open at its end too, or another by then. */
+/** Whether a quote open at the line's start, or a later one, is still open at its end. */
 function staysOpen(text: string, delimiter: string): boolean {
   const split = text.includes('"') ? splitCells(`"${text}`, delimiter, true) : undefined;
   return split === undefined;
 }
 
 /**
- * The cells of a record, or undefined when a quote is still open at its end. With `endsAstray` it ends at a quote that
- * closes in the middle of a cell.
+ * The cells of a record, or undefined when a quote is still open at its end. With `endsAstray` it ends at a
+ * quote that closes mid-cell.
  */
 function splitCells(text: string, delimiter: string, endsAstray = false): SplitRecord | undefined {
   const cells: string[] = [];
@@ -205,7 +204,7 @@ function splitCells(text: string, delimiter: string, endsAstray = false): SplitR
   }
 }
 
-/** A cell as CSV; empty for nothing. */
+/** A cell as CSV; null becomes empty. */
 export function formatCell(cell: string | null | undefined, delimiter = ','): string {
   if (cell == null || cell === '') return '';
   return cell.includes('"') || cell.includes(delimiter) || cell.includes('\n') || cell.includes('\r')

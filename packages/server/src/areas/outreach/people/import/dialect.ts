@@ -5,16 +5,16 @@ import { ImportRefusal } from './import-refusal.ts';
 /** How the file separates cells, and what its first line is. */
 export interface Dialect {
   delimiter: string;
-  /** Characters of a first line `sep=;` with its ending, which is no row. */
+  /** Characters of a leading `sep=;` line with its line ending, which is not a row. */
   skippedCharacters: number;
-  /** Rows before the first one of data: the header, and what an export says ahead of it. */
+  /** Rows before the first data row: the header, and any preface an export writes before it. */
   headRows: number;
-  /** Physical lines before the first row of data; of a file without `hasPreface`. */
+  /** Physical lines before the first data row; only for files without `hasPreface`. */
   headLines: number;
-  /** Rows stand before the header. */
+  /** Whether there are rows before the header. */
   hasPreface: boolean;
   hasHeader: boolean;
-  /** Names of the columns, each once; `column_3` where the header has none. */
+  /** Unique column names; `column_3` where the header has none. */
   columns: string[];
 }
 
@@ -22,12 +22,12 @@ const candidates = [',', ';', '\t', '|'] as const;
 const SAMPLE_ROWS = 200;
 /** LinkedIn writes three, reports a few more. */
 const MAX_PREFACE_ROWS = 20;
-/** Exports of CRMs have up to 300. */
+/** CRM exports have up to 300. */
 const MAX_COLUMNS = 2_000;
 const MAX_NAME_LENGTH = 200;
 export const EMAIL_LIKE = /(?:^|<)\s*[^\s@"(),:;<>[\]\\]+@[^\s@<>]+\.[^\s@.<>]{2,}\s*>?\s*$/;
 
-/** Reads the dialect off the beginning of the text. `isWhole`: the text is the whole file. */
+/** Detects the dialect from the beginning of the text. `isWhole`: the text is the whole file. */
 export function sniffDialect(text: string, isWhole: boolean, given: string | undefined): Dialect {
   const separator = /^sep=(.)\r?\n?/i.exec(text);
   const body = separator ? text.slice(separator[0].length) : text;
@@ -65,8 +65,8 @@ export function sniffDialect(text: string, isWhole: boolean, given: string | und
 }
 
 /**
- * Which row is the header; -1 for none. It is the first one, unless that names nothing of a lead, and one below it that
- * is wider than all before names a column of addresses.
+ * Index of the header row; -1 for none. It is the first row, unless that has no lead field and a later row,
+ * wider than all before it, names an address column.
  */
 function findHeader(rows: readonly (readonly string[])[]): number {
   const [first = []] = rows;
@@ -85,7 +85,7 @@ function hasAddress(cells: readonly string[]): boolean {
   return cells.some((cell) => EMAIL_LIKE.test(cell));
 }
 
-/** The one under which most rows have the same number of cells, more than one. */
+/** The delimiter with which most rows have the same number of cells, more than one. */
 function bestDelimiter(text: string, isWhole: boolean): string {
   let best = { delimiter: ',', score: 0 };
   for (const delimiter of candidates) {
@@ -99,7 +99,7 @@ function bestDelimiter(text: string, isWhole: boolean): string {
   return best.delimiter;
 }
 
-/** The number that comes most often, the first of several, and how often. */
+/** The most frequent number (the first on a tie) and its count. */
 function mostCommon(numbers: readonly number[]): [number, number] | [] {
   const counts = [...Map.groupBy(numbers, (one) => one)].map(([one, all]): [number, number] => [
     one,

@@ -1,4 +1,4 @@
-/** What a column of a file can be of a lead. All other columns become custom fields. */
+/** Lead fields a column can map to. All other columns become custom fields. */
 export const leadFields = [
   'email',
   'first_name',
@@ -15,7 +15,7 @@ export const leadFields = [
 
 export type LeadField = (typeof leadFields)[number];
 
-/** Header names as lists carry them, without case, accents and punctuation; the likeliest first. */
+/** Header names found in lists, without case, accents and punctuation; likeliest first. */
 export const headings: Record<LeadField, readonly string[]> = {
   email:
     'email emailaddress mail mailaddress workemail businessemail emailwork primaryemail contactemail personemail personemailwork email1 email1value emailaddress1 emails emailadresse mailadresse adressemail courriel adresseemail correo correoelectronico indirizzoemail メール メールアドレス 電子メール'.split(
@@ -62,12 +62,12 @@ export const headings: Record<LeadField, readonly string[]> = {
 const all = new Set(Object.values(headings).flat().map(normalizeHeading));
 const ofAddresses = new Set(headings.email.map(normalizeHeading));
 
-/** Whether a cell is what lists write over some column of a lead. */
+/** Whether a cell is a known column header. */
 export function isHeading(cell: string): boolean {
   return all.has(normalizeHeading(cell));
 }
 
-/** Whether it is what they write over the column of addresses. */
+/** Whether it is a known header of an address column. */
 export function isAddressHeading(cell: string): boolean {
   return ofAddresses.has(normalizeHeading(cell));
 }

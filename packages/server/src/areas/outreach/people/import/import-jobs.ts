@@ -5,15 +5,15 @@ export const mergeImportJob = defineJob<{ orgId: string; importId: string }>('ou
   maxAttempts: 8,
 });
 
-/** Scores the leads that an import brought. */
+/** Scores the leads of an import. */
 export const scoreImportJob = defineJob<{ orgId: string; importId: string }>('outreach.score_import');
 
-/** Queues the enrichment of the leads that an import brought, page by page. */
+/** Queues the enrichment of an import's leads, page by page. */
 export const enrichImportJob = defineJob<{ orgId: string; importId: string; after?: string }>(
   'outreach.enrich_import',
 );
 
-/** Imports of one organization are merged one after another, so that each finds what the last one brought. */
+/** Imports of one organization are merged one at a time, so that each sees the result of the previous one. */
 export function mergeQueue(orgId: string): string {
   return `lead_import_${orgId}`;
 }

@@ -5,10 +5,10 @@ import type { Clock } from '../../../../kit/clock.ts';
 import type { DatabaseConnection } from '../../../../kit/db/index.ts';
 import type { StagingThreads } from './run-staging.ts';
 
-/** What the use cases of imports work with. */
+/** Dependencies of the import use cases. */
 export interface ImportPorts {
   db: AnyDatabase;
-  /** For statements over a whole import, which run on a connection of their own. */
+  /** For statements over a whole import, which run on a separate connection. */
   connection: DatabaseConnection;
   unitOfWork: UnitOfWork;
   jobs: Jobs;

@@ -7,14 +7,14 @@ const kinds = { invalid_csv, missing_email_column, unsupported_encoding, file_to
 
 type RefusalCode = keyof typeof kinds;
 
-/** Why a file cannot be imported. Plain data, so that it can leave the thread that found it. */
+/** Why a file cannot be imported. Plain data, so that it can cross thread boundaries. */
 export interface RefusalData {
   code: RefusalCode;
   message: string;
   field: string;
 }
 
-/** A refusal that is thrown where the file is read. */
+/** Thrown where the file is read. */
 export class ImportRefusal extends Error {
   readonly refusal: RefusalData;
 

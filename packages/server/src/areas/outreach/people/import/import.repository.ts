@@ -19,7 +19,6 @@ export type ImportStatus =
   | 'failed'
   | 'cancelled';
 
-/** Imports. */
 export const leadImports = defineTable('lead_imports', {
   id: column.uuid(),
   orgId: column.uuid(),
@@ -51,18 +50,18 @@ export const leadImports = defineTable('lead_imports', {
 
 export type LeadImport = RowOf<typeof leadImports>;
 
-/** With what only statements look at. */
+/** Includes columns that only statements read. */
 export const newImports = defineTable('lead_imports', {
   ...leadImports.fields,
   campaignId: column.uuid().orNull(),
   optionsHash: column.text(),
-  /** Of an import that is over as soon as it is answered. */
+  /** For imports that are complete as soon as they are answered. */
   booksRevision: column.integer().orNull(),
 });
 
 export type NewImport = Omit<NewRowOf<typeof newImports>, 'campaignId' | 'startedAt'>;
 
-/** Undefined when an import of this id stands already. */
+/** Undefined when the id already exists. */
 export async function insertImport(tx: AnyTransaction, one: NewImport): Promise<LeadImport | undefined> {
   const row = {
     ...one,
@@ -103,7 +102,7 @@ export async function listImports(
   return { imports: rows, total };
 }
 
-/** Counts what can make an earlier import's findings untrue. */
+/** A counter of changes that can invalidate an earlier import's results. */
 export async function readBooksRevision(db: AnyDatabase, orgId: string): Promise<number> {
   const rows = await rowsIn(db)<{ revision: number }>(`select revision from lead_books where org_id = $1`, [
     orgId,
@@ -112,8 +111,8 @@ export async function readBooksRevision(db: AnyDatabase, orgId: string): Promise
 }
 
 /**
- * An import of the same bytes with the same options, since which no lead was erased, no suppression
- * changed and none ended: everything it found still stands, and every lead it brought is known.
+ * An import of the same bytes with the same options since which no lead was erased and no suppression changed
+ * or ended: its results still hold, and every lead in it is known.
  */
 export async function findTwin(
   db: AnyDatabase,
@@ -132,7 +131,7 @@ export async function findTwin(
   return rows[0];
 }
 
-/** Marks the import as under way; undefined when it is over. */
+/** Marks the import as running; undefined when it has ended. */
 export async function startImport(
   db: AnyDatabase,
   orgId: string,
@@ -147,7 +146,7 @@ export async function startImport(
   return rows[0];
 }
 
-/** Settles the counts of a merged import; undefined when it was over before. */
+/** Stores the final counts of a merged import; undefined when it had already ended. */
 export async function completeImport(
   tx: AnyTransaction,
   orgId: string,
@@ -190,7 +189,7 @@ export interface ImportReject {
   raw: string;
 }
 
-/** Rejects behind a row, in the file's order. */
+/** Rejects after a row, in file order. */
 export async function readRejects(
   db: AnyDatabase,
   orgId: string,
@@ -207,7 +206,7 @@ export async function readRejects(
   return rows;
 }
 
-/** The imports of an organization that are named by these ids. */
+/** The organization's imports with these ids. */
 export async function existingImports(db: AnyDatabase, ids: readonly string[]): Promise<Set<string>> {
   const rows = await rowsIn(db)<{ id: string }>(
     `select id from lead_imports where id = any($1::uuid[]) and status in ('queued', 'processing')`,

@@ -17,7 +17,7 @@ import {
 import type { ImportPorts } from './import-ports.ts';
 import { rejectReport } from './reject-report.ts';
 
-/** Of a file as it is sent; gzip may inflate to more. */
+/** Size of the upload; gzip may inflate to more. */
 const MAX_FILE_BYTES = 5 * 1_073_741_824;
 
 const read = { tag: 'Leads', access: 'outreach:read', limits: ['outreach_queries'] } as const;

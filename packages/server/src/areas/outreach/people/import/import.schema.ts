@@ -31,7 +31,7 @@ const delimiterNames: Record<string, string> = {
 export const importParams = Type.Object({ id: Type.String({ description: 'The import job, `imp_…`.' }) });
 export const listImportsQuery = strictObject(pageQuery);
 
-/** The options of an import, as query parameters or as fields of the form. */
+/** Import options, as query parameters or form fields. */
 export const importOptionsQuery = strictObject({
   campaign_id: Type.Optional(campaignField('The leads join this campaign, including known leads.')),
   tags: Type.Optional(
@@ -85,7 +85,7 @@ export const importOptionsQuery = strictObject({
   }),
 });
 
-/** The options as the use cases take them. Throws `invalid_request` naming the field. */
+/** Converts the options for the use cases. Throws `invalid_request` naming the field. */
 export function readOptions(query: Static<typeof importOptionsQuery>): ImportOptions {
   return {
     ...fromRecord(importOptionsQuery, query),

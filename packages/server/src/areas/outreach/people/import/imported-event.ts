@@ -4,14 +4,14 @@ import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import type { LeadImport } from './import.repository.ts';
 
-/** Usable rows that became nothing because they repeat another row or a known lead. */
+/** Valid rows without effect because they duplicate another row or a known lead. */
 export function skippedDuplicates(one: LeadImport): number {
   const { options, duplicateInFileCount, duplicateExistingCount } = one;
   const updates = options.deduplicate && options.dedupMode !== 'skip';
   return duplicateInFileCount + (updates ? 0 : duplicateExistingCount);
 }
 
-/** Told once for each import that was completed. */
+/** Published once per completed import. */
 export function importedEvent(one: LeadImport): NewEvent {
   const completedAt = required(one.completedAt, 'the end of an import that is over');
   return factEvent('lead_imported', {

@@ -1,21 +1,21 @@
 import type pg from 'pg';
 import { isRecipientAddress, normalAddress } from '../../../../engine/mail/index.ts';
 
-/** A row and the address in it. */
+/** A row and its address. */
 interface Addressed {
   n: number;
   email: string;
 }
 
 const PAGE_ROWS = 10_000;
-/** What is no address at any length is not worth a look. */
+/** Anything longer cannot be an address. */
 const MAX_CHARACTERS = 320;
-/** Marks of direction and of no width, which come along when an address is copied from a page. */
+/** Directional and zero-width characters that come along when an address is copied from a page. */
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * The rows of a table of keys whose address has letters beyond ASCII and is one all the same, each with its normal form,
- * a page after the other. PostgreSQL knows no Punycode.
+ * Rows of a key table with a valid non-ASCII address, each with its normal form, page by page. PostgreSQL has
+ * no Punycode.
  */
 export async function* internationalAddresses(client: pg.Client, keys: string): AsyncGenerator<Addressed[]> {
   for (let after = 0; ; ) {

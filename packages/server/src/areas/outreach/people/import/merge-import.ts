@@ -20,12 +20,12 @@ import { findPieces, isDivisible, type MergeRequest, mergePiece } from './merge-
 import { dropStaging, hasStagedRows } from './staging.repository.ts';
 import { writeRejects } from './write-rejects.repository.ts';
 
-/** Connections that merge one file: the second is worth another half where there are two cores. */
+/** Connections merging one file: on two cores, the second adds half again to the speed. */
 const LANES = 2;
 
 /**
- * Merges a staged file into the leads, piece by piece. Each piece commits together with its counts and
- * with that it is merged, so a run that was killed is taken up where it was, and counts nothing twice.
+ * Merges a staged file into the leads piece by piece. Each piece commits together with its counts and the
+ * record that it is merged, so an interrupted run resumes where it stopped and counts nothing twice.
  */
 export async function mergeImport(
   ports: ImportPorts,
@@ -36,7 +36,7 @@ export async function mergeImport(
   if (one === undefined) return;
   const client = await openBulkClient(ports.connection);
   try {
-    // Taken before the suppressions are read: a change while the merge runs makes the next import look again.
+    // Read before the suppressions: a change during the merge makes the next import check again.
     const booksRevision = await readBooksRevision(ports.db, orgId);
     const request = {
       orgId,
@@ -62,7 +62,7 @@ export async function mergeImport(
   if (one.blobKey !== null) await ports.blobs.delete(orgId, one.blobKey);
 }
 
-/** Side by side where the pieces allow it: one connection merges while the other writes the rejects first. */
+/** In parallel if the pieces allow it: one connection merges while the other first writes the rejects. */
 async function mergePieces(
   { connection }: ImportPorts,
   client: pg.Client,
@@ -97,7 +97,7 @@ async function mergePieces(
   }
 }
 
-/** Unlogged tables are empty after a crash of the database; the file is then read again. */
+/** Unlogged tables are empty after a database crash; the file is then read again. */
 async function isStaged(client: pg.Client, { id, rowCount }: LeadImport): Promise<boolean> {
   const found = await hasStagedRows(client, id);
   return found !== 'no table' && (found || rowCount === 0);
@@ -117,7 +117,7 @@ async function endImport(
   });
 }
 
-/** It could not be finished, however often it was tried. */
+/** The import failed for good, after all retries. */
 export async function giveUpImport(
   ports: ImportPorts,
   { orgId, importId }: { orgId: string; importId: string },

@@ -4,17 +4,17 @@ import type { AnalyseRequest } from './analyse-rows.repository.ts';
 import { literal, RowExpressions } from './row-expressions.ts';
 import { stagingTables } from './staging.ts';
 
-/** Rows of the file behind `low`, up to and with `high`. */
+/** Rows of the file after `low`, up to and including `high`. */
 export interface Piece {
   low: number;
   high: number;
 }
 
-/** Rows that one transaction merges: what a crash can cost. */
+/** Rows merged per transaction: the most a crash can cost. */
 const PIECE_ROWS = 50_000;
-/** From so many rows on, a piece is written in the order of its addresses. */
+/** From this size on, a piece is written in address order. */
 const SORTED_ROWS = 10_000;
-/** How often somebody else may bring a lead of the piece while it is merged. */
+/** How often a concurrent insert of one of the piece's leads is tolerated. */
 const MAX_COLLISIONS = 5;
 const UNIQUE_VIOLATION = '23505';
 
@@ -22,7 +22,7 @@ export interface MergeRequest extends AnalyseRequest {
   createdAt: Date;
 }
 
-/** What of a staged file is not merged yet, in the file's order. */
+/** The parts of a staged file that are not merged yet, in file order. */
 export async function findPieces(client: pg.Client, { orgId, importId }: MergeRequest): Promise<Piece[]> {
   const { rows } = await client.query<Piece>(
     `select lower(r) - 1 as low, upper(r) - 1 as high from lead_imports,
@@ -39,7 +39,10 @@ export async function findPieces(client: pg.Client, { orgId, importId }: MergeRe
   );
 }
 
-/** Merges a piece, with its counts and that it is merged in one commit. Nothing when another run has done so. */
+/**
+ * Merges a piece and commits it with its counts and the record that it is merged. Does nothing when another
+ * run has already done so.
+ */
 export async function mergePiece(client: pg.Client, request: MergeRequest, piece: Piece): Promise<void> {
   for (let collisions = 0; ; collisions++) {
     await client.query('begin');
@@ -56,7 +59,7 @@ export async function mergePiece(client: pg.Client, request: MergeRequest, piece
   }
 }
 
-/** Leads that came since the known ones were looked up, and are among the rows of the piece. */
+/** Adds leads of the piece created since known leads were looked up. */
 async function noteNewcomers(client: pg.Client, request: MergeRequest, { low, high }: Piece): Promise<void> {
   if (!request.options.deduplicate) return;
   const t = stagingTables(request.importId);
@@ -68,7 +71,7 @@ async function noteNewcomers(client: pg.Client, request: MergeRequest, { low, hi
   );
 }
 
-/** False when another run has merged the piece, or the import is over. */
+/** False when another run has merged the piece, or the import has ended. */
 async function mergeRange(client: pg.Client, request: MergeRequest, { low, high }: Piece): Promise<boolean> {
   const { importId, orgId, options } = request;
   const t = stagingTables(importId);
@@ -104,12 +107,12 @@ function updatesKnown({ options }: MergeRequest): boolean {
   return options.deduplicate && options.dedupMode !== 'skip';
 }
 
-/** Whether pieces may be merged side by side: no two of them touch the same lead. */
+/** Whether pieces can be merged in parallel: no two of them touch the same lead. */
 export function isDivisible(request: MergeRequest): boolean {
   return request.options.deduplicate && !updatesKnown(request);
 }
 
-/** Binds the lists that the row expressions stand on, behind the statement's own values. */
+/** Binds the lists used by the row expressions, after the statement's own values. */
 function bindLists(text: string, values: unknown[], row: RowExpressions): [string, unknown[]] {
   const bound = [...values];
   for (const [name, list] of row.lists()) {
@@ -146,13 +149,13 @@ function leadExpressions(row: RowExpressions): string[] {
   ];
 }
 
-/** How the leads of a piece follow each other. */
+/** Order in which a piece's leads are written. */
 type LeadOrder = 'address' | 'file';
 
 /**
- * What numbers the leads of the piece behind `low`. By their addresses both indexes of the leads are filled from
- * left to right; in the file's order each address would look for its page in all of the index, which costs more
- * than everything else that an insert does.
+ * The number given to each lead of the piece after `low`. In address order both indexes are filled from left
+ * to right; in file order each address would hit a random page of the whole index, which costs more than the
+ * rest of the insert.
  */
 function numberOf(order: LeadOrder, low: number): string {
   return order === 'file' ? 'k.n' : `${low} + row_number() over (order by k.email)`;
@@ -167,7 +170,7 @@ async function insertNew(
   const { importId, orgId, options, detected, createdAt } = request;
   const t = stagingTables(importId);
   const row = new RowExpressions(detected);
-  // One that somebody brought meanwhile is refused by the index; then the piece is merged anew.
+  // One created meanwhile violates the index; the piece is then merged again.
   const isNew = `not exists (select from ${t.known} o where o.n = k.n and ${range('o')})`;
   const copy = options.deduplicate
     ? '0'
@@ -190,7 +193,7 @@ async function insertNew(
   return only(rows).inserted;
 }
 
-/** What else is written of each new lead; `$4` are the tags, where there are any. */
+/** Related rows for each new lead; `$4` are the tags, if any. */
 function joinNew({ options }: MergeRequest): string {
   const joined = `, joined as (
        insert into campaign_leads (org_id, campaign_id, lead_id, added_at)
@@ -208,17 +211,17 @@ function tagsOf({ options }: Pick<MergeRequest, 'options'>): string[] {
 }
 
 /**
- * The id of the lead that a row becomes: a version 7 UUID out of the import's moment, a number that no other row of
- * the file has, and random bits of the import's own id.
+ * The id for a row's lead: a version 7 UUID built from the import's time, a number unique in the file, and
+ * random bits of the import's id.
  */
 function leadId(importId: string, createdAt: Date, number: string): string {
   const random = importId.replaceAll('-', '').slice(-7);
   const time = createdAt.getTime().toString(16).padStart(12, '0');
-  // 12 digits: the variant's 8, and the number with its leading zeros.
+  // 12 digits: the variant's 8, plus the number with leading zeros.
   return `('${time}7${random.slice(0, 3)}' || to_hex(${number} + ${0x8000_0000_0000}) || '${random.slice(3)}')::uuid`;
 }
 
-/** `update`: what the row has wins; `merge`: it only fills what is empty. */
+/** `update`: the row's values win; `merge`: they only fill empty fields. */
 async function updateKnown(
   client: pg.Client,
   request: MergeRequest,
@@ -256,7 +259,7 @@ async function updateKnown(
   await client.query(text, values);
 }
 
-/** Leads that were known before join the campaign too. */
+/** Adds leads that were already known to the campaign too. */
 async function joinKnown(client: pg.Client, request: MergeRequest, usable: string): Promise<void> {
   const { importId, orgId, options, createdAt } = request;
   const t = stagingTables(importId);
@@ -268,7 +271,7 @@ async function joinKnown(client: pg.Client, request: MergeRequest, usable: strin
   );
 }
 
-/** Leads that were known before get the tags too. */
+/** Tags leads that were already known too. */
 async function tagKnown(client: pg.Client, request: MergeRequest, usable: string): Promise<void> {
   const { importId, orgId, createdAt } = request;
   const t = stagingTables(importId);

@@ -5,7 +5,7 @@ import { formatSpreadsheetCell } from './spreadsheet-cell.ts';
 
 const PAGE_ROWS = 1_000;
 
-/** The rows of an import that made no lead, as CSV that holds no formula: line, column, code, detail, raw. */
+/** An import's rejected rows as CSV without formulas: line, column, code, detail, raw. */
 export function rejectReport(db: AnyDatabase, one: LeadImport): Readable {
   return Readable.from(reportLines(db, one.orgId, one.rejectsOf ?? one.id));
 }

@@ -1,26 +1,28 @@
 import { required } from '../../../../kit/required.ts';
 import { areCellsApart, type Detected, mappedColumns } from './staging.ts';
 
-/** Most bytes of a cell that becomes a column of a lead, and of one that becomes a custom field. */
+/** Maximum bytes of a cell that becomes a lead column, and of one that becomes a custom field. */
 const MAX_FIELD_BYTES = 2_000;
 const MAX_CUSTOM_BYTES = 32_000;
-/** Most bytes of a whole row: leads are read by the hundred, and each with all of its fields. */
+/** Maximum bytes of a row: leads are read by the hundred, each with all its fields. */
 const MAX_ROW_BYTES = 131_072;
 
-// Small on purpose: PostgreSQL builds the automaton of a pattern anew for each row.
+// Small on purpose: PostgreSQL rebuilds a pattern's automaton for each row.
 const EMAIL_PATTERN = "^[!#-''*+./0-9=?a-z^-~-]+@([a-z0-9-]+[.])+[a-z0-9-]*[a-z]$";
 
-/** Spaces as SQL has them: also those without a break or a width, which copies of web pages leave around a text. */
+/**
+ * Spaces as SQL, including non-breaking and zero-width ones that come along with text copied from web pages.
+ */
 const SPACES = "E' \\t\\u00a0\\u200b\\u202f\\u3000\\ufeff'";
 
-/** Providers of mail for everybody: their domain says nothing of a company. */
+/** Free mail providers: their domains say nothing about a company. */
 export const freeMailDomains = [
   'gmail.com googlemail.com yahoo.com yahoo.co.uk yahoo.co.jp ymail.com hotmail.com hotmail.co.uk outlook.com live.com',
   'msn.com aol.com icloud.com me.com mac.com proton.me protonmail.com gmx.de gmx.net gmx.com web.de t-online.de mail.ru',
   'yandex.ru yandex.com qq.com 163.com 126.com naver.com orange.fr free.fr laposte.net wanadoo.fr libero.it',
 ].flatMap((line) => line.split(' '));
 
-/** SQL expressions over a row `s` of the staging table. The values they need are bound as parameters. */
+/** SQL expressions over a row `s` of the staging table. Their values are bound as parameters. */
 export class RowExpressions {
   readonly #detected: Detected;
 
@@ -29,8 +31,9 @@ export class RowExpressions {
   }
 
   /**
-   * The staged rows as `s`, each with `email`: the address, lower case, without what people put around
-   * it, as in `Ann <ann@a.example>`, null when there is none; and `fits`: whether it looks like one. Each is computed once for a row.
+   * The staged rows as `s`, each with `email`, the lower-cased address without decoration as in `Ann
+   * <ann@a.example>`, null when there is none; and `fits`, whether it looks like an address. Both are
+   * computed once per row.
    */
   source(table: string): string {
     const address = `(select r.*, lower(${required(this.#cell('email', 'r'), 'the column of addresses')} collate "C") as address from ${table} r offset 0)`;
@@ -40,14 +43,14 @@ export class RowExpressions {
     return `(select r.*, case when r.plain then r.address else ${clean} end as email from ${judged} r offset 0) s`;
   }
 
-  /** Nothing in any cell. */
+  /** All cells are empty. */
   isBlank(): string {
     const { columns } = this.#detected;
     if (!areCellsApart(columns)) return `array_to_string(s.cells, '') = ''`;
     return `coalesce(${columns.map((_, i) => `nullif(s.c${i + 1}, '')`).join(', ')}) is null`;
   }
 
-  /** Why the row `s` of the source is no lead, or null. */
+  /** Why row `s` is not a lead, or null. */
   problem(): string {
     const isAddress = `(s.plain or coalesce(s.email ~ '${EMAIL_PATTERN}', false))`;
     return `case
@@ -60,7 +63,7 @@ export class RowExpressions {
     end`;
   }
 
-  /** Of a row with a problem, the column that has it; null when it is the row as a whole. */
+  /** The column causing a row's problem; null when it is the row as a whole. */
   problemColumn(problem: string): string {
     const { mapping } = this.#detected;
     const tooLong = this.#lengthLimits().map(([column, name, most]) => {
@@ -73,12 +76,12 @@ export class RowExpressions {
     return `case when ${problem} like 'email%' then ${literal(required(mapping.email, 'the column of addresses'))} ${tooLong.join(' ')} ${among} end`;
   }
 
-  /** A column of the lead, trimmed and on one line; `null` when no column of the file gives it. */
+  /** A lead column, trimmed and on one line; `null` when no file column provides it. */
   field(name: string): string {
     const cell = this.#cell(name);
     if (cell === undefined) return 'null::text';
     const traits = this.#traitsOf(name);
-    // Cleaning costs more than all else that is done with a cell, and few columns need it.
+    // Cleaning costs more than everything else done with a cell, and few columns need it.
     if (!traits.isBroken) return `nullif(${traits.isPadded ? `btrim(${cell}, ${SPACES})` : cell}, '')`;
     const line = `case when position(E'\\n' in ${cell}) > 0 or position(E'\\r' in ${cell}) > 0
       then translate(${cell}, E'\\t\\r\\n', '   ') else ${cell} end`;
@@ -96,7 +99,7 @@ export class RowExpressions {
     return `coalesce(${this.field('last_name')}, substring(${this.field('full_name')} from '\\s(\\S+)$'))`;
   }
 
-  /** The host of the company's site as it is given, for `domain`, computed once for a row `s`: a lateral join. */
+  /** The host of the company's site as given, for `domain`, computed once per row `s`: a lateral join. */
   host(): string {
     const site = this.#cell('domain');
     if (site === undefined) return 'cross join lateral (select null::text as host) h';
@@ -106,7 +109,10 @@ export class RowExpressions {
     return `cross join lateral (select ${isPadded || isBroken ? `btrim(${host}, ${SPACES})` : host} as host offset 0) h`;
   }
 
-  /** The company's host: its site when given, else the address's unless everybody has one there. Needs `host`. */
+  /**
+   * The company's host: its site if given, else the address's domain unless that is a free mail provider.
+   * Requires `host`.
+   */
   domain(email: string): string {
     const own = `split_part(${email}, '@', 2)`;
     const ofEmail = `case when ${own} <> all ($free) then ${own} end`;
@@ -115,7 +121,7 @@ export class RowExpressions {
       else ${ofEmail} end`;
   }
 
-  /** What tells phone numbers apart: their digits. */
+  /** Key for comparing phone numbers: their digits. */
   phoneKey(): string {
     const cell = this.#cell('phone');
     return cell === undefined ? 'null::text' : phoneKeyOf(cell);
@@ -130,21 +136,21 @@ export class RowExpressions {
     return nameKeyOf(this.domain(email), this.firstName(), this.lastName());
   }
 
-  /** Every column that is no lead's, by its name; null when all are empty. Needs the lists of `lists`. */
+  /** All columns without a lead field, by name; null when all are empty. Requires the lists of `lists`. */
   customFields(): string {
     if (!areCellsApart(this.#detected.columns)) {
       return `nullif(jsonb_strip_nulls(jsonb_object($custom, s.cells) - $mapped), '{}')`;
     }
     const others = this.#customColumns();
     if (others.length === 0) return 'null::jsonb';
-    // As an array: a function takes a hundred arguments at most.
+    // As an array, because a function takes at most a hundred arguments.
     const cells = `array[${others.map(([column]) => `s.${column}`).join(', ')}]`;
     const filled = `jsonb_object($custom, ${cells})`;
     return `case when num_nulls(variadic ${cells}) = 0 then ${filled}
       when num_nonnulls(variadic ${cells}) > 0 then jsonb_strip_nulls(${filled}) end`;
   }
 
-  /** What the expressions name, to be bound as arrays of text. */
+  /** Lists used by the expressions, to be bound as text arrays. */
   lists(): [name: string, values: string[]][] {
     const { columns, mapping } = this.#detected;
     const custom = areCellsApart(columns) ? this.#customColumns().map(([, name]) => name) : columns;
@@ -155,7 +161,7 @@ export class RowExpressions {
     ];
   }
 
-  /** The row's cells as a line of CSV. */
+  /** The row's cells as a CSV line. */
   raw(): string {
     const { columns, delimiter, traits } = this.#detected;
     const special = literal(`${delimiter}"\n\r`);
@@ -172,7 +178,7 @@ export class RowExpressions {
     return `coalesce(s.raw, array_to_string(array[${cells.join(', ')}], ${literal(delimiter)}))`;
   }
 
-  /** Line breaks inside of the row's cells. */
+  /** Line breaks inside the row's cells. */
   lineBreaks(): string {
     const text = `array_to_string(array[${this.#brokenCells().join(', ')}], '')`;
     return `(length(${text}) - length(replace(${text}, E'\\n', '')))`;
@@ -214,7 +220,7 @@ export class RowExpressions {
     return this.#detected.columns.flatMap((name, i) => (used.has(name) ? [] : [[`c${i + 1}`, name]]));
   }
 
-  /** Of each column that is one of the staging table. */
+  /** For each staging table column. */
   #lengthLimits(): [column: string, name: string, most: number][] {
     const { columns } = this.#detected;
     const mapped = new Set(mappedColumns(this.#detected));
@@ -253,12 +259,12 @@ export function linkedinKeyOf(value: string): string {
   return `nullif(rtrim(regexp_replace(lower(btrim(${value})), '^(https?://)?((www|[a-z]{2})[.])?|[?#].*$', '', 'g'), '/'), '')`;
 }
 
-/** Domain and whole name; null where either is not known. */
+/** Domain plus full name; null unless both are known. */
 export function nameKeyOf(domain: string, firstName: string, lastName: string): string {
   return `(lower(${domain}) || ' ' || lower(${firstName}) || ' ' || lower(${lastName}))`;
 }
 
-/** Text as SQL. */
+/** A SQL string literal. */
 export function literal(text: string): string {
   const quoted = `'${text.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
   return text.includes('\\') ? `E${quoted}` : quoted;

@@ -4,7 +4,7 @@ import { type RefusalData, toAppError } from './import-refusal.ts';
 import type { StageRequest } from './stage-file.ts';
 import type { Detected, ImportCounts } from './staging.ts';
 
-/** What the thread is given. */
+/** Input of the staging thread. */
 export interface StageJob extends StageRequest {
   orgId: string;
   connection: DatabaseConnection;
@@ -16,19 +16,19 @@ export interface StagedFile {
   counts: ImportCounts;
 }
 
-/** What the thread comes to. */
+/** Result of the staging thread. */
 export type StageOutcome = StagedFile | { refusal: RefusalData };
 
 export interface StagingTasks {
   stage: { input: StageJob; output: StageOutcome };
 }
 
-/** Files read at once on a node; the others wait for their turn. */
+/** Files read concurrently per node; others wait their turn. */
 const MAX_THREADS = 2;
-/** The next file comes soon or not at all: a new thread costs a third of a second of the processor. */
+/** The next file comes soon or not at all: a new thread costs a third of a second of CPU. */
 const IDLE_MS = 10_000;
 
-/** Reads files into staging tables, on threads of their own. */
+/** Reads files into staging tables on separate threads. */
 export class StagingThreads {
   readonly #threads = new ThreadPool<StagingTasks>({
     entry: new URL('./stage-file.worker.ts', import.meta.url),
@@ -38,7 +38,7 @@ export class StagingThreads {
     idleMs: IDLE_MS,
   });
 
-  /** Throws the refusal of a file that is no list of leads. */
+  /** Throws the refusal for a file that is not a list of leads. */
   async stage(job: StageJob): Promise<StagedFile> {
     const outcome = await this.#threads.run('stage', job).catch(throwAsThere);
     if ('refusal' in outcome) throw toAppError(outcome.refusal);
@@ -50,7 +50,7 @@ export class StagingThreads {
   }
 }
 
-/** An error of the database means the same here as on the thread that met it. */
+/** Rethrows a database error as if it had occurred on this thread. */
 function throwAsThere(failure: ThreadFailure): never {
   if (failure.thrown === undefined) throw failure;
   throw Object.assign(new Error(failure.message, { cause: failure }), failure.thrown);

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ImportRefusal } from './import-refusal.ts';
 
-/** What a first pass over the bytes of a file (inflated when it is gzip) tells of it. */
+/** What a first pass over a file's bytes (inflated if gzip) shows. */
 export interface FileScan {
   isGzip: boolean;
   sizeBytes: number;
@@ -13,12 +13,12 @@ export interface FileScan {
   head: Buffer;
   isAscii: boolean;
   isUtf8: boolean;
-  /** Where bytes stand that are not ASCII, with their surroundings. */
+  /** The non-ASCII bytes with their surroundings. */
   foreign: Buffer;
   hasNul: boolean;
-  /** Behind the last byte that is no line ending. */
+  /** The offset after the last byte that is not a line ending. */
   contentEnd: number;
-  /** Something that COPY reads otherwise than a spreadsheet does, or refuses. */
+  /** Whether it contains something that COPY rejects or reads differently from a spreadsheet. */
   needsTolerance: boolean;
 }
 
@@ -26,10 +26,10 @@ const HEAD_BYTES = 262_144;
 const FOREIGN_BYTES = 65_536;
 const CHUNK_BYTES = 262_144;
 const AROUND_BYTES = 32;
-/** Of what a gzip file may inflate to. */
+/** Limit for an inflated gzip file. */
 const MAX_INFLATED_BYTES = 20 * 1_073_741_824;
 
-/** The bytes of the file, inflated when it is gzip. */
+/** The file's bytes, inflated if gzip. */
 export function openBytes(
   path: string,
   isGzip: boolean,
@@ -43,7 +43,7 @@ export function openBytes(
   return file.pipe(inflated);
 }
 
-/** Throws the refusal of what is no text at all. */
+/** Throws the refusal for files that are not text. */
 export async function scanFile(path: string): Promise<FileScan> {
   const magic = await readMagic(path);
   if (magic.length === 0)
@@ -99,7 +99,7 @@ class Scanner {
   #split = Buffer.alloc(0);
   #contentEnd = 0;
   #blankLineAt = Number.POSITIVE_INFINITY;
-  /** The last bytes of what came before, for patterns that lie across a border. */
+  /** The last bytes of the previous chunk, for patterns that span chunks. */
   #tail: Buffer = Buffer.from('\n');
 
   constructor(isGzip: boolean) {
@@ -156,7 +156,7 @@ class Scanner {
     }
   }
 
-  /** A line with nothing in it, and `\.`, with which older servers end what they are sent. */
+  /** A blank line, or `\.`, which older servers take as the end of the data. */
   #findPatterns(chunk: Buffer): void {
     if (this.#blankLineAt === Number.POSITIVE_INFINITY) {
       const border = Buffer.concat([this.#tail, chunk.subarray(0, 3)]);
@@ -178,7 +178,7 @@ function firstBlankLine(bytes: Buffer): number {
   return found.length === 0 ? -1 : Math.min(...found);
 }
 
-/** How many of the bytes are whole characters of UTF-8: one at the end may be cut. */
+/** Bytes forming whole UTF-8 characters: the last one may be cut. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes.at(-back) ?? 0;

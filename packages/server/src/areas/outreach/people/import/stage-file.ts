@@ -26,14 +26,14 @@ interface Plan {
   dialect: Dialect;
 }
 
-/** What COPY answers to rows that it cannot read: bad format, bad encoding, a NUL, a line beyond its memory. */
+/** SQLSTATEs of COPY for unreadable rows: bad format, bad encoding, NUL, line exceeding memory. */
 const UNREADABLE = new Set(['22P04', '22021', '22P05', '54000']);
-/** Characters of a line that has no end, up to which it is waited for. */
+/** Maximum characters to wait for the end of a line. */
 const MAX_LINE_LENGTH = 16_777_216;
 
 /**
- * Reads a file into its staging tables: PostgreSQL parses what it can, and what it refuses is read
- * again by a reader that goes on. Throws `ImportRefusal` for a file that is no list of leads.
+ * Reads a file into its staging tables: PostgreSQL parses it if it can, otherwise a tolerant parser does.
+ * Throws `ImportRefusal` for a file that is not a list of leads.
  */
 export async function stageFile(client: pg.Client, request: StageRequest): Promise<Detected> {
   const plan = await planFile(request);
@@ -63,7 +63,7 @@ async function planFile(request: StageRequest): Promise<Plan> {
   const text = headText(scan, encoding);
   const isWhole = scan.sizeBytes <= scan.head.length;
   const dialect = sniffDialect(text, isWhole, options.delimiter ?? undefined);
-  // PostgreSQL takes its first row for the header.
+  // PostgreSQL takes its first row as the header.
   if (dialect.hasPreface) scan.needsTolerance = true;
   if (STRAY_QUOTE.test(text) || encoding.name.startsWith('utf-16') || encoding.name.startsWith('utf-32')) {
     scan.needsTolerance = true;
@@ -71,7 +71,7 @@ async function planFile(request: StageRequest): Promise<Plan> {
   return { request, scan, encoding, dialect };
 }
 
-/** COPY would take a quote inside of a cell for the beginning of a quoted part, and drop it. */
+/** COPY would take a quote inside a cell for the start of a quoted part and drop it. */
 const STRAY_QUOTE = /[^,;\t|\n\r"\ufeff ]"[^,;\t|\n\r"]/;
 
 function headText(scan: FileScan, encoding: TextEncoding): string {
@@ -87,13 +87,13 @@ function sampleCells({ scan, encoding, dialect }: Plan): string[][] {
   return rows.slice(dialect.headRows, dialect.headRows + 100).map(({ cells }) => cells);
 }
 
-/** What the cells are like; undefined when PostgreSQL refuses the file, of which nothing is left then. */
+/** What the cells contain; undefined when PostgreSQL rejects the file, which then leaves nothing behind. */
 async function copyStrictly(client: pg.Client, plan: Plan): Promise<CellTraits | undefined> {
   const { scan, dialect, request } = plan;
   if (scan.needsTolerance || Buffer.byteLength(dialect.delimiter) !== 1) return undefined;
   if (!areCellsApart(dialect.columns)) return undefined;
   const columns = dialect.columns.map((_, i) => `c${i + 1}`);
-  // Frozen, since rows are not looked through for what is visible, nor their pages written a second time for that.
+  // FREEZE saves the visibility checks on the rows and rewriting their pages for them later.
   const options = `delimiter ${literal(dialect.delimiter)}, header ${dialect.hasHeader}, freeze`;
   const watcher = new CellWatcher(dialect.delimiter, columns.length);
   await client.query('begin');
@@ -110,7 +110,7 @@ async function copyStrictly(client: pg.Client, plan: Plan): Promise<CellTraits |
   }
 }
 
-/** The text in UTF-8, without mark, first line `sep=` and what is behind the last row. */
+/** The text as UTF-8, without BOM, leading `sep=` line and anything after the last row. */
 function textStreams({ scan, encoding, dialect, request }: Plan): NodeJS.ReadWriteStream[] {
   const skipped = encoding.bomBytes + dialect.skippedCharacters;
   const end = scan.contentEnd;
@@ -122,7 +122,7 @@ function textStreams({ scan, encoding, dialect, request }: Plan): NodeJS.ReadWri
   return [...bytes, ...transcoded] as NodeJS.ReadWriteStream[];
 }
 
-/** Lets through the bytes from `start` to before `end`. */
+/** Passes the bytes from `start` up to `end`, exclusive. */
 function cut(start: number, end: number): Transform {
   let at = 0;
   return new Transform({
@@ -149,7 +149,7 @@ async function copyTolerantly(client: pg.Client, plan: Plan, mapping: Record<str
   await pipeline(Readable.from(tolerantLines(plan, format)), sink);
 }
 
-/** Cells as PostgreSQL writes an array, short rows filled up. */
+/** Cells as a PostgreSQL array literal, with short rows padded. */
 function arrayOf(cells: readonly string[], width: number): string {
   const items = Array.from({ length: width }, (_, i) => {
     const cell = cells[i];
@@ -195,7 +195,7 @@ async function* tolerantLines(
   if (out !== '') yield Buffer.from(out.toWellFormed());
 }
 
-/** A row as the staging table takes it. Short rows lack their last cells; long ones are refused. */
+/** A row in the staging table's format. Short rows lack their last cells; long ones are rejected. */
 function formatRow(
   { line, cells, raw, problem }: ReturnType<CsvRowReader['push']>[number],
   { columns, delimiter, headLines, skippedCharacters, hasHeader }: Dialect,
@@ -213,7 +213,7 @@ function formatRow(
   return `${fields.join(',')}\n`;
 }
 
-/** Quoted wherever COPY could take it for something else. */
+/** Quoted wherever COPY could misread it. */
 function quoted(cell: string | undefined): string {
   if (cell === undefined || cell === '') return '';
   return /[",\r\n\\]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

@@ -6,7 +6,7 @@ import { ImportRefusal } from './import-refusal.ts';
 import type { StageJob, StageOutcome, StagingTasks } from './run-staging.ts';
 import { stageFile } from './stage-file.ts';
 
-// On a thread, so that no byte of a file is looked at where requests are answered.
+// On a thread, so that file bytes are never processed where requests are served.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 async function stage(job: StageJob): Promise<StageOutcome> {

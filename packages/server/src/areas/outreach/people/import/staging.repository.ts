@@ -3,7 +3,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { QueryRows } from '../../../../kit/db/index.ts';
 import { stagingTables } from './staging.ts';
 
-/** The table for the rows of a file, in the place of one that was there before. */
+/** Creates the table for a file's rows, replacing any earlier one. */
 export async function createRows(
   client: pg.Client,
   importId: string,
@@ -16,7 +16,7 @@ export async function createRows(
   ) with (autovacuum_enabled = off)`);
 }
 
-/** Takes the file for these columns of its rows; `options` are those of COPY for CSV. */
+/** Copies the file into these columns; `options` are COPY options for CSV. */
 export function copyInto(client: pg.Client, importId: string, columns: readonly string[], options: string) {
   const into = `${stagingTables(importId).rows} (${columns.join(', ')})`;
   return client.query(
@@ -24,7 +24,7 @@ export function copyInto(client: pg.Client, importId: string, columns: readonly 
   );
 }
 
-/** Unlogged tables are empty after a crash of the database, and may be gone. */
+/** Unlogged tables are empty after a database crash, and may be missing. */
 export async function hasStagedRows(client: pg.Client, importId: string): Promise<'no table' | boolean> {
   const { keys } = stagingTables(importId);
   const { rows: tables } = await client.query('select from pg_class where oid = to_regclass($1)', [keys]);
@@ -37,7 +37,7 @@ export async function dropStaging(query: QueryRows, importId: string): Promise<v
   await query(dropText(importId));
 }
 
-/** The hexadecimal digits of the ids of imports that have staging tables. */
+/** Hex ids of imports with staging tables. */
 export async function stagedImports(query: QueryRows): Promise<string[]> {
   const rows = await query<{ hex: string | null }>(
     `select distinct substring(tablename from '[0-9a-f]{32}$') as hex from pg_tables where schemaname = 'lead_staging'`,

@@ -1,17 +1,20 @@
 import type { CellTraits } from './cell-traits.ts';
 import { pgIdentifier } from './pg-identifier.ts';
 
-/** The tables that hold one import while it is under way. */
+/** The tables that hold an import while it runs. */
 export interface StagingTables {
-  /** The cells, as text: `n` in the file's order, `c1`…; of a file with very many columns `cells` (`areCellsApart`). */
+  /**
+   * The cells, as text: `n` in file order, `c1`…; `cells` for a file with very many columns
+   * (`areCellsApart`).
+   */
   rows: string;
-  /** What each row is told by: `n`, `email`, `problem` and the other keys. */
+  /** The keys of each row: `n`, `email`, `problem` and others. */
   keys: string;
-  /** Rows that repeat an earlier row: `n`, `first_n`. */
+  /** Rows that duplicate an earlier row: `n`, `first_n`. */
   repeats: string;
-  /** Rows whose address is suppressed: `n`. */
+  /** Rows with a suppressed address: `n`. */
   barred: string;
-  /** Rows that are a known lead, by any key: `n`, `lead_id`. */
+  /** Rows matching a known lead by any key: `n`, `lead_id`. */
   known: string;
 }
 
@@ -30,10 +33,10 @@ export function stagingTables(importId: string): StagingTables {
 export type DedupKey = 'email' | 'domain_name' | 'linkedin_url' | 'phone';
 export type DedupMode = 'skip' | 'update' | 'merge';
 
-/** What decides what the rows of a file mean. */
+/** Options that determine how a file's rows are interpreted. */
 export interface ImportOptions {
   campaignId: string | null;
-  /** What every lead of the file is tagged with; missing in imports of before there were tags. */
+  /** Tags for every lead of the file; missing in imports from before tags existed. */
   tags?: string[];
   deduplicate: boolean;
   dedupKeys: DedupKey[];
@@ -46,7 +49,7 @@ export interface ImportOptions {
   dryRun: boolean;
 }
 
-/** What the file turned out to be. */
+/** What was detected about the file. */
 export interface Detected {
   encoding: string;
   delimiter: string;
@@ -55,21 +58,24 @@ export interface Detected {
   columns: string[];
   /** Lead field to column. */
   mapping: Record<string, string>;
-  /** What its cells are like; missing where nobody looked. */
+  /** What its cells contain; missing if not examined. */
   traits?: CellTraits;
-  /** `copy`: PostgreSQL read it; `tolerant`: it took a reader that goes on where PostgreSQL refuses. */
+  /** `copy`: PostgreSQL read it; `tolerant`: it took a parser that continues where PostgreSQL gives up. */
   reader: 'copy' | 'tolerant';
 }
 
-/** More columns than these would not fit into a row of a table, which is a page at most. */
+/** More columns would not fit in a table row, which is limited to a page. */
 const MAX_DISTANCE = 250;
 
-/** Whether each cell is a column of the staging table; else it has those of the fields, and all cells as an array. */
+/**
+ * Whether each cell has its own staging column; if not, only the mapped fields do, and all cells are also
+ * kept as an array.
+ */
 export function areCellsApart(columns: readonly string[]): boolean {
   return columns.length <= MAX_DISTANCE;
 }
 
-/** Which columns of the file a field of the lead is read from; they count from 0. */
+/** File columns that lead fields are read from; counted from 0. */
 export function mappedColumns({ columns, mapping }: Pick<Detected, 'columns' | 'mapping'>): number[] {
   return [...new Set(Object.values(mapping))].map((name) => columns.indexOf(name));
 }

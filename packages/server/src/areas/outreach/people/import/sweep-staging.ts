@@ -5,7 +5,10 @@ import { dropStaging, stagedImports } from './staging.repository.ts';
 
 const ABANDONED_AFTER_MS = 6 * 3_600_000;
 
-/** Drops staging tables of requests that died before their import was recorded. Returns how many imports' they were. */
+/**
+ * Drops staging tables of requests that died before their import was recorded. Returns the number of imports
+ * affected.
+ */
 export async function sweepStaging(db: AnyDatabase, nowMs: number): Promise<number> {
   const query = rowsIn(db);
   const old = (await stagedImports(query))

@@ -4,13 +4,13 @@ import { ImportRefusal } from './import-refusal.ts';
 import type { FileScan } from './scan-file.ts';
 
 export interface TextEncoding {
-  /** As answers show it, such as `utf-8`, `utf-16le`, `windows-1252`, `macintosh` or `shift_jis`. */
+  /** As in responses, such as `utf-8`, `utf-16le`, `windows-1252`, `macintosh` or `shift_jis`. */
   name: string;
-  /** Bytes of the byte order mark. */
+  /** Length of the byte order mark. */
   bomBytes: number;
 }
 
-/** Names that people give encodings, brought to ours. */
+/** Common names of encodings, mapped to ours. */
 const aliases: Record<string, string> = {
   utf8: 'utf-8',
   unicode: 'utf-16le',
@@ -34,7 +34,7 @@ const aliases: Record<string, string> = {
   windows31j: 'shift_jis',
 };
 
-/** The encoding of a file: what was asked for, else its mark, else what its bytes look like. */
+/** A file's encoding: the one requested, else from its BOM, else guessed from its bytes. */
 export function decideEncoding(scan: FileScan, given: string | undefined): TextEncoding {
   const marked = markOf(scan.head);
   if (given !== undefined) {
@@ -60,7 +60,7 @@ function nameOf(given: string): string {
   );
 }
 
-/** What the decoder knows beside encodings of text. */
+/** Decoder names that are not text encodings. */
 const forbidden = new Set(['base64', 'hex', 'binary', 'utf7', 'utf7imap', 'internal', 'cesu8']);
 
 function markOf(head: Buffer): TextEncoding | undefined {
@@ -74,7 +74,7 @@ function markOf(head: Buffer): TextEncoding | undefined {
   return undefined;
 }
 
-/** UTF-16 without a mark: in most scripts every other byte of the ASCII between words is zero. */
+/** UTF-16 without a BOM: in most scripts, every other byte of the ASCII between words is zero. */
 function wideOf(head: Buffer): string | undefined {
   const bytes = head.subarray(0, 4_096);
   let [even, odd] = [0, 0];
@@ -103,7 +103,7 @@ function refuseBinary({ head }: FileScan): void {
   }
 }
 
-/** Encodings of one or two bytes, guessed from the places that are not ASCII. */
+/** Single- or double-byte encodings, guessed from the non-ASCII parts. */
 function narrowOf({ foreign }: FileScan): string {
   const east = chardet.analyse(foreign).find(({ name }) => eastern.has(name));
   if (east !== undefined && east.confidence >= 50 && isCleanly(foreign, east.name)) {
@@ -115,7 +115,7 @@ function narrowOf({ foreign }: FileScan): string {
 
 const eastern = new Set(['Shift_JIS', 'EUC-JP', 'EUC-KR', 'Big5', 'GB18030']);
 
-/** A wrong guess shows as characters that do not exist. Windows cut the ends of characters. */
+/** A wrong guess shows as invalid characters. Windows cut off characters at the ends. */
 function isCleanly(foreign: Buffer, name: string): boolean {
   const text = iconv.decode(foreign, name);
   let broken = 0;
@@ -124,8 +124,8 @@ function isCleanly(foreign: Buffer, name: string): boolean {
 }
 
 /**
- * For a line or two, of which statistics say nothing. Japanese stands in words of several characters; what accented
- * letters come to when they are read as Shift_JIS stands alone, or is no character.
+ * For texts of a line or two, too short for statistics. Japanese words have several characters; accented
+ * letters misread as Shift_JIS stand alone or are invalid.
  */
 function looksLikeShiftJis(foreign: Buffer): boolean {
   const text = iconv.decode(foreign, 'shift_jis');
@@ -139,8 +139,8 @@ function looksLikeShiftJis(foreign: Buffer): boolean {
 }
 
 /**
- * Windows-1252 has its accented letters above 0xC0, and below 0xA0 hardly anything but quotes and dashes;
- * Mac Roman has its letters below 0xA0.
+ * Windows-1252 has accented letters above 0xC0, and little but quotes and dashes below 0xA0; Mac Roman has
+ * its letters below 0xA0.
  */
 function looksLikeMac(foreign: Buffer): boolean {
   let mac = 0;
@@ -156,7 +156,7 @@ function looksLikeMac(foreign: Buffer): boolean {
   return mac > windows;
 }
 
-/** Euro, ellipsis, quotes, bullet, dashes and the trade mark of Windows-1252. */
+/** Windows-1252's euro, ellipsis, quotes, bullet, dashes and trademark sign. */
 const windowsPunctuation = new Set([0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x99]);
 
 function isLetter(byte: number): boolean {

@@ -3,7 +3,7 @@ import type { AnalyseRequest } from './analyse-rows.repository.ts';
 import { RowExpressions } from './row-expressions.ts';
 import { stagingTables } from './staging.ts';
 
-/** Writes each row that becomes no lead, with the reason and its line in the file. Again, it writes nothing new. */
+/** Records each row that becomes no lead, with the reason and its line in the file. Idempotent. */
 export async function writeRejects(client: pg.Client, request: AnalyseRequest): Promise<void> {
   const { importId, orgId, detected } = request;
   const t = stagingTables(importId);
@@ -13,7 +13,8 @@ export async function writeRejects(client: pg.Client, request: AnalyseRequest): 
      union all select from ${t.repeats} union all select from ${t.barred} limit 1`,
   );
   if (some.length === 0) return;
-  // A table of its own, of which the planner knows how few they are: it would hash the whole file instead.
+  // A separate table, so that the planner knows how few rows there are; otherwise it would hash the whole
+  // file.
   await client.query('drop table if exists pg_temp.rejected');
   await client.query(`create temp table rejected as
     select n, problem as code, null::bigint as first_n from ${t.keys} where problem is not null and problem <> 'blank_row'
@@ -22,7 +23,7 @@ export async function writeRejects(client: pg.Client, request: AnalyseRequest): 
       where not exists (select from ${t.repeats} r where r.n = b.n)`);
   await client.query('analyze rejected');
   const line = await numberLines(client, request);
-  // A reader of our own has noted each row's line; else it follows from the number of the row.
+  // The tolerant parser recorded each row's line; otherwise it follows from the row number.
   const first = detected.reader === 'tolerant' ? `left join ${t.rows} f on f.n = x.first_n` : '';
   await client.query(
     `insert into lead_import_rejects (org_id, import_id, row_number, line, column_name, code, detail, raw)
@@ -34,7 +35,7 @@ export async function writeRejects(client: pg.Client, request: AnalyseRequest): 
   );
 }
 
-/** An SQL expression for the line in the file on which a row begins, from the line noted with it or its number. */
+/** SQL for the file line a row starts on, from its recorded line or its number. */
 async function numberLines(
   client: pg.Client,
   { importId, detected }: AnalyseRequest,
@@ -44,7 +45,7 @@ async function numberLines(
   const plain = (n: string) => `${n} + ${detected.headLines}`;
   if (detected.traits?.broken.length === 0) return (_noted, n) => plain(n);
   const row = new RowExpressions(detected);
-  // Rows with line breaks inside of cells push down all that follow.
+  // Line breaks inside cells shift all later rows down.
   await client.query('drop table if exists pg_temp.line_breaks');
   await client.query(`create temp table line_breaks as
     select n, (sum(breaks) over (order by n))::bigint as before from (

@@ -8,7 +8,7 @@ interface NamedLeads {
   importId?: string | undefined;
 }
 
-/** Throws `not_found` for an import or a lead that the organization does not have. */
+/** Throws `not_found` for an import or lead the organization does not have. */
 export async function checkLeads(
   db: AnyDatabase,
   orgId: string,

@@ -6,7 +6,7 @@ import { formatId } from '../../../../kit/ids.ts';
 import { addSuppressions } from '../suppressions/suppression.repository.ts';
 import { deleteLeadRows } from './lead.repository.ts';
 
-/** Another part's share of an erasure: what it keeps of the person goes in the same transaction. */
+/** Another part's share of an erasure: deletes its data about the person in the same transaction. */
 export type EraseShare = (
   tx: AnyTransaction,
   person: { orgId: string; leadId: string; email: string },
@@ -19,8 +19,8 @@ export interface EraseLeadPorts {
 }
 
 /**
- * Forgets a person: the lead and all that was kept of it. A hash of the address stays on the suppression
- * list, so that no later import brings the person back. Throws `not_found`.
+ * Erases a person: the lead and all data about it. A hash of the address stays on the suppression list, so
+ * that no later import brings the person back. Throws `not_found`.
  */
 export async function eraseLead(
   { unitOfWork, clock, eraseShares }: EraseLeadPorts,

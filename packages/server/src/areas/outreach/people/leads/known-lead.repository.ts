@@ -5,7 +5,7 @@ export async function hasImport(query: QueryRows, orgId: string, id: string): Pr
   return rows.length > 0;
 }
 
-/** Which of these leads there are. */
+/** Which of these leads exist. */
 export async function existingLeads(
   query: QueryRows,
   orgId: string,

@@ -9,7 +9,7 @@ export interface Tagging {
   add: readonly string[];
   remove: readonly string[];
   at: Date;
-  /** With more leads than these, nothing is changed, and `leads` says one more. */
+  /** With more matching leads than this, nothing is changed and `leads` is one more. */
   most: number;
 }
 
@@ -19,7 +19,7 @@ export interface Tagged {
   removed: number;
 }
 
-/** Gives tags to the leads that a filter finds, and takes others away. */
+/** Adds tags to, and removes others from, the leads a filter matches. */
 export async function tagLeads(tx: AnyTransaction, tagging: Tagging): Promise<Tagged> {
   const { orgId, filter, add, remove, at, most } = tagging;
   const { rows } = await sql<Tagged>`
@@ -42,7 +42,7 @@ export async function tagLeads(tx: AnyTransaction, tagging: Tagging): Promise<Ta
   return only(rows);
 }
 
-/** By name, each with how many leads have it. */
+/** By name, each with its number of leads. */
 export async function listLeadTags(
   db: AnyDatabase,
   orgId: string,

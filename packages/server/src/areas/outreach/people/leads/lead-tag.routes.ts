@@ -58,7 +58,7 @@ function tagsOf(field: string, given: readonly string[] = []): string[] {
   return [...new Set(given.map((tag, at) => toTag(tag, `${field}.${at}`)))];
 }
 
-/** Throws `invalid_request` unless exactly one way is given. */
+/** Throws `invalid_request` unless exactly one of the ways is given. */
 function chosenBy({
   lead_ids: ids,
   import_job_id: importId,

@@ -25,7 +25,7 @@ export const leadStatuses = [
 export type LeadStatus = (typeof leadStatuses)[number];
 export type Tier = 'A' | 'B' | 'C' | 'D';
 
-/** What was done with a lead shows until it is contacted. */
+/** Progress on a lead shows as its status until it is contacted. */
 const STATUS = `case when l.status <> 'new' then l.status when s.lead_id is not null then 'scored'
   when l.enriched_at is not null then 'enriched' else 'new' end`;
 
@@ -81,7 +81,7 @@ export async function findLead(db: AnyDatabase, orgId: string, id: string): Prom
   return rows[0];
 }
 
-/** Newest first: ids follow the order in which leads were made. */
+/** Newest first: ids follow creation order. */
 export async function listLeads(
   db: AnyDatabase,
   orgId: string,
@@ -98,7 +98,7 @@ export async function listLeads(
   return { leads: rows, total };
 }
 
-/** Leads (`l`) that a filter finds, from `from` on. */
+/** Leads (`l`) that match a filter, as SQL starting at `from`. */
 export function leadsWhere(orgId: string, filter: LeadFilter) {
   return sql`from leads l ${withScore} where ${conditionsOf(orgId, filter)}`;
 }
@@ -130,7 +130,7 @@ function conditionsOf(orgId: string, filter: LeadFilter) {
   return sql.join(conditions, sql` and `);
 }
 
-/** Removes everything that is kept of a person beside the log of events, which holds ids only. */
+/** Deletes all data about a person outside the event log, which contains only ids. */
 export async function deleteLeadRows(
   tx: AnyTransaction,
   orgId: string,
@@ -162,7 +162,7 @@ export async function deleteLeadRows(
   return lead;
 }
 
-/** Moves a lead to a state from those that come before it. */
+/** Moves a lead to a state if its current one precedes it. */
 export async function moveLead(
   query: QueryRows,
   { orgId, leadId }: { orgId: string; leadId: string | null },
@@ -174,7 +174,7 @@ export async function moveLead(
   );
 }
 
-/** Whoever has the address wants no more mail. */
+/** The owner of the address has opted out. */
 export async function markUnsubscribed(
   query: QueryRows,
   { orgId, email, at }: { orgId: string; email: string; at: Date },

@@ -75,7 +75,10 @@ export function leadRoutes(service: () => LeadRoutesPorts): AnyRoute[] {
   ];
 }
 
-/** The UUID of a lead's public id. Throws `not_found` for what is none, with the field where a body names it. */
+/**
+ * The UUID of a lead's public id. Throws `not_found` for an invalid one, with the field when it comes from a
+ * body.
+ */
 export function leadIdOf(id: string, field?: string): string {
   const leadId = parseId('led', id);
   if (leadId === undefined) throw notFound('lead', field);

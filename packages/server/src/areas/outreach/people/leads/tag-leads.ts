@@ -5,10 +5,13 @@ import { checkLeads } from './check-leads.ts';
 import type { LeadFilter } from './lead.repository.ts';
 import { type Tagged, tagLeads } from './lead-tag.repository.ts';
 
-/** What one statement changes without anybody else waiting for it. */
+/** As many as one statement can change without making others wait. */
 const MAX_LEADS = 100_000;
 
-/** Throws `invalid_request` where nothing or too much is asked for, `not_found` for a lead or an import that is not there. */
+/**
+ * Throws `invalid_request` when there is nothing or too much to do, `not_found` for a lead or import that
+ * does not exist.
+ */
 export async function changeTags(
   { db, unitOfWork, clock }: { db: AnyDatabase; unitOfWork: UnitOfWork; clock: Clock },
   request: { orgId: string; filter: LeadFilter; add: string[]; remove: string[] },

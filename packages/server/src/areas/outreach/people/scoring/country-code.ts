@@ -1,4 +1,4 @@
-/** What people write beside the names that the language has. */
+/** Common names in addition to those of the language. */
 const further: Readonly<Record<string, string>> = {
   usa: 'US',
   'u.s.': 'US',
@@ -19,7 +19,7 @@ const further: Readonly<Record<string, string>> = {
 
 let known: Map<string, string> | undefined;
 
-/** Codes by all that people write, in lower case; put together when a country is first looked up. */
+/** Codes by every known name, in lower case; built on first use. */
 function countryCodes(): Map<string, string> {
   known ??= new Map([...namesOfLanguage(), ...Object.entries(further)]);
   return known;
@@ -39,14 +39,17 @@ function namesOfLanguage(): [string, string][] {
   });
 }
 
-/** All that people write for a country, in lower case: of `USA` its code and its names; of what is none, itself. */
+/**
+ * All names of a country, in lower case: for `USA` its code and its names; for an unknown one the text
+ * itself.
+ */
 export function countryNames(text: string): string[] {
   const code = countryCode(text);
   if (code === undefined) return [text.trim().toLowerCase()];
   return [...countryCodes()].flatMap(([name, own]) => (own === code ? [name] : []));
 }
 
-/** The ISO 3166 code of a country as people write it, `US` of `USA`; undefined for what is none. */
+/** The ISO 3166 code of a country name, `US` for `USA`; undefined when unknown. */
 export function countryCode(text: string): string | undefined {
   return countryCodes().get(text.trim().toLowerCase());
 }

@@ -1,7 +1,7 @@
 import { countryCode } from './country-code.ts';
 import { closeness, readTitle, type Seniority } from './title-terms.ts';
 
-/** The ideal customer, as a campaign describes it. What is left out is not looked at. */
+/** A campaign's ideal customer. Missing criteria are ignored. */
 export interface IdealCustomer {
   titles?: string[];
   seniorities?: string[];
@@ -13,7 +13,7 @@ export interface IdealCustomer {
   technologies?: string[];
   keywords?: string[];
   exclusions?: { domains?: string[]; titles?: string[] };
-  /** Weight of a criterion over the others, such as `{"titles": 40}`. */
+  /** Relative weight per criterion, such as `{"titles": 40}`. */
   weights?: Record<string, number>;
 }
 
@@ -23,7 +23,7 @@ export interface ScoredLead {
   company: string | null;
   domain: string | null;
   country: string | null;
-  /** It may not be written to: suppressed, unsubscribed or bounced. */
+  /** Must not be written to: suppressed, unsubscribed or bounced. */
   isBarred: boolean;
   profile: {
     industry?: string | null | undefined;
@@ -70,11 +70,11 @@ const criterionWeights = {
 
 type Criterion = keyof typeof criterionWeights;
 
-/** How well a lead meets one criterion of the ideal customer. */
+/** How well a lead matches one criterion of the ideal customer. */
 export interface Match {
   criterion: Criterion;
   weight: number;
-  /** 0 to 1; undefined when the lead's side is not known. */
+  /** 0 to 1; undefined when the lead's value is unknown. */
   match: number | undefined;
   evidence: string;
 }
@@ -157,7 +157,7 @@ function matchSize(employees: number | undefined, { employee_min, employee_max }
   return [{ criterion: 'employees', match, evidence: `${employees} employees` }];
 }
 
-/** A criterion that names nothing is not looked at. */
+/** Empty criteria are ignored. */
 function asked(list: string[] | undefined, match: (list: string[]) => Found): Found[] {
   return list === undefined || list.length === 0 ? [] : [match(list)];
 }
@@ -167,7 +167,7 @@ function weightOf(criterion: Criterion, { weights }: IdealCustomer): number {
   return typeof given === 'number' && given >= 0 && given <= 1_000 ? given : criterionWeights[criterion];
 }
 
-/** Why the ideal customer leaves the lead out; undefined when it does not. */
+/** Why the ideal customer excludes the lead; undefined when it does not. */
 export function excludedBy({ domain, title }: ScoredLead, { exclusions }: IdealCustomer): string | undefined {
   const host = domain?.toLowerCase();
   const ofDomain = exclusions?.domains?.find((one) => {
@@ -182,7 +182,9 @@ export function excludedBy({ domain, title }: ScoredLead, { exclusions }: IdealC
   return ofTitle === undefined ? undefined : `titles with ${ofTitle} are excluded`;
 }
 
-/** 1 when a wanted title stands in the lead's, word for word; else the share of its words that do, by half. */
+/**
+ * 1 when a wanted title is contained in the lead's, word for word; else half the share of its words that are.
+ */
 function titleMatch(title: string, wantedTitles: readonly string[]): number {
   const words = title
     .toLowerCase()

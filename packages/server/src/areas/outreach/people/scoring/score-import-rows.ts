@@ -11,8 +11,8 @@ import { scoreLead } from './score-lead.ts';
 import { packReasons, type ScoreRow, toScoredLead } from './score-rows.ts';
 
 /**
- * Scores every lead of an import, page by page; answers how many. Again, it comes to the same. While one page is
- * reckoned and written, the next one is read.
+ * Scores every lead of an import page by page; returns how many. Idempotent. The next page is read while one
+ * is being scored and written.
  */
 export async function scoreImportRows(reader: pg.Client, writer: pg.Client, job: ScoreJob): Promise<number> {
   const barred = await barredCondition(reader, job);
@@ -24,7 +24,7 @@ export async function scoreImportRows(reader: pg.Client, writer: pg.Client, job:
     const rows: ScoreRow[] = await page;
     const last = rows.at(-1);
     page = rows.length < PAGE_LEADS || !last ? undefined : readPage(reader, job, barred, last.id);
-    // A failure of it is met where the page is awaited.
+    // The error surfaces where the page is awaited.
     page?.catch(() => {});
     const lines = rows.length === 0 ? undefined : scoreLines(job, rows);
     await saving;
@@ -43,7 +43,7 @@ export async function scoreImportRows(reader: pg.Client, writer: pg.Client, job:
   return scored;
 }
 
-/** A page's scores as lines of COPY, without what all of them share. */
+/** A page's scores as COPY lines, without the fields they all share. */
 function scoreLines(job: ScoreJob, rows: readonly ScoreRow[]): string[] {
   return rows.map((row) => {
     const score = scoreLead(toScoredLead(row), job.customer, job.nowMs);
@@ -51,7 +51,7 @@ function scoreLines(job: ScoreJob, rows: readonly ScoreRow[]): string[] {
   });
 }
 
-/** Text of COPY: backslashes and line ends are escaped. */
+/** COPY text format: backslashes and line ends are escaped. */
 function escapeText(text: string): string {
   return text.includes('\\') || text.includes('\t') || text.includes('\n')
     ? text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r')

@@ -13,7 +13,7 @@ export interface ScoreJob {
   connection: DatabaseConnection;
   orgId: string;
   importId: string;
-  /** Ids of the import's leads lie in this range. */
+  /** Bounds of the import's lead ids. */
   firstLeadId: string;
   lastLeadId: string;
   campaignId: string | null;
@@ -21,16 +21,16 @@ export interface ScoreJob {
   nowMs: number;
 }
 
-/** Leads of one page. */
+/** Leads per page. */
 export const PAGE_LEADS = 10_000;
 
-/** Where a page of scores is put before they replace earlier ones. */
+/** Holds a page of scores that are going to replace earlier ones. */
 export async function createNewScores(writer: pg.Client): Promise<void> {
   await writer.query(`create temp table if not exists new_scores (lead_id uuid, score smallint, fit smallint,
     intent smallint, engagement smallint, tier text, recommendation text, confidence numeric, reasons text)`);
 }
 
-/** The next leads, behind `after`. `barred` is what `barredCondition` said. */
+/** The next leads, after `after`. `barred` is the result of `barredCondition`. */
 export async function readPage(
   client: pg.Client,
   { orgId, importId, firstLeadId, lastLeadId }: ScoreJob,
@@ -51,7 +51,7 @@ export async function readPage(
   return rows;
 }
 
-/** Whether nothing is known of the leads but what their rows say; three tables less to look each of them up in. */
+/** Whether only the leads' own rows have data about them, which saves joining three tables. */
 async function isAllNew(client: pg.Client, range: string[]): Promise<boolean> {
   const any = (table: string) =>
     `exists (select from ${table} where org_id = $1 and lead_id > $2 and lead_id <= $3)`;
@@ -63,7 +63,7 @@ async function isAllNew(client: pg.Client, range: string[]): Promise<boolean> {
   return !only(rows).known;
 }
 
-/** Whether suppressions have to be looked at, and how; most organizations have few or none. */
+/** Whether suppressions have to be checked, and how; most organizations have few or none. */
 export async function barredCondition(client: pg.Client, { orgId, nowMs }: ScoreJob): Promise<string> {
   const { rows } = await client.query('select from suppressions where org_id = $1 limit 1', [orgId]);
   if (rows.length === 0) return '';
@@ -78,7 +78,10 @@ const UNIQUE_VIOLATION = '23505';
 const SCORE_COLUMNS =
   'lead_id, score, fit, intent, engagement, tier, recommendation, confidence, reasons, org_id, model_version, campaign_id, scored_at';
 
-/** First scores go straight into their table; what has one already, or gets one meanwhile, is replaced. */
+/**
+ * First scores go straight into their table; if any lead has one already, or gets one meanwhile, the page
+ * replaces them.
+ */
 export async function savePage(
   client: pg.Client,
   job: ScoreJob,
@@ -118,7 +121,7 @@ async function copyLines(client: pg.Client, statement: string, text: string): Pr
   await pipeline(Readable.from([Buffer.from(text)]), client.query(copyFrom(statement)));
 }
 
-/** Leads of an import, by the range of their ids. */
+/** An import's leads, by id range. */
 export interface ImportedLeads {
   orgId: string;
   importId: string;
@@ -148,7 +151,7 @@ export async function nextScores(
   return rows;
 }
 
-/** Ids of the next leads of an import. */
+/** The next lead ids of an import. */
 export async function nextLeads(
   tx: AnyTransaction,
   { orgId, importId, after, lastLeadId }: ImportedLeads,
@@ -160,7 +163,7 @@ export async function nextLeads(
   return rows.map(({ id }) => id);
 }
 
-/** How far the scores of an import were published; null before the first. */
+/** How far an import's scores have been published; null before the first. */
 export async function readFollowed(
   db: AnyDatabase | AnyTransaction,
   orgId: string,

@@ -13,12 +13,12 @@ export interface ScoreImportPorts extends ScorePorts {
   scoring: ScoringThreads;
 }
 
-/** Events that one transaction publishes: a few milliseconds of computing. */
+/** Events published per transaction: a few milliseconds of computing. */
 const EVENTS_AT_ONCE = 250;
 
 /**
- * Scores the leads that an import brought, all at once, and then publishes `lead.scored` for each. How
- * far it published commits with the events, so that a run that was killed publishes none twice.
+ * Scores an import's leads all at once, then publishes `lead.scored` for each. Progress commits with the
+ * events, so that an interrupted run publishes none twice.
  */
 export async function scoreImport(
   ports: ScoreImportPorts,
@@ -48,7 +48,7 @@ export async function scoreImport(
   }
 }
 
-/** Ids of an import's leads begin with its moment. */
+/** Ids of an import's leads begin with its time. */
 export function leadRange({ createdAt }: LeadImport): { firstLeadId: string; lastLeadId: string } {
   const time = createdAt.getTime().toString(16).padStart(12, '0');
   const start = `${time.slice(0, 8)}-${time.slice(8)}`;
@@ -58,7 +58,7 @@ export function leadRange({ createdAt }: LeadImport): { firstLeadId: string; las
   };
 }
 
-/** Publishes the next events of an import's scores; false when there are none left. */
+/** Publishes the next events of an import's scores; false when none are left. */
 async function publishNext(
   { unitOfWork }: ScorePorts,
   one: LeadImport,

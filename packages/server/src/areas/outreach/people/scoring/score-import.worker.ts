@@ -4,7 +4,7 @@ import { openBulkClient } from '../import/bulk-client.ts';
 import { scoreImportRows } from './score-import-rows.ts';
 import type { ScoringTasks } from './scoring-threads.ts';
 
-// On a thread: scoring a million leads is seconds of computing.
+// On a thread: scoring a million leads takes seconds of computing.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 serveTasks<ScoringTasks>({

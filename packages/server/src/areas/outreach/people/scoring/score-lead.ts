@@ -9,7 +9,7 @@ import {
 export type Component = 'fit' | 'intent' | 'engagement';
 export type Recommendation = 'contact_now' | 'enrich_first' | 'nurture' | 'do_not_contact';
 
-/** Points of a component with what they are for. The points of a component sum to its value. */
+/** Points of a component and their reason. A component's points add up to its value. */
 export interface Reason {
   component: Component;
   rule: string;
@@ -24,7 +24,7 @@ export interface Score {
   engagement: number;
   tier: 'A' | 'B' | 'C' | 'D';
   recommendation: Recommendation;
-  /** 0 to 1: how much of what the score asks for is known. */
+  /** 0 to 1: how much of the required information is known. */
   confidence: number;
   reasons: Reason[];
 }
@@ -39,7 +39,7 @@ export interface ScoredResult extends Score {
 export const MODEL_VERSION = 'rules-1';
 export const WEIGHTS = { fit: 0.5, intent: 0.3, engagement: 0.2 } as const;
 
-/** Whom most sellers to companies look for, where no campaign says otherwise. */
+/** The usual B2B target, for when no campaign says otherwise. */
 export const DEFAULT_CUSTOMER: IdealCustomer = {
   seniorities: ['c_level', 'owner', 'vp', 'director', 'head'],
 };
@@ -49,8 +49,8 @@ const INTENT_HALF_LIFE_DAYS = 45;
 const ENGAGEMENT_HALF_LIFE_DAYS = 14;
 
 /**
- * Scores a lead: half fit, three tenths intent, two tenths engagement. A pure function of what it is
- * given and of the day, so that it can be repeated. What is not known lowers the confidence, not the fit.
+ * Scores a lead: 50 % fit, 30 % intent, 20 % engagement. A pure function of its arguments and the day, so it
+ * is repeatable. Unknown values lower the confidence, not the fit.
  */
 export function scoreLead(lead: ScoredLead, customer: IdealCustomer, nowMs: number): Score {
   const matches = matchCustomer(lead, customer);
@@ -59,7 +59,7 @@ export function scoreLead(lead: ScoredLead, customer: IdealCustomer, nowMs: numb
   const intent = intentReasons(lead, nowMs);
   const engagement = engagementReasons(lead, nowMs);
   const parts = { fit: sum(fit), intent: sum(intent), engagement: sum(engagement) };
-  // In tenths, so that no binary fraction decides how a half is rounded.
+  // In tenths, so that binary fractions do not affect how halves are rounded.
   const score = Math.floor((parts.fit * 5 + parts.intent * 3 + parts.engagement * 2 + 5) / 10);
   const confidence = confidenceOf(lead, matches);
   const tier = score >= 80 ? 'A' : score >= 60 ? 'B' : score >= 40 ? 'C' : 'D';
@@ -87,7 +87,7 @@ function recommend(
   return 'nurture';
 }
 
-/** Shares out 100 points by weight over the criteria that are known; whole points, by largest remainder. */
+/** Distributes 100 points by weight over the known criteria, in whole points by largest remainder. */
 function fitReasons(matches: readonly Match[]): Reason[] {
   const known = matches.flatMap(({ match, ...one }) => (match === undefined ? [] : [{ ...one, match }]));
   const weight = known.reduce((total, one) => total + one.weight, 0);
@@ -97,7 +97,7 @@ function fitReasons(matches: readonly Match[]): Reason[] {
   const total = Math.round(exact.reduce((all, points) => all + points, 0));
   const shares = known.map((one, i) => ({ ...one, points: Math.floor(exact[i] ?? 0), exact: exact[i] ?? 0 }));
   let rest = total - shares.reduce((all, { points }) => all + points, 0);
-  // The sort is stable: of two that miss as much, the first criterion gets the point.
+  // The sort is stable: on a tie the first criterion gets the point.
   for (const share of shares.toSorted((a, b) => b.exact - b.points - (a.exact - a.points))) {
     if (rest-- > 0) share.points++;
   }
@@ -162,7 +162,7 @@ function engagementReasons({ engagement }: ScoredLead, nowMs: number): Reason[] 
   return all;
 }
 
-/** By whole days, so that a score taken twice on a day is the same. */
+/** In whole days, so that scores taken on the same day are equal. */
 function decay(atMs: number, nowMs: number, halfLifeDays: number): number {
   const days = Math.max(0, Math.floor(nowMs / DAY_MS) - Math.floor(atMs / DAY_MS));
   return 2 ** (-days / halfLifeDays);

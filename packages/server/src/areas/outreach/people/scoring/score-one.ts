@@ -18,12 +18,12 @@ export interface ScorePorts {
 export interface ScoreRequest {
   orgId: string;
   leadId: string;
-  /** Whose ideal customer counts; left out, that of the lead's newest campaign. */
+  /** Whose ideal customer applies; by default the lead's newest campaign's. */
   campaignId?: string | undefined;
   correlationId?: string | undefined;
 }
 
-/** Scores a lead by what is known of it now. Throws `not_found`, for an unknown campaign too. */
+/** Scores a lead by what is currently known. Throws `not_found`, also for an unknown campaign. */
 export async function scoreOne(
   { db, unitOfWork, clock }: ScorePorts,
   request: ScoreRequest,

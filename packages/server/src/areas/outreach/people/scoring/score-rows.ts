@@ -1,7 +1,7 @@
 import type { ScoredLead } from './match-customer.ts';
 import type { Reason } from './score-lead.ts';
 
-/** What the database knows of a lead, as the score reads it. */
+/** The stored data a score is computed from. */
 export interface ScoreRow {
   id: string;
   title: string | null;
@@ -22,11 +22,11 @@ export interface ScoreRow {
 const ownColumns = `l.id, l.title, l.company, l.domain, l.country,
   l.status in ('unsubscribed', 'bounced', 'suppressed') as "isBarred"`;
 
-/** Columns of a lead `l` of which nothing else is known, for its score. */
+/** Score columns of a lead `l` with no data besides its own row. */
 export const newLeadScoreColumns = `${ownColumns}, null as "companyProfile", null as "personProfile", null as intent,
   null as engagement, null as "previousScore"`;
 
-/** Columns of a lead `l` for its score; `$1` is the organization. */
+/** Score columns of a lead `l`; `$1` is the organization. */
 export const scoreColumns = `${ownColumns},
   p.company as "companyProfile", p.person as "personProfile", p.intent,
   case when e.lead_id is not null then to_jsonb(e) end as engagement, s.score as "previousScore"`;
@@ -89,7 +89,7 @@ function toEngagement(row: NonNullable<ScoreRow['engagement']>): ScoredLead['eng
   };
 }
 
-/** Reasons as they are stored, short. */
+/** Reasons in their compact stored form. */
 export function packReasons(reasons: readonly Reason[]): string {
   return JSON.stringify(
     reasons.map(({ component, rule, points, evidence }) => [component, rule, points, evidence]),

@@ -21,7 +21,7 @@ export async function readEmail(db: AnyDatabase, orgId: string, leadId: string):
   return rows[0]?.email;
 }
 
-/** The ideal customer of the campaign, or of the lead's newest one; undefined where there is none. */
+/** The ideal customer of the campaign, or of the lead's newest one; undefined when there is none. */
 export async function readCustomer(
   db: AnyDatabase,
   orgId: string,
@@ -67,7 +67,7 @@ interface StoredScore
   confidence: string;
 }
 
-/** The present score of a lead; undefined before the first. */
+/** A lead's current score; undefined before the first. */
 export async function readScore(
   db: AnyDatabase,
   orgId: string,

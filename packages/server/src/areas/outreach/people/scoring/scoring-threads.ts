@@ -2,21 +2,21 @@ import { ThreadPool } from '../../../../kit/threads/index.ts';
 import type { ScoreJob } from './score-import.repository.ts';
 
 export interface ScoringTasks {
-  /** How many were scored. */
+  /** Output: the number scored. */
   score: { input: ScoreJob; output: number };
 }
 
-/** Imports scored at once on a node; the others wait for their turn. */
+/** Imports scored concurrently per node; others wait their turn. */
 const MAX_THREADS = 2;
-/** The next import comes soon or not at all: a new thread costs a third of a second of the processor. */
+/** The next import comes soon or not at all: a new thread costs a third of a second of CPU. */
 const IDLE_MS = 10_000;
 
-/** Scores imports on threads of their own. */
+/** Scores imports on separate threads. */
 export class ScoringThreads {
   readonly #threads = new ThreadPool<ScoringTasks>({
     entry: new URL('./score-import.worker.ts', import.meta.url),
     size: MAX_THREADS,
-    // Much is made and little kept: a young generation of a few pages is collected seldom.
+    // Allocates a lot and keeps little: a larger young generation is collected less often.
     memoryMb: 192,
     youngMb: 48,
     idleMs: IDLE_MS,

@@ -28,13 +28,13 @@ export const departments = [
 ] as const;
 export type Department = (typeof departments)[number];
 
-/** What a job title says by its words. Null where it says nothing. */
+/** What the words of a job title say. Null for unknown. */
 export interface TitleTerms {
   seniority: Seniority | null;
   department: Department | null;
 }
 
-// The first that is found counts. Words in the languages that lists come in most: English, German, French, Spanish.
+// The first match counts. Words in the commonest languages of lists: English, German, French, Spanish.
 export const seniorityWords: [Seniority, RegExp][] = [
   [
     'c_level',
@@ -87,7 +87,7 @@ export const departmentWords: [Department, RegExp][] = [
 ];
 
 const kept = new Map<string, TitleTerms>();
-/** Titles repeat; so many of them are remembered. */
+/** Titles repeat, so this many are cached. */
 const MAX_KEPT = 20_000;
 
 export function readTitle(title: string): TitleTerms {
@@ -104,7 +104,7 @@ export function readTitle(title: string): TitleTerms {
   return terms;
 }
 
-/** 1 for the same, 0.5 for one step apart, 0 beyond. */
+/** 1 when equal, 0.5 one step apart, 0 beyond. */
 export function closeness(one: Seniority, other: Seniority): number {
   const ladder: Seniority[] = [
     'c_level',

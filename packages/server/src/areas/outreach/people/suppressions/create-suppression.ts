@@ -27,7 +27,7 @@ export interface CreateSuppressionRequest {
   expiresAt: Date | null;
 }
 
-/** Adds an address or a domain to the list; one that stands already takes the new reason and end. */
+/** Adds an address or domain to the list; an existing entry gets the new reason and expiry. */
 export async function createSuppression(
   { unitOfWork, clock }: SuppressionPorts,
   request: CreateSuppressionRequest,

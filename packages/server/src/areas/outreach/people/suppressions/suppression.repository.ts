@@ -6,7 +6,7 @@ import { newUuid } from '../../../../kit/ids.ts';
 
 export type SuppressionKind = 'email' | 'domain';
 
-/** Whom an organization never writes to. `value` is null once the person was erased. */
+/** Addresses an organization never writes to. `value` is null once the person was erased. */
 export const suppressions = defineTable('suppressions', {
   id: column.uuid(),
   kind: column.text<SuppressionKind>(),
@@ -28,13 +28,13 @@ export interface NewSuppression {
   source: string;
   campaignId?: string | undefined;
   expiresAt?: Date | null | undefined;
-  /** Keeps the hash only. */
+  /** Stores only the hash. */
   hashedOnly?: boolean;
 }
 
 const columns = sql.raw(suppressions.columns);
 
-/** Adds to the list; one that stands already takes the new reason and end. Returns them in the given order. */
+/** Adds to the list; existing entries get the new reason and expiry. Returns them in the given order. */
 export async function addSuppressions(
   tx: AnyTransaction,
   orgId: string,
@@ -92,13 +92,13 @@ export async function deleteSuppression(tx: AnyTransaction, orgId: string, id: s
   return rows.length > 0;
 }
 
-/** Notes a change that can make the findings of an earlier import untrue. */
+/** Records a change that can invalidate the results of an earlier import. */
 async function turnBooks(tx: AnyTransaction, orgId: string): Promise<void> {
   await sql`insert into lead_books (org_id, revision) values (${orgId}, 1)
     on conflict (org_id) do update set revision = lead_books.revision + 1`.execute(tx);
 }
 
-/** For each of the addresses that is suppressed, by what. Campaign-wide ones count for that campaign only. */
+/** The suppression for each suppressed address. Campaign-specific entries apply only to that campaign. */
 export async function findSuppressed(
   db: AnyDatabase,
   orgId: string,
@@ -118,7 +118,7 @@ export async function findSuppressed(
   return new Map(rows.map(({ email, ...suppression }) => [email, suppression]));
 }
 
-/** What would suppress an address: itself, its domain, and the domains above that. */
+/** What would suppress an address: itself, its domain and parent domains. */
 function valuesOf(email: string): { kind: SuppressionKind; value: string }[] {
   return formsOf(email).flatMap((address) => {
     const labels = address.slice(address.lastIndexOf('@') + 1).split('.');

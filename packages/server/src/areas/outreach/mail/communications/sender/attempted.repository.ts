@@ -2,7 +2,7 @@ import { column, defineTable, type QueryRows, type RowOf } from '../../../../../
 import { communications } from '../communication.ts';
 import type { Nodes } from '../sending-ports.ts';
 
-/** A message whose handing over has begun. */
+/** A message whose SMTP handover has started. */
 export const attempted = defineTable('communications', {
   ...communications.fields,
   attemptToken: column.uuid().orNull(),
@@ -11,10 +11,10 @@ export const attempted = defineTable('communications', {
 
 export type AttemptedRow = RowOf<typeof attempted>;
 
-/** Of this node, and of those that it knows to be dead. */
+/** This node, and the ones it knows to be dead. */
 type KnownNodes = Pick<Nodes, 'nodeId' | 'deadNodes'>;
 
-/** Forgotten, gone in order, or known to be dead and not back since. */
+/** Forgotten, shut down, or known to be dead and not back since. */
 const IS_DEAD = `lease_node <> $1 and not exists (
   select from nodes n where n.id = lease_node and n.left_at is null and not exists (
     select from unnest($2::uuid[], $3::timestamptz[]) d(id, heartbeat_at)
@@ -25,7 +25,7 @@ function valuesOf(nodes: KnownNodes): unknown[] {
   return [nodes.nodeId, dead.map((node) => node.nodeId), dead.map((node) => node.lastHeartbeat)];
 }
 
-/** Nothing of them was handed over: they wait again, and the money that was held for them comes back. */
+/** Nothing of them was handed over: they are queued again and their reserved budget is released. */
 const freeing = (which: string) => `
   with freed as (
     select org_id, id, reservation_id from communications where ${which} order by org_id, id for update
@@ -39,12 +39,12 @@ const freeing = (which: string) => `
   update budgets b set reserved_micros = b.reserved_micros - s.amount
   from sums s where b.org_id = s.org_id and b.campaign_id = s.campaign_id`;
 
-/** What dead nodes had only claimed is free again. */
+/** Frees messages that dead nodes had claimed but not started. */
 export async function freeClaimsOfDead(query: QueryRows, nodes: KnownNodes): Promise<void> {
   await query(freeing(`lease_node is not null and status = 'pending' and ${IS_DEAD}`), valuesOf(nodes));
 }
 
-/** What dead nodes had begun to hand over. */
+/** Messages whose handover dead nodes had started. */
 export function findBegunByDead(query: QueryRows, nodes: KnownNodes, limit: number): Promise<AttemptedRow[]> {
   return query<AttemptedRow>(
     `select ${attempted.columns} from communications
@@ -54,7 +54,7 @@ export function findBegunByDead(query: QueryRows, nodes: KnownNodes, limit: numb
   );
 }
 
-/** Frees what a node holds of which nothing is under way. */
+/** Frees leases of this node that are not in progress. */
 export async function freeLeases(
   query: QueryRows,
   nodeId: string,
@@ -66,7 +66,7 @@ export async function freeLeases(
   ]);
 }
 
-/** Those of the messages of which nobody knows whether they were taken. */
+/** Those of the messages with an unknown outcome. */
 export function findUnknown(
   query: QueryRows,
   messages: readonly { orgId: string; communicationId: string }[],

@@ -17,13 +17,13 @@ import { giveBack, lockHeld, markBlocked, markProcessing } from './begun.reposit
 import type { Outgoing } from './outgoing.ts';
 import { releaseMoney } from './reservation.repository.ts';
 
-/** Whether a message may be handed over now: the token of its one attempt, or why not. */
+/** Whether a message may be handed over now: the token of its only attempt, or the reason why not. */
 export type Begun = { token: string } | { refused: string };
 
 /**
- * The last look before a batch of messages is handed over. Commits `processing` and the token of the attempt
- * for those that still may go; the guard judges each once more, with the suppression list of this moment.
- * A message that another hand took, paused, cancelled or suppressed meanwhile does not begin.
+ * The last check before a batch is handed over. Commits `processing` and the attempt token for messages that
+ * may still go; the guard checks each again with the current suppression list. A message meanwhile taken,
+ * paused, cancelled or suppressed does not start.
  */
 export async function beginAttempts(ports: SendingPorts, batch: readonly Outgoing[]): Promise<Begun[]> {
   const now = new Date(ports.clock.now());
@@ -62,7 +62,7 @@ export async function beginAttempts(ports: SendingPorts, batch: readonly Outgoin
   });
 }
 
-/** Judges the message as it is about to go out. */
+/** Checks the message as it is about to be sent. */
 function judge(
   ports: SendingPorts,
   { communication, mailbox, terms }: Outgoing,
@@ -90,7 +90,7 @@ function judge(
   return verdict;
 }
 
-/** What was true of the lead's past when the message was queued is still true. */
+/** Facts about the lead's past that held when the message was queued still hold. */
 function passedBefore(checks: ComplianceCheck[], rule: ComplianceCheck['rule']): boolean {
   return checks.some((check) => check.rule === rule && check.result !== 'blocked');
 }

@@ -3,7 +3,7 @@ import type { Count } from '../../../terms/counter.repository.ts';
 import { countAll } from '../../../terms/counter.repository.ts';
 import type { ComplianceCheck, ComplianceVerdict } from '../../compliance/compliance-check.ts';
 import type { Outgoing } from './outgoing.ts';
-/** The messages that this node still holds, each with whether its campaign runs. */
+/** The messages this node still holds, each with whether its campaign is running. */
 export async function lockHeld(
   query: QueryRows,
   nodeId: string,
@@ -80,7 +80,7 @@ export async function markBlocked(
   );
 }
 
-/** A sequence whose message was blocked goes no further. */
+/** Ends the sequence of a blocked message. */
 async function stopRuns(query: QueryRows, list: Outgoing[]): Promise<void> {
   await query(
     `update sequence_runs r set status = 'stopped', stop_reason = 'compliance', due_at = null

@@ -7,7 +7,7 @@ import { allowanceOf, type Mailbox } from '../../mailboxes/mailbox.ts';
 import type { Communication } from '../communication.ts';
 import type { Outgoing } from './outgoing.ts';
 
-/** A campaign with what it may still begin today. */
+/** A campaign with what it may still start today. */
 export interface Campaign {
   orgId: string;
   terms: CampaignTerms;
@@ -16,7 +16,7 @@ export interface Campaign {
   day: string;
 }
 
-/** Why a message does not begin now, and when it is looked at again. */
+/** Why a message does not start now, and when it is checked again. */
 export interface Deferral {
   communication: Communication;
   waitingFor: string;
@@ -24,18 +24,18 @@ export interface Deferral {
 }
 
 export const DAY_MS = 86_400_000;
-/** How soon a message of a paused campaign is looked at again; a resume looks at once. */
+/** When to recheck messages of a paused campaign; resuming rechecks at once. */
 export const PAUSED_RECHECK_MS = 3_600_000;
 
 interface Found {
   mailboxes: Mailbox[];
   campaigns: Map<string, Campaign>;
   recent: Map<string, Date[]>;
-  /** Whether mails leave for their recipients. */
+  /** Whether mail reaches real recipients. */
   reachesPeople: boolean;
 }
 
-/** Goes through what is due, in its order, and says of each whether it may begin. */
+/** Goes through the due messages in order and decides for each whether it may start. */
 export class Choice {
   readonly taken: Communication[] = [];
   readonly deferrals: Deferral[] = [];
@@ -74,7 +74,7 @@ export class Choice {
     this.taken.push(communication);
   }
 
-  /** A message that was taken after all cannot begin: gives back what it used. */
+  /** Releases the quota of a message that was taken but cannot start after all. */
   giveBack(communication: Communication, waitingFor: string, untilMs: number): void {
     this.taken.splice(this.taken.indexOf(communication), 1);
     const box = this.#boxOf(communication);
@@ -92,7 +92,7 @@ export class Choice {
     const hour = new Date(Math.floor(this.#nowMs / 3_600_000) * 3_600_000);
     const day = dayOf(this.#nowMs);
     return [...this.#mailboxes.values()].flatMap(({ mailbox, taken }) => {
-      // One without a limit too: it may get one during the day, and people look at what it sent.
+      // Counted even without a limit: one may be set during the day, and people look at the count.
       if (taken === 0) return [];
       const { usedInDay, usedInHour } = allowanceOf(mailbox, this.#nowMs);
       return {
@@ -136,7 +136,7 @@ export class Choice {
     const stated = windowOf(terms.strategy.send_window, this.#found.reachesPeople);
     const zoneName = zoneOf(stated, zone);
     const window = readWindow(stated);
-    // What somebody queued by hand goes at the moment that they chose.
+    // A message queued by hand is sent at the time its author chose.
     if (executionId !== null && !isInWindow(window, zoneName, this.#nowMs)) {
       return { waitingFor: 'send_window', untilMs: nextInWindow(window, zoneName, this.#nowMs) };
     }
@@ -168,7 +168,7 @@ export class Choice {
     if (box.left > 0) return undefined;
     const { held } = allowanceOf(box.mailbox, this.#nowMs);
     const until = held?.until ?? this.#nowMs + 60_000;
-    // Where a gap is kept, those that wait are given their places in the line at once.
+    // With a minimum gap, waiting messages get their slots in the line right away.
     const place = held?.reason === 'mailbox_gap' ? box.held++ * box.mailbox.minGapSeconds * 1_000 : 0;
     return { waitingFor: held?.reason ?? 'mailbox', untilMs: until + place };
   }
@@ -180,7 +180,7 @@ export class Choice {
   }
 }
 
-/** The day of a moment, UTC. */
+/** The UTC day of a time. */
 export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

@@ -20,15 +20,15 @@ export interface Claim {
   isFull: boolean;
 }
 
-/** Whether a message waits to be claimed: at rest that is all that is asked. */
+/** Whether a message is waiting to be claimed: the only query when idle. */
 export function hasDue({ db, clock }: SendingPorts): Promise<boolean> {
   return hasPending(rowsIn(db), new Date(clock.now()));
 }
 
 /**
- * Claims due messages for this node: those that their mailbox, campaign, budget, recipient's frequency and
- * send window let begin now. The others are put off, each with the reason. All in one transaction, so that
- * however many nodes claim, no limit is passed.
+ * Claims due messages for this node: those that their mailbox, campaign, budget, recipient frequency and send
+ * window allow to start now. The rest are deferred with a reason. One transaction does it all, so that no
+ * limit is exceeded however many nodes claim.
  */
 export async function claimDue(ports: SendingPorts, most: number): Promise<Claim> {
   return ports.unitOfWork<Claim>(async (tx) => {

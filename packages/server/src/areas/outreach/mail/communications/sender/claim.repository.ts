@@ -15,7 +15,7 @@ interface CampaignRow {
   sent_in_day: number;
 }
 
-/** Whether a message waits to be claimed by then. */
+/** Whether a message is due to be claimed by then. */
 export async function hasPending(query: QueryRows, now: Date): Promise<boolean> {
   const found = await query<{ due: boolean }>(
     `select exists (select from communications
@@ -51,7 +51,7 @@ export async function lockCampaigns(
   );
 }
 
-/** When each of the addresses was last written to. Oldest first. */
+/** When each address was last written to. Oldest first. */
 export async function recentlySent(
   query: QueryRows,
   capped: readonly Communication[],
@@ -129,7 +129,7 @@ export async function lease(
   );
 }
 
-/** Messages that are due, locked, each with the time zone of its lead; those that others hold are left to them. */
+/** Due messages, locked, each with its lead's time zone; those locked by others are skipped. */
 export function lockDue(
   query: QueryRows,
   now: Date,

@@ -5,7 +5,7 @@ import type { SendingPorts } from '../sending-ports.ts';
 import { complianceHeaders, senderOf } from '../write-message.ts';
 import type { Outgoing } from './outgoing.ts';
 
-/** The mail of a message: what was written, with tracked links and the headers that belong to it. */
+/** The mail for a message: its text with tracked links and the required headers. */
 export function composeOutgoing(
   { links, bounceAddress }: Pick<SendingPorts, 'links' | 'bounceAddress'>,
   { communication, mailbox, terms }: Outgoing,
@@ -31,7 +31,7 @@ export function composeOutgoing(
   };
 }
 
-/** The address under which a bounce names its message (VERP): `bounces+<token>@example.com`. */
+/** The envelope sender that identifies the message in a bounce (VERP): `bounces+<token>@example.com`. */
 export function bounceAddressOf(bounceAddress: string, token: string): string {
   const at = bounceAddress.lastIndexOf('@');
   return `${bounceAddress.slice(0, at)}+${token}${bounceAddress.slice(at)}`;

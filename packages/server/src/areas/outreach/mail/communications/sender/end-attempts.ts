@@ -8,7 +8,7 @@ import type { Attempt } from './outgoing.ts';
 
 type End = { kind: 'sent'; response: string } | { kind: 'failed'; code: 'delivery_unknown'; detail: string };
 
-/** The attempts of messages that nobody holds in memory, each with how it ended as far as is known now. */
+/** Attempts for messages no longer held in memory, each with its outcome as far as it is known. */
 export async function endAttempts(
   ports: SendingPorts,
   rows: readonly AttemptedRow[],

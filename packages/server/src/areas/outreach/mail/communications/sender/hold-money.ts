@@ -6,19 +6,22 @@ import type { SendingPorts } from '../sending-ports.ts';
 import { type Choice, PAUSED_RECHECK_MS } from './choose-due.ts';
 import { lockBudgets, storeReservations } from './reservation.repository.ts';
 
-/** How soon a message is looked at again for which there is money, if what is held for others comes back. */
+/** When to recheck a message whose budget would suffice if reservations for others are released. */
 const HELD_RECHECK_MS = 5_000;
 
 export interface HeldMoney {
   /** By message. */
   held: Map<string, Reservation>;
-  /** Campaigns that have spent what a message costs, whatever comes back, with their organizations. */
+  /**
+   * Campaigns whose remaining budget cannot pay for another message even if all reservations are released,
+   * with their organizations.
+   */
   unfunded: Map<string, string>;
 }
 
 /**
- * Holds the price of each message that belongs to a campaign with a budget; what the budget does not hold
- * waits. The lock on the budget's row puts all who ask into one line.
+ * Reserves the price of each message of a campaign with a budget; messages the budget cannot cover wait. The
+ * row lock on the budget serializes all callers.
  */
 export async function holdMoney(
   query: QueryRows,
@@ -51,7 +54,7 @@ export async function holdMoney(
   return { held, unfunded };
 }
 
-/** Campaigns whose budget cannot hold one more message are paused. */
+/** Pauses campaigns whose budget cannot cover another message. */
 export async function pauseAllUnfunded(
   { pauseUnfunded }: Pick<SendingPorts, 'pauseUnfunded'>,
   query: QueryRows,

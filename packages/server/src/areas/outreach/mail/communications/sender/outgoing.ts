@@ -3,7 +3,7 @@ import type { CampaignTerms } from '../../../terms/campaign-terms.repository.ts'
 import type { Mailbox } from '../../mailboxes/mailbox.ts';
 import type { Communication, FailureCode } from '../communication.ts';
 
-/** A message that this node has claimed, with what its sending needs. */
+/** A message claimed by this node, with what is needed to send it. */
 export interface Outgoing {
   communication: Communication;
   mailbox: Mailbox;
@@ -12,7 +12,7 @@ export interface Outgoing {
   claimedAtMs: number;
 }
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 export type Attempt = {
   outgoing: Outgoing;
   token: string;
@@ -25,14 +25,14 @@ export type Attempt = {
       code: Exclude<FailureCode, 'compliance_blocked' | 'suppressed' | 'cancelled'>;
       detail: string;
     }
-  /** Not handed over: it may be tried again. */
+  /** Not handed over: it can be retried. */
   | { kind: 'later'; atMs: number; waitingFor: string; detail: string }
 );
 
-/** How long each attempt waits after the one before it: greylisting is over in minutes, full mailboxes in hours. */
+/** Delay before each retry: greylisting passes in minutes, full mailboxes in hours. */
 const RETRY_DELAYS_MS = [1, 5, 15, 60, 240, 720, 1_440].map((minutes) => minutes * 60_000);
 
-/** When a message that was not handed over is tried again; undefined when it has been tried for long enough. */
+/** When a message that was not handed over is retried; undefined once the retries are exhausted. */
 export function retryAt(attempts: number, nowMs: number): number | undefined {
   const delay = RETRY_DELAYS_MS[attempts - 1];
   return delay === undefined ? undefined : nowMs + delay;

@@ -7,16 +7,16 @@ import { releaseMoney } from './reservation.repository.ts';
 import { putBack, stopRun } from './settled.repository.ts';
 
 export interface PutBackReason {
-  /** The relay could not be reached. */
+  /** Whether the relay could not be reached. */
   isRelay: boolean;
-  /** The fault lies in sending, not in the service around it. */
+  /** Whether sending itself failed, rather than the service around it. */
   isMail: boolean;
-  /** What a message fails with that is not tried again. */
+  /** The failure recorded when there are no more retries. */
   code: FailureCode;
   detail: string;
 }
 
-/** Frees a message of which nothing was handed over, to be tried again later; in the end it fails. */
+/** Frees a message of which nothing was handed over, to be retried later; after the last retry it fails. */
 export async function putBackUnbegun(
   { db, clock, nodes }: SendingPorts,
   outgoing: Outgoing,
@@ -24,7 +24,7 @@ export async function putBackUnbegun(
 ): Promise<void> {
   const { attempts } = outgoing.communication;
   const now = clock.now();
-  // A fault of the service is no attempt: the message waits for it to pass.
+  // A fault of the service does not count as an attempt: the message waits until it passes.
   const next = !isMail ? now + 5_000 : isRelay ? retryAt(attempts + 1, now) : undefined;
   await transact(db, async (tx) => {
     const query = rowsIn(tx);
@@ -42,7 +42,7 @@ export async function putBackUnbegun(
   });
 }
 
-/** Nothing follows a message that failed for good; its sequence ends, so that its campaign can. */
+/** Ends the sequence after a permanent failure, so that its campaign can complete. */
 async function giveUp(query: QueryRows, { communication }: Outgoing, code: FailureCode): Promise<void> {
   const { orgId, campaignId, leadId, executionId } = communication;
   await countAll(query, orgId, [{ ...communication, metric: 'failed' }]);

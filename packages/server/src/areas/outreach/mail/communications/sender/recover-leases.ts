@@ -9,9 +9,9 @@ import { settleAttempts } from './settle-attempts.ts';
 const AT_ONCE = 200;
 
 /**
- * Looks after what dead nodes held. What they had only claimed is free again. What was being handed over may
- * or may not have been taken: it is `delivery_unknown` and never sent again, unless the sandbox shows that
- * it was taken.
+ * Recovers what dead nodes held. Messages they had only claimed are free again. Those being handed over may
+ * or may not have been accepted: they become `delivery_unknown` and are never sent again, unless the sandbox
+ * shows that it accepted them.
  */
 export async function recoverFromDead(ports: SendingPorts): Promise<void> {
   const query = rowsIn(ports.db);
@@ -24,9 +24,9 @@ export async function recoverFromDead(ports: SendingPorts): Promise<void> {
   }
 }
 
-/** Frees what carries this node's lease although nothing of it is under way. */
+/** Frees leases of this node that have nothing in progress. */
 export async function reclaimOwn({ db, nodes }: SendingPorts, inFlight: Set<string>): Promise<void> {
-  // Of what is not in memory nothing was handed over: handing over begins and ends in memory.
+  // Messages not in memory were not handed over: a handover starts and ends in memory.
   await freeLeases(rowsIn(db), nodes.nodeId, [...inFlight]);
 }
 

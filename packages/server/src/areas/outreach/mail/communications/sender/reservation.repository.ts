@@ -3,7 +3,7 @@ import { RESERVATION_LIFE_MS } from '../../../books/economics/ledger.ts';
 import type { Reservation } from '../../../books/economics/ledger-terms.ts';
 import type { Outgoing } from './outgoing.ts';
 
-/** Gives back what was held for messages that are not sent after all. */
+/** Releases money reserved for messages that are not sent after all. */
 export async function releaseMoney(query: QueryRows, list: readonly Outgoing[], now: Date): Promise<void> {
   const held = list.flatMap(({ reservation }) => reservation ?? []);
   if (held.length === 0) return;
@@ -42,12 +42,12 @@ export async function storeReservations(query: QueryRows, list: Reservation[], n
 type LockedBudget = {
   orgId: string;
   campaignId: string;
-  /** Held money is not spent, and may come back. */
+  /** Includes reserved money, which is not spent and may be released. */
   unspent: number;
   free: number;
 };
 
-/** The limited budgets of campaigns, locked, each with what it still holds. */
+/** The campaigns' limited budgets, locked, each with its remaining amount. */
 export function lockBudgets(query: QueryRows, campaignIds: readonly string[]): Promise<LockedBudget[]> {
   return query<LockedBudget>(
     `select org_id as "orgId", campaign_id as "campaignId", limit_micros - spent_micros as unspent,

@@ -5,9 +5,9 @@ import { endAttempts } from './end-attempts.ts';
 import { settleAttempts } from './settle-attempts.ts';
 
 /**
- * Of messages whose handing over ended unseen, something shows that they were taken: what only a recipient or
- * a server could write came back, or the server filed them as sent. They count as sent from then on; nothing
- * is sent again. Ids are UUIDs; of messages whose end is known, nothing changes.
+ * Marks messages with an unknown outcome as sent when there is evidence that they were accepted: something
+ * only a recipient or server could have written came back, or the server filed them as sent. Nothing is sent
+ * again. Ids are UUIDs; messages with a known outcome are unchanged.
  */
 export async function resolveUnknown(
   ports: SendingPorts,

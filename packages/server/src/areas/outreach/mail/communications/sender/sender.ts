@@ -14,17 +14,17 @@ import { settleAttempts } from './settle-attempts.ts';
 const POLL_MS = 1_000;
 const IDLE_POLL_MS = 2_000;
 const RECOVER_MS = 5_000;
-/** Messages that this node works on at once: composing, signing, waiting for a connection, being settled. */
+/** Messages in progress on this node: composing, signing, waiting for a connection, being settled. */
 const MAX_IN_FLIGHT = 256;
 const CLAIM_AT_ONCE = 128;
 const BATCH = 100;
 const SETTLE_RETRY_MS = 500;
-/** While mails of a connection are being settled, the next ones are handed over. */
+/** While one connection's mails are being settled, the next ones are handed over. */
 const BEGUN_PER_CONNECTION = 4;
-/** How long nothing is claimed after the relay could not be reached. */
+/** Pause in claiming after the relay could not be reached. */
 const RELAY_REST_MS = 5_000;
 
-/** So many at once; the others wait for their turn. */
+/** A semaphore: this many at once, the others wait their turn. */
 class Places {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -45,12 +45,12 @@ class Places {
   }
 }
 
-/** The message does not begin; its row says why. */
+/** The message does not start; its row says why. */
 class NotBegun extends Error {}
 
 /**
- * Sends what is due, each message once. Before anything of a mail is said to the relay, the token of its one
- * attempt is committed; what a kill leaves between that and its settlement is never sent again.
+ * Sends what is due, each message once. The token of the only attempt is committed before the relay is told
+ * anything of the mail; a message caught by a crash between that and its settlement is never sent again.
  */
 export class Sender {
   readonly #ports: SendingPorts;
@@ -59,7 +59,7 @@ export class Sender {
   readonly #pump: RepeatedTask;
   readonly #recovery: RepeatedTask;
   readonly #inFlight = new Map<string, Promise<void>>();
-  /** Handed over, and the database did not take the outcome before the stop. */
+  /** Handed over, but the outcome could not be written before shutdown. */
   readonly #unsettled = new Set<string>();
   readonly #begun: Places;
   #restUntil = 0;
@@ -67,11 +67,11 @@ export class Sender {
   #stopping = false;
   readonly #onIdle: () => void;
 
-  /** `onIdle`: all that was claimed is settled. */
+  /** `onIdle`: called when everything claimed is settled. */
   constructor(ports: SendingPorts, onIdle: () => void) {
     this.#ports = ports;
     this.#onIdle = onIdle;
-    // What has begun and is not settled is what a kill leaves in doubt, so there is little of it at any time.
+    // Started but unsettled messages are what a crash leaves in doubt, so few exist at any time.
     this.#begun = new Places(ports.mailer.maxConnections * BEGUN_PER_CONNECTION);
     this.#begins = new GroupCommit({ maxItems: BATCH, run: (batch) => beginAttempts(ports, batch) });
     this.#settlements = new GroupCommit<Attempt, void>({
@@ -94,7 +94,7 @@ export class Sender {
     ports.nodes.onNodeDead(() => this.#recovery.wake());
   }
 
-  /** Resolves once what dead nodes left has been looked at. */
+  /** Resolves once what dead nodes left has been recovered. */
   async start(): Promise<void> {
     this.#stopping = false;
     await recoverFromDead(this.#ports);
@@ -103,7 +103,7 @@ export class Sender {
     this.#pump.wake();
   }
 
-  /** Finishes what is being handed over; gives the rest back. */
+  /** Finishes handovers in progress and frees the rest. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.all([this.#pump.stop(), this.#recovery.stop()]);
@@ -113,7 +113,7 @@ export class Sender {
     );
   }
 
-  /** There may be something to send. */
+  /** Signals that there may be something to send. */
   wake(): void {
     this.#pump.wake();
   }
@@ -144,8 +144,8 @@ export class Sender {
   }
 
   /**
-   * Only here, between two claims, is it sure that what carries this node's lease and is not in flight is
-   * not about to be.
+   * Only here, between two claims, is it certain that a message leased to this node but not in flight is not
+   * about to be.
    */
   async #reclaim(): Promise<void> {
     if (performance.now() < this.#reclaimAt) return;
@@ -191,7 +191,7 @@ export class Sender {
     }
   }
 
-  /** Nothing was begun: no connection, or the mail could not even be composed. */
+  /** Nothing was started: no connection, or the mail could not even be composed. */
   async #putBack(outgoing: Outgoing, error: unknown): Promise<void> {
     const isRelay = error instanceof MailError && error.failure === 'unreachable';
     const lacks = error instanceof MailError ? error.lacks : undefined;
@@ -204,7 +204,10 @@ export class Sender {
     });
   }
 
-  /** The attempt is over and nobody else knows how: this is written however long the database is away. */
+  /**
+   * The attempt is over and only this node knows how, so it retries until written, however long the database
+   * is down.
+   */
   async #settle(attempt: Attempt): Promise<void> {
     for (let tries = 0; ; tries++) {
       try {
@@ -226,7 +229,7 @@ type Outcome =
   | { kind: 'failed'; code: Extract<Attempt, { kind: 'failed' }>['code']; detail: string }
   | { kind: 'later'; atMs: number; waitingFor: string; detail: string };
 
-/** What follows from a refusal or a lost connection after the attempt had begun. */
+/** The outcome of a refusal or lost connection after the attempt had started. */
 function outcomeOf(error: unknown, { communication }: Outgoing, nowMs: number): Outcome {
   const detail = error instanceof Error ? error.message : String(error);
   if (!(error instanceof MailError) || error.failure === 'unknown') {
@@ -238,7 +241,7 @@ function outcomeOf(error: unknown, { communication }: Outgoing, nowMs: number): 
   }
   if (error.failure === 'refused' && error.stage === 'text')
     return { kind: 'failed', code: 'rejected', detail };
-  // Not now, or the relay itself does not want us, which is nothing that the recipient can help.
+  // A temporary refusal, or the relay rejects us as senders, which is not the recipient's fault.
   const atMs = retryAt(communication.attempts + 1, nowMs);
   const waitingFor = error.failure === 'deferred' ? 'relay_deferred' : 'relay_unreachable';
   if (atMs !== undefined) return { kind: 'later', atMs, waitingFor, detail };

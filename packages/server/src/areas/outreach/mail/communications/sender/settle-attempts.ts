@@ -18,8 +18,8 @@ import {
 } from './settled.repository.ts';
 
 /**
- * Writes how attempts ended: states, sequences, counters, money, spans and events in one commit. It can be
- * repeated: what is settled already, or was taken by another attempt, is left as it is.
+ * Writes the outcomes of attempts: states, sequences, counters, money, spans and events in one commit.
+ * Idempotent: messages already settled, or taken by another attempt, are left unchanged.
  */
 export async function settleAttempts(ports: SendingPorts, batch: readonly Attempt[]): Promise<void> {
   for (const [orgId, attempts] of Map.groupBy(batch, ({ outgoing }) => outgoing.communication.orgId)) {
@@ -61,7 +61,10 @@ export async function settleAttempts(ports: SendingPorts, batch: readonly Attemp
   }
 }
 
-/** What the relay may have taken is on its bill, for all that is known: a budget that let it go could be overspent. */
+/**
+ * As far as is known, the relay will bill whatever it may have accepted; not counting it could overspend the
+ * budget.
+ */
 function mayBePaid(attempt: Attempt): boolean {
   return attempt.kind === 'sent' || (attempt.kind === 'failed' && attempt.code === 'delivery_unknown');
 }

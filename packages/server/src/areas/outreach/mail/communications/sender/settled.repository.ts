@@ -2,7 +2,7 @@ import type { QueryRows } from '../../../../../kit/db/index.ts';
 import { stepsOf } from '../../../terms/strategy.ts';
 import type { FailureCode } from '../communication.ts';
 import type { Attempt, Outgoing } from './outgoing.ts';
-/** Those that this settlement moved, each with whether it was held for lost before. */
+/** The messages this settlement updated, each with whether it was considered lost before. */
 export async function moveStates(
   query: QueryRows,
   orgId: string,
@@ -45,7 +45,7 @@ export async function moveStates(
 
 export type Ended<K extends Attempt['kind']> = Extract<Attempt, { kind: K }>;
 
-/** Moves each lead on to its next step. Returns the leads that were reached for the first time, by message. */
+/** Advances each lead to its next step. Returns the leads reached for the first time, by message. */
 export async function advanceRuns(
   query: QueryRows,
   orgId: string,
@@ -84,7 +84,10 @@ export async function advanceRuns(
   return new Set(first.flatMap(({ id }) => id ?? []));
 }
 
-/** What failed for good ends the lead's sequence: nothing follows a mail that was not, or may not have been, taken. */
+/**
+ * A permanent failure ends the lead's sequence: nothing follows a mail that was not, or may not have been,
+ * accepted.
+ */
 export async function stopRuns(query: QueryRows, orgId: string, failed: Ended<'failed'>[]): Promise<void> {
   const inSequence = failed.filter(({ outgoing: { communication } }) => communication.executionId !== null);
   if (inSequence.length === 0) return;
@@ -126,7 +129,7 @@ export async function noteLeads(query: QueryRows, orgId: string, sent: Ended<'se
   );
 }
 
-/** An address that a server refused for good is not written to again. */
+/** Addresses that a server permanently rejected are not written to again. */
 export async function noteBounces(
   query: QueryRows,
   orgId: string,
@@ -156,7 +159,10 @@ export async function noteBounces(
   );
 }
 
-/** Frees a message that this node claimed and did not begin; false when another hand has it. Without `nextAt` it fails. */
+/**
+ * Frees a message this node claimed but did not start; false when somebody else has it. Without `nextAt` it
+ * fails.
+ */
 export async function putBack(
   query: QueryRows,
   { communication: { orgId, id } }: Outgoing,
@@ -180,7 +186,7 @@ export async function putBack(
   return moved.length > 0;
 }
 
-/** Nothing more of a campaign is sent to the lead. */
+/** Stops sending the campaign to the lead. */
 export async function stopRun(
   query: QueryRows,
   run: { orgId: string; campaignId: string | null; leadId: string | null; reason: string },
