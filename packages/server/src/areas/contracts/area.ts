@@ -21,7 +21,7 @@ import { executeContractAction } from './transactions/executions/execute-action.
 export interface ContractsPorts {
   db: AnyDatabase;
   pool: Pool;
-  /** For connections of its own, on which a backup is copied. */
+  /** For separate connections on which backups are copied. */
   connection: DatabaseConnection;
   unitOfWork: UnitOfWork;
   clock: Clock;
@@ -32,12 +32,12 @@ export interface ContractsPorts {
   blobs: BlobStore;
   hasKey: HasKey;
   acknowledgements: Acknowledgements;
-  /** Carry the webhook actions of alert rules. */
+  /** Deliver the webhook actions of alert rules. */
   webhooks: AlertWebhooks;
   mailer: AlertMailer;
-  /** Starts and ends nodes; a worker has none. */
+  /** Starts and stops nodes; workers have none. */
   launcher: NodeLauncher | undefined;
-  /** The organization that changes the cluster for all, and is told of nodes which nobody asked for. */
+  /** The organization that may change the cluster for all, and is notified of nodes nobody requested. */
   operatorOrgId(): Promise<string | undefined>;
   settings: ContractsSettings;
 }
@@ -54,11 +54,11 @@ type CoreSettings =
 export type ContractsSettings = Pick<CorePorts, CoreSettings> & Pick<OperationsPorts, 'maxNodes' | 'scalers'>;
 
 export interface ContractsArea extends Area {
-  /** Which networks there are, in one line for whoever starts the service. */
+  /** The available networks, in one line for whoever starts the service. */
   networks: string;
 }
 
-/** Contracts, the chains under them, and what runs the platform. */
+/** Contracts, the chains they run on, and platform operations. */
 export function openContracts(ports: ContractsPorts): ContractsArea {
   const { db, clock, unitOfWork, secretBox, registry, log, settings } = ports;
   const { maxNodes, scalers, ...chains } = settings;

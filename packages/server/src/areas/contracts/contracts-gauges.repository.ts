@@ -1,7 +1,7 @@
 import { only } from '../../kit/db/index.ts';
 import type { FigureSource } from '../../kit/observability/index.ts';
 
-/** Transactions under way, and backups. */
+/** Pending transactions, and backups. */
 export const contractsGauges: FigureSource = {
   part: 'contracts',
   figures: [

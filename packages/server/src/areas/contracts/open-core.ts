@@ -35,13 +35,13 @@ export interface CorePorts {
   secretBox: SecretBox;
   registry: NodeRegistry;
   dataDir: string;
-  /** Whose the files of embedded chains in the data directory are. */
+  /** Who owns the embedded chains' files in the data directory. */
   chainFiles: EmbeddedChainsOptions['chainFiles'];
   networks: readonly NetworkSettings[];
-  /** Whether known networks without an address stand on embedded chains. */
+  /** Whether known networks without an endpoint run on embedded chains. */
   simulateNetworks: boolean;
   devnetBlockTimeSeconds: number;
-  /** An anvil of the operator's for the embedded chains; the one that npm brought unless told. */
+  /** The operator's anvil for embedded chains; by default the one from npm. */
   anvilPath?: string | undefined;
   prices: {
     fixed: readonly AssetPrice[];
@@ -51,16 +51,16 @@ export interface CorePorts {
   onError(error: unknown): void;
 }
 
-/** Contracts, deployments, executions and the chains under them. */
+/** Contracts, deployments, executions and the chains they run on. */
 export interface OpenCore {
-  /** Which networks there are, in one line for whoever starts the service. */
+  /** The available networks, in one line for whoever starts the service. */
   description: string;
   core: ContractsCore;
-  /** POST /execute within the process, for what the service starts itself. */
+  /** In-process POST /execute, for executions the service starts itself. */
   executeContract: ExecuteContract;
-  /** Told of settled transactions on the node that settled them. */
+  /** The listener is called with settled transactions, on the node that settled them. */
   onExecutionSettled(listener: SettledListener): void;
-  /** Told of each new block of the networks that this node watches. */
+  /** The listener is called for each new block of networks this node watches. */
   onBlock(listener: BlockListener): void;
   start(): void;
   stop(): Promise<void>;
@@ -111,7 +111,7 @@ export function openCore(options: CorePorts): OpenCore {
   };
 }
 
-/** The networks, and the embedded chains that some of them stand on. */
+/** The networks, including those on embedded chains. */
 function openNetworks(options: CorePorts, replay: (chain: EmbeddedRpcChain) => Promise<void>) {
   const { db, registry, clock, onError } = options;
   const program = openAnvil(options.anvilPath);
@@ -136,7 +136,7 @@ function openNetworks(options: CorePorts, replay: (chain: EmbeddedRpcChain) => P
   return { program, embedded, networks };
 }
 
-/** What a burst of calls asks is read together. */
+/** Batches the reads of a burst of calls. */
 function groupedReads(db: AnyDatabase): Pick<ContractsCore, 'targets' | 'keys'> {
   return {
     targets: new GroupCommit({ run: (asked: TargetQuery[]) => findTargets(db, asked), maxItems: MAX_READS }),

@@ -26,7 +26,7 @@ import type { BlockListener, ExecuteContract } from './transactions/executions/e
 export interface OperationsPorts {
   db: AnyDatabase;
   pool: Pool;
-  /** For connections of its own, on which a backup is copied. */
+  /** For separate connections on which backups are copied. */
   connection: DatabaseConnection;
   unitOfWork: UnitOfWork;
   jobs: Jobs;
@@ -35,26 +35,26 @@ export interface OperationsPorts {
   clock: Clock;
   registry: NodeRegistry;
   acknowledgements: Acknowledgements;
-  /** Carry the webhook actions of alert rules. */
+  /** Deliver the webhook actions of alert rules. */
   webhooks: AlertWebhooks;
   mailer: AlertMailer;
   executeContract: ExecuteContract;
-  /** The chains, for balances, events and whether networks answer. */
+  /** The chains, for balances, events and reachability. */
   core: Pick<ContractsCore, 'networks' | 'interfaces'>;
-  /** Starts and ends nodes; a worker has none. */
+  /** Starts and stops nodes; workers have none. */
   launcher: NodeLauncher | undefined;
-  /** Most nodes that there may be. */
+  /** Maximum number of nodes. */
   maxNodes: number;
   /** Whose keys may change the cluster. */
   scalers: 'operator' | 'everyone';
-  /** The organization that changes the cluster for all, and is told of nodes which nobody asked for. */
+  /** The organization that may change the cluster for all, and is notified of nodes nobody requested. */
   operatorOrgId(): Promise<string | undefined>;
   onError(error: unknown): void;
 }
 
 export type ContractsOperations = ReturnType<typeof openOperations>;
 
-/** What runs the contracts platform: history and health, alerts, ingestion, backups, the cluster. */
+/** Platform operations for contracts: history and health, alerts, ingestion, backups, the cluster. */
 export function openOperations(ports: OperationsPorts) {
   const { db, registry, connection, onError } = ports;
   const leadership = registry.leader('contracts operations');
@@ -68,7 +68,7 @@ export function openOperations(ports: OperationsPorts) {
     ...ports,
     async connect() {
       const client = new pg.Client({ ...connection, application_name: 'trivium backup', keepAlive: true });
-      // What breaks the connection shows in the statement that fails by it.
+      // Connection errors surface in the statement that fails.
       client.on('error', () => {});
       await client.connect();
       return client;
@@ -87,7 +87,7 @@ export function openOperations(ports: OperationsPorts) {
     ingestion: ports,
     backups,
     scaling,
-    /** To be told after the commit of what was settled on this node. */
+    /** Call after the commit of transactions settled on this node. */
     onSettled: () => watch.wake(),
     onBlock: ((block) => watch.onBlock(block)) satisfies BlockListener,
     start(): void {

@@ -1,4 +1,4 @@
-// What reads the settings of this area: they are known before any of its code is loaded.
+// Readers of this area's settings, which are known before any of its code is loaded.
 export {
   mistypedNetworks,
   type NetworkSettings,

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 
-/** Whole wei and money columns arrive as text: a double cannot hold them. */
+/** Wei and money columns arrive as strings: a double cannot hold them. */
 type Wei = string;
 type Json<T> = ColumnType<T, string, string>;
 
@@ -45,21 +45,21 @@ interface ContractRollbacksTable {
   rolled_back_at: Date;
 }
 
-/** Why a transaction failed, as `error` of its record holds it. */
+/** Why a transaction failed, as in the `error` of its record. */
 export interface ChainError {
   /** revert, panic, custom_error, out_of_gas, dropped or unknown. */
   type: string;
   reason: string;
   gas_used: number;
-  /** The error's name and arguments as its ABI tells them; raw is the data that came back. */
+  /** The error's name and arguments according to its ABI; raw is the returned data. */
   name?: string | undefined;
   args?: unknown[] | undefined;
   raw?: string | undefined;
-  /** Hashes of the empty transactions that took its nonce, so that later ones could go on. */
+  /** Hashes of the empty transactions that took its nonce to unblock later ones. */
   cancelled_by?: string[] | undefined;
 }
 
-/** The price of one native coin at a time, and who said so. */
+/** The price of a native coin at a time, with its source. */
 export interface AssetPrice {
   asset: string;
   usd: number;
@@ -120,7 +120,7 @@ export interface TransactionsTable {
   updated_at: Date;
 }
 
-/** What the answer to a deployment tells of its cost: the most it can be, and what is expected. */
+/** Costs shown in the response to a deployment: the maximum, and what is expected. */
 export interface EstimatedCost {
   gas_limit: number;
   gas_price_gwei: number;

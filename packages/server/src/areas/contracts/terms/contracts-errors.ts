@@ -1,6 +1,6 @@
 import { type CommonErrorDetails, defineErrors } from '../../../kit/errors/index.ts';
 
-/** What Contracts refuses in words of its own. */
+/** Contracts' own errors. */
 export const contractsErrors = defineErrors({
   invalid_abi: {
     status: 400,

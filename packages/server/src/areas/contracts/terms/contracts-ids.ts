@@ -1,4 +1,4 @@
-/** What Contracts names by ids of its own. */
+/** Id prefixes of Contracts. */
 export const contractsIdPrefixes = {
   ctr: 'contract',
   exe: 'execution',

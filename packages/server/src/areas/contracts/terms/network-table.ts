@@ -1,19 +1,19 @@
-/** What is known of a network before anything is asked of it. */
+/** What is known of a network before it is queried. */
 export interface NetworkFacts {
   chainId: number;
   /** The native coin that fees are paid in. */
   asset: string;
   blockTimeMs: number;
-  /** Required when a request names no number. */
+  /** Default number of confirmations. */
   confirmations: number;
-  /** A coin without worth: its costs are told in USD all the same, as if it were the real one. */
+  /** A worthless coin; costs are still shown in USD, as if it were the real one. */
   isTestnet?: true;
 }
 
 const MAIN = 12;
 const TEST = 2;
 
-/** The networks that are known by name, in the order that simulated ones are numbered by. */
+/** Networks known by name, in the order that numbers simulated ones. */
 export const knownNetworks: Readonly<Record<string, NetworkFacts>> = {
   ethereum_mainnet: { chainId: 1, asset: 'ETH', blockTimeMs: 12_000, confirmations: MAIN },
   ethereum_sepolia: {

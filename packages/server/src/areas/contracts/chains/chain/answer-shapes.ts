@@ -2,13 +2,13 @@ import type { Hex } from 'viem';
 import { isObject } from '../../../../kit/is-object.ts';
 
 /**
- * What a node may answer, by its form (execution-apis). A proxy that breaks, a provider's own idea of an error and a node
- * that lies say other things; taken for answers, those would become nonces and prices.
+ * The shape of valid node responses (execution-apis). Broken proxies, providers' own error formats and lying
+ * nodes return other things which, taken at face value, would become nonces and prices.
  */
 export type AnswerShape = (result: unknown) => boolean;
 
 const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
-/** At most the whole numbers that a double holds: 53 bits. */
+/** At most 53 bits, the integers a double can represent. */
 const SMALL_QUANTITY = /^0x0*(?:1?[0-9a-f]{1,13})$/i;
 const DATA = /^0x[0-9a-f]*$/i;
 const HASH = /^0x[0-9a-f]{64}$/i;
@@ -20,7 +20,7 @@ const matches =
     typeof result === 'string' && form.test(result);
 
 export const isQuantity = matches(QUANTITY);
-/** A number that the code works with as one. */
+/** A number the code handles as a double. */
 export const isSmallQuantity = matches(SMALL_QUANTITY);
 export const isHash = matches(HASH);
 
@@ -52,7 +52,7 @@ export function isBlock(value: unknown): boolean {
   );
 }
 
-/** The block of this number, or that there is none. */
+/** The block with this number, or none. */
 export const isBlockOrNone =
   (number: number): AnswerShape =>
   (value) =>
@@ -83,7 +83,7 @@ function isLogs(value: unknown): boolean {
   return Array.isArray(value) && value.every(isLog);
 }
 
-/** The receipt of this transaction, or that it is in no block. */
+/** The receipt of this transaction, or none while it is in no block. */
 export const isReceiptOrNone =
   (hash: Hex): AnswerShape =>
   (value) => {

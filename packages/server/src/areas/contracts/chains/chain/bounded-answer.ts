@@ -1,4 +1,4 @@
-/** What a node answered is longer than was asked for, and was not read to its end. */
+/** A node's response exceeded the limit, and the rest was not read. */
 export class AnswerTooLargeError extends Error {}
 
 /** Throws `AnswerTooLargeError`. */
@@ -7,7 +7,7 @@ export async function readBounded(body: AsyncIterable<Buffer>, maxBytes: number)
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (size > maxBytes) throw new AnswerTooLargeError(`the node answered more than ${maxBytes} bytes`);
     parts.push(part);
   }

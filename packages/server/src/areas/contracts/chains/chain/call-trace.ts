@@ -3,7 +3,7 @@ import type { CallTrace, TracedCall } from './chain.ts';
 
 const MAX_CALLS = 5_000;
 
-/** As the `callTracer` of geth tells a call, which others have taken over. */
+/** A call in the format of geth's `callTracer`, which other nodes have adopted. */
 interface RawCall {
   type?: string;
   from?: Address;
@@ -17,10 +17,10 @@ interface RawCall {
   calls?: RawCall[];
 }
 
-/** Puts the calls of a trace into one row, each before those that it made. */
+/** Flattens the calls of a trace, each before those it made. */
 export function readCallTrace(result: unknown): CallTrace {
   const top = result as RawCall | null;
-  // A node without this tracer answers steps, or nothing.
+  // Nodes without this tracer return opcode steps, or nothing.
   if (top === null || typeof top?.type !== 'string')
     return { state: top === null ? 'not_kept' : 'not_offered' };
   const calls: TracedCall[] = [];
@@ -49,7 +49,7 @@ function toCall(raw: RawCall, depth: number): TracedCall {
   };
 }
 
-/** As `trace_transaction` tells a call. */
+/** A call in the format of `trace_transaction`. */
 interface FlatCall {
   type?: string;
   traceAddress?: number[];
@@ -69,7 +69,7 @@ interface FlatCall {
   error?: string;
 }
 
-/** The calls of `trace_transaction`, which come in their order already. */
+/** The calls of `trace_transaction`, which are already in order. */
 export function readFlatTrace(result: unknown): CallTrace {
   if (!Array.isArray(result) || result.length === 0) return { state: 'not_kept' };
   if (result.length > MAX_CALLS) return { state: 'too_large' };

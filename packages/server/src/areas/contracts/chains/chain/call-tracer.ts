@@ -4,27 +4,30 @@ import { readCallTrace, readFlatTrace } from './call-trace.ts';
 import type { CallTrace } from './chain.ts';
 import type { JsonRpc, RpcCall, RpcFailure } from './json-rpc.ts';
 
-/** It is read at once, on the thread that serves requests. */
+/** Parsed in one go on the thread that serves requests. */
 const MAX_TRACE_BYTES = 1_000_000;
 
-/** The node does not offer the method. */
+/** The node does not support the method. */
 export const isMissing = ({ code }: RpcFailure) => code === -32601 || code === -32600;
 
 interface TraceCall extends RpcCall {
   read(result: unknown): CallTrace;
 }
 
-/** Asks the nodes of a network what a transaction called. */
+/** Asks the nodes of a network for the calls of a transaction. */
 export class CallTracer {
   readonly #rpc: JsonRpc;
-  /** Methods that they do not offer. */
+  /** Methods they do not support. */
   readonly #missing = new Set<string>();
 
   constructor(rpc: JsonRpc) {
     this.#rpc = rpc;
   }
 
-  /** As geth tells it; else as OpenEthereum did, which others have kept and which the embedded chain has for longer. */
+  /**
+   * In geth's format; otherwise in OpenEthereum's, which other nodes still support and for which the embedded
+   * chain keeps data longer.
+   */
   async callsOf(hash: Hex): Promise<CallTrace> {
     const asGeth = await this.#trace({
       method: 'debug_traceTransaction',

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
 
-/** A block's header with the hashes of its transactions. */
+/** A block's header with its transaction hashes. */
 export interface Block {
   number: number;
   hash: Hex;
@@ -22,11 +22,11 @@ export interface Receipt {
   succeeded: boolean;
   gasUsed: number;
   effectiveGasPrice: bigint;
-  /** What a rollup charges for its place on the chain below; 0 elsewhere. Wei. */
+  /** The L1 data fee of a rollup, in wei; 0 elsewhere. */
   l1Fee: bigint;
 }
 
-/** One event as a transaction emitted it. */
+/** An event as emitted by a transaction. */
 export interface EmittedLog {
   address: Address;
   /** The event's selector first, unless it is anonymous. */
@@ -34,27 +34,27 @@ export interface EmittedLog {
   data: Hex;
 }
 
-/** One call within a transaction, as a node traced it. */
+/** A call within a transaction, as traced by a node. */
 export interface TracedCall {
   /** CALL, DELEGATECALL, STATICCALL, CREATE and so on. */
   type: string;
-  /** 0 for the transaction itself; one more than that of the call that made it. */
+  /** 0 for the transaction itself; one more than the call that made it. */
   depth: number;
   from: Address;
-  /** Null where a creation failed. */
+  /** Null for a failed creation. */
   to: Address | null;
   input: Hex;
   output: Hex;
   valueWei: bigint;
-  /** With what the calls within it used. */
+  /** Including nested calls. */
   gasUsed: number;
-  /** The node's words; null where it went well. */
+  /** The node's message; null on success. */
   error: string | null;
 }
 
 /**
- * All calls of a transaction, each before those that it made. `not_offered`: the node traces nothing; `not_kept`: it has
- * not kept what it takes; `too_large`: there are too many, or their data is too long.
+ * All calls of a transaction, each before those it made. `not_offered`: the node does not support tracing;
+ * `not_kept`: it no longer has the required state; `too_large`: too many calls, or too much data.
  */
 export type CallTrace =
   | { state: 'traced'; calls: TracedCall[] }
@@ -69,7 +69,7 @@ export interface CallRequest {
   gas?: number | undefined;
 }
 
-/** Why a node refused a call: its code, its words and the data that came back, `0x` when there was none. */
+/** Why a node rejected a call: its error code and message, and the returned data, `0x` if none. */
 export interface CallFailure {
   code: number;
   message: string;
@@ -78,52 +78,54 @@ export interface CallFailure {
 
 export type CallOutcome<T> = { ok: true; value: T } | { ok: false; failure: CallFailure };
 
-/** What became of a transaction that was sent. */
+/** The result of sending a transaction. */
 export type SendOutcome =
-  /** It is in the node's pool, now or from before. */
+  /** It is in the node's pool, now or already before. */
   | { kind: 'accepted' }
-  /** Its nonce is used: by itself, by a replacement of ours, or by someone else with the same key. */
+  /** Its nonce is used: by itself, by a replacement of ours, or by somebody else with the same key. */
   | { kind: 'nonce_used' }
-  /** Its fee is too low, by itself or to replace what is in the pool. */
+  /** Its fee is too low, either in itself or to replace the pooled transaction. */
   | { kind: 'underpriced'; message: string }
   | { kind: 'insufficient_funds'; message: string }
-  /** The node refused it for another reason. */
+  /** The node rejected it for another reason. */
   | { kind: 'refused'; message: string }
-  /** No node answered: whether one has it is not known, and it is sent again. */
+  /** No node responded: whether one has it is unknown, and it will be sent again. */
   | { kind: 'unanswered'; message: string };
 
 export type BlockTag = number | 'latest' | 'pending';
 
 /**
- * An EVM chain as the platform needs it. Methods throw `network_unavailable` when no address of the
- * network answers in time.
+ * What the platform needs from an EVM chain. Methods throw `network_unavailable` when no endpoint of the
+ * network responds in time.
  */
 export interface Chain {
   readonly network: string;
   readonly chainId: number;
   latestBlock(): Promise<Block>;
-  /** Null where the chain has no such block (yet, or any more). */
+  /** Null when the chain has no such block (yet, or any more). */
   blocks(numbers: readonly number[]): Promise<(Block | null)[]>;
-  /** Receipts of these transactions of a block, as the chain has them now. */
+  /** Receipts of these transactions of a block, as currently on the chain. */
   receiptsIn(block: Block, hashes: readonly Hex[]): Promise<Receipt[]>;
-  /** Null for a transaction that is in no block. */
+  /** Null for a transaction in no block. */
   receipts(hashes: readonly Hex[]): Promise<(Receipt | null)[]>;
   call(request: CallRequest, at: BlockTag): Promise<CallOutcome<Hex>>;
   estimateGas(request: CallRequest, at: BlockTag): Promise<CallOutcome<number>>;
-  /** In the order given. Never throws: a transport that failed reads `unanswered`. */
+  /** In the given order. Never throws: a transport failure yields `unanswered`. */
   send(raws: readonly Hex[]): Promise<SendOutcome[]>;
-  /** The next nonce of each account: as mined, or with what is pending. */
+  /** The next nonce of each account: as mined, or including pending transactions. */
   nonces(addresses: readonly Address[], at: 'latest' | 'pending'): Promise<number[]>;
   balance(address: Address): Promise<bigint>;
   code(address: Address): Promise<Hex>;
-  /** What is paid above the base fee these days, wei. */
+  /** The current priority fee above the base fee, in wei. */
   priorityFee(): Promise<bigint>;
-  /** The price of a legacy transaction, wei. */
+  /** The price of a legacy transaction, in wei. */
   gasPrice(): Promise<bigint>;
-  /** What a mined transaction emitted, in order; nothing for one that is in no block. */
+  /** Logs of a mined transaction, in order; empty when it is in no block. */
   logsOf(hash: Hex): Promise<EmittedLog[]>;
-  /** What a mined transaction that failed came back with, and the node's words; null when the node cannot tell. */
+  /**
+   * Return data and the node's message of a mined transaction that failed; null when the node cannot tell.
+   */
   failureOf(hash: Hex): Promise<{ data: Hex; message: string } | null>;
-  /** What a mined transaction called. */
+  /** The calls made by a mined transaction. */
   callsOf(hash: Hex): Promise<CallTrace>;
 }

@@ -9,13 +9,13 @@ export type { RpcCall, RpcFailure, RpcResult };
 
 export interface JsonRpcOptions {
   network: string;
-  /** Tried in order; the one that answered last is tried first. */
+  /** Tried in order, starting with the one that last responded. */
   urls: readonly string[];
-  /** For one answer, over all addresses. The interface's 503 comes within 3 s. */
+  /** For one response, over all endpoints. The interface's 503 comes within 3 s. */
   deadlineMs?: number;
-  /** What each address must serve before it is asked anything; unset: it is not looked at. */
+  /** Chain id each endpoint must have before it is used; not checked when unset. */
   chainId?: number;
-  /** Told each time no address answered. */
+  /** Called whenever no endpoint responded. */
   onUnavailable?(): void;
 }
 
@@ -25,9 +25,9 @@ const MAX_BATCH_CALLS = 100;
 const DEADLINE_MS = 2_500;
 
 /**
- * JSON-RPC over HTTP. Calls that are made while an answer is under way share the next request, so a burst
- * costs few of them. The addresses come from the operator's settings and may be private ones, which is why
- * they do not pass the guard for strangers' URLs.
+ * JSON-RPC over HTTP. Calls made while a request is in flight share the next one, so a burst costs few
+ * requests. Endpoints come from the operator's settings and may be private, so they do not go through the
+ * guard for untrusted URLs.
  */
 export class JsonRpc {
   readonly #network: string;
@@ -35,7 +35,7 @@ export class JsonRpc {
   readonly #onUnavailable: (() => void) | undefined;
   readonly #endpoints: RpcEndpoint[];
   readonly #lanes = new Map<string, GroupCommit<RpcCall, RpcResult | NetworkUnavailableError>>();
-  /** Those who wait for a call of a lane to go out with. */
+  /** Waiters for the next request of a lane. */
   readonly #waiting = new Map<string, Set<() => void>>();
   #current = 0;
   #requests = 0;
@@ -55,7 +55,10 @@ export class JsonRpc {
     return this.#requests;
   }
 
-  /** One call; those of a lane wait for each other and go out together. Throws when no address answers it in time. */
+  /**
+   * One call; calls in a lane wait for each other and share a request. Throws when no endpoint responds in
+   * time.
+   */
   async call(
     lane: string,
     method: string,
@@ -73,15 +76,15 @@ export class JsonRpc {
   }
 
   /**
-   * One call in a request of its own, whose answer may be long: of one that is longer than so, nothing is kept. Throws
-   * `AnswerTooLargeError`, and when no address answers in time.
+   * One call in a separate request, for long responses; one over the limit is discarded. Throws
+   * `AnswerTooLargeError`, and when no endpoint responds in time.
    */
   async callBounded(call: RpcCall, maxBytes: number): Promise<RpcResult> {
     const [result] = await this.#ask([call], maxBytes);
     return answered(required(result, 'the answer to a call'));
   }
 
-  /** Waits for the next call of a lane, so as to share its request; not longer than so. */
+  /** Waits, for at most `mostMs`, for a lane's next call, in order to share its request. */
   async awaitCall(lane: string, mostMs: number): Promise<void> {
     let waiting = this.#waiting.get(lane);
     if (waiting === undefined) {
@@ -96,12 +99,12 @@ export class JsonRpc {
     clearTimeout(timer);
   }
 
-  /** Answers in the order of the calls. Throws when no address answers one of them in time. */
+  /** Results in the order of the calls. Throws when no endpoint answers one of them in time. */
   async batch(calls: readonly RpcCall[]): Promise<RpcResult[]> {
     return (await this.#ask(calls)).map(answered);
   }
 
-  /** Holds back what is asked from now on. Resolves when nothing is under way any more, with what lets it go on. */
+  /** Holds further calls. Once nothing is in flight, resolves with the function that releases them. */
   async hold(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held = promise;
@@ -139,7 +142,10 @@ export class JsonRpc {
     return results;
   }
 
-  /** What an address leaves unanswered, which a provider's limit may be for some calls of many, the next one is asked. */
+  /**
+   * Calls an endpoint leaves unanswered (a provider's limit may affect only some of a batch) go to the next
+   * one.
+   */
   async #exchange(
     calls: readonly RpcCall[],
     maxBytes: number | undefined,
@@ -153,7 +159,7 @@ export class JsonRpc {
       if (left <= 0) break;
       const index = (this.#current + tries) % this.#endpoints.length;
       const endpoint = required(this.#endpoints[index], 'an address of the network');
-      // A dead address must leave time for the next one.
+      // A dead endpoint must leave time for the next one.
       const share = tries === this.#endpoints.length - 1 ? left : Math.max(left / 2, 1);
       try {
         this.#requests++;
@@ -189,7 +195,7 @@ function* split(calls: readonly RpcCall[]): Generator<readonly RpcCall[]> {
   let start = 0;
   let bytes = 0;
   for (const [at, { params }] of calls.entries()) {
-    // Only transactions are long, and those are one text.
+    // Only transactions are long, and they are a single string.
     const size = 100 + String(params[0] ?? '').length;
     if (at > start && (bytes + size > MAX_BATCH_BYTES || at - start >= MAX_BATCH_CALLS)) {
       yield calls.slice(start, at);

@@ -30,13 +30,15 @@ import { toSendOutcome } from './send-outcome.ts';
 /** From this many of a block's transactions on, all its receipts are read at once. */
 const WHOLE_BLOCK_FROM = 4;
 const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
-/** What goes before a transaction and the transaction itself share requests: under load, one serves many. */
+/** Transactions and the calls preparing them share requests: under load, one request serves many. */
 const SENDING = 'sending';
 const MAX_TRACE_MESSAGE = 10_000;
-/** How long a transaction waits for an estimate to go out with; its answer was given before. */
+/**
+ * How long a transaction waits for an estimate to share a request with; its caller already has the response.
+ */
 const COMPANY_MS = 10;
 
-/** A chain behind JSON-RPC. */
+/** A chain accessed through JSON-RPC. */
 export class RpcChain implements Chain {
   readonly network: string;
   readonly chainId: number;
@@ -92,7 +94,7 @@ export class RpcChain implements Chain {
       if ('error' in result && result.error.code === -32601) this.#hasBlockReceipts = false;
     }
     const receipts = await this.receipts(hashes);
-    // A reorganization may have come in between.
+    // A reorganization may have happened in between.
     return receipts.filter((receipt) => receipt !== null && receipt.blockHash === block.hash) as Receipt[];
   }
 
@@ -121,7 +123,7 @@ export class RpcChain implements Chain {
   }
 
   async call(request: CallRequest, at: BlockTag): Promise<CallOutcome<Hex>> {
-    // Apart from estimates: a reader's heavy call must not hold up those who send.
+    // Separate from estimates: a reader's heavy call must not delay senders.
     const result = await this.#rpc.call('views', 'eth_call', [toRpcCall(request), toTag(at)], isData);
     return toOutcome(result, (value) => value as Hex);
   }
@@ -139,7 +141,7 @@ export class RpcChain implements Chain {
       const shared = calls.map(({ method, params, shape }) => this.#rpc.call(SENDING, method, params, shape));
       return (await Promise.all(shared)).map(toSendOutcome);
     } catch {
-      // What they shared a request with may be to blame.
+      // The calls sharing the request may be to blame.
     }
     try {
       return (await this.#rpc.batch(calls)).map(toSendOutcome);
@@ -281,14 +283,15 @@ function toOutcome<T>(result: RpcResult, read: (value: unknown) => T): CallOutco
   return { ok: false, failure: toFailure(result.error) };
 }
 
-/** Nodes put the revert data at different depths: geth and anvil under `data`, hardhat under `data.data`. */
+/** Nodes nest revert data differently: geth and anvil under `data`, hardhat under `data.data`. */
 function toFailure({ code, message, data }: RpcFailure): CallFailure {
   let found: unknown = data;
   for (let depth = 0; depth < 4 && typeof found === 'object' && found !== null; depth++) {
     const inner = found as { data?: unknown; originalError?: unknown; result?: unknown };
     found = inner.data ?? inner.originalError ?? inner.result;
   }
-  // Some put it into the text: "Reverted 0x08c379a0…". An address or a hash there is none: data is a selector and words.
+  // Some put it in the message: "Reverted 0x08c379a0…". Addresses and hashes there do not count: revert data
+  // is a selector plus whole words.
   const isApart = typeof found === 'string';
   const hex = /0x[0-9a-fA-F]*/.exec(isApart ? (found as string) : message)?.[0];
   const isData = hex !== undefined && (isApart ? hex.length % 2 === 0 : hex.length % 64 === 10);

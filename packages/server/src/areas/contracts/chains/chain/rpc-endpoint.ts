@@ -5,7 +5,9 @@ import { readBounded } from './bounded-answer.ts';
 export interface RpcCall {
   method: string;
   params: readonly unknown[];
-  /** What has another form is no answer, and the next address is asked; without one, anything is. */
+  /**
+   * A response of another shape is discarded and the next endpoint tried; without one, anything is accepted.
+   */
   shape?: AnswerShape;
 }
 
@@ -17,26 +19,26 @@ export interface RpcFailure {
 
 export type RpcResult = { result: unknown } | { error: RpcFailure };
 
-/** The receipts of a full block, logs and all, are some megabytes. */
+/** All receipts of a full block, including logs, take some megabytes. */
 const MAX_ANSWER_BYTES = 33_554_432;
-/** Some nodes put the data of a revert into their words. */
+/** Some nodes put revert data in the message. */
 const MAX_MESSAGE = 100_000;
-/** Codes by which providers say "not now": limits and overload. They are worth another address. */
+/** Error codes for rate limits and overload, for which another endpoint is worth trying. */
 const overloadCodes = new Set([-32005, -32007, -32016, 429]);
 
-/** An address serves another chain than the network is. */
+/** An endpoint serves a different chain from the network's. */
 export class OtherChain extends Error {
   constructor(found: number, chainId: number) {
     super(`${found} instead of ${chainId}`);
   }
 }
 
-/** One address of a network. */
+/** One endpoint of a network. */
 export class RpcEndpoint {
   readonly #origin: string;
   readonly #path: string;
   readonly #authorization: string | undefined;
-  /** Some providers take no arrays. */
+  /** Some providers do not support batches. */
   #takesArrays = true;
   #opening: Promise<Pool> | undefined;
   readonly #chainId: number | undefined;
@@ -53,7 +55,7 @@ export class RpcEndpoint {
     }
   }
 
-  /** Undefined stands for what this address does not answer just now. Throws `AnswerTooLargeError`. */
+  /** Undefined for calls this endpoint cannot answer right now. Throws `AnswerTooLargeError`. */
   async exchange(
     calls: readonly RpcCall[],
     deadlineMs: number,
@@ -72,12 +74,12 @@ export class RpcEndpoint {
     );
   }
 
-  /** Of another chain, nonces and receipts would be taken for those of this one. */
+  /** On a wrong chain, nonces and receipts would be mistaken for this one's. */
   async #verify(chainId: number, signal: AbortSignal): Promise<void> {
     const message = toMessage({ method: 'eth_chainId', params: [] }, 0);
     const answer = await this.#post(message, signal).catch(() => undefined);
     const result = toResult(answer, isSmallQuantity);
-    // Whether it answers anything is for the call itself to find out.
+    // Whether it responds at all is for the call itself to find out.
     if (result === undefined || !('result' in result)) return;
     if (Number(result.result) !== chainId) throw new OtherChain(Number(result.result), chainId);
     this.#isVerified = true;
@@ -123,7 +125,7 @@ function inOrder(answers: unknown[], calls: readonly RpcCall[]): (RpcResult | un
   const results = new Array<RpcResult | undefined>(calls.length);
   for (const answer of answers) {
     const { id } = (answer ?? {}) as { id?: unknown };
-    // Some proxies make a text of it.
+    // Some proxies turn it into a string.
     const at = typeof id === 'string' && /^\d{1,9}$/.test(id) ? Number(id) : id;
     const call = typeof at === 'number' ? calls[at] : undefined;
     if (call !== undefined) results[at as number] = toResult(answer, call.shape);
@@ -131,10 +133,7 @@ function inOrder(answers: unknown[], calls: readonly RpcCall[]): (RpcResult | un
   return results;
 }
 
-/**
- * Undefined when it is none: neither error nor a result of the form that was asked for, or the word that the provider is
- * overloaded.
- */
+/** Undefined when invalid: neither an error nor a result of the expected shape, or a report of overload. */
 function toResult(answer: unknown, shape?: AnswerShape): RpcResult | undefined {
   const { result, error } = (answer ?? {}) as { result?: unknown; error?: RpcFailure | null };
   if (error !== undefined && error !== null) {

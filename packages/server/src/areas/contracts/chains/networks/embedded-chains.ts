@@ -19,12 +19,12 @@ export interface EmbeddedChainsOptions {
   db: ContractsDatabase;
   nodeId: string;
   isNodeAlive(nodeId: string): boolean;
-  /** The anvil that they run. */
+  /** Path of the anvil binary they run. */
   binary: string;
   dataDir: string;
   /**
-   * `own`: chains that were left in the data directory are this node's to take up again. `shared`: they are for the one
-   * of several nodes that claims each. `apart`: they are another node's, and this one keeps files of its own.
+   * `own`: this node takes over chains left in the data directory. `shared`: whichever of several nodes
+   * claims a chain takes it over. `apart`: they belong to another node, and this one keeps its own files.
    */
   chainFiles: 'own' | 'shared' | 'apart';
   blockTimeSeconds: number;
@@ -42,7 +42,7 @@ interface Guest {
 const HOST_WAIT_MS = 3_000;
 const HOST_POLL_MS = 50;
 
-/** The embedded chains: each runs on one node of the machine, and the others use it there. */
+/** The embedded chains: each runs on one of the machine's nodes, and the others use it there. */
 export class EmbeddedChains {
   readonly #options: EmbeddedChainsOptions;
   readonly #own = new Map<string, EmbeddedChain>();
@@ -54,13 +54,13 @@ export class EmbeddedChains {
     this.#options = options;
   }
 
-  /** Those that this node runs. */
+  /** Chains run by this node. */
   get owned(): ReadonlyMap<string, EmbeddedChain> {
     return this.#own;
   }
 
   async open(network: string, chainId: number): Promise<Chain> {
-    // Whoever still works while the service stops must not start a chain that nobody would end.
+    // Work still in progress during shutdown must not start a chain that nobody would stop.
     if (this.#isStopped) throw new NetworkUnavailableError(network);
     const own = this.#own.get(network);
     if (own !== undefined) return own.open();
@@ -89,16 +89,16 @@ export class EmbeddedChains {
     this.#guests.clear();
   }
 
-  /** What an earlier process left running when it was killed, and nobody has asked for since. */
+  /** Chains a killed process left running that nobody has requested since. */
   async #endUnused(): Promise<void> {
     const folder = join(this.#options.dataDir, 'chains');
     const names = await readdir(folder).catch(() => []);
-    // Those with a dot are of nodes that share the folder, and may live.
+    // Names with a dot belong to nodes sharing the folder, which may be alive.
     const unused = names.filter((name) => !name.startsWith('.') && !this.#own.has(name));
     if (unused.length > 0) await endLeftAnvils(unused.map((name) => join(folder, name)));
   }
 
-  /** A node that only shares the data directory keeps a chain's files apart, and leaves none behind. */
+  /** A node that only shares the data directory keeps its chain files separate, and leaves none behind. */
   #folderOf(network: string): string {
     const { dataDir, chainFiles, nodeId } = this.#options;
     return join(dataDir, 'chains', chainFiles === 'apart' ? `.${nodeId}-${network}` : network);
@@ -106,7 +106,7 @@ export class EmbeddedChains {
 
   async #claim(network: string, chainId: number): Promise<Chain> {
     const { db, nodeId, isNodeAlive, chainFiles } = this.#options;
-    // A chain that an earlier process left in this data directory is ours.
+    // A chain an earlier process left in this data directory is ours.
     const leftUrl = chainFiles === 'own' ? await readLeftRpcUrl(this.#folderOf(network)) : undefined;
     const isAlive = (host: { nodeId: string; rpcUrl: string | null }) =>
       isNodeAlive(host.nodeId) && (leftUrl === undefined || host.rpcUrl !== leftUrl);
@@ -128,10 +128,10 @@ export class EmbeddedChains {
       chainId,
       folder: this.#folderOf(network),
     });
-    // Known before it runs, so that a stop finds it.
+    // Registered before it runs, so that a shutdown finds it.
     this.#own.set(network, chain);
     const opened = await chain.open().catch(async (error) => {
-      // It may be about to start again by itself, and would then be nobody's.
+      // It may be about to restart on its own, and would then belong to nobody.
       await chain.stop().catch(this.#options.onError);
       this.#own.delete(network);
       throw error;
@@ -148,7 +148,7 @@ export class EmbeddedChains {
 
   async #join(network: string, chainId: number, nodeId: string, rpcUrl: string): Promise<Chain> {
     await this.#guests.get(network)?.rpc.close();
-    // A host that left is found gone by this; who asks next looks for another, or becomes it.
+    // This is how a host that has left is noticed; the next caller looks for another or becomes it.
     const onUnavailable = () => this.#guests.delete(network);
     const rpc = new JsonRpc({ network, urls: [rpcUrl], onUnavailable });
     const chain = new EmbeddedRpcChain(network, chainId, rpc);

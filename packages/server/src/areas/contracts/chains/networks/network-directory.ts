@@ -10,14 +10,14 @@ import type { NetworkSettings } from './network-settings.ts';
 
 export interface NetworkDirectoryOptions {
   settings: readonly NetworkSettings[];
-  /** Whether known networks without an address stand on embedded chains. */
+  /** Whether known networks without an endpoint run on embedded chains. */
   simulate: boolean;
   /** The embedded chains, or why this machine cannot run any. */
   embedded: EmbeddedChains | { problem: string };
   embeddedBlockTimeSeconds: number;
 }
 
-/** Every network by its name: the devnet, those of the settings, and the known ones. */
+/** All networks by name: the devnet, configured ones, and known ones. */
 export class NetworkDirectory {
   readonly #networks = new Map<string, Network>();
   readonly #rpcs: JsonRpc[] = [];
@@ -52,7 +52,7 @@ export class NetworkDirectory {
     }
   }
 
-  /** Throws `invalid_request` for a name that is none. */
+  /** Throws `invalid_request` for an unknown name. */
   get(name: string): Network {
     const network = this.#networks.get(name);
     if (network !== undefined) return network;
@@ -129,7 +129,7 @@ export class NetworkDirectory {
   }
 }
 
-/** A network that is known and answers 503 with a reason. */
+/** A known network that responds 503 with a reason. */
 function unavailable(name: string, facts: NetworkFacts, message: string): Network {
   const { chainId, asset, blockTimeMs, confirmations } = facts;
   return {

@@ -1,22 +1,22 @@
 import type { Chain } from '../chain/chain.ts';
 import type { SignerSettings } from './network-settings.ts';
 
-/** A network that contracts can live on. */
+/** A network contracts can be deployed to. */
 export interface Network {
   name: string;
   chainId: number;
   /** The native coin. */
   asset: string;
   blockTimeMs: number;
-  /** Confirmations where a request asks for no number. */
+  /** Default number of confirmations. */
   confirmations: number;
-  /** A known network that stands on an embedded chain, since no address of it is set. */
+  /** A known network running on an embedded chain because no endpoint is configured. */
   simulated: boolean;
-  /** Its chain is our own: accounts are throw-away ones, filled at need. */
+  /** Whether the chain is embedded: accounts are throw-away ones, funded on demand. */
   isEmbedded: boolean;
-  /** An address of it is set. */
+  /** Whether an endpoint is configured. */
   isConfigured: boolean;
-  /** Where the operator's key for it is; embedded chains have none. */
+  /** Source of the operator's key; undefined for embedded chains. */
   signer: SignerSettings | undefined;
   /** Throws `network_unavailable` when the network is not configured or does not answer. */
   open(): Promise<Chain>;

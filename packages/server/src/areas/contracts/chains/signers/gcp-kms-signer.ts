@@ -8,14 +8,14 @@ const TOKEN_URL =
 const DEADLINE_MS = 5_000;
 
 export interface GcpKmsOptions {
-  /** projects/…/cryptoKeyVersions/1, of the algorithm EC_SIGN_SECP256K1_SHA256. */
+  /** projects/…/cryptoKeyVersions/1, with algorithm EC_SIGN_SECP256K1_SHA256. */
   keyName: string;
   api?: string;
-  /** The machine's own account unless told. */
+  /** The machine's service account by default. */
   readToken?: () => Promise<string>;
 }
 
-/** A key in Google Cloud KMS, over its REST API. */
+/** A key in Google Cloud KMS, through its REST API. */
 export async function openGcpKmsSigner(options: GcpKmsOptions): Promise<Signer> {
   const { keyName, api = API } = options;
   const readToken = options.readToken ?? machineToken();
@@ -41,7 +41,7 @@ export async function openGcpKmsSigner(options: GcpKmsOptions): Promise<Signer> 
   };
 }
 
-/** Tokens of the machine's account, kept until shortly before they end. */
+/** Tokens of the machine's service account, cached until shortly before they expire. */
 function machineToken(): () => Promise<string> {
   let token = '';
   let endsAt = 0;

@@ -13,7 +13,7 @@ type Pbkdf2Parameters = Keystore.Pbkdf2DeriveOpts['kdfparams'];
 
 const MAX_KDF_BYTES = 2 ** 31;
 
-/** The signer that the settings name. Throws with a sentence for the log; secrets stay out of it. */
+/** Opens the configured signer. Throws with a sentence for the log, without secrets. */
 export async function openSigner(settings: SignerSettings): Promise<Signer> {
   switch (settings.kind) {
     case 'key_file':
@@ -33,7 +33,7 @@ function readKey(text: string, path: string): Hex {
   return `0x${hex}`;
 }
 
-/** A keystore of version 3, by scrypt or PBKDF2. */
+/** A version 3 keystore, with scrypt or PBKDF2. */
 async function openKeystore(path: string, password: string): Promise<Signer> {
   const { Keystore } = await import('ox');
   const keystore = JSON.parse(await readFile(path, 'utf8')) as KeystoreFile;
@@ -48,8 +48,8 @@ async function openKeystore(path: string, password: string): Promise<Signer> {
 }
 
 /**
- * By Node, whose threads take a second where JavaScript takes many; and by the file's own parameters: ox knows but one
- * choice of scrypt's, which is not geth's.
+ * Uses Node's native implementations, where JavaScript would take many times as long, and the file's own
+ * parameters: ox supports only one scrypt setting, which is not geth's.
  */
 function deriveKey({ kdf, kdfparams }: KeystoreFile['crypto'], password: string): Promise<Buffer> {
   const salt = Buffer.from(kdfparams.salt, 'hex');

@@ -3,7 +3,7 @@ import { formatEther, formatGwei } from 'viem/utils';
 import { required } from '../../../../kit/required.ts';
 import type { Chain } from '../chain/chain.ts';
 
-/** What a chain says of an account. */
+/** What a chain reports about an account. */
 export interface WalletState {
   address: Address;
   balanceWei: string;
@@ -14,7 +14,7 @@ export interface WalletState {
   gasPriceGwei: number;
 }
 
-/** Asks the chain; `usd` is the price of its coin, null where none is known. */
+/** Queries the chain; `usd` is the price of its coin, null if unknown. */
 export async function readWalletState(
   chain: Chain,
   address: Address,

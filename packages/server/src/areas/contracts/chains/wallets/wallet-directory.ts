@@ -37,12 +37,12 @@ export interface WalletDirectoryOptions {
   onError(error: unknown): void;
 }
 
-/** What an account of an embedded chain is filled with: money without worth. */
+/** Initial balance of accounts on embedded chains: worthless money. */
 const PURSE_WEI = 10n ** 24n;
 
 /**
- * The sending accounts. On an embedded chain every organization has its own in each environment, with a key
- * that is made here and used nowhere else; on a real network all send from the operator's signer.
+ * The sender accounts. On an embedded chain every organization has one per environment, with a key generated
+ * here and used nowhere else; on a real network all send from the operator's signer.
  */
 export class WalletDirectory {
   readonly #options: WalletDirectoryOptions;
@@ -53,7 +53,7 @@ export class WalletDirectory {
     this.#options = options;
   }
 
-  /** The account that an owner sends from on a network. Throws `network_unavailable` without a usable signer. */
+  /** An owner's sender account on a network. Throws `network_unavailable` without a usable signer. */
   walletFor(network: Network, chain: Chain, owner: Owner): Promise<Wallet> {
     const key = network.isEmbedded
       ? `${network.name} ${owner.orgId} ${owner.environment}`
@@ -76,7 +76,7 @@ export class WalletDirectory {
     return wallet;
   }
 
-  /** The account with this address, for signing again; undefined when this node has no key for it. */
+  /** The account with this address, for re-signing; undefined when this node does not have its key. */
   async findByAddress(network: Network, chainId: number, address: string): Promise<Wallet | undefined> {
     for (const wallet of this.#byId.values()) {
       if (wallet.network === network.name && wallet.address === address) return wallet;
@@ -90,21 +90,22 @@ export class WalletDirectory {
     return wallet;
   }
 
-  /** Fills every account of an embedded chain whose state does not have it. */
+  /** Funds every account that the state of an embedded chain lacks. */
   async refill(chain: EmbeddedRpcChain): Promise<Address[]> {
     const wallets = await listEmbeddedWallets(this.#options.db, chain.network);
     for (const { address } of wallets) await fill(chain, address as Address);
     return wallets.map(({ address }) => address as Address);
   }
 
-  /** The addresses that an owner sends from; none where that is not known without asking a key service or a chain. */
+  /** An owner's sender addresses; omits those that would require asking a KMS or chain. */
   async accountsOf(networks: readonly Network[], owner: Owner): Promise<Map<string, string>> {
     const known = await listOwnAddresses(this.#options.db, owner);
     const accounts = new Map<string, string>();
     for (const network of networks) {
       const address = network.isEmbedded ? known.get(network.name) : await this.#openedShared(network);
       if (address !== undefined) accounts.set(network.name, address);
-      // There is one devnet, and its account is wanted before anything is sent: as an owner, say.
+      // There is a single devnet, and its account's address is needed before anything is sent, for example as
+      // an owner.
       else if (network.isEmbedded && !network.simulated) {
         accounts.set(network.name, (await this.#findOrMakeOwn(network, owner)).address);
       }
@@ -139,7 +140,7 @@ export class WalletDirectory {
         nextNonce: 0,
         createdAt: new Date(clock.now()),
       });
-      // Another node may have made it first.
+      // Another node may have created it first.
       row = required(await findOwnWallet(db, network.name, owner), 'the wallet just written');
     }
     return row;
@@ -195,7 +196,7 @@ export class WalletDirectory {
 
 const signers = new WeakMap<SignerSettings, Promise<Signer>>();
 
-/** A keystore takes a second to open, a key service a round trip. */
+/** A keystore takes a second to open, a KMS a round trip. */
 function openSignerOnce(settings: SignerSettings): Promise<Signer> {
   let signer = signers.get(settings);
   if (signer === undefined) {
@@ -212,7 +213,7 @@ async function fill(chain: EmbeddedRpcChain, address: Address): Promise<void> {
   if ((await chain.balance(address)) < PURSE_WEI / 2n) await chain.setBalance(address, PURSE_WEI);
 }
 
-/** Where keys of throw-away wallets lie. */
+/** Where the keys of throw-away wallets are stored. */
 export const walletSealedPlace = sealedColumn({
   table: 'wallets',
   key: [{ name: 'id', type: 'uuid' }],

@@ -19,7 +19,7 @@ export const wallets = defineTable('wallets', {
 
 export const newWallets = defineTable('wallets', {
   ...wallets.fields,
-  /** Of the operator's key: null, as is the environment. */
+  /** Null for the operator's key, as is the environment. */
   orgId: column.uuid().orNull(),
   environment: column.text().orNull(),
   nextNonce: column.integer(),
@@ -28,7 +28,7 @@ export const newWallets = defineTable('wallets', {
 
 export type WalletRow = RowOf<typeof wallets>;
 
-/** The throw-away account of an owner on an embedded chain. */
+/** An owner's throw-away account on an embedded chain. */
 export async function findOwnWallet(
   db: ContractsDatabase,
   network: string,
@@ -41,7 +41,7 @@ export async function findOwnWallet(
   return wallet;
 }
 
-/** The throw-away accounts of an owner, by network. */
+/** An owner's throw-away accounts, by network. */
 export async function listOwnAddresses(db: ContractsDatabase, owner: Owner): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('wallets')
@@ -54,7 +54,7 @@ export async function listOwnAddresses(db: ContractsDatabase, owner: Owner): Pro
 
 export type NewWallet = Omit<NewRowOf<typeof newWallets>, keyof Owner> & { owner: Owner | null };
 
-/** Does nothing when the wallet is there; read it afterwards. */
+/** Does nothing when the wallet exists; read it afterwards. */
 export async function insertWallet(db: ContractsDatabase, { owner, ...wallet }: NewWallet): Promise<void> {
   const { orgId = null, environment = null } = owner ?? {};
   await insertRows(rowsIn(db), newWallets, [{ ...wallet, orgId, environment }], { skipTaken: true });
@@ -74,10 +74,10 @@ export async function findSharedWallet(
   return wallet;
 }
 
-/** More signers than anybody sets up. */
+/** More signers than anybody configures. */
 const MAX_SHARED = 100;
 
-/** The accounts of the operator's keys on these networks; those of embedded chains are not among them. */
+/** The accounts of the operator's keys on these networks, without those of embedded chains. */
 export async function listSharedAddresses(
   db: ContractsDatabase,
   networks: readonly string[],
@@ -89,7 +89,7 @@ export async function listSharedAddresses(
   );
 }
 
-/** Moves an account's next nonce past what the chain has of it: someone else used its key. Never back. */
+/** Advances an account's next nonce to the chain's if somebody else used its key. Never moves it back. */
 export async function raiseNextNonce(
   db: ContractsDatabase,
   wallet: { network: string; chainId: number; address: string },
@@ -105,7 +105,7 @@ export async function raiseNextNonce(
     .execute();
 }
 
-/** Every throw-away account of an embedded chain. */
+/** All throw-away accounts of an embedded chain. */
 export async function listEmbeddedWallets(db: ContractsDatabase, network: string): Promise<WalletRow[]> {
   return rowsIn(db)<WalletRow>(
     `select ${wallets.columns} from wallets where network = $1 and org_id is not null`,
@@ -114,8 +114,8 @@ export async function listEmbeddedWallets(db: ContractsDatabase, network: string
 }
 
 /**
- * Locks a wallet until the transaction ends; tells its next nonce, and whether anybody set a spend limit. While it is locked nobody else, on
- * whatever node, gives out nonces of it.
+ * Locks a wallet until the transaction ends; returns its next nonce, and whether any spend limit is set.
+ * While it is locked, no other node can assign its nonces.
  */
 export async function lockWallet(
   tx: ContractsTransaction,

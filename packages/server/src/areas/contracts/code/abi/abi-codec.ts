@@ -9,7 +9,7 @@ const MAX_KEPT = 20_000;
 const plain = new WeakMap<readonly AbiParameter[], readonly AbiParameter[]>();
 const hashes = new Map<string, Hex>();
 
-/** A type as signatures have it: `(uint256,bytes)[]` for an array of tuples. */
+/** A type as in signatures: `(uint256,bytes)[]` for an array of tuples. */
 export function canonicalType(parameter: AbiParameter): string {
   if (!('components' in parameter)) return parameter.type;
   return `(${parameter.components.map(canonicalType).join(',')})${parameter.type.slice('tuple'.length)}`;
@@ -20,7 +20,10 @@ export function signatureOf(item: Described): string {
   return `${item.name}(${item.inputs.map(canonicalType).join(',')})`;
 }
 
-/** The hash of a signature: an event's first topic; its first four bytes select a function or an error. */
+/**
+ * The hash of a signature: an event's first topic; its first four bytes are the selector of a function or
+ * error.
+ */
 export function hashOfSignature(signature: string): Hex {
   let hash = hashes.get(signature);
   if (hash === undefined) {
@@ -35,14 +38,14 @@ export function selectorOf(signature: string): Hex {
   return hashOfSignature(signature).slice(0, 10) as Hex;
 }
 
-/** Values as `readArgument` makes them, tuples as arrays. */
+/** Values as `readArgument` returns them, with tuples as arrays. */
 export function encodeValues(parameters: readonly AbiParameter[], values: readonly unknown[]): Hex {
   return encodeAbiParameters(plainParameters(parameters), values as never);
 }
 
 /**
- * Values as JSON has them: numbers as text, since a double cannot hold them; tuples as objects where every part has a
- * name of its own, else as arrays. Throws for data that does not hold such values.
+ * Values as JSON: numbers as strings, since a double cannot hold them; tuples as objects if every component
+ * has a unique name, else as arrays. Throws when the data does not contain such values.
  */
 export function decodeValues(parameters: readonly AbiParameter[], data: Hex): unknown[] {
   const values = decode(plainParameters(parameters), data);
@@ -51,7 +54,8 @@ export function decodeValues(parameters: readonly AbiParameter[], data: Hex): un
 
 function decode(parameters: readonly AbiParameter[], data: Hex): readonly unknown[] {
   const isEmpty = data === '0x';
-  // The coder looks behind the end of data for the items of an array of none, and refuses no data even where none is due.
+  // The decoder reads past the end of the data for items of zero-length arrays, and never rejects data where
+  // none is expected.
   const given = isEmpty || parameters.some(hasNoItems) ? (`${data}${'00'.repeat(32)}` as Hex) : data;
   const values = decodeAbiParameters(parameters, given) as readonly unknown[];
   if (isEmpty && encodeAbiParameters(parameters, values as never) !== '0x')
@@ -59,15 +63,15 @@ function decode(parameters: readonly AbiParameter[], data: Hex): readonly unknow
   return values;
 }
 
-/** Whether there is an array of no items in it, or a tuple of no parts. */
+/** Whether it contains a zero-length array or an empty tuple. */
 function hasNoItems(parameter: AbiParameter): boolean {
   if (parameter.type.includes('[0]')) return true;
   return isTuple(parameter) && (parameter.components.length === 0 || parameter.components.some(hasNoItems));
 }
 
 /**
- * What the coder is given: without the names of parts, which it would take for keys of an object, whatever they are; and
- * a function as what it is coded as, its address and selector in 24 bytes.
+ * Parameters for the codec: without component names, which it would use as object keys whatever they are; and
+ * with function types as what they are encoded as, address plus selector in 24 bytes.
  */
 function plainParameters(parameters: readonly AbiParameter[]): readonly AbiParameter[] {
   let made = plain.get(parameters);

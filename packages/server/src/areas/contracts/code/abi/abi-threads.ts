@@ -14,7 +14,7 @@ export interface AbiTasks {
   decode: { input: { outputs: readonly AbiParameter[]; data: Hex }; output: unknown[] };
 }
 
-/** Characters that are worked on here: some hundred values, and each may cost a hash. */
+/** Characters processed on this thread: some hundred values, each of which may cost a hash. */
 const INLINE_CHARACTERS = 16_384;
 const MAX_PROCESSOR_MS = 5_000;
 const threads = new ThreadPool<AbiTasks>({
@@ -22,11 +22,11 @@ const threads = new ThreadPool<AbiTasks>({
   size: 1,
   memoryMb: 256,
   maxWaiting: 32,
-  // What makes V8 end, a text beyond all bounds, takes a process of its own with it.
+  // Input that makes V8 abort takes only a separate process with it.
   processFlags: [],
 });
 
-/** As `encodeArguments`; in a thread where they are long. */
+/** Like `encodeArguments`; in a thread when they are long. */
 export async function encodeAnyArguments(
   inputs: readonly AbiParameter[],
   args: readonly unknown[],
@@ -46,7 +46,7 @@ export async function encodeAnyArguments(
   }
 }
 
-/** As `decodeValues`; in a thread where the data is long. */
+/** Like `decodeValues`; in a thread when the data is long. */
 export async function decodeAnyValues(outputs: readonly AbiParameter[], data: Hex): Promise<unknown[]> {
   if (data.length <= INLINE_CHARACTERS) return decodeValues(outputs, data);
   return threads.run('decode', { outputs, data }, { processorMs: MAX_PROCESSOR_MS }).catch((error) => {

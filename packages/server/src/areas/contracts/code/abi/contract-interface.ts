@@ -11,7 +11,7 @@ const MAX_HASHED = 1_000;
 
 type AbiConstructor = Extract<Abi[number], { type: 'constructor' }>;
 
-/** A function of a contract, ready to encode calls. */
+/** A contract function, ready to encode calls. */
 export interface CallableFunction {
   item: AbiFunction;
   /** Such as `transfer(address,uint256)`. */
@@ -19,7 +19,7 @@ export interface CallableFunction {
   selector: Hex;
 }
 
-/** The functions of one version's ABI, by name and by signature. */
+/** The functions of a version's ABI, by name and by signature. */
 export class ContractInterface {
   readonly abi: Abi;
   readonly #bySignature = new Map<string, CallableFunction>();
@@ -36,7 +36,7 @@ export class ContractInterface {
       const callable = {
         item,
         signature,
-        // A hash, which only the functions that are called need.
+        // Lazy: the hash is needed only for functions that are called.
         get selector() {
           selector ??= isUnnamed(item) ? '0x' : selectorOf(signature);
           return selector;
@@ -49,7 +49,7 @@ export class ContractInterface {
     }
   }
 
-  /** The function that a request names. Throws `invalid_request` with what there is. */
+  /** The function a request names. Throws `invalid_request` listing the available ones. */
   function(text: string): CallableFunction {
     const found = this.#bySignature.get(text.replaceAll(/\s/g, ''));
     if (found !== undefined) return found;
@@ -63,7 +63,7 @@ export class ContractInterface {
     throw invalidField('function', message);
   }
 
-  /** The function that the first bytes of a call's data select; of a longer ABI, one of the first so many. */
+  /** The function a call's selector refers to; in a long ABI, only the first `MAX_HASHED` are considered. */
   bySelector(selector: string): CallableFunction | undefined {
     if (this.#bySelector === undefined) {
       this.#bySelector = new Map();
@@ -73,14 +73,14 @@ export class ContractInterface {
     return this.#bySelector.get(selector);
   }
 
-  /** The data of a call. Throws `invalid_arguments`. */
+  /** Call data. Throws `invalid_arguments`. */
   async encodeCall({ item, signature, selector }: CallableFunction, args: readonly unknown[]): Promise<Hex> {
     const encoded = await encodeAnyArguments(item.inputs, args, 'args', `\`${signature.slice(0, 200)}\``);
     if (isUnnamed(item)) return item.inputs.length === 0 ? '0x' : bytesOf(encoded);
     return concatHex([selector, encoded]);
   }
 
-  /** The data of a deployment: the creation code and the constructor's arguments. */
+  /** Deployment data: the creation code plus the constructor arguments. */
   async encodeDeployment(bytecode: Hex, args: readonly unknown[]): Promise<Hex> {
     const inputs = this.#creation?.inputs ?? [];
     const encoded = await encodeAnyArguments(inputs, args, 'constructor_args', 'The constructor');
@@ -99,12 +99,15 @@ export class ContractInterface {
 
 const unnamed = new WeakSet<AbiFunction>();
 
-/** What is called without a selector: `receive()` and `fallback(bytes)`. */
+/** Called without a selector: `receive()` and `fallback(bytes)`. */
 function isUnnamed(item: AbiFunction): boolean {
   return unnamed.has(item);
 }
 
-/** The functions of an ABI; also `receive()` and `fallback(bytes)`, under names that functions of Solidity cannot have. */
+/**
+ * The functions of an ABI, plus `receive()` and `fallback(bytes)` under names that Solidity functions cannot
+ * have.
+ */
 function functionsOf(abi: Abi): AbiFunction[] {
   return abi.flatMap((item) => {
     if (item.type === 'function') return [item];
@@ -121,13 +124,13 @@ function functionsOf(abi: Abi): AbiFunction[] {
   });
 }
 
-/** The bytes in their encoding as the only argument: their place, their length, themselves. */
+/** The contents of an ABI-encoded single bytes argument: offset, length, bytes. */
 function bytesOf(encoded: Hex): Hex {
   const length = Number.parseInt(encoded.slice(66, 130), 16);
   return `0x${encoded.slice(130, 130 + 2 * length)}`;
 }
 
-/** Signatures for a sentence; a stranger's may be many, and long. */
+/** Signatures for an error message; an untrusted ABI may have many long ones. */
 function listed(signatures: readonly string[]): string {
   const some = signatures.slice(0, MAX_LISTED).map((signature) => signature.slice(0, MAX_SIGNATURE));
   return some.join(', ') + (signatures.length > MAX_LISTED ? ' and others' : '');

@@ -4,7 +4,7 @@ import { contractsErrors } from '../../terms/contracts-errors.ts';
 import { encodeValues } from './abi-codec.ts';
 import { readArgument } from './read-argument.ts';
 
-/** The arguments of a call as its data has them. Throws `invalid_arguments` naming the place. */
+/** The encoded arguments of a call. Throws `invalid_arguments` naming the position. */
 export function encodeArguments(
   inputs: readonly AbiParameter[],
   args: readonly unknown[],

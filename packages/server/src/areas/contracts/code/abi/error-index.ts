@@ -5,10 +5,10 @@ type AbiError = Extract<Abi[number], { type: 'error' }>;
 type Index = Map<Hex, AbiError>;
 
 const indexes = new WeakMap<Abi, Index>();
-/** A hash takes some microseconds, and others wait meanwhile. */
+/** A hash takes some microseconds, and other requests wait meanwhile. */
 const SLICE = 100;
 
-/** The error of an ABI with a selector; the first, where several share it. */
+/** The ABI error with a selector; the first if several share it. */
 export function findError(abi: Abi, selector: Hex): AbiError | undefined {
   let index = indexes.get(abi);
   if (index === undefined) {
@@ -19,7 +19,7 @@ export function findError(abi: Abi, selector: Hex): AbiError | undefined {
   return index.get(selector);
 }
 
-/** Makes ready what `findError` needs of a long ABI, with room for others in between. */
+/** Prepares the index of a long ABI for `findError`, yielding in between. */
 export async function indexErrors(abi: Abi): Promise<void> {
   if (indexes.has(abi)) return;
   const index: Index = new Map();

@@ -1,4 +1,4 @@
-// Runs in a thread of its own: the compiler takes a second of CPU and hundreds of MB.
+// Runs in a separate thread: the compiler takes a second of CPU and hundreds of MB.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, normalize, sep } from 'node:path';
@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url);
 const LIBRARY = '@openzeppelin/contracts/';
 const libraryRoot = dirname(require.resolve('@openzeppelin/contracts/package.json'));
 
-/** Sources may import OpenZeppelin's contracts and nothing else: not the machine's files, not the network. */
+/** Sources can import only OpenZeppelin contracts: neither local files nor the network. */
 function findImport(path: string): { contents: string } | { error: string } {
   const missing = { error: `only ${LIBRARY}… can be imported; put everything else into the one source` };
   if (!path.startsWith(LIBRARY)) return missing;

@@ -14,7 +14,7 @@ interface CompiledContract {
   evm: { bytecode: { object: string } };
 }
 
-/** The compiler's JSON output, as far as it is read. */
+/** The part of the compiler's JSON output that is used. */
 export interface CompilerOutput {
   errors?: { severity: string; formattedMessage: string; sourceLocation?: { start: number } }[];
   contracts?: Record<string, Record<string, CompiledContract>>;
@@ -23,9 +23,9 @@ export interface CompilerOutput {
 export interface Compiled {
   contractName: string;
   abi: Abi;
-  /** Creation code, hexadecimal with 0x and nothing more for an abstract contract; libraries may be unlinked. */
+  /** Creation code as hex with 0x, just `0x` for an abstract contract; libraries may be unlinked. */
   bytecode: string;
-  /** What is needed to do it again. */
+  /** What is needed to reproduce it. */
   compilation: {
     compiler: string;
     contract: string;
@@ -37,17 +37,17 @@ export interface CompileTasks {
   compile: { input: CompileRequest; output: { output: CompilerOutput; version: string } };
 }
 
-/** How every source is compiled. */
+/** Settings for every compilation. */
 export const COMPILER_SETTINGS = { evmVersion: 'cancun', optimizerRuns: 200 };
-/** Of one source. */
+/** Per source. */
 const MAX_PROCESSOR_MS = 30_000;
 const MAX_WAITING = 16;
 const MEMORY_MB = 1_024;
-/** The compiler holds a hundred MB; it stays for the sources that come together. */
+/** The compiler takes a hundred MB; it is kept for sources that arrive together. */
 const IDLE_MS = 2_000;
 const MAX_MESSAGES = 5;
 
-/** Compiles Solidity in a process of its own, one source after another, each within its time and memory. */
+/** Compiles Solidity in a separate process, one source at a time, each with limited time and memory. */
 export class SourceCompiler {
   readonly #threads = new ThreadPool<CompileTasks>({
     entry: new URL('./compile.worker.ts', import.meta.url),
@@ -55,15 +55,16 @@ export class SourceCompiler {
     memoryMb: MEMORY_MB,
     idleMs: IDLE_MS,
     maxWaiting: MAX_WAITING,
-    // The compiler's package installs handlers and prints; neither is the service's business.
+    // The compiler's package installs handlers and prints output, neither of which the service wants.
     isSilent: true,
-    // The memory of its WebAssembly has no bound of V8's: where there is too little for it, its process goes, not the service.
+    // V8's limits do not cover WebAssembly memory: if it runs out, only its own process dies, not the
+    // service.
     processFlags: [],
   });
 
   /**
-   * The contract of a source: the one that is named, or the last one that can be deployed. Throws
-   * `invalid_source_code` with the compiler's words.
+   * A contract of the source: the named one, or the last deployable one. Throws `invalid_source_code` with
+   * the compiler's message.
    */
   async compile(sourceCode: string, contractName?: string): Promise<Compiled> {
     const request = { sourceCode, ...COMPILER_SETTINGS };
@@ -122,7 +123,7 @@ function pick(output: CompilerOutput, version: string, request: CompileRequest, 
   };
 }
 
-/** Where a contract is defined; the compiler tells them by name. */
+/** Where a contract is defined; the compiler sorts them by name. */
 function placeOf(sourceCode: string, name: string): number {
   return sourceCode.search(
     new RegExp(`\\b(contract|library|interface)\\s+${name.replaceAll('$', '\\$')}\\b`),

@@ -4,7 +4,7 @@ import { contractsErrors } from '../../terms/contracts-errors.ts';
 import { signatureOf } from '../abi/abi-codec.ts';
 
 const MAX_ITEMS = 2_000;
-/** Of all items together, parts of tuples counted: what is worked through in a few milliseconds. */
+/** Across all items, including tuple components: as much as can be processed in a few milliseconds. */
 const MAX_PARAMETERS = 5_000;
 const MAX_DEPTH = 12;
 const MAX_NAME = 256;
@@ -19,15 +19,15 @@ const mutabilities = ['pure', 'view', 'nonpayable', 'payable'];
 
 type Raw = Record<string, unknown>;
 
-/** What may still come. */
+/** What remains of the limits. */
 interface Budget {
   parameters: number;
 }
 
 /**
- * A JSON ABI in which everything can be encoded and decoded. Takes every form of the specification: tuples,
+ * A JSON ABI in which everything can be encoded and decoded. Accepts all forms of the specification: tuples,
  * arrays, overloads, errors, events, fallback, receive, and `constant`/`payable` of older compilers. Throws
- * `invalid_abi` naming the place.
+ * `invalid_abi` naming the position.
  */
 export function checkAbi(value: unknown): Abi {
   if (!Array.isArray(value)) throw invalid('abi', 'must be an array of ABI items');
@@ -43,7 +43,7 @@ function checkItem(value: unknown, place: string, budget: Budget): Raw {
     throw invalid(place, 'must be an object');
   }
   const raw = value as Raw;
-  // The specification lets `type` be left out for a function.
+  // The specification allows functions to omit `type`.
   const type = raw.type ?? 'function';
   if (typeof type !== 'string' || !itemTypes.includes(type)) {
     throw invalid(`${place}.type`, `must be one of ${itemTypes.join(', ')}`);
@@ -75,7 +75,7 @@ function checkItem(value: unknown, place: string, budget: Budget): Raw {
 function mutabilityOf(raw: Raw, place: string, fallback: string): string {
   const { stateMutability } = raw;
   if (stateMutability === undefined) {
-    // Before Solidity 0.5 two flags said it.
+    // Before Solidity 0.5 there were two flags instead.
     return raw.payable === true ? 'payable' : raw.constant === true ? 'view' : fallback;
   }
   if (typeof stateMutability !== 'string' || !mutabilities.includes(stateMutability)) {
@@ -86,7 +86,7 @@ function mutabilityOf(raw: Raw, place: string, fallback: string): string {
 
 interface Place {
   isEvent: boolean;
-  /** Of tuples and arrays around it. */
+  /** Nesting depth in tuples and arrays. */
   depth: number;
   budget: Budget;
 }
@@ -136,7 +136,7 @@ function isName(value: unknown): boolean {
   return typeof value === 'string' && value.length <= MAX_NAME && NAME.test(value);
 }
 
-/** What to write for a word that sources have and ABIs have not. */
+/** Suggests a replacement for types that sources have but ABIs do not. */
 function hintFor(type: string): string {
   const base = type.slice(0, MAX_TYPE).replace(/\[.*/, '');
   if (base === 'uint' || base === 'int') return `; write \`${base}256\``;
@@ -150,8 +150,8 @@ function hintFor(type: string): string {
 }
 
 /**
- * Two items that a call could not be told apart by. Errors and events may stand there twice: the compiler names
- * them once for each place that they come from. Without hashes: they cost a long ABI too much.
+ * Rejects items a call could not tell apart. Errors and events may be duplicated, since the compiler lists
+ * them once per origin. Does not use hashes, which would be too slow for a long ABI.
  */
 function checkUnique(abi: Abi): void {
   const seen = new Map<string, number>();

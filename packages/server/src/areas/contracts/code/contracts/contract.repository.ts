@@ -25,7 +25,7 @@ export type Contract = RowOf<typeof contracts>;
 const COLUMNS = sql.raw(contracts.columns);
 const COLUMNS_OF_C = sql.raw(contracts.columnsOf('c'));
 
-/** False when the id is taken: a repeated request made it before. */
+/** False when the id is taken: an earlier attempt of the same request created it. */
 export async function insertContract(tx: ContractsTransaction, contract: Contract): Promise<boolean> {
   const row = { ...contract, updatedAt: contract.createdAt };
   const made = await insertRows(rowsIn(tx), newContracts, [row], { skipTaken: true, returning: ['id'] });
@@ -44,7 +44,7 @@ export async function findContract(
   return contract;
 }
 
-/** Locks the contract against other changes of its versions until the transaction ends. */
+/** Locks the contract against other version changes until the transaction ends. */
 export async function lockContract(
   tx: ContractsTransaction,
   owner: Owner,
@@ -92,7 +92,7 @@ export interface ExecutionTarget {
   network: string;
 }
 
-/** Where a call goes: the contract's active deployment on a network, with the version that runs there. */
+/** The target of a call: the contract's active deployment on a network, with the deployed version. */
 export interface ActiveDeployment extends ExecutionTarget {
   address: string;
   version: string;
@@ -105,13 +105,15 @@ interface Deployed {
   simulated: boolean;
 }
 
-/** Flat: on the way of every call, to make and to read an object in the database costs more than it spares here. */
+/**
+ * Flat: this is on the path of every call, and building and parsing a JSON object costs more than it saves.
+ */
 type TargetRow = Contract & { rank: number; askedNetwork: string } & (
     | Deployed
     | { [Field in keyof Deployed]: null }
   );
 
-/** What is asked for contracts: several at once, so that a burst of calls costs one statement. */
+/** Batched, so that a burst of calls costs one statement. */
 export async function findTargets(
   db: ContractsDatabase,
   asked: readonly (Owner & { contractId: string; network: string | undefined })[],

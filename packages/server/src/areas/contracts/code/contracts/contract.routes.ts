@@ -47,7 +47,10 @@ import { findVersion, listVersions } from './version.repository.ts';
 const codeErrors = { abi: contractsErrors.invalid_abi, bytecode: contractsErrors.invalid_bytecode };
 const SHOWN_DEPLOYMENTS = 20;
 
-/** The newest deployments of each of these contracts (UUIDs) that were sent to a chain, at most `limit` for one. */
+/**
+ * The newest deployments of each of these contracts (UUIDs) that were sent to a chain, at most `limit` per
+ * contract.
+ */
 export type ListNewestDeployments = (
   owner: Owner,
   contractIds: readonly string[],
@@ -116,7 +119,7 @@ export function contractRoutes(
       responses: { 200: contractList },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        // A name with a slip in it must not look like a network without contracts.
+        // A mistyped name must not look like a network without contracts.
         if (query.network !== undefined) service().networks.get(query.network);
         const filter = {
           ...fromRecord(listContractsQuery, query),
@@ -172,7 +175,7 @@ export function contractRoutes(
         'unavailable',
       ],
       handler: async ({ principal, params, body }) => {
-        // What is wrong with the code is told before anything is looked up.
+        // Reports errors in the code before anything is looked up.
         if (body.abi !== undefined) checkAbi(body.abi);
         if (body.bytecode !== undefined) checkBytecode(body.bytecode);
         const contractId = contractIdOf(params.id);

@@ -121,7 +121,7 @@ const codeFields = {
   source_code: nullable(Type.String(), 'Solidity as it was sent; null if the code was given compiled.'),
 };
 
-/** With the code of the current version. */
+/** Includes the code of the current version. */
 export const contractDetail = named(
   'ContractDetail',
   Type.Object({ ...contractRecord.properties, ...codeFields }),
@@ -196,7 +196,7 @@ export const templateList = listOf(
   ),
 );
 
-/** A contract whose network may be one that is simulated. */
+/** A contract with whether its network is simulated. */
 type PlacedContract = Contract & { simulated: boolean };
 
 export function toCreatedContract(contract: PlacedContract): Static<typeof createdContract> {

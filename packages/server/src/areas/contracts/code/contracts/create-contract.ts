@@ -18,7 +18,7 @@ export interface CreateContractRequest extends Owner, GivenCode {
 
 const FIRST_VERSION = '1.0.0';
 
-/** Registers a contract with its first version. The same id again answers what was made before. */
+/** Registers a contract with its first version. The same id again returns what was created before. */
 export async function createContract(core: CodeCore, request: CreateContractRequest): Promise<Contract> {
   const { name: network } = core.networks.get(request.network ?? DEVNET);
   const code = await resolveCode(core, request);

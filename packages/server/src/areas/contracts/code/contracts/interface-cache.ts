@@ -6,11 +6,11 @@ import { indexErrors } from '../abi/error-index.ts';
 import { findVersion, listErrors, newestVersion } from './version.repository.ts';
 
 const MAX_KEPT = 2_000;
-/** Where an error that a contract passed on is looked for. */
+/** Limits for searching errors that a contract passed on. */
 const SEARCHED = { versions: 100, errors: 1_000 };
 const MAX_OWNERS = 200;
 
-/** The interfaces of contract versions, which never change once they are stored. */
+/** Interfaces of contract versions, which are immutable once stored. */
 export class InterfaceCache {
   readonly #db: ContractsDatabase;
   readonly #kept = new Map<string, Promise<ContractInterface | undefined>>();
@@ -28,7 +28,7 @@ export class InterfaceCache {
       found = this.#read(owner, contractId, version);
       this.#kept.set(key, found);
       if (this.#kept.size > MAX_KEPT) dropOldest(this.#kept);
-      // A version that is missing may be made later, and a failure is no answer.
+      // A missing version may be created later, and failures are not cached.
       found.then(
         (one) => one === undefined && this.#kept.delete(key),
         () => this.#kept.delete(key),
@@ -37,7 +37,7 @@ export class InterfaceCache {
     return found;
   }
 
-  /** In which ABIs an error of a contract is looked for: its own, then those of the environment's other contracts. */
+  /** ABIs to search for an error of a contract: its own, then those of the environment's other contracts. */
   async errorAbis(owner: Owner, contractId: string, version: string): Promise<Abi[]> {
     const own = await this.get(owner, contractId, version);
     const others = await this.#errorsOf(owner);
@@ -46,7 +46,7 @@ export class InterfaceCache {
     return abis;
   }
 
-  /** Read again when the environment has a version more. */
+  /** Reread when the environment gets another version. */
   async #errorsOf(owner: Owner): Promise<Abi> {
     const key = `${owner.orgId} ${owner.environment}`;
     const newest = await newestVersion(this.#db, owner);

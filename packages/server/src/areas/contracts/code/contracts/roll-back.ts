@@ -12,7 +12,7 @@ export interface RollBackRequest extends Owner {
   reason: string;
 }
 
-/** Moves a contract back to a version that it has. Deployed code stays as it is: a chain forgets nothing. */
+/** Moves a contract back to an existing version. Deployed code is unaffected: chains are immutable. */
 export async function rollBack(core: CodeCore, request: RollBackRequest): Promise<Rollback> {
   return core.unitOfWork(async (tx: ContractsTransaction) => {
     const contract = await lockContract(tx, request, request.contractId);

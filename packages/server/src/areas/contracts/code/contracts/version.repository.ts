@@ -32,7 +32,7 @@ export const contractRollbacks = defineTable('contract_rollbacks', {
 
 export type Rollback = Omit<RowOf<typeof contractRollbacks>, keyof Owner>;
 
-/** False when the contract has a version of this number. */
+/** False when the contract already has a version with this number. */
 export async function insertVersion(
   tx: ContractsTransaction,
   { orgId, environment }: Owner,
@@ -97,8 +97,8 @@ export async function listVersions(
 }
 
 /**
- * The errors of an environment's newest versions, in which one that a contract passed on may be described. They are
- * picked out by the database: whole ABIs of a hundred contracts may be megabytes.
+ * Errors of an environment's newest versions, to look up errors that a contract passed on. Extracted by the
+ * database, because the ABIs of a hundred contracts may take megabytes.
  */
 export async function listErrors(
   db: ContractsDatabase,
@@ -116,7 +116,7 @@ export async function listErrors(
   return rows.map(({ error }) => JSON.parse(error) as Abi[number]);
 }
 
-/** A mark that changes whenever an environment has a version more. */
+/** Changes whenever an environment gets another version. */
 export async function newestVersion(db: ContractsDatabase, owner: Owner): Promise<string> {
   const row = await db
     .selectFrom('contract_versions')

@@ -1,9 +1,9 @@
-/** A contract to begin with: source code of its own on OpenZeppelin Contracts. */
+/** A starter contract: our own source code on top of OpenZeppelin Contracts. */
 export interface Template {
   id: string;
   name: string;
   description: string;
-  /** The contract in the source. */
+  /** Name of the contract in the source. */
   contractName: string;
   sourceCode: string;
 }
@@ -96,7 +96,7 @@ contract Vault is ERC4626 {
 }
 `;
 
-/** Every template, in the order in which they are listed. */
+/** All templates, in listing order. */
 export const templates: readonly Template[] = [
   {
     id: 'erc20',

@@ -29,7 +29,7 @@ export async function insertAlerts(tx: AnyTransaction, fired: readonly FiredAler
   await insertRows(rowsIn(tx), alerts, rows);
 }
 
-/** Ends alerts that fired in an earlier pass. */
+/** Resolves alerts that fired in an earlier pass. */
 export async function resolveAlerts(
   tx: AnyTransaction,
   resolved: AlertChanges['resolved'],
@@ -43,7 +43,9 @@ export async function resolveAlerts(
     where a.org_id = x.org_id and a.environment = x.environment and a.id = x.id`.execute(tx);
 }
 
-/** Alerts of a rule that is about to change go on telling of what they fired for. */
+/**
+ * Freezes the description of a rule's alerts before it changes, so that they keep saying what they fired for.
+ */
 export async function keepWords(tx: AnyTransaction, rule: AlertRule): Promise<void> {
   await sql`
     update alerts set rule_name = ${rule.ruleName}, metric = ${rule.metric}, operator = ${rule.operator},
@@ -52,7 +54,7 @@ export async function keepWords(tx: AnyTransaction, rule: AlertRule): Promise<vo
       and metric is null`.execute(tx);
 }
 
-/** Writes what a pass changed of rules. */
+/** Saves rules changed by a pass. */
 export async function updateRules(tx: AnyTransaction, rules: readonly AlertRule[]): Promise<void> {
   if (rules.length === 0) return;
   await sql`

@@ -1,4 +1,4 @@
-/** Measures of one transaction: each one that is settled is held against the condition. */
+/** Per-transaction metrics: each settled transaction is checked against the condition. */
 export const transactionMetrics = [
   'gas_used',
   'gas_price_gwei',
@@ -7,7 +7,7 @@ export const transactionMetrics = [
   'execution_time_ms',
   'event_count',
 ] as const;
-/** Counts, rates and means of the transactions settled within the window, or of all. */
+/** Counts, rates and averages of transactions settled within the window, or of all. */
 export const windowMetrics = [
   'execution_count',
   'success_count',
@@ -17,9 +17,9 @@ export const windowMetrics = [
   'avg_gas_used',
   'avg_execution_time_ms',
 ] as const;
-/** The state of a contract at a moment. */
+/** A contract's current state. */
 export const stateMetrics = ['consecutive_failures', 'pending_count', 'pending_age_seconds'] as const;
-/** What only the chain knows. */
+/** Known only to the chain. */
 export const chainMetrics = ['wallet_balance_eth', 'contract_balance_eth', 'reorg_depth'] as const;
 
 export const alertMetrics = [
@@ -40,7 +40,7 @@ export const alertOperators = [
 ] as const;
 export type AlertOperator = (typeof alertOperators)[number];
 
-/** Other ways to write an operator. */
+/** Alternative spellings of operators. */
 export const operatorAliases: Readonly<Record<string, AlertOperator>> = {
   gt: 'greater_than',
   gte: 'greater_than_or_equal',
@@ -77,7 +77,7 @@ export function isMet(value: number, operator: AlertOperator, threshold: number)
   }
 }
 
-/** Such as: gas_used is 187340, greater than 150000. */
+/** For example: gas_used is 187340, greater than 150000. */
 export function describeCrossing(
   condition: {
     metric: AlertMetric;

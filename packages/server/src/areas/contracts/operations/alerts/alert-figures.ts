@@ -5,7 +5,7 @@ import type { Settled } from './alert-pass.repository.ts';
 import { type AlertChanges, resolveQuiet, stepRule } from './alert-step.ts';
 import { readStates, readWindows, type StateFigures, type WindowFigures } from './alert-values.repository.ts';
 
-/** What a rule measures of one execution; `events` are counts by `eventKey`. */
+/** What a rule measures for one execution; `events` are counts by `eventKey`. */
 export function transactionValue(
   { metric, eventName }: AlertRule,
   transaction: Settled,
@@ -29,7 +29,7 @@ export function transactionValue(
   }
 }
 
-/** Holds counts, rates and states against the rules that go by them. */
+/** Evaluates counts, rates and states against the rules that use them. */
 export async function stepFigures(
   tx: AnyTransaction,
   changes: AlertChanges,
@@ -44,7 +44,7 @@ export async function stepFigures(
   for (const [rule, figures] of states) stepOrResolve(changes, rule, stateValue(rule, figures, now), now);
 }
 
-/** A rate of nothing is no value: it meets no condition. */
+/** The rate of nothing is no value, and meets no condition. */
 function stepOrResolve(changes: AlertChanges, rule: AlertRule, value: number | undefined, now: Date): void {
   if (value === undefined) resolveQuiet(changes, rule, now);
   else stepRule(changes, rule, value, now);
@@ -88,7 +88,7 @@ function stateValue({ metric }: AlertRule, figures: StateFigures, now: Date): nu
   }
 }
 
-/** Names the count of an event in one execution. */
+/** Key for the count of an event in one execution. */
 export function eventKey(transactionId: string, eventName: string | null): string {
   return `${transactionId} ${eventName ?? ''}`;
 }

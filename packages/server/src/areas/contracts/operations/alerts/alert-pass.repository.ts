@@ -5,11 +5,11 @@ import { type AlertRule, RULE_COLUMNS } from './alert.repository.ts';
 import { transactionMetrics } from './alert-condition.ts';
 
 const MAX_TRANSACTIONS = 500;
-/** How far one pass looks: most of what is settled may be of contracts that nobody watches. */
+/** Maximum span of a pass: most settled transactions may be of contracts nobody watches. */
 const MAX_SETTLED = 10_000;
 export const RULES_AT_ONCE = 1_000;
 
-/** An execution whose last word is known, with what rules measure of it. */
+/** A settled execution, with what rules measure. */
 export interface Settled {
   seq: number;
   orgId: string;
@@ -29,18 +29,18 @@ export interface Settled {
   settledAt: Date;
 }
 
-/** What was settled after one place and up to another. */
+/** Transactions settled after one position and up to another. */
 export interface Batch {
   from: number;
   to: number;
-  /** More was settled than it holds. */
+  /** Whether there is more than fits. */
   isFull: boolean;
   transactions: Settled[];
 }
 
 export type ContractKey = Pick<AlertRule, 'orgId' | 'environment' | 'contractId'>;
 
-/** Executions of contracts that are watched, settled since the last pass; undefined when nothing was settled. */
+/** Executions of watched contracts settled since the last pass; undefined when nothing was settled. */
 export async function readBatch(db: AnyDatabase): Promise<Batch | undefined> {
   const { rows } = await sql<{ from: number; newest: number }>`
     select settled_seq as "from", coalesce((select max(settled_seq) from transactions where settled_seq is not null), 0) as newest
@@ -69,7 +69,7 @@ interface SettledContract {
   orgId: string;
 }
 
-/** The contracts of which executions were settled after one place and up to another. */
+/** Contracts with executions settled after one position and up to another. */
 async function readSettledContracts(db: AnyDatabase, from: number, to: number): Promise<SettledContract[]> {
   const { rows } = await sql<SettledContract>`
     select distinct contract_id as id, org_id as "orgId" from transactions
@@ -78,8 +78,8 @@ async function readSettledContracts(db: AnyDatabase, from: number, to: number): 
 }
 
 /**
- * UUIDs of those that a live rule watches, in whichever environment. Asked by themselves, and not for each
- * execution: few watch much, and most of what is settled may be of others.
+ * UUIDs of those watched by a live rule, in any environment. A separate query rather than one per execution:
+ * few contracts are watched, and most settled executions may be of others.
  */
 async function readWatched(db: AnyDatabase, contracts: readonly SettledContract[]): Promise<string[]> {
   if (contracts.length === 0) return [];
@@ -92,7 +92,7 @@ async function readWatched(db: AnyDatabase, contracts: readonly SettledContract[
   return rows.map(({ id }) => id);
 }
 
-/** The place reached by the last pass; nobody else passes until the transaction ends. */
+/** The position reached by the last pass; locks out other passes until the transaction ends. */
 export async function lockCursor(tx: AnyTransaction): Promise<number> {
   const { rows } = await sql<{ seq: number }>`select settled_seq as seq from alert_cursor for update`.execute(
     tx,
@@ -104,7 +104,7 @@ export async function moveCursor(tx: AnyTransaction, to: number): Promise<void> 
   await sql`update alert_cursor set settled_seq = ${to}`.execute(tx);
 }
 
-/** The live rules of contracts, locked. */
+/** The contracts' live rules, locked. */
 export async function lockRules(tx: AnyTransaction, contracts: readonly ContractKey[]): Promise<AlertRule[]> {
   if (contracts.length === 0) return [];
   const { rows } = await sql<AlertRule>`
@@ -116,7 +116,7 @@ export async function lockRules(tx: AnyTransaction, contracts: readonly Contract
   return rows;
 }
 
-/** Rules that time alone can change, by id. */
+/** Rules that time alone can affect, by id. */
 export async function readRulePage(db: AnyDatabase, after: string | undefined): Promise<AlertRule[]> {
   const { rows } = await sql<AlertRule>`
     select ${RULE_COLUMNS} from alert_rules r
@@ -126,7 +126,7 @@ export async function readRulePage(db: AnyDatabase, after: string | undefined): 
   return rows;
 }
 
-/** Those of a page that are still live, locked, as they are now. */
+/** Current versions of a page's rules that are still live, locked. */
 export async function lockRulePage(tx: AnyTransaction, page: readonly AlertRule[]): Promise<AlertRule[]> {
   const { rows } = await sql<AlertRule>`
     select ${RULE_COLUMNS} from alert_rules r where r.live and r.id = any(${page.map(({ id }) => id)}::uuid[])
@@ -135,7 +135,7 @@ export async function lockRulePage(tx: AnyTransaction, page: readonly AlertRule[
   return rows;
 }
 
-/** Rules on reorganizations of contracts that have transactions on a network, locked. */
+/** Reorganization rules of contracts with transactions on a network, locked. */
 export async function lockReorgRules(tx: AnyTransaction, network: string): Promise<AlertRule[]> {
   const { rows } = await sql<AlertRule>`
     select ${RULE_COLUMNS} from alert_rules r
@@ -146,7 +146,7 @@ export async function lockReorgRules(tx: AnyTransaction, network: string): Promi
   return rows;
 }
 
-/** The events that rules count, by contract; each once. */
+/** Events counted by rules, by contract, without duplicates. */
 export async function readCountedEvents(
   db: AnyDatabase,
   contracts: readonly ContractKey[],

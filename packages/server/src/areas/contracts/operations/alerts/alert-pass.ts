@@ -19,9 +19,9 @@ import { noChanges, resolveQuiet, stepRule } from './alert-step.ts';
 import { writeChanges } from './write-changes.ts';
 
 /**
- * Holds what was settled since the last pass against the rules of its contracts, in the order of
- * settling. State, alerts, events, mails and the place reached commit together. Says
- * whether there was anything, and whether more waits.
+ * Evaluates transactions settled since the last pass against their contracts' rules, in settlement order.
+ * State, alerts, events, mails and the new position commit together. Returns whether there was anything, and
+ * whether more is waiting.
  */
 export async function passSettled(ports: AlertWatchPorts): Promise<'none' | 'last' | 'more'> {
   const batch = await readBatch(ports.db);
@@ -29,7 +29,8 @@ export async function passSettled(ports: AlertWatchPorts): Promise<'none' | 'las
   const events = await countEvents(ports, batch);
   await ports.unitOfWork(async (tx) => {
     const now = new Date(ports.clock.now());
-    // Whoever else passes at this moment has written this batch, or waits and then finds it written.
+    // A concurrent pass has either written this batch already, or waits for the lock and then finds it
+    // written.
     if ((await lockCursor(tx)) !== batch.from) return { value: undefined };
     const rules = await lockRules(
       tx,
@@ -52,7 +53,8 @@ export async function passSettled(ports: AlertWatchPorts): Promise<'none' | 'las
 }
 
 /**
- * Holds time against all rules: what left a window, what is pending too long, what balances are. Whether there are any.
+ * Evaluates the effects of time on all rules: transactions leaving windows, long-pending ones, balances.
+ * Returns whether there are any rules.
  */
 export async function passAll(
   ports: AlertWatchPorts,
@@ -81,7 +83,7 @@ export async function passAll(
   return true;
 }
 
-/** Holds a reorganization of a network against the rules of its contracts. */
+/** Evaluates a network's reorganization against its contracts' rules. */
 export async function passReorg(ports: AlertWatchPorts, network: string, depth: number): Promise<void> {
   await ports.unitOfWork(async (tx) => {
     const now = new Date(ports.clock.now());
@@ -93,7 +95,7 @@ export async function passReorg(ports: AlertWatchPorts, network: string, depth: 
   });
 }
 
-/** An alert on single transactions that only time resolves. */
+/** A per-transaction alert that only time resolves. */
 function isKept({ metric, windowMinutes, firingAlertId }: AlertRule): boolean {
   if (firingAlertId === null) return false;
   return metric === 'reorg_depth' || (windowMinutes !== null && transactionMetrics.includes(metric as never));
@@ -107,7 +109,9 @@ function byContract<T extends ContractKey>(items: readonly T[]): Map<string, T[]
   return Map.groupBy(items, keyOf);
 }
 
-/** What the transactions of contracts with such rules emitted, asked of the chain before anything is locked. */
+/**
+ * Events emitted by transactions of contracts with such rules, read from the chain before anything is locked.
+ */
 async function countEvents(
   { db, chain }: AlertWatchPorts,
   { transactions }: Batch,

@@ -3,17 +3,20 @@ import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts'
 import type { Clock } from '../../../../kit/clock.ts';
 import type { ContractScope } from '../../transactions/history/contract-scope.ts';
 
-/** The webhook subscriptions that carry the webhook actions of rules; ids are UUIDs. */
+/** The webhook subscriptions behind the webhook actions of rules; ids are UUIDs. */
 export interface AlertWebhooks {
-  /** Delivers the `alert.triggered` events of one rule to a URL. Rejects with the refusal of a URL, field `url`. */
+  /**
+   * Delivers one rule's `alert.triggered` events to a URL. Rejects with the error for a URL that is not
+   * allowed, field `url`.
+   */
   create(
     orgId: string,
     id: string,
     webhook: { name: string; url: string; secret: string; ruleId: string },
   ): Promise<void>;
-  /** False where it is gone. */
+  /** False when it no longer exists. */
   rename(orgId: string, id: string, name: string): Promise<boolean>;
-  /** One that is gone is no error. */
+  /** A missing one is not an error. */
   remove(orgId: string, id: string): Promise<void>;
 }
 
@@ -22,26 +25,26 @@ export interface AlertMail {
   to: string;
   subject: string;
   text: string;
-  /** With its angle brackets; the same on every attempt. */
+  /** Including angle brackets; the same on every attempt. */
   messageId: string;
 }
 
-/** Sends real mail; rejects when it was not taken. */
+/** Sends real mail; rejects when it was not accepted. */
 export interface AlertMailer {
   send(mail: AlertMail): Promise<void>;
 }
 
-/** What only the chain can tell an alert rule. Undefined for what cannot be read just now. */
+/** Figures for alert rules that only the chain knows. Undefined when currently unavailable. */
 export interface ChainFigures {
-  /** Ether that an address holds. */
+  /** An address's balance in ether. */
   balanceEth(network: string, address: string): Promise<number | undefined>;
-  /** Events that the contract emitted in a mined transaction: those of the name or signature, or all. */
+  /** Events emitted by the contract in a mined transaction: those with the name or signature, or all. */
   countEvents(
     scope: ContractScope,
     transaction: {
       network: string;
       hash: string;
-      /** The contract's address, and the version whose ABI knows its events. */
+      /** The contract's address, and the version whose ABI decodes its events. */
       address: string;
       version: string;
       eventName: string | null;
@@ -49,13 +52,13 @@ export interface ChainFigures {
   ): Promise<number | undefined>;
 }
 
-/** What the watch over the rules works with. */
+/** Dependencies of the alert watch. */
 export interface AlertWatchPorts {
   db: AnyDatabase;
   unitOfWork: UnitOfWork;
   jobs: Jobs;
   clock: Clock;
-  /** One node evaluates at a time. */
+  /** Only one node evaluates at a time. */
   isLeader(): boolean;
   chain?: ChainFigures | undefined;
   onError(error: unknown): void;

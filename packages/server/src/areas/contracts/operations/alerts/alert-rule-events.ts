@@ -18,12 +18,12 @@ const fieldNames = {
   actions: 'actions',
 } as const;
 
-/** What is other than before, by its names in the API. */
+/** Changed fields, by API name. */
 export function changedRuleFields(before: AlertRule, after: AlertRule): string[] {
   return [...new Set(changedFields(before, after, fieldNames))];
 }
 
-/** Tells what somebody did with an alert rule. */
+/** Builds the events for what somebody did with an alert rule. */
 export function alertRuleEvents(
   rule: AlertRule,
   action: ConfigurationChange['action'],

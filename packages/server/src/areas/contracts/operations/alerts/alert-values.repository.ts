@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import type { AlertRule } from './alert.repository.ts';
 
-/** What the executions of a rule's contract add up to: those settled within its window, or all. */
+/** Totals of a rule's contract: executions settled within its window, or all. */
 export interface WindowFigures {
   executions: number;
   succeeded: number;
@@ -13,14 +13,14 @@ export interface WindowFigures {
   durationMs: number;
 }
 
-/** A contract's executions at this moment. */
+/** Current state of a contract's executions. */
 export interface StateFigures {
   consecutiveFailures: number;
   pending: number;
   oldestPendingAt: Date | null;
 }
 
-/** The rules as rows, in their order. */
+/** The rules as SQL rows, in order. */
 function rulesRows(rules: readonly AlertRule[], now: Date) {
   const since = rules.map(({ windowMinutes }) =>
     windowMinutes === null ? null : new Date(Math.floor(now.getTime() / 60_000 - windowMinutes) * 60_000),
@@ -30,7 +30,7 @@ function rulesRows(rules: readonly AlertRule[], now: Date) {
     as r(org_id, environment, contract_id, since, place)`;
 }
 
-/** What was cancelled has the gas and the time of the empty transaction that took its place. */
+/** Excludes cancelled transactions, whose gas and time are those of the empty replacement. */
 function sumOfEnded(column: string): string {
   return `coalesce(sum(${column}) filter (where outcome <> 'cancelled'), 0)::float8`;
 }
@@ -48,14 +48,17 @@ function paired<Figures>(rules: readonly AlertRule[], rows: readonly Figures[]):
   });
 }
 
-/** For each rule, in their order. A window begins with a whole minute: it is up to one longer than asked for. */
+/**
+ * One per rule, in order. Windows start on a whole minute, so they are up to one minute longer than
+ * requested.
+ */
 export async function readWindows(
   db: AnyDatabase,
   rules: readonly AlertRule[],
   now: Date,
 ): Promise<[AlertRule, WindowFigures][]> {
   if (rules.length === 0) return [];
-  // What is not folded yet is joined as a whole: looked up for each rule it may be read for each.
+  // Unfolded counts are joined as a whole: looked up per rule, they might be read once per rule.
   const { rows } = await sql<WindowFigures>`
     with r as materialized (select * from ${rulesRows(rules, now)}),
     x as (
@@ -76,7 +79,7 @@ export async function readWindows(
   return paired(rules, rows);
 }
 
-/** For each rule, in their order. */
+/** One per rule, in order. */
 export async function readStates(
   db: AnyDatabase,
   rules: readonly AlertRule[],
@@ -104,7 +107,7 @@ export async function readStates(
   return paired(rules, rows);
 }
 
-/** Where each rule's balance lies: the wallet that sent last, or the contract that was deployed last. */
+/** The address each rule's balance refers to: the wallet that last sent, or the contract last deployed. */
 export async function readAddresses(
   db: AnyDatabase,
   rules: readonly AlertRule[],

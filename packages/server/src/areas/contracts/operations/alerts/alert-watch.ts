@@ -6,19 +6,19 @@ import { passAll, passReorg, passSettled } from './alert-pass.ts';
 import type { AlertWatchPorts } from './alert-ports.ts';
 import { readAddresses } from './alert-values.repository.ts';
 
-/** Looks for what was settled elsewhere; what is settled here wakes it at once. */
+/** Interval of looking for transactions settled on other nodes; local ones wake it at once. */
 const SETTLED_EVERY_MS = 200;
 const SETTLED_IDLE_MS = 5_000;
 const ALL_EVERY_MS = 2_000;
-/** While there are no rules. */
+/** When there are no rules. */
 const ALL_IDLE_MS = 5_000;
 const FOLD_EVERY_MS = 1_000;
 const FOLD_IDLE_MS = 10_000;
 const FOLD_AT_ONCE = 5_000;
-/** Balances are asked of the chain, so more rarely. */
+/** Balances are read from the chain, and so less often. */
 const BALANCES_EVERY_PASSES = 5;
 
-/** Evaluates alert rules on the one node that leads, and keeps the counts they stand on short. */
+/** Evaluates alert rules on the leader, and folds the counts they use. */
 export class AlertWatch {
   readonly #ports: AlertWatchPorts;
   readonly #tasks: { settled: RepeatedTask; all: RepeatedTask; fold: RepeatedTask };
@@ -54,12 +54,12 @@ export class AlertWatch {
     for (const task of Object.values(this.#tasks)) task.start();
   }
 
-  /** Something was settled on this node. */
+  /** Signals that something was settled on this node. */
   wake(): void {
     this.#tasks.settled.wake();
   }
 
-  /** A block was seen on this node. */
+  /** Signals that this node saw a block. */
   onBlock({ network, reorgDepth }: BlockSeen): void {
     if (reorgDepth > 0) passReorg(this.#ports, network, reorgDepth).catch(this.#ports.onError);
   }
@@ -68,7 +68,7 @@ export class AlertWatch {
     await Promise.all(Object.values(this.#tasks).map((task) => task.stop()));
   }
 
-  /** Whether there was anything. */
+  /** Returns whether there was anything. */
   async #drainSettled(): Promise<boolean> {
     for (let isFirst = true; this.#ports.isLeader(); isFirst = false) {
       const found = await passSettled(this.#ports);
@@ -77,7 +77,7 @@ export class AlertWatch {
     return true;
   }
 
-  /** Whether there are rules. */
+  /** Returns whether there are rules. */
   #passAll(): Promise<boolean> {
     const asksChain = this.#passes++ % BALANCES_EVERY_PASSES === 0;
     return passAll(this.#ports, (rules) =>
@@ -85,7 +85,7 @@ export class AlertWatch {
     );
   }
 
-  /** Whether there was anything. */
+  /** Returns whether there was anything. */
   async #fold(): Promise<boolean> {
     for (let isFirst = true; ; isFirst = false) {
       const folded = await foldCounts(this.#ports.db, FOLD_AT_ONCE);
@@ -93,7 +93,7 @@ export class AlertWatch {
     }
   }
 
-  /** Balances by rule id; each address is asked for once. */
+  /** Balances by rule id; each address is queried once. */
   async #readBalances(rules: readonly AlertRule[]): Promise<Map<string, number>> {
     const { chain, db } = this.#ports;
     const asking = rules.filter(({ metric }) => metric.endsWith('_balance_eth'));

@@ -11,17 +11,17 @@ export type WantedAction =
 
 type WebhookAction = Extract<AlertAction, { type: 'webhook' }>;
 
-/** The actions of a rule, with the webhook subscriptions that carry them. */
+/** A rule's actions, with their webhook subscriptions. */
 export interface OpenedActions {
   actions: AlertAction[];
-  /** Secrets made for webhooks that brought none, by the place of the action. */
+  /** Generated secrets for webhooks given without one, by action index. */
   secrets: Map<number, string>;
   opened: AlertAction[];
 }
 
 /**
- * Opens what wanted actions need. A webhook of the same URL among `before` stays, with its secret, unless another is given.
- * Where one is refused, nothing stays open.
+ * Opens the subscriptions the wanted actions need. One with the same URL in `before` is kept with its secret,
+ * unless a new secret is given. If any is rejected, all opened ones are closed.
  */
 export async function openActions(
   webhooks: AlertWebhooks,

@@ -7,7 +7,7 @@ import type { AlertMetric, AlertOperator } from './alert-condition.ts';
 
 export type AlertSeverity = 'info' | 'warning' | 'critical';
 
-/** What a rule does when it fires, as it is stored. */
+/** A rule's action on firing, as stored. */
 export type AlertAction =
   | { type: 'webhook'; url: string; subscription_id: string }
   | { type: 'email'; recipients: string[] }
@@ -26,14 +26,17 @@ export interface AlertRule extends ContractScope {
   actions: AlertAction[];
   live: boolean;
   createdAt: Date;
-  /** What was settled before is not held against the present condition; null: since it was made. */
+  /**
+   * Transactions settled earlier are not checked against the current condition; null: since the rule was
+   * created.
+   */
   conditionSince: Date | null;
   firingAlertId: string | null;
   lastFiredAt: Date | null;
   lastMetAt: Date | null;
 }
 
-/** An alert with what its rule says. Ids are UUIDs. */
+/** An alert with its rule's description. Ids are UUIDs. */
 export interface StoredAlert {
   id: string;
   ruleId: string;
@@ -85,7 +88,7 @@ export async function findRule(db: AnyDatabase, owner: Owner, id: string): Promi
   return rows[0];
 }
 
-/** As it is now; until the transaction ends no pass steps it. */
+/** The current rule; no pass can step it until the transaction ends. */
 export async function lockRule(
   tx: AnyTransaction,
   scope: ContractScope,
@@ -130,7 +133,7 @@ export async function listRules(
   return { rules, total };
 }
 
-/** What fires now, and what was resolved since; newest first. */
+/** Firing alerts, and those resolved since; newest first. */
 export async function listAlerts(
   db: AnyDatabase,
   scope: ContractScope,

@@ -193,7 +193,7 @@ const ruleFields = {
 };
 
 export const ruleRecord = named('AlertRule', Type.Object(ruleFields));
-/** The answer of who writes it, with the secrets that were made for it. */
+/** The response to its author, including generated secrets. */
 export const createdRuleRecord = named('CreatedAlertRule', Type.Object(ruleFields));
 export const ruleList = listOf('alerts', ruleRecord);
 
@@ -223,7 +223,7 @@ export const alertRecord = named(
   }),
 );
 
-/** `secrets` are those that were made just now, by the place of their action. */
+/** `secrets` are those just generated, by action index. */
 export function toRuleRecord(
   rule: AlertRule,
   acknowledged: Acknowledgement | undefined,

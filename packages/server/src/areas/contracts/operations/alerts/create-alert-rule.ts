@@ -21,7 +21,7 @@ export interface AlertRuleService {
 }
 
 export interface WantedRule extends ContractScope {
-  /** UUID; a repeated request has the same. */
+  /** UUID; the same for a repeated request. */
   id: string;
   ruleName: string;
   metric: AlertMetric;
@@ -36,12 +36,12 @@ export interface WantedRule extends ContractScope {
 
 export interface WrittenRule {
   rule: AlertRule;
-  /** Secrets made for webhooks that brought none, by the place of the action. */
+  /** Generated secrets for webhooks given without one, by action index. */
   secrets: Map<number, string>;
 }
 
 /**
- * Makes a rule; executions that are settled after it resolved are held against it.
+ * Creates a rule; executions settled after this resolves are checked against it.
  *
  * @throws AppError not_found, invalid_request
  */
@@ -70,14 +70,15 @@ export async function createAlertRule(service: AlertRuleService, wanted: WantedR
     await closeWebhooks(webhooks, wanted, opened);
     throw error;
   }
-  // A repeat of a request whose answer was lost: what it made stands, what this one opened is closed.
+  // A retry of a request whose response was lost: the earlier rule stands, and what this one opened is
+  // closed.
   await closeWebhooks(webhooks, wanted, opened);
   const earlier = await findRule(db, wanted, wanted.id);
   if (earlier === undefined) throw notFound('contract');
   return { rule: earlier, secrets: new Map() };
 }
 
-/** Ends a rule, with its alerts and its webhook subscriptions. Throws `not_found`. */
+/** Deletes a rule with its alerts and webhook subscriptions. Throws `not_found`. */
 export async function deleteAlertRule(
   service: AlertRuleService,
   scope: ContractScope,
@@ -90,6 +91,6 @@ export async function deleteAlertRule(
     return { value, events: value && rule ? alertRuleEvents(rule, 'deleted') : [] };
   });
   if (rule === undefined || !isGone) throw notFound('alert rule');
-  // A restored copy shares the subscription with the rule that it was copied from.
+  // A restored copy shares its subscription with the original rule.
   if (rule.live) await closeWebhooks(service.webhooks, rule, rule.actions);
 }

@@ -7,8 +7,8 @@ import { closeWebhooks, openActions } from './alert-webhooks.ts';
 import type { AlertRuleService, WantedRule, WrittenRule } from './create-alert-rule.ts';
 
 /**
- * Puts a rule in the place of what it was. Its alerts go on telling of the condition that they fired for; another condition
- * ends the one that fires. A rule that came with a restore watches from then on.
+ * Replaces a rule's settings. Its alerts keep the description of the condition they fired for; a changed
+ * condition resolves the firing one. A restored rule becomes live.
  *
  * @throws AppError not_found, invalid_request, conflict
  */
@@ -16,7 +16,7 @@ export async function updateAlertRule(service: AlertRuleService, wanted: WantedR
   const { db, unitOfWork, clock, webhooks } = service;
   const before = await findRule(db, wanted, wanted.id);
   if (before?.contractId !== wanted.contractId) throw notFound('alert rule');
-  // The webhooks of a restored copy are those of the rule that it was copied from.
+  // A restored copy's webhooks belong to the original rule.
   const own = before.live ? before.actions : [];
   const now = clock.now();
   const { actions, secrets, opened } = await openActions(webhooks, wanted, wanted.actions, {

@@ -5,9 +5,10 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type { BlobStore } from '../../../../engine/blobs/index.ts';
 import type { SecretBox } from '../../../../kit/secrets/index.ts';
 
-// A backup file: the magic, the length of the head (4 bytes, big endian), the head (JSON), the body, and for an
-// encrypted one the tag of AES-256-GCM. The head is authenticated with the body. The body, compressed first, is
-// lines of PostgreSQL's COPY text format: seq, table name, whether the record was deleted, and the record as JSON.
+// A backup file: magic, header length (4 bytes, big endian), header (JSON), body, and for an encrypted one
+// the AES-256-GCM tag. The header is authenticated together with the body. The body, compressed before
+// encryption, is lines in PostgreSQL's COPY text format: seq, table name, whether the record was deleted, and
+// the record as JSON.
 
 const MAGIC = Buffer.from('TRVBAK1\n');
 const PREAMBLE_BYTES = MAGIC.length + 4;
@@ -15,10 +16,10 @@ const MAX_HEAD_BYTES = 65_536;
 const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
 const LINE_END = 0x0a;
-/** Far above the largest that a request can make. */
+/** Far above the largest record a request can create. */
 const MAX_RECORD_BYTES = 64 * 1_048_576;
 
-/** What a file says of itself, readable without a key. */
+/** A file's header, readable without a key. */
 export interface BackupHead {
   version: 1;
   backupId: string;
@@ -26,12 +27,12 @@ export interface BackupHead {
   environment: string;
   compression: 'zstd' | null;
   encryption: 'aes-256-gcm' | null;
-  /** The file's own key, sealed under the service's; and its nonce (base64). */
+  /** The file's own key, sealed with the service's; and its nonce (base64). */
   sealedKey?: string | undefined;
   nonce?: string | undefined;
 }
 
-/** The bytes are not those that were written, or cannot be read with this service's key. */
+/** The bytes differ from what was written, or cannot be read with this service's key. */
 export class BackupFileError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -87,7 +88,7 @@ export interface StoredFile {
   sha256: string;
 }
 
-/** Reads every stored byte and holds their hash against the one that was noted. Throws BackupFileError. */
+/** Reads all stored bytes and compares their hash with the recorded one. Throws BackupFileError. */
 export async function verifyBackup(blobs: BlobStore, file: StoredFile): Promise<void> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -102,7 +103,7 @@ export async function verifyBackup(blobs: BlobStore, file: StoredFile): Promise<
   );
 }
 
-/** The body of a backup file, streamed; an encrypted one that was changed breaks the stream at its end. */
+/** The body of a backup file, streamed; a tampered encrypted one fails at the end of the stream. */
 export async function openBackup(
   blobs: BlobStore,
   secretBox: SecretBox,
@@ -119,8 +120,8 @@ export async function openBackup(
 }
 
 /**
- * Lets a body through as long as it has no more records than were written, nor a longer one than any can be: what
- * unpacks without end must not fill the database first.
+ * Passes a body through as long as it has no more records than were written and none longer than possible, so
+ * that a decompression bomb cannot fill the database first.
  */
 export function boundRecords(records: number): Transform {
   let left = records;
@@ -192,7 +193,7 @@ async function readHead(
     const head = JSON.parse(headBytes.toString()) as BackupHead;
     if (head.version === 1 && head.backupId === file.backupId) return { head, headBytes };
   } catch {
-    // Falls through: a head that is no JSON is as wrong as one of another backup.
+    // Falls through: a header that is not JSON is as invalid as another backup's.
   }
   throw new BackupFileError('The head of the file was changed, or is that of another backup.');
 }
@@ -213,12 +214,12 @@ async function openBlob(
   }
 }
 
-/** What comes out of a transformation; a fault of the source breaks it too, where its reader sees it. */
+/** The output of a transform; errors of the source are propagated to its reader. */
 function through(source: Readable, transform: Transform): Readable {
   return pipeline(source, transform, () => {});
 }
 
-/** A sealed key that is moved to another backup does not open. */
+/** Binds a sealed key to its backup: moved to another one, it does not open. */
 function keyContext({ orgId, backupId }: { orgId: string; backupId: string }): string {
   return `backups/${orgId}/${backupId}`;
 }

@@ -1,10 +1,10 @@
 import { AppError } from '../../../../kit/errors/index.ts';
 import type { BackupProblem } from './backup.repository.ts';
 
-/** What the file system answers when the service may not write, or finds something else where a folder should be. */
+/** File system errors for missing write permission, or a non-folder where a folder should be. */
 const NOT_WRITABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
 
-/** What to tell whoever asked for a backup that could not be written: paths of the server are for its log alone. */
+/** The message for whoever requested a backup that could not be written; server paths go only to the log. */
 export function problemOf(error: unknown): BackupProblem {
   const { code, path } = systemErrorOf(error);
   if (code === 'ENOSPC') {
@@ -22,7 +22,7 @@ export function problemOf(error: unknown): BackupProblem {
   };
 }
 
-/** The store of files says in its own words that it cannot be used; beneath is why. */
+/** The blob store wraps errors in its own words; the cause is underneath. */
 function systemErrorOf(error: unknown): Partial<NodeJS.ErrnoException> {
   return ((error instanceof AppError ? error.cause : error) ?? {}) as Partial<NodeJS.ErrnoException>;
 }

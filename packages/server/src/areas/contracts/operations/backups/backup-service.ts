@@ -5,7 +5,7 @@ import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts'
 import type { Clock } from '../../../../kit/clock.ts';
 import type { SecretBox } from '../../../../kit/secrets/index.ts';
 
-/** What backups and restores work with. */
+/** Dependencies of backups and restores. */
 export interface BackupService {
   db: AnyDatabase;
   unitOfWork: UnitOfWork;
@@ -13,7 +13,7 @@ export interface BackupService {
   blobs: BlobStore;
   secretBox: SecretBox;
   clock: Clock;
-  /** A connection of its own, on which a copy may take its time; whoever asks ends it. */
+  /** Opens a separate connection, on which a copy may take its time; the caller closes it. */
   connect(): Promise<pg.Client>;
   onError(error: unknown): void;
 }

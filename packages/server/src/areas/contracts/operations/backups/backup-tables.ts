@@ -1,11 +1,14 @@
-/** A table that a backup holds. */
+/** A table included in backups. */
 export interface BackupTable {
   name: string;
-  /** What names a record of it, beside organization and environment. */
+  /** Key columns, in addition to organization and environment. */
   key: readonly string[];
 }
 
-/** Parents stand before what refers to them. The same list as `backup_tables()` in the migration, which feeds the journal. */
+/**
+ * Parents come before tables that refer to them. Same list as `backup_tables()` in the migration, which feeds
+ * the journal.
+ */
 export const backupTables: readonly BackupTable[] = [
   { name: 'contracts', key: ['id'] },
   { name: 'contract_versions', key: ['contract_id', 'version'] },

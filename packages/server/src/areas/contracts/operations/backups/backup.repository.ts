@@ -36,7 +36,7 @@ export const storedBackups = defineTable('backups', {
   sizeBytes: column.integer().orNull().filled(),
   sha256: column.text().orNull().filled(),
   rows: column.integer().orNull().filled(),
-  /** As PostgreSQL writes a snapshot. */
+  /** In PostgreSQL's snapshot format. */
   snapshot: column.computed<string | null>('snapshot::text'),
   snapshotAt: column.timestamp().orNull().filled(),
   error: column.json<BackupProblem>().orNull().filled(),
@@ -85,7 +85,7 @@ export async function listBackups(
   return { backups, total };
 }
 
-/** The completed backup that shows the latest state: of any type, or a full one. */
+/** The completed backup with the latest state: of any type, or only full ones. */
 export async function findLatest(
   db: AnyDatabase,
   owner: Owner,
@@ -98,7 +98,7 @@ export async function findLatest(
   return rows[0];
 }
 
-/** A backup with those that it builds on: the full one first. */
+/** A backup with those it builds on, starting with the full one. */
 export async function findChain(db: AnyDatabase, owner: Owner, id: string): Promise<Backup[]> {
   const { rows } = await sql<Backup>`
     with recursive chain as (
@@ -111,7 +111,7 @@ export async function findChain(db: AnyDatabase, owner: Owner, id: string): Prom
   return rows;
 }
 
-/** The moments that a full backup and the changes since cover; to the millisecond, inside of what is covered. */
+/** The time range covered by a full backup and the changes since, rounded inwards to milliseconds. */
 export async function readCoverage(db: AnyDatabase, full: Backup): Promise<{ from: Date; to: Date }> {
   const { rows } = await sql<{ from: Date; to: Date }>`
     select date_trunc('milliseconds', snapshot_at) + interval '1 millisecond' as "from", clock_timestamp() as "to"
@@ -119,7 +119,7 @@ export async function readCoverage(db: AnyDatabase, full: Backup): Promise<{ fro
   return only(rows);
 }
 
-/** Bytes that a backup of this kind may take, from the last such one or from how much there is to write. */
+/** Estimated size of such a backup, from the last one or from the amount of data. */
 export async function estimateSize(
   db: AnyDatabase,
   owner: Owner,
@@ -138,7 +138,7 @@ export async function estimateSize(
   return Math.ceil((transactions * ofTransaction + contracts * ofContract) * share) + 1_000;
 }
 
-/** Has the changes of an environment kept from now on. */
+/** Starts journaling an environment's changes. */
 export async function startJournal(
   tx: AnyTransaction,
   { orgId, environment }: Owner,
@@ -155,13 +155,13 @@ export interface BackupEnd {
   sha256: string;
   rows: number;
   snapshot: string;
-  /** As PostgreSQL writes it: microseconds count. */
+  /** In PostgreSQL's format: microseconds matter. */
   snapshotAt: string;
   completedAt: Date;
   expiresAt: Date;
 }
 
-/** False when it is not in progress any more. What it builds on is kept as long as it is. */
+/** False when it is no longer in progress. Backups it builds on are kept as long as it is. */
 export async function completeBackup(tx: AnyTransaction, backup: Backup, end: BackupEnd): Promise<boolean> {
   const { rows } = await sql`
     update backups set status = 'completed', blob_key = ${end.blobKey}, size_bytes = ${end.sizeBytes}, sha256 = ${end.sha256},

@@ -8,7 +8,7 @@ export type Located = Pick<Backup, 'orgId' | 'environment' | 'id'> & { blobKey: 
 
 const LOCATED = sql.raw('org_id as "orgId", environment, id, blob_key as "blobKey"');
 
-/** Marks backups whose time is over. */
+/** Marks expired backups. */
 export async function markExpired(db: AnyDatabase, now: Date, limit: number): Promise<void> {
   await sql`
     update backups set status = 'expired'
@@ -17,7 +17,7 @@ export async function markExpired(db: AnyDatabase, now: Date, limit: number): Pr
       where status = 'completed' and expires_at <= ${now} order by expires_at limit ${limit})`.execute(db);
 }
 
-/** Expired backups whose bytes are there yet. */
+/** Expired backups whose bytes still exist. */
 export async function listUnremoved(db: AnyDatabase, limit: number): Promise<Located[]> {
   const { rows } = await sql<Located>`
     select ${LOCATED} from backups
@@ -35,7 +35,7 @@ export async function markRemoved(
     where org_id = ${orgId} and environment = ${environment} and id = ${id}`.execute(db);
 }
 
-/** Backups that were begun before a time, and never ended. */
+/** Backups started before a time that never ended. */
 export async function listLost(db: AnyDatabase, before: Date, limit: number): Promise<Located[]> {
   const { rows } = await sql<Located>`
     select ${LOCATED} from backups where status = 'in_progress' and created_at < ${before} limit ${limit}`.execute(
@@ -44,7 +44,7 @@ export async function listLost(db: AnyDatabase, before: Date, limit: number): Pr
   return rows;
 }
 
-/** Removes changes from before the oldest full backup of their environment; without one, the journal ends. */
+/** Deletes changes older than their environment's oldest full backup; without one, journaling stops. */
 export async function pruneChanges(db: AnyDatabase): Promise<void> {
   await sql`
     delete from backup_journals j where not exists (

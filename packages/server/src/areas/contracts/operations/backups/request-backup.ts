@@ -14,7 +14,7 @@ import type { BackupService } from './backup-service.ts';
 import { runBackup } from './run-backup.ts';
 
 export interface BackupRequest extends Owner {
-  /** UUID; a repeated request has the same. */
+  /** UUID; the same for a repeated request. */
   id: string;
   backupType: BackupType;
   encryption: boolean;
@@ -22,7 +22,7 @@ export interface BackupRequest extends Owner {
   retentionDays: number;
 }
 
-/** Has a backup written in the background. Throws `invalid_state` for changes since a full backup that is not there. */
+/** Queues a backup. Throws `invalid_state` for an incremental one without a full backup. */
 export async function requestBackup(service: BackupService, request: BackupRequest): Promise<Backup> {
   const now = new Date(service.clock.now());
   const { backupType, compression } = request;

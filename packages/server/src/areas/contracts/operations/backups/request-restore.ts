@@ -8,7 +8,7 @@ import { findRestore, insertRestore, type Restore } from './restore.repository.t
 import { runRestore } from './run-restore.ts';
 
 export interface RestoreRequest extends Owner {
-  /** UUID; a repeated request has the same. */
+  /** UUID; the same for a repeated request. */
   id: string;
   backupId: string;
   targetEnvironment: string;
@@ -17,14 +17,15 @@ export interface RestoreRequest extends Owner {
 }
 
 const PRODUCTION = 'production';
-/** What restoring was measured to take, about; only for the estimate in the answer. */
+/** Measured restore speed, roughly; used only for the estimate in the response. */
 const BYTES_PER_MINUTE = 300 * 1_048_576;
 
 /**
- * Has a backup written into another environment, in the background; what that environment held of contracts is
- * replaced when it is done, and untouched when it fails.
+ * Restores a backup into another environment in the background; that environment's contracts data is replaced
+ * on success and untouched on failure.
  *
- * @throws AppError not_found, invalid_state, invalid_request (`target_environment`, `point_in_time`), forbidden
+ * @throws AppError not_found, invalid_state, invalid_request (`target_environment`, `point_in_time`),
+ * forbidden
  */
 export async function requestRestore(service: BackupService, request: RestoreRequest): Promise<Restore> {
   const backup = await findBackup(service.db, request, request.backupId);
@@ -44,7 +45,7 @@ export async function requestRestore(service: BackupService, request: RestoreReq
   return service.unitOfWork(async (tx) => {
     if (await insertRestore(tx, { ...request, estimatedDurationMinutes, createdAt })) {
       const { orgId, environment, id, targetEnvironment } = request;
-      // Two restores into one environment come one after the other.
+      // Serializes restores into one environment.
       const options = { queue: `restore ${orgId} ${targetEnvironment}` };
       await service.jobs.add(tx, runRestore, { orgId, environment, restoreId: id }, options);
     }
@@ -67,7 +68,7 @@ function checkTarget({ environment, targetEnvironment }: RestoreRequest): void {
   }
 }
 
-/** Moments that a backup's chain and the journal of changes cover: from its full backup until now. */
+/** Checks that a time is covered by the backup's chain and the journal: from the full backup until now. */
 async function checkPoint(db: AnyDatabase, full: Backup, point: Date): Promise<void> {
   const { from, to } = await readCoverage(db, full);
   if (point >= from && point <= to) return;

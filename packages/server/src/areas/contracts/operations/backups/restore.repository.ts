@@ -6,7 +6,7 @@ import type { BackupProblem } from './backup.repository.ts';
 
 export type RestoreStatus = 'in_progress' | 'completed' | 'failed';
 
-/** A restore; `environment` is that of the backup. */
+/** A restore; `environment` is the backup's. */
 export interface Restore extends Owner {
   id: string;
   backupId: string;
@@ -43,7 +43,7 @@ export async function insertRestore(
   return rows.length > 0;
 }
 
-/** A restore that the environment asked for, or that was made into it. */
+/** A restore requested by the environment, or made into it. */
 export async function findRestore(db: AnyDatabase, owner: Owner, id: string): Promise<Restore | undefined> {
   const { rows } = await sql<Restore>`
     select ${COLUMNS} from restores
@@ -53,7 +53,7 @@ export async function findRestore(db: AnyDatabase, owner: Owner, id: string): Pr
   return rows[0];
 }
 
-/** Those that the environment asked for, and those that were made into it; newest first. */
+/** Restores requested by the environment or made into it; newest first. */
 export async function listRestores(
   db: AnyDatabase,
   owner: Owner,

@@ -4,14 +4,14 @@ import type { Backup } from './backup.repository.ts';
 import { type BackupTable, backupTables } from './backup-tables.ts';
 import type { Restore } from './restore.repository.ts';
 
-/** Columns that a copy has otherwise than the original: nothing in it is watched, run or sent. */
+/** Columns a copy overrides: nothing in it is watched, run or sent. */
 const COPIED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   transactions: { live: 'false' },
   alert_rules: { live: 'false' },
   ingestion_jobs: { live: 'false' },
 };
 
-/** Begins the transaction of a restore, with the table that takes what files and journal hold. */
+/** Starts a restore's transaction, with the table that receives records from files and journal. */
 export async function beginRestore(client: pg.Client): Promise<void> {
   await client.query('begin');
   await client.query(
@@ -19,7 +19,7 @@ export async function beginRestore(client: pg.Client): Promise<void> {
   );
 }
 
-/** Takes the body of a backup file. */
+/** Receives the body of a backup file. */
 export function loadRecords(): CopyStreamQuery {
   return copyFrom('copy restored (seq, table_name, is_deleted, record) from stdin');
 }
@@ -44,7 +44,9 @@ export async function completeRestore(
   );
 }
 
-/** Whether there are records not of the environment that was backed up: a file that was made up, or of a newer version. */
+/**
+ * Whether there are records from outside the backed-up environment: a forged file, or one of a newer version.
+ */
 export async function hasStrangers(client: pg.Client, { orgId, environment }: Restore): Promise<boolean> {
   const { rows } = await client.query(
     `select from restored, lateral (select case when table_name = any($1) then ${WITHOUT_NUL} end::json as own) r
@@ -54,7 +56,7 @@ export async function hasStrangers(client: pg.Client, { orgId, environment }: Re
   return rows.length > 0;
 }
 
-/** Changes of transactions that the backup does not show, and that had done their last by then. */
+/** Changes by transactions the backup does not include and that had finished by then. */
 export async function loadChanges(client: pg.Client, full: Backup, point: Date): Promise<void> {
   await client.query(
     `insert into restored (seq, table_name, is_deleted, record)
@@ -71,9 +73,9 @@ export async function loadChanges(client: pg.Client, full: Backup, point: Date):
 }
 
 /**
- * Writes the last state of each record into the target environment, in place of what it held. Returns rows by table.
- * Transactions of its own that are under way stay: without its record nobody would send one again, and all later
- * ones of its account would wait for its nonce.
+ * Writes the last state of each record into the target environment, replacing its data. Returns row counts by
+ * table. The target's own pending transactions stay: without its record nobody would resend one, and all
+ * later ones of the account would wait for its nonce.
  */
 export async function replaceEnvironment(
   client: pg.Client,
@@ -111,7 +113,7 @@ async function restoreTable(
   );
   const keys = key.map((column, i) => `record::json ->> '${column}' as k${i}`).join(', ');
   const names = key.map((_, i) => `k${i}`).join(', ');
-  // Most records are as the full backup has them: only those that changed since are told apart by their keys.
+  // Most records are as in the full backup: only those changed since are matched by key.
   const { rowCount } = await client.query(
     `with readable as (
        select seq, is_deleted, ${WITHOUT_NUL} as record from restored where table_name = $2
@@ -136,8 +138,8 @@ interface Column {
   type: string;
 }
 
-// JSON may hold the escape of a NUL, which PostgreSQL stores and then refuses to read. So it is written otherwise
-// while a record is taken apart. An escape counts where the backslashes before it pair up.
+// JSON may contain an escaped NUL, which PostgreSQL stores but then refuses to process, so it is replaced
+// while a record is taken apart. An escape counts only after an even number of backslashes.
 const NUL_MARK = '\\ue000trivium:nul\\ue000';
 const WITHOUT_NUL = `case when position('\\u0000' in record) = 0 then record
   else regexp_replace(record, '(?<!\\\\)((?:\\\\\\\\)*)\\\\u0000', '\\1${NUL_MARK.replaceAll('\\', '\\\\')}', 'g') end`;

@@ -29,7 +29,10 @@ const DAY_MS = 86_400_000;
 const BARRIER_POLL_MS = 20;
 const BARRIER_LIMIT_MS = 30_000;
 
-/** Writes a backup. Run again after a crash it begins anew; only the whole file is ever named as completed. */
+/**
+ * Writes a backup. After a crash it starts over; a backup is marked completed only once the whole file
+ * exists.
+ */
 export function backupJob(service: BackupService): JobHandler {
   const read = ({ orgId, environment, backupId }: BackupPayload) =>
     findBackup(service.db, { orgId, environment }, backupId);
@@ -48,7 +51,7 @@ export function backupJob(service: BackupService): JobHandler {
   );
 }
 
-/** Ends a backup without a result, and tells of it. */
+/** Ends a backup without a result, and publishes that. */
 export async function giveUp(
   { unitOfWork, clock }: BackupService,
   backup: Backup,
@@ -94,7 +97,7 @@ async function store(
 ) {
   const sealed = sealBackup(secretBox, { ...backup, backupId: backup.id }, copied);
   const bytes = new PassThrough();
-  // The store takes what the pipeline gives; where either breaks, so does the other.
+  // The store consumes the pipeline; if either fails, so does the other.
   const [stored] = await Promise.all([
     blobs.put(bytes, { orgId: backup.orgId }),
     pipeline(sealed, bytes, { signal }),
@@ -103,9 +106,9 @@ async function store(
 }
 
 /**
- * Waits until every transaction of this database that was writing when it began has ended: what such a one changed
- * before the journal was begun is in no journal. Transactions of other databases on the server change nothing here,
- * and may go on for hours.
+ * Waits until all of this database's transactions that were writing when it started have ended: their changes
+ * from before journaling started are in no journal. Transactions of other databases on the server do not
+ * matter, and may run for hours.
  */
 async function awaitJournal(client: pg.Client): Promise<void> {
   const writing = await writingTransactions(client);
@@ -169,7 +172,7 @@ async function complete(
   });
 }
 
-/** Mebibytes, to the byte where they are few. */
+/** Mebibytes, with enough digits to be exact to the byte for small sizes. */
 export function sizeMb(bytes: number): number {
   return Number((bytes / 1_048_576).toFixed(6));
 }

@@ -9,19 +9,22 @@ import type { ContractsDatabase } from '../../terms/contract-tables.ts';
 export interface ChainWatchPorts {
   db: ContractsDatabase;
   clock: Clock;
-  /** Those with an address in the settings; embedded chains have neither lag nor money. */
+  /** Networks with configured endpoints; embedded chains have neither lag nor money. */
   networks: readonly Network[];
-  /** Of several nodes one asks, since whoever runs a chain's node counts requests. */
+  /** Only one of several nodes asks, since RPC providers bill by request. */
   isLeader(): boolean;
   onError(error: unknown): void;
 }
 
 const EVERY_MS = 30_000;
 const WEI_PER_COIN = 10n ** 18n;
-/** Wei are given by a number of coins with so many digits behind the point. */
+/** Divisor that leaves nine decimal places when converting wei to coins. */
 const DIGITS = 1_000_000_000n;
 
-/** Looks at each configured network now and then: whether it answers, how old its newest block is, what the signers have. */
+/**
+ * Periodically checks each configured network: whether it responds, the age of its newest block, and signer
+ * balances.
+ */
 export class ChainWatch {
   readonly #ports: ChainWatchPorts;
   readonly #task: RepeatedTask;
@@ -64,7 +67,7 @@ export class ChainWatch {
     return this.#task.stop();
   }
 
-  /** Asks every network once, side by side. */
+  /** Queries all networks once, in parallel. */
   async look(): Promise<void> {
     const { db, clock, networks, isLeader } = this.#ports;
     if (!isLeader()) return;
@@ -110,7 +113,7 @@ async function lookAt(
     }
     return samples;
   } catch {
-    // Why is told where somebody waits for the network.
+    // The reason is reported where somebody waits for the network.
     return [{ name: 'trivium_chain_reachable', labels, value: 0 }];
   }
 }

@@ -17,7 +17,7 @@ export interface HealthMetrics {
   executionCount: number;
   successCount: number;
   failureCount: number;
-  /** Of those that are settled, 0 to 1; 1 when none is. */
+  /** Of settled executions, 0 to 1; 1 when there are none. */
   successRate: number;
   avgGasUsed: number;
   avgExecutionTimeMs: number;
@@ -25,9 +25,9 @@ export interface HealthMetrics {
 
 export interface ContractHealth {
   status: HealthStatus;
-  /** Of all executions there are. */
+  /** Over all executions. */
   metrics: HealthMetrics;
-  /** The same of those sent within the last minutes. */
+  /** The same for executions sent within the last minutes. */
   windows: { minutes: number; metrics: HealthMetrics }[];
   alerts: StoredAlert[];
 }
@@ -35,21 +35,21 @@ export interface ContractHealth {
 export interface HealthService {
   db: AnyDatabase;
   clock: Clock;
-  /** Whether a network of the operator's answers; undefined for one that stands on an embedded chain. */
+  /** Whether one of the operator's networks responds; undefined for one on an embedded chain. */
   isReachable?: ((network: string) => Promise<boolean | undefined>) | undefined;
 }
 
-/** A failure rate above it makes a contract degraded, or unhealthy. */
+/** Failure rates above these make a contract degraded or unhealthy. */
 const DEGRADED_ABOVE = 0.05;
 const UNHEALTHY_ABOVE = 0.25;
 
 export const HEALTH_WINDOWS_MINUTES = [5, 60, 1_440, 10_080] as const;
-/** The window that the status goes by, while anything was executed in it. */
+/** The window the status is based on if it contains any executions. */
 const STATUS_WINDOW_MINUTES = 60;
 const MAX_ALERTS = 100;
 const ALERTS_SHOWN_MS = 86_400_000;
 
-/** How a contract does, from its stored executions. Throws `not_found`. */
+/** A contract's health, from its stored executions. Throws `not_found`. */
 export async function readContractHealth(
   service: HealthService,
   scope: ContractScope,
@@ -77,7 +77,7 @@ export async function readContractHealth(
   };
 }
 
-/** So long is a bucket, and so many are told. */
+/** Length and number of buckets per span. */
 export const statisticsSpans = {
   minute: { ms: 60_000, buckets: 60 },
   hour: { ms: 3_600_000, buckets: 48 },
@@ -90,7 +90,9 @@ export interface ContractStatistics {
   buckets: { startsAt: Date; metrics: HealthMetrics }[];
 }
 
-/** How a contract did over time: the newest whole buckets, the one under way among them. Throws `not_found`. */
+/**
+ * A contract's statistics over time: the newest whole buckets, including the current one. Throws `not_found`.
+ */
 export async function readContractStatistics(
   { db, clock }: HealthService,
   scope: ContractScope,
@@ -131,7 +133,7 @@ function metricsOf(totals: readonly TransactionTotal[]): HealthMetrics {
     executions
       .filter((total) => outcome === undefined || total.outcome === outcome)
       .reduce((all, total) => all + total[field], 0);
-  // What was cancelled has the gas and the time of the empty transaction that took its place.
+  // Excludes cancelled transactions, whose gas and time are those of the empty replacement.
   const ended = (field: 'mined' | 'gasUsed' | 'settled' | 'durationMs') =>
     sum(field, 'confirmed') + sum(field, 'failed');
   const successCount = sum('transactions', 'confirmed');

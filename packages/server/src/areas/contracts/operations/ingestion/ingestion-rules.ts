@@ -11,7 +11,10 @@ import { checkExpression } from './transform-data.ts';
 
 type RuleService = Pick<IngestionService, 'db' | 'unitOfWork' | 'clock'>;
 
-/** Makes a rule of the environment's own. Throws `invalid_request` for a wrong expression, `conflict` for a taken name. */
+/**
+ * Creates a custom rule of the environment. Throws `invalid_request` for an invalid expression, `conflict`
+ * for a taken name.
+ */
 export async function createIngestionRule(
   { db, unitOfWork, clock }: RuleService,
   request: Omit<IngestionRule, 'createdAt'>,
@@ -34,7 +37,7 @@ export async function createIngestionRule(
   });
 }
 
-/** Ends a rule; jobs that were taken in before keep it. Throws `not_found`. */
+/** Deletes a rule; jobs already accepted keep it. Throws `not_found`. */
 export async function deleteIngestionRule(
   { unitOfWork }: RuleService,
   owner: Owner,

@@ -18,12 +18,12 @@ export const priorities = ['critical', 'high', 'normal', 'low'] as const;
 export type IngestionPriority = (typeof priorities)[number];
 export type IngestionStatus = 'queued' | 'processing' | 'completed' | 'failed';
 
-/** Why a job failed, or what its last attempt ran into. */
+/** Why a job failed, or the error of its last attempt. */
 export interface IngestionError {
   code: string;
   message: string;
   rule?: string;
-  /** The attempt that ran into it, from 1. */
+  /** The attempt with that error, from 1. */
   attempt?: number;
 }
 
@@ -46,26 +46,26 @@ export const ingestionJobs = defineTable('ingestion_jobs', {
   createdAt: column.timestamp(),
   startedAt: column.timestamp().orNull(),
   completedAt: column.timestamp().orNull(),
-  /** Place among the organization's waiting jobs, from 1; 0 when it does not wait. */
+  /** Position among the organization's waiting jobs, from 1; 0 when not waiting. */
   position: column.computed<number>(`case when j.status = 'queued' and j.live then 1 + (
     select count(*) from ingestion_jobs q where q.org_id = j.org_id and q.environment = j.environment
       and q.status = 'queued' and q.live and (q.rank, q.seq) < (j.rank, j.seq)) else 0 end`),
 });
 
 export interface IngestionJob extends RowOf<typeof ingestionJobs> {
-  /** JSON text: it may hold megabytes, which the serving thread does not look into. */
+  /** JSON text: it may be megabytes, which the serving thread does not parse. */
   transformedData: string | null;
 }
 
-/** A job that is worked on, with what that needs. */
+/** A job being processed, with its inputs. */
 export interface ClaimedJob extends IngestionJob {
-  /** JSON text: it is not for the serving thread to parse. */
+  /** JSON text: not to be parsed on the serving thread. */
   data: string;
   /** JSON text of `TransformStep`s. */
   steps: string;
 }
 
-/** Rules of organizations. */
+/** Organizations' rules. */
 export const ingestionRules = defineTable('ingestion_rules', {
   orgId: column.uuid(),
   environment: column.text(),
@@ -122,7 +122,7 @@ export async function findJob(db: AnyDatabase, owner: Owner, id: string): Promis
   return rows[0];
 }
 
-/** Bytes of a result that a list shows: a page of the largest would hold up all requests while it is written. */
+/** Maximum result bytes shown in a list: writing a page of the largest would block all requests. */
 export const MAX_LISTED = 16_384;
 
 /** Newest first. Results larger than `MAX_LISTED` are left out. */
@@ -146,8 +146,8 @@ export async function listJobs(
 }
 
 /**
- * The job that a queue entry works on: the one it had before, or the first in the queue of the owner,
- * by priority and then arrival.
+ * The job for a queue entry: the one it had before, or the owner's first in the queue, by priority and then
+ * arrival.
  */
 export async function claimJob(
   tx: AnyTransaction,
@@ -189,7 +189,7 @@ export async function endJob(tx: AnyTransaction, job: IngestionJob, end: JobEnd)
     where ${ofOwner(job)} and id = ${job.id}`.execute(tx);
 }
 
-/** Notes what an attempt ran into that is tried again. */
+/** Records the error of an attempt that will be retried. */
 export async function noteFailure(
   tx: AnyTransaction,
   job: IngestionJob,
@@ -199,7 +199,10 @@ export async function noteFailure(
     update ingestion_jobs set error = ${jsonOf(error)} where ${ofOwner(job)} and id = ${job.id}`.execute(tx);
 }
 
-/** Milliseconds per job as measured over the last ones that ended, all workers together; undefined when none ended. */
+/**
+ * Milliseconds per job, averaged over the last finished ones and divided by the parallelism; undefined when
+ * none has finished.
+ */
 export async function readPace(db: AnyDatabase, owner: Owner): Promise<number | undefined> {
   const { rows } = await sql<{ jobs: number; busy: number; span: number }>`
     select count(*) as jobs, coalesce(sum(extract(epoch from completed_at - started_at) * 1000), 0)::float8 as busy,
@@ -210,7 +213,7 @@ export async function readPace(db: AnyDatabase, owner: Owner): Promise<number | 
     ) last`.execute(db);
   const { jobs, busy, span } = only(rows);
   if (jobs === 0) return undefined;
-  // Worked on side by side: what all of them took together, over how long it lasted.
+  // Parallelism: total processing time over elapsed time.
   const parallel = span === 0 ? 1 : Math.max(1, busy / span);
   return busy / jobs / parallel;
 }
@@ -231,7 +234,7 @@ export async function findRule(
   return rows[0];
 }
 
-/** Those with one of the names or ids. */
+/** Rules with one of the names or ids. */
 export async function findRules(
   db: AnyDatabase,
   owner: Owner,

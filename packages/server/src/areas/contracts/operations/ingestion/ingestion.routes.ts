@@ -38,7 +38,7 @@ function jobRoutes(service: () => IngestionService): AnyRoute[] {
   return [
     defineRoute({
       ...writeOperations,
-      // It may execute a function, so it counts as an execution does.
+      // It may execute a function, so it counts as an execution.
       limits: ['contracts_executions'],
       method: 'POST',
       path: `${base}/jobs`,

@@ -40,7 +40,7 @@ const forms = Object.values(builtInRules)
 
 export const createJobBody = strictObject({
   source_id: textField(200, 'Where the data comes from.'),
-  // What comes in may be as large as a body.
+  // Data may be as large as a request body.
   data: openObject(DEFAULT_BODY_LIMIT_BYTES, 'The data.'),
   transformation_rules: Type.Optional(
     Type.Array(textField(1_000, 'A built-in rule, or the name or id of your own rule.'), {
@@ -109,7 +109,7 @@ export const jobRecord = named(
 );
 
 const { result: _result, ...headFields } = jobRecord.properties;
-/** What of a job is no JSON text yet. */
+/** The fields of a job that are not JSON text already. */
 const jobHead = named('IngestionJobHead', Type.Object(headFields));
 
 export const jobList = listOf('jobs', jobRecord);
@@ -140,7 +140,7 @@ export const ruleRecord = named(
 
 export const ruleList = listOf('rules', ruleRecord);
 
-/** The record of a job as JSON text. */
+/** A job record as JSON text. */
 export function formatJobRecord(job: IngestionJob, estimatedStart: Date | null): string {
   const record = toRecord(jobHead, job, {
     job_id: formatId('ing', job.id),

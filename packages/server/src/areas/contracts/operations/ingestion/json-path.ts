@@ -1,4 +1,4 @@
-/** A path such as `order.items.0.price`, as its parts; undefined when it is none. */
+/** A path such as `order.items.0.price`, as its parts; undefined when invalid. */
 export function parsePath(text: string | undefined): string[] | undefined {
   if (text === undefined || text.length > 500) return undefined;
   const parts = text
@@ -8,7 +8,7 @@ export function parsePath(text: string | undefined): string[] | undefined {
   return parts.every((part) => part !== '' && part !== '__proto__') ? parts : undefined;
 }
 
-/** What stands at a path; undefined when nothing does. */
+/** The value at a path; undefined when there is none. */
 export function readPath(data: unknown, path: readonly string[]): unknown {
   let value = data;
   for (const part of path) {
@@ -18,7 +18,7 @@ export function readPath(data: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-/** A copy with the value at the path; objects on the way are made. */
+/** A copy with the value at the path; missing objects are created. */
 export function writePath(data: unknown, [part, ...rest]: readonly string[], value: unknown): unknown {
   if (part === undefined) return value;
   const inner = readPath(data, [part]);
@@ -30,7 +30,7 @@ export function writePath(data: unknown, [part, ...rest]: readonly string[], val
   return { ...(isObject && data), [part]: written };
 }
 
-/** A copy without what stands at the path. */
+/** A copy without the value at the path. */
 export function removePath(data: unknown, [part, ...rest]: readonly string[]): unknown {
   if (part === undefined || typeof data !== 'object' || data === null || !Object.hasOwn(data, part))
     return data;
@@ -39,7 +39,7 @@ export function removePath(data: unknown, [part, ...rest]: readonly string[]): u
   return Object.fromEntries(Object.entries(data).filter(([key]) => key !== part));
 }
 
-/** A copy in which every value that is no list and no object went through `map`, with the key it stands under. */
+/** A copy with `map` applied to every value that is neither array nor object, along with its key. */
 export function mapValues(
   data: unknown,
   map: (value: unknown, key: string | undefined) => unknown,

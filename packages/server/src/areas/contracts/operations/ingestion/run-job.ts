@@ -24,8 +24,8 @@ import { TransformError } from './transform-error.ts';
 import type { TransformedTexts } from './transform-tasks.ts';
 
 /**
- * One place in the queue of an environment. It works on whatever is first when its turn comes, so
- * that the order is that of priorities, and holds on to it over retries and crashes.
+ * One slot in an environment's queue. It processes whatever is first when its turn comes, so that priorities
+ * decide the order, and keeps that job across retries and crashes.
  */
 export const runIngestion = defineJob<IngestionPlace>('contracts.run_ingestion', { maxAttempts: 6 });
 
@@ -43,11 +43,11 @@ export interface IngestionRunner {
   executeContract: ExecuteContract;
 }
 
-/** Attempts that ended with their process, after which the job is not begun again. */
+/** Attempts that died with their process before the job is given up. */
 const MAX_LOST = 2;
-/** Until a job that found no place in the sandbox is taken up again. */
+/** Delay before retrying a job when the sandbox was full. */
 const BUSY_MS = 5_000;
-/** Arguments of a function, as JSON. */
+/** Size limit of function arguments, as JSON. */
 const MAX_ARGS = 200_000;
 
 export function ingestionJob(runner: IngestionRunner): JobHandler {
@@ -65,11 +65,11 @@ async function runPlace(
 ): Promise<void> {
   const owner = { orgId, environment };
   const now = () => new Date(runner.clock.now());
-  // Counts the attempt: it is committed before anything of the job is begun.
+  // Counts the attempt: committed before any work on the job starts.
   const job = await runner.unitOfWork(async (tx) => ({ value: await claimJob(tx, owner, claim, now()) }));
   if (job === undefined) return;
   let transformed: TransformedTexts | undefined;
-  // A stop in good order is not held against it.
+  // A graceful shutdown does not count against it.
   const note = () => runner.unitOfWork(async (tx) => ({ value: await noteFailure(tx, job, STOPPED(job)) }));
   signal.addEventListener('abort', () => void note().catch(() => undefined), { once: true });
   try {
@@ -108,7 +108,7 @@ function fail(
   return unitOfWork(async (tx) => ({ value: await endJob(tx, job, end) }));
 }
 
-/** The place will not be worked on again: neither is the job that it holds, or else would have come to. */
+/** The slot is given up, and so is the job it holds or would have processed. */
 async function giveUpPlace(
   runner: IngestionRunner,
   { orgId, environment, claim }: IngestionPlace,
@@ -129,12 +129,15 @@ const STOPPED = ({ attempts }: IngestionJob): IngestionError => ({
 
 class LostTooOften extends Error {}
 
-/** Refuses a job whose last attempts came to no end: what ends its process each time would end the next one too. */
+/**
+ * Rejects a job whose last attempts never finished: whatever kills its process each time would kill the next
+ * one too.
+ */
 function requireHope({ attempts, error }: ClaimedJob): void {
   if (attempts - 1 - (error?.attempt ?? 0) >= MAX_LOST) throw new LostTooOften();
 }
 
-/** It was not begun: the same entry of the queue goes on with it later, and has as many attempts as before. */
+/** Not started: the same queue entry continues with it later, with the attempt not counted. */
 async function postpone(
   { unitOfWork, jobs, clock }: IngestionRunner,
   job: ClaimedJob,
@@ -189,8 +192,8 @@ async function trigger(
 }
 
 /**
- * Whether another try may go better: a fault of ours or of the network, not of the job. A rule that ran out of time
- * gets one more, seconds later: a machine may be busy for a moment, but what is too slow twice is the rule.
+ * Whether a retry may succeed: our fault or the network's, not the job's. A rule that timed out gets one more
+ * attempt, seconds later: the machine may have been busy, but a rule too slow twice is to blame.
  */
 function isPassing(error: unknown, { error: before }: IngestionJob): boolean {
   const isFirst = before?.code !== 'transformation_failed';
@@ -215,6 +218,6 @@ function nameError(error: unknown): IngestionError {
     };
   }
   if (error instanceof AppError) return { code: error.code, message: error.message };
-  // What broke inside is for the log, which the job runner writes.
+  // Internal errors go to the log, which the job runner writes.
   return { code: 'internal_error', message: 'The service failed at it; it is tried again.' };
 }

@@ -29,7 +29,7 @@ export interface IngestionService {
 }
 
 export interface SubmitRequest extends Owner {
-  /** UUID; a repeated request has the same. */
+  /** UUID; the same for a repeated request. */
   id: string;
   sourceId: string;
   data: object;
@@ -41,11 +41,11 @@ export interface SubmitRequest extends Owner {
   correlationId: string | null;
 }
 
-/** A job is thought to take so long while none was measured. */
+/** Assumed duration of a job before any was measured. */
 const UNMEASURED_MS = 100;
 
 /**
- * Takes a job in: it is in the queue when this resolves, and is worked on however often nodes die.
+ * Accepts a job: it is queued when this resolves, and is processed however often nodes die.
  *
  * @throws AppError invalid_request for an unknown rule, not_found for the contract
  */
@@ -70,7 +70,10 @@ export async function submitJob(service: IngestionService, request: SubmitReques
   });
 }
 
-/** Tells of jobs of an owner when each begins, by the pace of those before; null for one that does not wait. */
+/**
+ * Estimates when each of an owner's jobs starts, from the pace of earlier ones; null for one that is not
+ * waiting.
+ */
 export function startEstimator(
   service: IngestionService,
   owner: Owner,
@@ -97,7 +100,7 @@ async function triggerOf(service: IngestionService, request: SubmitRequest): Pro
   return contractId;
 }
 
-/** What each identifier stands for now; later changes of rules leave the job as it is. */
+/** Resolves each identifier now, so that later rule changes do not affect the job. */
 async function resolveSteps(
   db: AnyDatabase,
   owner: Owner,

@@ -3,11 +3,11 @@ import { SandboxFailure, SandboxTasks } from '../../../../kit/sandbox/index.ts';
 import { TransformError } from './transform-error.ts';
 import type { TransformedTexts, TransformTasks } from './transform-tasks.ts';
 
-/** Data and steps as JSON text, which the serving thread does not look into. */
+/** Data and steps as JSON text, which the serving thread does not parse. */
 export interface TransformRequest {
   orgId: string;
   data: string;
-  /** Of `TransformStep`s. */
+  /** An array of `TransformStep`s. */
   steps: string;
 }
 
@@ -17,7 +17,10 @@ const TIMEOUT_MS = 20_000;
 const MAX_OUTPUT = 4_000_000;
 const CHECK_MS = 1_000;
 
-/** Applies the steps in order. Rejects with TransformError, or with SandboxFailure when the work had to be ended. */
+/**
+ * Applies the steps in order. Rejects with TransformError, or with SandboxFailure when the work had to be
+ * stopped.
+ */
 export async function transformData({ orgId, data, steps }: TransformRequest): Promise<TransformedTexts> {
   try {
     return await sandbox.run(
@@ -32,10 +35,13 @@ export async function transformData({ orgId, data, steps }: TransformRequest): P
   }
 }
 
-/** Throws ExpressionError for an expression that does not compile, SandboxFailure for one that cannot be looked through. */
+/**
+ * Throws ExpressionError for an expression that does not compile, SandboxFailure for one that cannot be
+ * checked.
+ */
 export async function checkExpression(expression: string, orgId: string): Promise<void> {
   try {
-    // Apart from the organization's jobs: somebody waits for the answer.
+    // Separate from the organization's jobs, because somebody is waiting for the answer.
     await sandbox.run('check', expression, { owner: `${orgId} checks`, timeoutMs: CHECK_MS });
   } catch (error) {
     const { name, position } = thrownBy(error) as { name?: string; position?: number };

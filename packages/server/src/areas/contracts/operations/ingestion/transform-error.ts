@@ -1,7 +1,7 @@
-/** Why a rule cannot be applied to the data of a job; the job fails with it. */
+/** Why a rule cannot be applied to a job's data; the job fails with this error. */
 export class TransformError extends Error {
   readonly rule: string;
-  /** Another try may go better: it ran out of time, which a busy machine may be the cause of. */
+  /** A retry may succeed: it timed out, possibly because the machine was busy. */
   readonly isPassing: boolean;
 
   constructor(rule: string, message: string, isPassing = false) {

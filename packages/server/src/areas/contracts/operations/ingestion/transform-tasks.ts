@@ -1,4 +1,4 @@
-/** What the sandbox does for ingestion. Trees cross as JSON text. */
+/** Ingestion tasks of the sandbox. Trees are passed as JSON text. */
 export interface TransformTasks {
   /** Throws ExpressionError for one that does not compile. */
   check: { input: string; output: null };
@@ -6,18 +6,18 @@ export interface TransformTasks {
   transform: { input: { data: string; steps: string }; output: TransformedTexts };
 }
 
-/** What data came to, as JSON text, and what of it calls a contract. */
+/** The transformed data as JSON text, and the part of it that calls a contract. */
 export type TransformedTexts = {
   json: string;
-  /** The field `function`, where it is a text. */
+  /** The field `function`, if it is a string. */
   called: string | undefined;
-  /** The field `args` as JSON text, where there is one. */
+  /** The field `args` as JSON text, if present. */
   args: string | undefined;
 };
 
-/** One step of a job, as it was when the job was taken in: a built-in rule, or an expression of the organization's. */
+/** A step of a job, as of its acceptance: a built-in rule, or one of the organization's expressions. */
 export interface TransformStep {
-  /** As the job named it. */
+  /** As named in the job. */
   rule: string;
   expression?: string | undefined;
 }

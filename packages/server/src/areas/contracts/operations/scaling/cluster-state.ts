@@ -10,7 +10,7 @@ export interface ClusterNode {
   nodeId: string;
   status: NodeStatus;
   health: NodeHealth;
-  /** A worker serves no API. */
+  /** Workers do not serve the API. */
   role: 'api' | 'worker';
   host: string;
   figures: NodeFigures;
@@ -24,14 +24,14 @@ export interface Cluster {
   loadDistribution: 'balanced' | 'unbalanced';
 }
 
-/** The register's own bounds: a heartbeat comes each second, and a node without one for five is dead. */
+/** The registry's own limits: heartbeats come every second, and a node without one for five is dead. */
 const LATE_AFTER_MS = 3_000;
 const DEAD_AFTER_MS = 5_000;
-/** Percent of CPU that the busiest node may be above the idlest one. */
+/** Maximum CPU difference between the busiest and the idlest node, in percentage points. */
 const BALANCED_SPREAD = 30;
 const OVERLOADED_ABOVE = 95;
 
-/** The processes of this service as the register has them; those that left in order are gone from it. */
+/** The service's processes in the registry; those that shut down cleanly are no longer in it. */
 export async function readCluster(pool: Pool): Promise<Cluster> {
   const nodes = (await listNodes(pool)).map(toNode);
   const active = nodes.filter(({ status }) => status === 'active');

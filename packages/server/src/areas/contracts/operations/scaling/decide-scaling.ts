@@ -1,6 +1,6 @@
 import type { ScalingDirection, ScalingPolicy } from './scaling.repository.ts';
 
-/** What the policy is held against: means over the active nodes, in percent. */
+/** Input of the policy: averages over active nodes, in percent. */
 export interface ClusterLoad {
   activeNodes: number;
   cpu: number;
@@ -13,7 +13,10 @@ export interface ScalingDecision {
   reason: string;
 }
 
-/** What a policy asks for at a load; undefined for nothing. Its bounds hold at once, its thresholds after the cooldown. */
+/**
+ * What a policy requests at a given load; undefined for nothing. Its bounds apply at once, its thresholds
+ * after the cooldown.
+ */
 export function decideScaling(
   policy: ScalingPolicy,
   load: ClusterLoad,
@@ -46,7 +49,7 @@ function change(nodes: number, reason: string): ScalingDecision | undefined {
   return { action: nodes > 0 ? 'scale_up' : 'scale_down', nodeCount: Math.abs(nodes), reason };
 }
 
-/** How many times as many nodes would bring the load to its targets. */
+/** The factor on the node count that would bring the load to target. */
 function loadRatio({ targetCpu, targetMemory }: ScalingPolicy, { cpu, memory }: ClusterLoad): number {
   return Math.max(
     targetCpu === null ? 0 : cpu / targetCpu,

@@ -5,22 +5,22 @@ import { LauncherRefusal, type NodeLauncher } from './node-launcher.ts';
 export interface KubernetesSettings {
   namespace: string;
   deployment: string;
-  /** Of the API server, such as https://kubernetes.default.svc. */
+  /** URL of the API server, such as https://kubernetes.default.svc. */
   apiUrl: string;
-  /** Unset: the token of the pod's service account. */
+  /** Default: the token of the pod's service account. */
   token?: string | undefined;
-  /** PEM file of the authority of the API server; unset: that of the service account, where there is one. */
+  /** PEM file of the API server's CA; default: the service account's, if there is one. */
   caFile?: string | undefined;
 }
 
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 const TIMEOUT_MS = 10_000;
-/** Pods take their time; the number is set again this often while they are not there. */
+/** Pods take time; the replica count is set again at this interval until they are up. */
 const ASK_AGAIN_MS = 10_000;
-/** A wrong token, no right, no such Deployment, a number that it does not take: asking again changes nothing. */
+/** Wrong token, no permission, no such Deployment, unacceptable number: retrying does not help. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
 
-/** Sets the replicas of a Deployment through the API server; Kubernetes starts and ends the pods. */
+/** Sets a Deployment's replicas through the API server; Kubernetes starts and stops the pods. */
 export class KubernetesLauncher implements NodeLauncher {
   readonly choosesNodes = false;
   readonly #settings: KubernetesSettings;
@@ -54,7 +54,7 @@ export class KubernetesLauncher implements NodeLauncher {
       method: 'PATCH',
       dispatcher: await this.#dispatcher(),
       headers: {
-        // The token of a pod is replaced every hour, so it is read each time.
+        // A pod's token is rotated every hour, so it is read each time.
         authorization: `Bearer ${await this.#token()}`,
         'content-type': 'application/merge-patch+json',
         accept: 'application/json',
@@ -89,13 +89,13 @@ export class KubernetesLauncher implements NodeLauncher {
   }
 }
 
-/** What an API server says of a request that it did not carry out: the message of a Status, in JSON. */
+/** The API server's reason for not carrying out a request: the message of a Status, in JSON. */
 function messageOf(answer: string): string {
   let message: unknown;
   try {
     message = (JSON.parse(answer) as { message?: unknown } | null)?.message;
   } catch {
-    // It is no API server, or something before it.
+    // Not an API server, or a proxy in front of it.
   }
   return (typeof message === 'string' ? message : answer).slice(0, 300);
 }

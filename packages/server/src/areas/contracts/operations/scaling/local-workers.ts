@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { NodeLauncher } from './node-launcher.ts';
 
 export interface LocalWorkersOptions {
-  /** The program and its arguments: this service as a worker. */
+  /** Program and arguments that run this service as a worker. */
   command: readonly [string, ...string[]];
   env: () => NodeJS.ProcessEnv;
   onError(error: unknown): void;
@@ -16,12 +16,14 @@ interface Worker {
 }
 
 const STOP_GRACE_MS = 6_000;
-/** A worker that ends by itself is started again after so long, longer each time it happens at once. */
+/** Restart delay for a worker that exits on its own, growing each time it exits right away. */
 const RESTART_MS = 1_000;
 const MAX_RESTART_MS = 60_000;
 const STABLE_AFTER_MS = 30_000;
 
-/** Worker processes of this service on this machine, each with a channel that ends it when this process ends. */
+/**
+ * Worker processes of this service on this machine, each with a channel that ends it when this process ends.
+ */
 export class LocalWorkers implements NodeLauncher {
   readonly choosesNodes = true;
   readonly #options: LocalWorkersOptions;
@@ -34,7 +36,7 @@ export class LocalWorkers implements NodeLauncher {
     this.#options = options;
   }
 
-  /** Workers that run or start, the ones about to leave left out. */
+  /** Running or starting workers, without those about to leave. */
   get count(): number {
     return [...this.#workers].filter(({ isLeaving }) => !isLeaving).length;
   }
@@ -103,7 +105,7 @@ export class LocalWorkers implements NodeLauncher {
   #drain(worker: Worker): void {
     if (worker.isLeaving) return;
     worker.isLeaving = true;
-    // One that cannot be told any more is ending.
+    // A worker that can no longer be told is already ending.
     worker.process.send?.({ type: 'drain' }, () => {});
   }
 }

@@ -1,19 +1,19 @@
-/** Starts and ends processes of this service. */
+/** Starts and stops processes of this service. */
 export interface NodeLauncher {
   /**
-   * Works towards so many active nodes in all, of which `active` are there. Called again until they are; it must
-   * not start a second time what is still starting.
+   * Works towards `target` active nodes in total, of which `active` exist. Called repeatedly until they do;
+   * must not start again what is still starting.
    */
   grow(target: number, active: number): Promise<void>;
-  /** Works towards so many. `leaving` names the nodes that are to go, where they are chosen here. */
+  /** Works towards `target` nodes. `leaving` names the nodes to stop, if they are chosen here. */
   shrink(target: number, leaving: readonly string[]): Promise<void>;
-  /** Whether the nodes that go are chosen by this service; otherwise whoever runs them chooses. */
+  /** Whether this service chooses the nodes to stop; otherwise whatever runs them does. */
   readonly choosesNodes: boolean;
-  /** Ends what it started; what it started ends with this process in any case. */
+  /** Stops what it started, which ends with this process in any case. */
   stop(): Promise<void>;
 }
 
-/** Whoever runs the nodes will not do it, however often it is asked; the message tells people why. */
+/** Whatever runs the nodes will not do it, however often it is asked; the message explains why. */
 export class LauncherRefusal extends Error {
   override name = 'LauncherRefusal';
 }

@@ -24,7 +24,7 @@ export interface ScalingService {
   pool: Pool;
   unitOfWork: UnitOfWork;
   clock: Clock;
-  /** Most nodes that there may ever be (CLUSTER_MAX_NODES). */
+  /** Maximum number of nodes (CLUSTER_MAX_NODES). */
   maxNodes: number;
   /** Whose keys may change the cluster. */
   scalers: 'operator' | 'everyone';
@@ -36,7 +36,7 @@ export interface ScalingService {
 
 export interface ScalingRequest {
   orgId: string;
-  /** UUID; a repeated request has the same. */
+  /** UUID; the same for a repeated request. */
   id: string;
   action: ScalingDirection;
   nodeCount: number;
@@ -61,9 +61,9 @@ export async function checkMayScale(
 }
 
 /**
- * Has the cluster grown or shrunk by so many nodes, in the background; behind what was asked before.
+ * Queues growing or shrinking the cluster by a number of nodes, after earlier requests.
  *
- * @throws AppError invalid_request for more or fewer nodes than there may be
+ * @throws AppError invalid_request for more or fewer nodes than allowed
  */
 export async function requestScaling(
   service: ScalingService,
@@ -74,7 +74,7 @@ export async function requestScaling(
     await lockScaling(tx);
     const earlier = await findAction(tx, request.orgId, request.id);
     if (earlier !== undefined) return { value: earlier };
-    // Whoever answers is active, even where its heartbeat is late.
+    // The node serving this request is active even if its heartbeat is late.
     const previousNodes = (await findLastOpenAction(tx))?.targetNodes ?? Math.max(activeNodes, 1);
     const isUp = request.action === 'scale_up';
     const targetNodes = previousNodes + (isUp ? request.nodeCount : -request.nodeCount);
@@ -101,7 +101,7 @@ function checkTarget(service: ScalingService, nodes: readonly ClusterNode[], tar
       `There may be ${service.maxNodes} nodes at most. The operator's setting CLUSTER_MAX_NODES allows more.`,
     );
   }
-  // A node that serves the API is never taken from under its callers.
+  // Nodes serving the API are never taken away from their callers.
   const serving = nodes.filter(({ role, status }) => role === 'api' && status === 'active').length;
   const least = service.choosesNodes ? Math.max(serving, 1) : 1;
   if (target < least) {
@@ -111,7 +111,7 @@ function checkTarget(service: ScalingService, nodes: readonly ClusterNode[], tar
   }
 }
 
-/** Makes a policy the organization's active one. Throws `invalid_request` for bounds that contradict each other. */
+/** Makes a policy the organization's active one. Throws `invalid_request` for contradictory bounds. */
 export async function createPolicy(
   service: ScalingService,
   policy: Omit<ScalingPolicy, 'status' | 'createdAt'>,

@@ -22,7 +22,7 @@ export interface ScalingControllerOptions extends ScalingService {
   launcher: NodeLauncher;
   /** As of the last heartbeat. */
   aliveNodeIds(): string[];
-  /** One node decides at a time. */
+  /** Only one node decides at a time. */
   isLeader(): boolean;
   /** This node's UUID. */
   nodeId: string;
@@ -30,24 +30,24 @@ export interface ScalingControllerOptions extends ScalingService {
 }
 
 const EVERY_MS = 500;
-/** While nothing is asked of the cluster: nodes that come and go are told of. */
+/** When no change is pending: to report nodes that join and leave. */
 const IDLE_MS = 2_000;
 const POLICY_EVERY_MS = 5_000;
-/** A load counts once it was seen so often in a row: a moment's peak starts no process. */
+/** Loads are averaged over this many samples, so that a momentary peak starts no process. */
 const LOADS_AVERAGED = 3;
 const ACTION_LIMIT_MS = 120_000;
-/** A policy asks no sooner than so long after what was refused. */
+/** Minimum delay before a policy asks again after a refusal. */
 const REFUSED_PAUSE_MS = 60_000;
 
-/** Carries out what was asked of the cluster, and evaluates the policy; every node that serves the API has one. */
+/** Carries out requested cluster changes and evaluates the policy; runs on every node that serves the API. */
 export class ScalingController {
   readonly #options: ScalingControllerOptions;
   readonly #tasks: RepeatedTask[];
-  /** Nodes that were told of, or needed not to be. */
+  /** Nodes already reported, or that needed no report. */
   readonly #known = new Set<string>();
   #loads: ClusterLoad[] = [];
   #current: { id: string; since: number } | undefined;
-  /** What the last try of the current action ran into. */
+  /** The error of the current action's last attempt. */
   #problem: string | undefined;
   #refusedAt = Number.NEGATIVE_INFINITY;
 
@@ -69,7 +69,7 @@ export class ScalingController {
     await this.#options.launcher.stop();
   }
 
-  /** Holds the load against the governing policy; asks for what it demands. */
+  /** Evaluates the load against the governing policy and requests what it demands. */
   async evaluate(): Promise<void> {
     const { db, pool, clock, isLeader, scalers, operatorOrgId } = this.#options;
     if (!isLeader()) {
@@ -90,12 +90,12 @@ export class ScalingController {
     this.#loads = [];
     const request = { orgId: policy.orgId, id: newUuid(), policyId: policy.id, ...decision };
     await requestScaling(this.#options, request).catch((error) => {
-      // Somebody else was first, or nothing is there that could leave: the next look decides anew.
+      // Somebody else was first, or no node can leave: the next evaluation decides again.
       if (!(error instanceof AppError)) throw error;
     });
   }
 
-  /** Whether anything is under way. */
+  /** Returns whether anything is in progress. */
   async #carryOut(): Promise<boolean> {
     const { db, pool, launcher, isLeader } = this.#options;
     const action = await findOpenAction(db);
@@ -103,7 +103,7 @@ export class ScalingController {
     if (action === undefined && (!leads || this.#knowsAll())) return false;
     const cluster = await readCluster(pool);
     if (action !== undefined) {
-      // The workers that are to leave may be children of any node.
+      // The workers to stop may be children of any node.
       const isLocal = action.action === 'scale_down' && launcher.choosesNodes;
       if (isLocal) await launcher.shrink(action.targetNodes, action.nodeIds);
       if (leads) await this.#advance(action, cluster);
@@ -156,7 +156,7 @@ export class ScalingController {
     return performance.now() - this.#current.since > ACTION_LIMIT_MS;
   }
 
-  /** Workers leave, the newest first. */
+  /** Chooses workers, newest first. */
   async #chooseLeaving(action: ScalingAction, { nodes, activeNodes }: Cluster): Promise<void> {
     const workers = nodes.filter(({ role, status }) => role === 'worker' && status === 'active');
     const count = Math.min(activeNodes - action.targetNodes, workers.length);
@@ -193,7 +193,7 @@ export class ScalingController {
     });
   }
 
-  /** Tells of nodes that joined, once each. The first node of a cluster has joined nobody. */
+  /** Reports nodes that joined, once each. A cluster's first node has joined nobody. */
   async #announce({ nodes, activeNodes }: Cluster, action: ScalingAction | undefined): Promise<void> {
     const active = nodes.filter(({ status }) => status === 'active');
     if (active.length === 0) return;

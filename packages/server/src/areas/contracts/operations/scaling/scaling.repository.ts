@@ -45,12 +45,12 @@ const ACTION_COLUMNS =
   previous_nodes as "previousNodes", target_nodes as "targetNodes", status, node_ids as "nodeIds", reason, error,
   started_at as "startedAt", completed_at as "completedAt"`);
 
-/** One of the cluster's changes at a time: held until the transaction ends. */
+/** Serializes changes to the cluster until the transaction ends. */
 export async function lockScaling(tx: AnyTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('trivium scaling', 0))`.execute(tx);
 }
 
-/** Writes a policy as the organization's active one; false when its id is taken. */
+/** Inserts a policy as the organization's active one; false when its id is taken. */
 export async function insertPolicy(tx: AnyTransaction, policy: ScalingPolicy): Promise<boolean> {
   const earlier = await findPolicy(tx, policy.orgId, policy.id);
   if (earlier !== undefined) return false;
@@ -100,7 +100,10 @@ export async function endPolicy(tx: AnyTransaction, orgId: string, id: string): 
   return rows.length > 0;
 }
 
-/** The policy that governs the cluster: the newest active one of all organizations, or of the one that alone may scale. */
+/**
+ * The policy governing the cluster: the newest active one of all organizations, or of the only one allowed to
+ * scale.
+ */
 export async function findGoverningPolicy(
   db: AnyDatabase,
   orgId: string | undefined,
@@ -149,7 +152,7 @@ export async function listActions(
   return { actions, total };
 }
 
-/** The change of the cluster that was asked for last and is not done. */
+/** The last requested cluster change that is not done. */
 export async function findLastOpenAction(db: AnyDatabase): Promise<ScalingAction | undefined> {
   const { rows } = await sql<ScalingAction>`
     select ${ACTION_COLUMNS} from scaling_actions where status = 'in_progress' order by started_at desc, id desc limit 1`.execute(
@@ -158,7 +161,7 @@ export async function findLastOpenAction(db: AnyDatabase): Promise<ScalingAction
   return rows[0];
 }
 
-/** Names the nodes that are to leave. */
+/** Records which nodes are to leave. */
 export async function chooseNodes(
   db: AnyDatabase,
   action: ScalingAction,
@@ -169,7 +172,7 @@ export async function chooseNodes(
     where org_id = ${action.orgId} and id = ${action.id} and status = 'in_progress'`.execute(db);
 }
 
-/** The change of the cluster that is under way, whoever asked for it. */
+/** The cluster change in progress, whoever requested it. */
 export async function findOpenAction(db: AnyDatabase): Promise<ScalingAction | undefined> {
   const { rows } = await sql<ScalingAction>`
     select ${ACTION_COLUMNS} from scaling_actions where status = 'in_progress' order by started_at, id limit 1`.execute(
@@ -178,7 +181,7 @@ export async function findOpenAction(db: AnyDatabase): Promise<ScalingAction | u
   return rows[0];
 }
 
-/** When the cluster was changed last; undefined when it never was. */
+/** When the cluster last changed; undefined if never. */
 export async function findLastChange(db: AnyDatabase): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`
     select coalesce(completed_at, started_at) as at from scaling_actions order by started_at desc limit 1`.execute(
@@ -187,7 +190,7 @@ export async function findLastChange(db: AnyDatabase): Promise<Date | undefined>
   return rows[0]?.at;
 }
 
-/** False when it has ended already. */
+/** False when it has already ended. */
 export async function endAction(
   tx: AnyTransaction,
   action: ScalingAction,
@@ -199,7 +202,9 @@ export async function endAction(
   return rows.length > 0;
 }
 
-/** Of these nodes, those that were not told of before; from now on they were. What is long gone is forgotten. */
+/**
+ * Returns those of the nodes not reported before, and marks them as reported. Long-gone ones are forgotten.
+ */
 export async function announceNodes(
   tx: AnyTransaction,
   nodeIds: readonly string[],

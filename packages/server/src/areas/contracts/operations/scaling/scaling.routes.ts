@@ -38,7 +38,7 @@ import {
 } from './scaling.schema.ts';
 
 const base = '/v1/contracts/scaling';
-// The cluster is one for all environments, so that only keys of production change it.
+// The cluster is shared by all environments, so only production keys can change it.
 const write = { tag: 'Operations', access: 'contracts:write', limits: ['contracts_operations'] } as const;
 
 export function scalingRoutes(service: () => ScalingService): AnyRoute[] {

@@ -25,7 +25,7 @@ export interface DeployRequest extends Owner {
   network?: string | undefined;
   constructorArgs?: readonly unknown[] | undefined;
   gasLimit?: number | undefined;
-  /** Gwei as text; makes a legacy transaction. */
+  /** Gwei as a string; results in a legacy transaction. */
   gasPrice?: string | undefined;
   value?: string | undefined;
   confirmationsRequired?: number | undefined;
@@ -33,14 +33,14 @@ export interface DeployRequest extends Owner {
   correlationId?: string | undefined;
 }
 
-/** Accepts a deployment of the contract's current version; checks in the same order as an execution. */
+/** Accepts a deployment of the contract's current version, with the same order of checks as an execution. */
 export async function deployContract(
   core: ContractsCore,
   request: DeployRequest,
 ): Promise<TransactionRecord> {
   const contract = await findContract(core.db, request, request.contractId);
   if (contract === undefined) throw notFound('contract');
-  // Of a request that was sent again under its header, when the first try died before its answer.
+  // For a request repeated with the same header whose first attempt died before responding.
   const made = await findTransaction(core.db, request, request.id);
   if (made !== undefined) return sent(made);
   const { prepared, estimatedCost } = await prepareDeployment(core, request, contract);
@@ -54,7 +54,7 @@ export type EstimateDeploymentRequest = Omit<
   'id' | 'skipSimulation' | 'confirmationsRequired' | 'correlationId'
 >;
 
-/** Tries a deployment out as it would be before it is sent; nothing is signed, stored or told. Throws as `deployContract`. */
+/** Dry-runs a deployment; nothing is signed, stored or published. Throws like `deployContract`. */
 export async function estimateDeployment(
   core: ContractsCore,
   request: EstimateDeploymentRequest,
@@ -64,7 +64,7 @@ export async function estimateDeployment(
   return prepareDeployment(core, { ...request, id: newUuid() }, contract);
 }
 
-/** Checks a deployment up to where it would be signed. A failure that the chain predicts is in the result. */
+/** Checks a deployment up to signing. A failure predicted by the chain is part of the result. */
 async function prepareDeployment(
   core: ContractsCore,
   request: DeployRequest,
@@ -114,7 +114,7 @@ async function prepareDeployment(
   return { prepared, estimatedGas, estimatedCost };
 }
 
-/** The code that is to be created, with its arguments; checked as far as that needs no chain. */
+/** The creation code with its arguments; checked as far as possible without the chain. */
 async function readCreation(core: ContractsCore, request: DeployRequest, contract: Contract) {
   const { version } = contract;
   const code = required(await findVersion(core.db, contract, contract.id, version), 'the current version');

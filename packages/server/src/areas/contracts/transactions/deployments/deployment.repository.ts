@@ -35,8 +35,8 @@ export async function listDeployments(
 }
 
 /**
- * The newest deployments of each of these contracts that were sent to a chain, at most so many for one. One that a
- * check before sending refused has neither address nor transaction.
+ * The newest deployments of each of these contracts that were sent to a chain, at most `limit` per contract.
+ * Deployments rejected before sending have neither address nor transaction.
  */
 export async function listNewestDeployments(
   db: ContractsDatabase,

@@ -28,7 +28,7 @@ export interface CallResult {
   simulated: boolean;
 }
 
-/** What geth, Nethermind, Besu and anvil say of a block that is not there, or whose state is gone. */
+/** Messages of geth, Nethermind, Besu and anvil for a missing block or pruned state. */
 const NO_SUCH_BLOCK =
   /BlockOutOfRange|block not found|header not found|unknown block|missing trie node|state (is )?(not available|unavailable)|historical state/i;
 

@@ -1,7 +1,9 @@
 import type { ContractsCore } from './contracts-core.ts';
 import type { TransactionRecord } from './pipeline/transaction-record.ts';
 
-/** The blocks that hold a transaction now, as far as this node has seen the chain; never fewer than it was settled with. */
+/**
+ * A transaction's confirmations as far as this node has seen the chain; never fewer than it was settled with.
+ */
 export function confirmationsOf(core: ContractsCore, record: TransactionRecord): number {
   const head = core.pipeline.headOf(record.network);
   if (record.blockNumber === null || head === undefined) return record.confirmations;

@@ -13,10 +13,10 @@ import type { TransactionRecord } from './pipeline/transaction-record.ts';
 export type TargetQuery = Owner & { contractId: string; network: string | undefined };
 export type Target = Awaited<ReturnType<typeof findTargets>>[number];
 
-/** Whether an API key (UUID) is one of this organization and environment, and not revoked. */
+/** Whether an API key (UUID) belongs to this organization and environment and is not revoked. */
 export type HasKey = (owner: Owner, keyId: string) => Promise<boolean>;
 
-/** What the use cases on contracts, deployments and executions work with. */
+/** Dependencies of the use cases on contracts, deployments and executions. */
 export interface ContractsCore extends CodeCore {
   wallets: WalletDirectory;
   fees: FeeOracle;
@@ -24,7 +24,7 @@ export interface ContractsCore extends CodeCore {
   pipeline: TransactionPipeline;
   interfaces: InterfaceCache;
   hasKey: HasKey;
-  /** Reads that a burst of calls shares. */
+  /** Reads shared by a burst of calls. */
   targets: GroupCommit<TargetQuery, Target>;
   keys: GroupCommit<KeyedRequest, TransactionRecord | undefined>;
 }

@@ -8,7 +8,7 @@ export type EstimateRequest = Omit<
   'id' | 'idempotencyKey' | 'skipSimulation' | 'confirmationsRequired' | 'correlationId'
 >;
 
-/** Tries an execution out as it would be before it is sent; nothing is signed, stored or told. Throws as `executeContract`. */
+/** Dry-runs an execution; nothing is signed, stored or published. Throws like `executeContract`. */
 export async function estimateExecution(
   core: ContractsCore,
   request: EstimateRequest,

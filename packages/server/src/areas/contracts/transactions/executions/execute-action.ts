@@ -7,7 +7,7 @@ import type { ContractsCore } from './contracts-core.ts';
 import { executeContract } from './execute-contract.ts';
 import { executeBody } from './execution.schema.ts';
 
-/** What executing by the API and by a workflow have in common. */
+/** Shared by executions through the API and by workflows. */
 export const executing = {
   summary: 'Execute a function of a contract',
   access: 'contracts:write',
@@ -30,8 +30,8 @@ const outputSchema = Type.Object({
 });
 
 /**
- * Executes a function for a workflow. It is no `workflow` of the row: the key of the run is the execution's own, kept for
- * good, so that a run that is tried again, however late, sends nothing twice.
+ * Executes a function for a workflow. Not declared as the route's `workflow`: the run's key becomes the
+ * execution's own, kept for good, so that a retried run, however late, sends nothing twice.
  */
 export function executeContractAction(core: ContractsCore): WorkflowAction {
   return {

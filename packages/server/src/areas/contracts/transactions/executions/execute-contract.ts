@@ -12,9 +12,8 @@ import { prepareExecution } from './prepare-execution.ts';
 import type { Revert } from './reverts/revert.ts';
 
 /**
- * Accepts an execution. The checks come in this order: contract, repeated key, function and arguments, gas,
- * network, the chain's own opinion. Throws the refusal that the API answers; one that the chain predicts is
- * recorded all the same.
+ * Accepts an execution. Checks in this order: contract, repeated key, function and arguments, gas, network,
+ * simulation on the chain. Throws the API's error; a failure predicted by the chain is recorded as well.
  */
 export async function executeContract(
   core: ContractsCore,
@@ -35,7 +34,7 @@ export async function executeContract(
   return answer(await core.pipeline.accept({ ...prepared, bodyHash }), request);
 }
 
-/** Two requests with this hash ask for the same execution, however their JSON was written. */
+/** Requests with equal hashes ask for the same execution, however their JSON was formatted. */
 function hashBody(request: ExecuteRequest): Buffer {
   const { contractId, network, args, gasLimit, gasPrice, value, confirmationsRequired, skipSimulation } =
     request;
@@ -59,7 +58,7 @@ function answer(outcome: Outcome, request: ExecuteRequest): AcceptedExecution {
   if (outcome.kind === 'refused') throw outcome.error;
   const { record } = outcome;
   const [transactionHash] = record.hashes;
-  // A refusal before sending has no hash; its first answer was the refusal.
+  // A request rejected before sending has no hash; its first response was the error.
   if (transactionHash === undefined) throw executionFailed(record);
   return {
     executionId: record.id,
@@ -82,13 +81,13 @@ function executionFailed(record: TransactionRecord): AppError {
 
 const MAX_MESSAGE = 1_000;
 
-/** Reasons come from contracts and end as they like. */
+/** Reasons come from contracts and may end in anything. */
 export function sentence(text: string): string {
   const cut = text.slice(0, MAX_MESSAGE).trim();
   return /[.!?]$/.test(cut) ? cut : `${cut}.`;
 }
 
-/** What a refusal tells of a revert. */
+/** Details of a revert in an error response. */
 export function revertDetails({ kind, name, args, reason, raw }: Revert): Record<string, unknown> {
   return { kind, name: name ?? null, args: args ?? [], reason, raw: raw ?? '0x' };
 }

@@ -48,7 +48,7 @@ export const executionCalls = named(
   }),
 );
 
-/** Characters of data that are told. */
+/** Maximum characters of data shown. */
 const MAX_DATA_LENGTH = 4_096;
 
 export function toExecutionCall(call: ExecutionCall): Static<typeof callRecord> {

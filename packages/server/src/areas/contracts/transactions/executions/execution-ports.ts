@@ -1,31 +1,31 @@
 import type { ChainError, Owner, TransactionKind, TransactionStatus } from '../../terms/contract-tables.ts';
 
-/** An execution to be made, as POST /contracts/:id/execute takes it. Ids are UUIDs. */
+/** An execution request, as POST /contracts/:id/execute takes it. Ids are UUIDs. */
 export interface ExecuteRequest extends Owner {
   contractId: string;
-  /** Counts for spend limits; null for what the service starts itself. */
+  /** The key whose spend limits apply; null for executions the service starts itself. */
   keyId: string | null;
-  /** The contract's own network unless told. */
+  /** The contract's own network by default. */
   network?: string | undefined;
-  /** A name, or a full signature where several functions share the name. */
+  /** A name, or a full signature if several functions share the name. */
   function: string;
-  /** Text as the interface takes it, or native JSON values. */
+  /** Strings as in the interface, or native JSON values. */
   args?: readonly unknown[] | undefined;
   gasLimit?: number | undefined;
-  /** Gwei as text; makes a legacy transaction. */
+  /** Gwei as a string; results in a legacy transaction. */
   gasPrice?: string | undefined;
-  /** Whole wei as text, or such as `0.1 ether`. */
+  /** Whole wei as a string, or such as `0.1 ether`. */
   value?: string | undefined;
   confirmationsRequired?: number | undefined;
   idempotencyKey?: string | undefined;
-  /** Sends even what the check before sending predicts to fail. */
+  /** Sends even when the simulation predicts failure. */
   skipSimulation?: boolean | undefined;
   correlationId?: string | undefined;
-  /** The execution's id; made when absent. */
+  /** The execution's id; generated when absent. */
   id?: string | undefined;
 }
 
-/** The first answer to an execution; the same again for a repeated idempotency key. */
+/** The first response to an execution, repeated for the same idempotency key. */
 export interface AcceptedExecution {
   /** UUID. */
   executionId: string;
@@ -34,18 +34,18 @@ export interface AcceptedExecution {
   estimatedConfirmation: Date;
   idempotencyKey: string | null;
   simulated: boolean;
-  /** The key was used before with the same body: nothing was sent now. */
+  /** The key was used before with the same body: nothing was sent this time. */
   replayed: boolean;
 }
 
 /**
- * Accepts an execution: its nonce and signature are stored when this resolves, its transaction is sent
- * right after. Rejects with the `AppError` that the API answers (`execution_failed`,
- * `contract_not_deployed`, `invalid_arguments`, `idempotency_conflict`, `network_unavailable`, …).
+ * Accepts an execution: its nonce and signature are stored when this resolves, and its transaction is sent
+ * right after. Rejects with the API's `AppError` (`execution_failed`, `contract_not_deployed`,
+ * `invalid_arguments`, `idempotency_conflict`, `network_unavailable`, …).
  */
 export type ExecuteContract = (request: ExecuteRequest) => Promise<AcceptedExecution>;
 
-/** A transaction whose last word is known: a row of `transactions` just after its commit. */
+/** A settled transaction: a row of `transactions` just after its commit. */
 export interface SettledTransaction extends Owner {
   id: string;
   kind: TransactionKind;
@@ -63,14 +63,16 @@ export interface SettledTransaction extends Owner {
   error: ChainError | null;
   createdAt: Date;
   settledAt: Date;
-  /** Rises in the order of commits: the cursor for following the table after a restart. */
+  /** Increases in commit order: the cursor for following the table after a restart. */
   settledSeq: number;
 }
 
-/** Told after the commit, on the node that settled; whoever must not miss one follows `settled_seq`. */
+/**
+ * Called after the commit, on the node that settled; consumers that must not miss any follow `settled_seq`.
+ */
 export type SettledListener = (settled: readonly SettledTransaction[]) => void;
 
-/** Seen after each new block of a network that this node follows, before its transactions are settled. */
+/** Published for each new block of a network this node follows, before its transactions are settled. */
 export interface BlockSeen {
   network: string;
   number: number;

@@ -67,7 +67,7 @@ export function executionRoutes(service: () => ContractsCore): AnyRoute[] {
           keyId: principal.keyId,
           contractId: contractIdOf(params.id),
           ...fromRecord(executeBody, body),
-          // Under the header, a retry is given the same id and finds what the first try made.
+          // With the header, a retry gets the same id and finds what the first attempt created.
           id: headers['idempotency-key'] === undefined ? undefined : parseId('exe', newId('exe')),
         });
         const reply = accepted(toAcceptedExecution(execution));

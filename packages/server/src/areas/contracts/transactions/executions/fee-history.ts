@@ -16,7 +16,7 @@ export const feeHistoryField = Type.Array(signedTransaction, {
   description: 'Every transaction that was signed for the nonce, in order, with what each offered.',
 });
 
-/** What was offered for the nonce, time after time. */
+/** The fees offered for the nonce over time. */
 export function feeHistoryOf({
   hashes,
   raw,

@@ -4,9 +4,9 @@ import type { Owner } from '../../terms/contract-tables.ts';
 import type { ContractsCore } from './contracts-core.ts';
 
 /**
- * The function that a request names, with the interface it is of: that of the deployed version; else of the contract's
- * own version, which a proxy may have been upgraded to. Throws `invalid_request` with what the deployed version has, or
- * what the other one has where they differ.
+ * The function a request names, with its interface: the deployed version's, else the contract's current
+ * version's, to which a proxy may have been upgraded. Throws `invalid_request` listing the deployed version's
+ * functions, or the other's where they differ.
  */
 export async function findFunction(
   core: ContractsCore,
@@ -32,7 +32,10 @@ async function interfaceOf(
   return required(found, 'the interface of a stored version');
 }
 
-/** By which interfaces a transaction is told: that of the version it went to, then that of the contract's own. */
+/**
+ * Interfaces for decoding a transaction: those of the version it was sent to, then the contract's current
+ * one.
+ */
 export async function interfacesOf(
   core: ContractsCore,
   record: Owner & { contractId: string; version: string },

@@ -4,13 +4,13 @@ const BASE = 21_000;
 const CREATE = 32_000;
 const ZERO_BYTE = 4;
 const OTHER_BYTE = 16;
-/** EIP-7623: what calldata costs at least. */
+/** EIP-7623: minimum cost of calldata. */
 const FLOOR_PER_TOKEN = 10;
 const TOKENS_OF_OTHER_BYTE = 4;
-/** EIP-3860: for each 32 bytes of creation code. */
+/** EIP-3860: per 32 bytes of creation code. */
 const INITCODE_WORD = 2;
 
-/** What a transaction uses before its first instruction; less than that is never mined. */
+/** Gas a transaction uses before its first instruction; with less it is never mined. */
 export function intrinsicGas(data: Hex, isDeployment: boolean): number {
   const bytes = Buffer.from(data.slice(2), 'hex');
   let zeros = 0;

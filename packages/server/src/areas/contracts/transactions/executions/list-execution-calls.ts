@@ -16,21 +16,21 @@ export interface NamedValue {
   value: unknown;
 }
 
-/** A call of a transaction, in the words of the ABIs that the environment has. */
+/** A call of a transaction, decoded with the environment's ABIs. */
 export interface ExecutionCall extends TracedCall {
-  /** The contract of the environment at the address; undefined for any other. */
+  /** The environment's contract at the address; undefined for any other. */
   contract: DeployedContract | undefined;
-  /** Such as `transfer(address,uint256)`; null where no ABI has it. */
+  /** Such as `transfer(address,uint256)`; null when no ABI has it. */
   signature: string | null;
   args: NamedValue[];
   outputs: NamedValue[];
-  /** Why it failed, where it came back with that. */
+  /** Why it failed, if it reverted. */
   revert: Revert | null;
 }
 
 export type CallsState = CallTrace['state'] | 'not_mined';
 
-/** What a transaction called, in order, as the node traced it; decoded by the ABIs of the environment. */
+/** A transaction's calls in order, as traced by the node and decoded with the environment's ABIs. */
 export async function listExecutionCalls(
   core: ContractsCore,
   record: TransactionRecord,
@@ -63,7 +63,7 @@ async function decodeCalls(
       return {
         ...call,
         contract,
-        // A proxy passes a call on with the data as it came: the function is one of the contract that was asked.
+        // A proxy forwards the call data unchanged: the function is one of the contract that was called.
         ...(await decodeCall(call, [theirs, ...own])),
         revert: call.error === null ? null : decodeRevert(call.output, call.error, errors, call.gasUsed),
       };
@@ -88,7 +88,7 @@ async function decodeCall(
   return unknown;
 }
 
-/** Undefined for data that does not hold such values. */
+/** Undefined when the data does not contain such values. */
 async function valuesOf(parameters: readonly AbiParameter[], data: Hex): Promise<NamedValue[] | undefined> {
   if (parameters.length === 0) return [];
   try {

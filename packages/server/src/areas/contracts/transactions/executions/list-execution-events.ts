@@ -5,7 +5,7 @@ import type { ContractsCore } from './contracts-core.ts';
 import { interfacesOf } from './find-function.ts';
 import type { TransactionRecord } from './pipeline/transaction-record.ts';
 
-/** An event of a transaction; decoded where it is one of the contract's ABI. */
+/** An event of a transaction; decoded if the contract's ABI has it. */
 export interface ExecutionEvent extends EmittedLog {
   address: Address;
   topics: Hex[];
@@ -13,7 +13,7 @@ export interface ExecutionEvent extends EmittedLog {
   decoded: DecodedEvent | null;
 }
 
-/** What the transaction emitted, in order, asked of the chain; nothing while it is in no block. */
+/** A transaction's events in order, read from the chain; empty while it is in no block. */
 export async function listExecutionEvents(
   core: ContractsCore,
   record: TransactionRecord,

@@ -14,7 +14,7 @@ export interface PreflightRequest {
   wallet: Wallet;
   call: CallRequest;
   gasLimit: number | undefined;
-  /** Go on whatever the check finds. */
+  /** Continue whatever the simulation finds. */
   skip: boolean;
   abis(): Promise<readonly Abi[]>;
 }
@@ -22,22 +22,22 @@ export interface PreflightRequest {
 export interface Preflight {
   /** The limit to send with. */
   gasLimit: number;
-  /** What it is expected to use; the limit when that is not known. */
+  /** Expected gas; the limit when unknown. */
   estimatedGas: number;
   failure: Revert | undefined;
 }
 
-/** Above the estimate: the state may change until the transaction is mined. */
+/** On top of the estimate: state may change before the transaction is mined. */
 const MARGIN = 1.2;
-/** Where nothing could be estimated and the caller wants it sent all the same. */
+/** When nothing could be estimated and the caller wants it sent anyway. */
 const BLIND_GAS = 1_000_000;
 const LANDING_POLL_MS = 25;
 const MIN_LANDING_MS = 3_000;
 const MAX_LANDING_MS = 15_000;
 
 /**
- * Runs a transaction on the pending state without sending it. Throws `insufficient_gas` and
- * `insufficient_funds`; any other failure is returned, decoded.
+ * Simulates a transaction on the pending state. Throws `insufficient_gas` and `insufficient_funds`; any other
+ * failure is returned, decoded.
  */
 export async function preflight(core: ContractsCore, request: PreflightRequest): Promise<Preflight> {
   const { chain, call, gasLimit, skip } = request;
@@ -64,12 +64,13 @@ export async function preflight(core: ContractsCore, request: PreflightRequest):
 }
 
 /**
- * On the state that the transaction will most likely meet. A failure while earlier transactions of the account
- * are under way is no answer yet: they may be what this one builds on.
+ * Uses the state the transaction will most likely meet. A failure while earlier transactions of the account
+ * are pending is inconclusive: this one may depend on them.
  */
 async function estimateGas(core: ContractsCore, request: PreflightRequest): Promise<CallOutcome<number>> {
   const { network, wallet, chain, call, skip } = request;
-  // anvil runs its whole pool for each question about the pending state: it is asked only where that matters.
+  // anvil executes its whole pool for every query of the pending state, so that is used only where it
+  // matters.
   const first = await chain.estimateGas(call, network.isEmbedded ? 'latest' : 'pending');
   const nonce = core.pipeline.highestInFlight(network.name, wallet.address);
   if (first.ok || skip || nonce === undefined) return first;
@@ -79,12 +80,12 @@ async function estimateGas(core: ContractsCore, request: PreflightRequest): Prom
   return chain.estimateGas(call, 'pending');
 }
 
-/** Estimates have a margin of their own, so a lower limit may do. */
+/** Estimates include a margin, so a lower limit may suffice. */
 async function worksWith(chain: Chain, call: CallRequest, gas: number): Promise<boolean> {
   return (await chain.call({ ...call, gas }, 'pending')).ok;
 }
 
-/** The limit to send with: one that no block holds would be refused by every node. */
+/** The limit to send with: every node would reject one above the block limit. */
 export function withinBlock(gasLimit: number, given: number | undefined, gasCap: number): number {
   if (given === undefined || given <= gasCap) return Math.min(gasLimit, gasCap);
   throw invalidField(
@@ -101,7 +102,7 @@ export function tooLittleGas(limit: number, needed: number): AppError {
   });
 }
 
-/** Waits for what the account has under way up to a nonce. */
+/** Waits for the account's pending transactions up to a nonce. */
 async function untilLanded(
   { pipeline }: ContractsCore,
   { network, wallet }: PreflightRequest,

@@ -17,14 +17,14 @@ import { preflight, tooLittleGas, withinBlock } from './preflight.ts';
 
 export interface PreparedExecution {
   prepared: PreparedTransaction;
-  /** What it is expected to use. */
+  /** Expected gas. */
   estimatedGas: number;
   estimatedCost: EstimatedCost;
 }
 
 /**
- * Checks an execution up to where it would be signed: function and arguments, gas, network, the chain's own opinion, in
- * this order. A failure that the chain predicts is in the result; any other refusal is thrown.
+ * Checks an execution up to signing: function and arguments, gas, network, simulation, in this order. A
+ * failure predicted by the chain is part of the result; any other error is thrown.
  */
 export async function prepareExecution(
   core: ContractsCore,
@@ -85,7 +85,7 @@ export async function prepareExecution(
   return { prepared, estimatedGas, estimatedCost };
 }
 
-/** What is to be called, with what and for how much; checked as far as that needs no chain. */
+/** What to call, with which arguments and value; checked as far as possible without the chain. */
 async function readCall(core: ContractsCore, request: ExecuteRequest, version: string, current: string) {
   const { callable, contractInterface } = await findFunction(core, request, { deployed: version, current });
   const args = [...(request.args ?? [])];

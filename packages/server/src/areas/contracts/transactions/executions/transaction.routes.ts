@@ -29,14 +29,14 @@ const kinds = {
   },
 } as const;
 
-/** How a kind of transaction is answered. */
+/** How a kind of transaction is presented. */
 export interface TransactionWire {
   kind: keyof typeof kinds;
   schema: TSchema;
   toRecord(record: TransactionRecord, confirmations: number): unknown;
 }
 
-/** By the id of the API. Throws `not_found` for that of another kind. */
+/** By API id. Throws `not_found` for another kind's. */
 export async function readTransaction(
   { db }: ContractsCore,
   owner: Owner,
@@ -48,7 +48,7 @@ export async function readTransaction(
   return record;
 }
 
-/** What can be done with a deployment and with an execution alike. */
+/** Routes shared by deployments and executions. */
 export function transactionRoutes(
   service: () => ContractsCore,
   { kind, schema, toRecord }: TransactionWire,

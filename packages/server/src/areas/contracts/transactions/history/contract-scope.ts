@@ -2,12 +2,12 @@ import { notFound } from '../../../../kit/errors/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 
-/** A contract of an organization's environment, by its UUID. */
+/** A contract in an organization's environment, by UUID. */
 export interface ContractScope extends Owner {
   contractId: string;
 }
 
-/** What a request with a contract's public id is about. Throws `not_found` for what cannot be one. */
+/** The scope for a contract's public id. Throws `not_found` for an invalid one. */
 export function contractScope(owner: Owner, publicId: string): ContractScope {
   const contractId = parseId('ctr', publicId);
   if (contractId === undefined) throw notFound('contract');

@@ -1,6 +1,6 @@
 import { parseId } from '../../../../kit/ids.ts';
 
-/** The place of a transaction in the history: pages go on after it, whatever was added meanwhile. */
+/** Position in the history: the next page continues after it, whatever was added meanwhile. */
 export interface HistoryCursor {
   createdAt: Date;
   /** UUID. */
@@ -12,7 +12,7 @@ export function formatCursor({ createdAt, id }: HistoryCursor): string {
   return Buffer.from(`${createdAt.getTime()}.${id.replaceAll('-', '')}`).toString('base64url');
 }
 
-/** Undefined for a text that no answer gave. */
+/** Undefined for text that is not one of our cursors. */
 export function parseCursor(text: string): HistoryCursor | undefined {
   const [, ms, hex] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
   const id = hex && parseId('exe', `exe_${hex}`);

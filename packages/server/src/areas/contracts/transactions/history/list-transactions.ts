@@ -7,7 +7,7 @@ import { type HistoryEntry, type HistoryFilter, readHistory } from './transactio
 export interface ListTransactionsRequest extends ContractScope, HistoryFilter {
   limit: number;
   offset: number;
-  /** As an earlier answer gave it. */
+  /** From an earlier response. */
   cursor?: string | undefined;
 }
 
@@ -19,9 +19,9 @@ export interface TransactionPage {
 }
 
 /**
- * A contract's transactions, newest first, with the exact total of what matches.
+ * A contract's transactions, newest first, with the exact number of matches.
  *
- * @throws AppError not_found, invalid_request for a cursor that no answer gave
+ * @throws AppError not_found, invalid_request for an invalid cursor
  */
 export async function listTransactions(
   { db }: { db: AnyDatabase },

@@ -5,13 +5,13 @@ import type { TransactionKind } from '../../terms/contract-tables.ts';
 import type { ContractScope } from './contract-scope.ts';
 import type { HistoryCursor } from './history-cursor.ts';
 
-/** How a transaction ended, as far as its history is concerned. */
+/** The outcome of a transaction as shown in the history. */
 export type TransactionOutcome = 'pending' | 'confirmed' | 'failed' | 'cancelled';
 
 export interface HistoryFilter {
-  /** Those created then or later. */
+  /** Inclusive. */
   from?: Date | undefined;
-  /** Those created before then. */
+  /** Exclusive. */
   to?: Date | undefined;
   outcome?: TransactionOutcome | undefined;
 }
@@ -41,7 +41,7 @@ export interface HistoryEntry {
   createdAt: Date;
 }
 
-/** What transactions of one kind and outcome add up to. */
+/** Totals of transactions of one kind and outcome. */
 export interface TransactionTotal {
   kind: TransactionKind;
   outcome: TransactionOutcome;
@@ -60,8 +60,8 @@ export interface FoundHistory {
 type Row = Omit<HistoryEntry, 'createdAt'> & { createdAt: number };
 
 /**
- * One page of a contract's transactions, newest first, ties by id, with the exact totals of their span; both of one
- * snapshot, in one round trip. Undefined when the environment has no such contract.
+ * A page of a contract's transactions, newest first, ties by id, with exact totals of the span; both from one
+ * snapshot in one round trip. Undefined when the environment has no such contract.
  */
 export async function readHistory(
   db: AnyDatabase,
@@ -94,7 +94,10 @@ export async function readHistory(
   return { entries, totals: found.totals };
 }
 
-/** Exact totals of a contract's transactions in spans that begin at given moments, or of all, without counting rows. */
+/**
+ * Exact totals of a contract's transactions in spans starting at given times, or of all, without counting
+ * rows.
+ */
 export async function readTotals(
   db: AnyDatabase,
   scope: ContractScope,
@@ -129,7 +132,7 @@ function totalsOf(
       ${span.to ?? null}::timestamptz)`;
 }
 
-/** Moves counts that statements left behind into their minutes and days; returns how many. */
+/** Folds counts left behind by statements into their minutes and days; returns how many. */
 export async function foldCounts(db: AnyDatabase, most: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`select fold_transaction_counts(${most}) as folded`.execute(
     db,

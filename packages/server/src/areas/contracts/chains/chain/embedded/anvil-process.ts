@@ -14,7 +14,7 @@ import { JsonRpc } from '../json-rpc.ts';
 
 export interface AnvilOptions {
   binary: string;
-  /** Its log and the note of its process lie here. */
+  /** Holds its log and process record. */
   folder: string;
   chainId: number;
   blockGasLimit: number;
@@ -24,11 +24,11 @@ export interface AnvilOptions {
 export interface Anvil {
   pid: number;
   rpcUrl: string;
-  /** It was running already, with all that had landed: nothing needs to be sent again. */
+  /** It was already running with everything that had landed: nothing needs to be replayed. */
   isWhole: boolean;
   /** Blocks since its start. */
   mined: number;
-  /** Ends it when this process is killed. */
+  /** Stops it when this process is killed. */
   will: LastWill;
   /** Set when it is a child of this process. */
   child?: ChildProcess;
@@ -37,24 +37,24 @@ export interface Anvil {
 interface Note {
   pid: number;
   port: number;
-  /** The hash of block 0, which no other chain has: its time is that of the first start. */
+  /** Hash of block 0, unique to this chain because it includes the time of the first start. */
   genesis: string;
-  /** All that had landed before its start has landed on it again. */
+  /** Whether everything that had landed before its start has been replayed. */
   isWhole: boolean;
-  /** The newest block that it was started with. One of an earlier version, which mined by itself, has none noted. */
+  /** The newest block at its start. Earlier versions, which mined by themselves, did not record one. */
   firstBlock?: number;
 }
 
-/** States of the newest blocks, each with everything in it. */
+/** Number of recent blocks whose full state is kept. */
 const KEPT_STATES = 32;
 const START_TIMEOUT_MS = 10_000;
-/** Of a process that runs: on a busy machine it is slow, and its state is newer than that of any snapshot. */
+/** For a running process: it may be slow on a busy machine, and its state is newer than any snapshot's. */
 const ADOPT_TIMEOUT_MS = 10_000;
 const POLL_MS = 15;
 const STOP_TIMEOUT_MS = 3_000;
 const END_LEFT = new URL('./end-left-anvil.ts', import.meta.url);
 
-/** The chain that an earlier process left running; undefined when there is none. */
+/** The chain an earlier process left running; undefined when there is none. */
 export async function adoptAnvil(options: AnvilOptions): Promise<Anvil | undefined> {
   const note = await readNote(options.folder);
   if (note?.firstBlock === undefined || !isRunning(note.pid)) return undefined;
@@ -68,15 +68,15 @@ export async function adoptAnvil(options: AnvilOptions): Promise<Anvil | undefin
   return { pid: note.pid, rpcUrl, isWhole: note.isWhole, mined: identity.newest - note.firstBlock, will };
 }
 
-/** Notes that all that had landed before has landed on a chain again. */
+/** Records that everything that had landed before has been replayed. */
 export async function noteWhole(folder: string): Promise<void> {
   const note = await readNote(folder);
   if (note !== undefined) await writeNote(folder, { ...note, isWhole: true });
 }
 
 /**
- * Ends every anvil of these folders that runs: one that an earlier process had not noted yet when it was killed, one
- * that does not answer, one that was not asked for again. Nobody else would ever end them.
+ * Stops every running anvil of these folders: ones an earlier process was killed before recording, ones that
+ * do not respond, ones no longer needed. Nothing else would ever stop them.
  */
 export async function endLeftAnvils(folders: readonly string[]): Promise<void> {
   const marks = folders.map((folder) => ` ${marker(folder).join(' ')} `);
@@ -88,13 +88,13 @@ export async function endLeftAnvils(folders: readonly string[]): Promise<void> {
   }, STOP_TIMEOUT_MS);
 }
 
-/** Where the chain was that an earlier process noted in a folder; undefined when it noted none. */
+/** RPC URL of the chain an earlier process recorded in a folder; undefined when there is none. */
 export async function readLeftRpcUrl(folder: string): Promise<string | undefined> {
   const note = await readNote(folder);
   return note && `http://127.0.0.1:${note.port}`;
 }
 
-/** Starts anvil on a port of the loopback address, the wanted one if that is free; throws when it does not come up. */
+/** Starts anvil on a loopback port, the wanted one if it is free; throws when it does not come up. */
 export async function startAnvil(
   options: AnvilOptions,
   statePath: string | undefined,
@@ -106,7 +106,8 @@ export async function startAnvil(
   const will = await leaveLastWill(END_LEFT, options.folder);
   const log = await open(join(options.folder, 'anvil.log'), 'w', 0o600);
   await log.chmod(0o600);
-  // A group of its own: an interrupt at the terminal is the service's to handle, which takes a snapshot first.
+  // In a process group of its own: Ctrl-C at the terminal is for the service to handle, which takes a
+  // snapshot first.
   const child = spawn(options.binary, argumentsOf(options, port, bornAt, statePath), {
     stdio: ['ignore', log.fd, log.fd],
     detached: true,
@@ -132,11 +133,11 @@ export async function startAnvil(
   }
 }
 
-/** The folder of a chain and those around it are nobody else's, even where an earlier version made them. */
+/** Makes the chain's folder and its parents private, even if an earlier version created them. */
 async function openPrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const one of [folder, dirname(folder)]) await chmod(one, 0o700);
-  // States of blocks, which an earlier version wrote there.
+  // Block states written there by an earlier version.
   await rm(join(folder, 'cache'), { recursive: true, force: true });
 }
 
@@ -157,15 +158,15 @@ function argumentsOf(
 ): string[] {
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(options.chainId)],
-    // It makes block 0 anew at each start: with the same time it has the same hash.
+    // Block 0 is created anew on each start: the same time gives it the same hash.
     ...['--timestamp', String(bornAt)],
-    // Never automine: under a burst it collapses. Why not by its own clock: see `BlockClock`.
+    // Never automine: it collapses under bursts. For why not anvil's interval mining, see `BlockClock`.
     ...['--no-mining', '--order', 'fifo'],
     ...['--gas-limit', String(options.blockGasLimit), '--accounts', '0'],
-    // From 1 gwei full blocks would raise it tenfold in seconds; what is left is the tip.
+    // Starting at 1 gwei, full blocks would raise it tenfold within seconds; only the tip remains.
     ...['--block-base-fee-per-gas', '0'],
-    // Or it writes the whole state of every block below its cache, for ever. Some are kept in memory: what is read at the
-    // newest block may be read after the next one came.
+    // Otherwise every block's full state is written below the cache and kept forever. Some are kept in
+    // memory, because reads at the newest block may arrive after the next one.
     ...['--prune-history', String(KEPT_STATES)],
     ...marker(options.folder),
     ...['--no-cors', '--no-request-size-limit', '--quiet'],
@@ -173,7 +174,7 @@ function argumentsOf(
   ];
 }
 
-/** Seconds of the Unix time at which the chain of a folder was started first. */
+/** Unix time in seconds when a folder's chain was first started. */
 async function readBirth(folder: string): Promise<number> {
   const path = join(folder, 'born-at');
   const known = Number(await readFile(path, 'utf8').catch(() => ''));
@@ -185,8 +186,8 @@ async function readBirth(folder: string): Promise<number> {
 }
 
 /**
- * Its clock goes on from the time of block 0 unless it is told the present one. Where the machine's was set back since,
- * it goes on from the newest block: no block is older than the one before it.
+ * Its clock continues from block 0 unless set to the current time. If the machine's clock was set back since,
+ * it continues from the newest block: block times never decrease.
  */
 async function setTime(rpcUrl: string): Promise<void> {
   const rpc = new JsonRpc({ network: 'embedded', urls: [rpcUrl], deadlineMs: START_TIMEOUT_MS });
@@ -201,7 +202,7 @@ async function setTime(rpcUrl: string): Promise<void> {
   }
 }
 
-/** Shows in the table of processes whose chain it is; anvil itself puts nothing there. */
+/** Identifies the chain in the process list; anvil itself leaves no such mark. */
 function marker(folder: string): string[] {
   return ['--cache-path', join(folder, 'cache')];
 }
@@ -217,7 +218,7 @@ export function isRunning(pid: number): boolean {
 interface Identity {
   chainId: number;
   genesis: string;
-  /** The number of its newest block. */
+  /** Number of its newest block. */
   newest: number;
 }
 
@@ -254,7 +255,7 @@ async function identify(rpcUrl: string, deadlineMs: number): Promise<Identity | 
 async function findFreePort(wanted: number): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
-    // Exclusive: processes that serve together share the ports that they listen to otherwise.
+    // Exclusive, because processes serving together otherwise share listening ports.
     server.once('error', reject).listen({ port: wanted, host: '127.0.0.1', exclusive: true }, resolve);
   });
   const { port } = server.address() as { port: number };

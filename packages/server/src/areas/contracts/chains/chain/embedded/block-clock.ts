@@ -3,15 +3,15 @@ import type { JsonRpc } from '../json-rpc.ts';
 export interface BlockClockOptions {
   rpc: JsonRpc;
   intervalMs: number;
-  /** Blocks that the process has mined before. */
+  /** Blocks the process mined earlier. */
   mined: number;
-  /** Told when a block could not be mined. */
+  /** Called when a block could not be mined. */
   onError(error: unknown): void;
 }
 
 /**
- * Has an embedded chain mine a block at each interval. anvil has a clock of its own, but with it keeps the states of
- * 1,500 blocks in memory whatever it is told, each with the hashes of all blocks before: gigabytes within hours.
+ * Makes an embedded chain mine a block per interval. anvil's own interval mining keeps the states of 1,500
+ * blocks in memory whatever its settings, each with the hashes of all blocks before: gigabytes within hours.
  */
 export class BlockClock {
   readonly #options: BlockClockOptions;
@@ -25,7 +25,7 @@ export class BlockClock {
     this.#mined = options.mined;
   }
 
-  /** Blocks of this process so far. */
+  /** Blocks mined by this process so far. */
   get mined(): number {
     return this.#mined;
   }
@@ -35,7 +35,7 @@ export class BlockClock {
     this.#schedule(this.#options.intervalMs);
   }
 
-  /** Resolves when no block is under way any more. */
+  /** Resolves when no block is being mined any more. */
   async pause(): Promise<void> {
     this.#isPaused = true;
     clearTimeout(this.#timer);
@@ -47,7 +47,7 @@ export class BlockClock {
     this.#timer = setTimeout(() => {
       const startedAt = performance.now();
       this.#mining = this.#mine().then(() => {
-        // Blocks that were missed are not made up for.
+        // Missed blocks are not made up for.
         this.#schedule(Math.max(this.#options.intervalMs - (performance.now() - startedAt), 0));
       });
     }, delayMs).unref();

@@ -20,44 +20,46 @@ import { SnapshotFiles } from './snapshot-files.ts';
 export interface EmbeddedChainOptions {
   network: string;
   chainId: number;
-  /** The anvil to run. */
+  /** Path of the anvil binary. */
   binary: string;
-  /** Below DATA_DIR, of this network alone. */
+  /** Below DATA_DIR, for this network alone. */
   folder: string;
   blockTimeSeconds: number;
-  /** Blocks after which the process is started again, so that it lets go of what is old; 4,096 unless told. */
+  /** Restart the process after this many blocks to free old data; 4,096 by default. */
   renewAfterBlocks?: number;
-  /** Between looks at whether something is to be written; 5 s unless told. */
+  /** Interval of the check whether a snapshot is needed; 5 s by default. */
   upkeepEveryMs?: number;
   clock: Clock;
   /**
-   * Sends again what the loaded state lacks: the accounts' balances and the service's own signed
-   * transactions from the database. Called after every start, and for a chain whose starter died before it was done.
+   * Replays what the loaded state lacks: account balances, and the service's own signed transactions from the
+   * database. Called after every start, and for a chain whose starter died before it was done.
    */
   replay(chain: EmbeddedRpcChain): Promise<void>;
   onError(error: unknown): void;
 }
 
 const SNAPSHOT_EVERY_MS = 5_000;
-/** A snapshot stops the chain while it is taken, so it may take a twentieth of the time. */
+/** Snapshots block the chain, so they may take at most a twentieth of the time. */
 const SNAPSHOT_SHARE = 20;
 const RESTART_DELAY_MS = 250;
 const CONTROL_DEADLINE_MS = 20_000;
-/** anvil forgets no block, and each of the states that it keeps has the hashes of all: some 80 MB by then. */
+/** anvil never discards blocks, and each state it keeps contains all their hashes: some 80 MB by then. */
 const RENEW_AFTER_BLOCKS = 4_096;
-/** From 15 M gas a block holds some 300 calls: above that anvil takes long to tell a block's receipts. */
+/** At 15 M gas a block holds some 300 calls; beyond that anvil takes long to return a block's receipts. */
 const SMALL_BLOCK_GAS = 15_000_000;
 const LARGE_BLOCK_GAS = 30_000_000;
 
-/** A chain of our own: an anvil that is watched, restarted, and brought back to where it was. */
+/** An embedded chain: an anvil that is monitored, restarted, and restored to its previous state. */
 export class EmbeddedChain {
   readonly #options: EmbeddedChainOptions;
   readonly #anvilOptions: AnvilOptions;
   readonly #snapshots: SnapshotFiles;
   #anvil: Anvil | undefined;
-  /** Where it is, and comes again: other nodes know it by that. 0 before it was anywhere. */
+  /**
+   * The port it has, and gets again on restart, since other nodes know it by that. 0 before its first start.
+   */
   #port = 0;
-  /** For blocks, states and replays; what others ask goes another way, which can be held up. */
+  /** For blocks, states and replays; other requests use a separate client, which can be held. */
   #control: JsonRpc | undefined;
   #blocks: BlockClock | undefined;
   #rpc: JsonRpc | undefined;
@@ -86,13 +88,13 @@ export class EmbeddedChain {
     return this.#anvil?.pid;
   }
 
-  /** The running chain, started when it is not. Throws `network_unavailable` when it does not start. */
+  /** The running chain, started if necessary. Throws `network_unavailable` when it does not start. */
   open(): Promise<EmbeddedRpcChain> {
     if (this.#chain !== undefined) return Promise.resolve(this.#chain);
     return this.#startBy(() => this.#start());
   }
 
-  /** Takes a last snapshot and ends the chain. */
+  /** Takes a final snapshot and stops the chain. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -141,7 +143,7 @@ export class EmbeddedChain {
     return chain;
   }
 
-  /** A running process whose blocks come, with all that had landed before. */
+  /** A running process that mines blocks, with everything that had landed before. */
   async #launch(): Promise<Anvil> {
     const { network, chainId, replay, folder, onError, blockTimeSeconds } = this.#options;
     if (this.#isStopped) throw new NetworkUnavailableError(network);
@@ -173,7 +175,7 @@ export class EmbeddedChain {
       await replay(new EmbeddedRpcChain(network, chainId, control));
       await noteWhole(folder);
     } catch (error) {
-      // Not left running: whoever opens it next would take it for whole, or nobody would end it.
+      // Not left running: the next to open it would consider it complete, or nobody would stop it.
       await this.#end();
       throw error;
     }
@@ -186,7 +188,7 @@ export class EmbeddedChain {
       try {
         return await startAnvil(this.#anvilOptions, await this.#snapshots.unpack(path), this.#port);
       } catch (error) {
-        // A full disk or a missing right says nothing of the snapshot, and would say the same of the next one.
+        // A full disk or missing permission is not the snapshot's fault, and would fail the next one too.
         if (isOfTheMachine(error)) throw error;
         const why = `a snapshot of the embedded chain cannot be loaded; it is kept as ${path}.damaged`;
         this.#options.onError(new Error(why, { cause: error }));
@@ -227,7 +229,7 @@ export class EmbeddedChain {
     }, delayMs).unref();
   }
 
-  /** Resolves with how long the next snapshot has to wait at least. */
+  /** Resolves with the minimum delay before the next snapshot. */
   async #keepUp(): Promise<number> {
     const { renewAfterBlocks = RENEW_AFTER_BLOCKS } = this.#options;
     if (this.#chain === undefined || this.#isStopped) return 0;
@@ -240,7 +242,7 @@ export class EmbeddedChain {
     return (performance.now() - startedAt) * SNAPSHOT_SHARE;
   }
 
-  /** Starts the process again from the state that it has, without what is old in it. Who asks meanwhile waits. */
+  /** Restarts the process from its current state, without old data. Requests wait meanwhile. */
   async #renew(): Promise<EmbeddedRpcChain> {
     const chain = required(this.#chain, 'the chain');
     const rpc = required(this.#rpc, 'its connection');
@@ -286,7 +288,7 @@ export class EmbeddedChain {
   }
 }
 
-/** An error of a call to the operating system; those of the unpacker have codes of their own. */
+/** An operating system error; those of the decompressor have their own codes. */
 function isOfTheMachine(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

@@ -3,10 +3,10 @@ import type { SendOutcome } from '../chain.ts';
 import type { JsonRpc } from '../json-rpc.ts';
 import { RpcChain } from '../rpc-chain.ts';
 
-/** The embedded chain's RPC, with what only an embedded chain can do. */
+/** The embedded chain's RPC, plus what only an embedded chain supports. */
 export class EmbeddedRpcChain extends RpcChain {
   readonly #rpc: JsonRpc;
-  /** Something was sent since the last snapshot. */
+  /** Whether anything was sent since the last snapshot. */
   isDirty = false;
 
   constructor(network: string, chainId: number, rpc: JsonRpc) {

@@ -13,7 +13,7 @@ export interface StateTasks {
 const KEPT = 3;
 const DAMAGED = '.damaged';
 const TRIM_TIMEOUT_MS = 60_000;
-/** What a state's JSON may take while it is read, of whatever size its file is. */
+/** Memory for parsing a state's JSON, whatever the size of its file. */
 const TRIM_MEMORY_MB = 1_024;
 const threads = new ThreadPool<StateTasks>({
   entry: new URL('./state.worker.ts', import.meta.url),
@@ -23,8 +23,9 @@ const threads = new ThreadPool<StateTasks>({
 const NAME = /^state-(\d{15})\.json\.gz$/;
 
 /**
- * States of an embedded chain in a folder. anvil's own `--state` file may be cut off by a kill; these are
- * written beside, flushed and renamed, so a file under its name is whole. The newest three are kept.
+ * States of an embedded chain in a folder. A kill may truncate anvil's own `--state` file; these are written
+ * to a temporary file, flushed and renamed, so a file under its final name is complete. The newest three are
+ * kept.
  */
 export class SnapshotFiles {
   readonly #folder: string;
@@ -33,11 +34,11 @@ export class SnapshotFiles {
     this.#folder = folder;
   }
 
-  /** `state` is what anvil_dumpState answers: gzipped JSON. */
+  /** `state` is the result of anvil_dumpState: gzipped JSON. */
   async write(state: Buffer, nowMs: number): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await chmod(this.#folder, 0o700);
-    // After the newest one also where the clock was set back: the order of names decides what is kept and loaded.
+    // Later than the newest even if the clock was set back: name order decides what is kept and loaded.
     const newest = NAME.exec(basename((await this.list())[0] ?? ''));
     const stamp = Math.max(nowMs, newest === null ? 0 : Number(newest[1]) + 1);
     const path = join(this.#folder, `state-${String(stamp).padStart(15, '0')}.json.gz`);
@@ -65,20 +66,20 @@ export class SnapshotFiles {
       .map((name) => join(this.#folder, name));
   }
 
-  /** Unpacks a snapshot to where anvil can load it, without what is old in it; throws when it is damaged. */
+  /** Unpacks a snapshot, without old data, to where anvil can load it; throws when it is damaged. */
   async unpack(path: string): Promise<string> {
     const target = join(this.#folder, 'loaded.json');
     try {
       await threads.run('unpack', { path, target }, { timeoutMs: TRIM_TIMEOUT_MS, endsThread: true });
       return target;
     } catch {
-      // Damaged, which shows again below, or too large for the thread: then it is loaded as it is.
+      // Damaged, which shows again below, or too large for the thread, in which case it is loaded as it is.
     }
     await pipeline(createReadStream(path), createGunzip(), createWriteStream(target, { mode: 0o600 }));
     return target;
   }
 
-  /** Keeps a damaged snapshot under another name, for whoever wants to look into it. */
+  /** Keeps a damaged snapshot under another name for inspection. */
   async setAside(path: string): Promise<void> {
     await rename(path, `${path}${DAMAGED}`);
     const damaged = (await readdir(this.#folder)).filter((name) => name.endsWith(DAMAGED)).sort();

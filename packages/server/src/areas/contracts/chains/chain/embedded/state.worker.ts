@@ -1,4 +1,4 @@
-// The state of a chain is megabytes of JSON, too much for the thread that serves requests.
+// A chain's state is megabytes of JSON, too much for the thread that serves requests.
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';

@@ -3,7 +3,7 @@ import type { AssetPrice, EstimatedCost } from '../../../terms/contract-tables.t
 import { toEther, toGwei, toUsd } from './amounts.ts';
 import { expectedPrice, type FeeQuote, highestPrice } from './fee-oracle.ts';
 
-/** The most that a transaction can cost, and what it is expected to cost if a block takes it at what gas costs just now. */
+/** The maximum cost of a transaction, and the expected cost at current gas prices. */
 export function estimateCost(
   gas: { estimated: number; limit: number },
   quote: FeeQuote,

@@ -2,20 +2,20 @@ import type { Block, Chain } from '../../../chains/chain/chain.ts';
 import type { Network } from '../../../chains/networks/network.ts';
 import type { Fees } from '../../../chains/signers/sign-transaction.ts';
 
-/** What gas costs on a network just now, wei. */
+/** A network's current gas prices, in wei. */
 export interface FeeQuote {
-  /** Null where transactions are of the legacy kind. */
+  /** Null when transactions are legacy. */
   baseFee: bigint | null;
-  /** Above the base fee; the whole price where there is none. */
+  /** Above the base fee; the whole price when there is none. */
   tip: bigint;
-  /** The most gas that a transaction can have: what a block holds. */
+  /** The maximum gas of a transaction: the block gas limit. */
   gasCap: number;
 }
 
 interface Kept {
   block: FeeBlock;
   blockAt: number;
-  /** What a node suggests to add to the base fee, or to offer where there is none; wei. */
+  /** The node's suggested tip above the base fee, or legacy gas price if there is none; wei. */
   tip: bigint;
   tipAt: number;
 }
@@ -24,15 +24,15 @@ type FeeBlock = Pick<Block, 'baseFeePerGas' | 'gasUsed' | 'gasLimit'>;
 
 const MIN_FRESH_MS = 250;
 const MIN_USABLE_MS = 1_000;
-/** Tips move slowly. */
+/** Tips change slowly. */
 const TIP_FRESH_MS = 1_000;
 const TIP_USABLE_MS = 5_000;
-/** Enough for six full blocks in a row to raise the base fee by an eighth each. */
+/** Enough for six full blocks in a row, each raising the base fee by an eighth. */
 const BASE_FEE_HEADROOM = 2n;
 
 /**
- * Fee quotes, asked for about once a block. While a quote is only a little old nobody waits for the next one, and the
- * blocks that are being watched anyway keep it young.
+ * Fee quotes, read about once a block. While a quote is only slightly old nobody waits for a new one, and
+ * blocks that are being watched anyway keep it fresh.
  */
 export class FeeOracle {
   readonly #kept = new Map<string, Kept>();
@@ -47,12 +47,12 @@ export class FeeOracle {
     if (isYounger(Math.max(blockTimeMs / 2, MIN_FRESH_MS), TIP_FRESH_MS)) return quoteOf(kept);
     const reading = this.#read(name, chain);
     if (!isYounger(Math.max(blockTimeMs * 2, MIN_USABLE_MS), TIP_USABLE_MS)) return quoteOf(await reading);
-    // Whoever comes when this one is too old reads again, and is told.
+    // A caller that finds it too old reads again and gets the error.
     reading.catch(() => {});
     return quoteOf(kept);
   }
 
-  /** The newest block of a network, which was read for something else. */
+  /** Records a network's newest block that was read for another purpose. */
   note(network: string, block: FeeBlock): void {
     const kept = this.#kept.get(network);
     if (kept !== undefined) Object.assign(kept, { block, blockAt: performance.now() });
@@ -74,7 +74,7 @@ export class FeeOracle {
   }
 }
 
-/** Block and tip at once, by what the chain was before. */
+/** Reads block and tip together, assuming the chain's kind is unchanged. */
 async function readFees(chain: Chain, wasLegacy: boolean): Promise<Kept> {
   const readTip = (isLegacy: boolean) => (isLegacy ? chain.gasPrice() : chain.priorityFee());
   const [block, tip] = await Promise.all([chain.latestBlock(), readTip(wasLegacy)]);
@@ -88,7 +88,7 @@ function quoteOf({ block, tip }: Kept): FeeQuote {
   return { baseFee, tip, gasCap: Number(block.gasLimit) };
 }
 
-/** The base fee of the block after this one (EIP-1559). */
+/** The next block's base fee (EIP-1559). */
 function nextBaseFee(block: FeeBlock, base: bigint): bigint {
   const target = block.gasLimit / 2n;
   if (target === 0n || block.gasUsed === target) return base;
@@ -97,7 +97,7 @@ function nextBaseFee(block: FeeBlock, base: bigint): bigint {
   return block.gasUsed > target ? base + (delta > 0n ? delta : 1n) : base - delta;
 }
 
-/** What to offer: as asked (a legacy price), or with room for a rising base fee. */
+/** The fees to offer: as requested (a legacy price), or with room for a rising base fee. */
 export function feesFor(quote: FeeQuote, gasPrice: bigint | undefined): Fees {
   if (gasPrice !== undefined) return { type: 'legacy', gasPrice };
   if (quote.baseFee === null) return { type: 'legacy', gasPrice: quote.tip };
@@ -108,19 +108,22 @@ export function feesFor(quote: FeeQuote, gasPrice: bigint | undefined): Fees {
   };
 }
 
-/** What a unit of gas is expected to cost, wei. */
+/** Expected price per unit of gas, in wei. */
 export function expectedPrice(quote: FeeQuote, fees: Fees): bigint {
   if (fees.type === 'legacy') return fees.gasPrice;
   const price = (quote.baseFee ?? 0n) + fees.maxPriorityFeePerGas;
   return price < fees.maxFeePerGas ? price : fees.maxFeePerGas;
 }
 
-/** The most that a unit of gas may cost, wei. */
+/** Maximum price per unit of gas, in wei. */
 export function highestPrice(fees: Fees): bigint {
   return fees.type === 'legacy' ? fees.gasPrice : fees.maxFeePerGas;
 }
 
-/** Fees that replace others in a node's pool: each field at least a tenth higher, and up to the present quote. */
+/**
+ * Fees that can replace others in a node's pool: each field at least a tenth higher, and at least the current
+ * quote.
+ */
 export function raisedFees(fees: Fees, quote: FeeQuote): Fees {
   const raise = (value: bigint, wanted: bigint) => {
     const least = value + value / 10n + 1n;
@@ -135,7 +138,7 @@ export function raisedFees(fees: Fees, quote: FeeQuote): Fees {
   return { type: 'eip1559', maxPriorityFeePerGas: tip, maxFeePerGas: raise(fees.maxFeePerGas, wanted) };
 }
 
-/** Whether a block with this base fee can take the transaction. */
+/** Whether a block with this base fee can include the transaction. */
 export function isPayable(fees: Fees, baseFee: bigint | null): boolean {
   return baseFee === null || highestPrice(fees) >= baseFee;
 }

@@ -5,14 +5,14 @@ import type { AssetPrice, ContractsDatabase } from '../../../terms/contract-tabl
 import { insertPrices } from './price.repository.ts';
 
 /**
- * Rounded closing prices of one day. They serve where no feed is set, and say so: every cost in USD is told
- * with the date and the source of its price.
+ * Rounded closing prices of one day, used when no feed is configured. Every cost in USD states the date and
+ * source of its price.
  */
 const builtIn: Readonly<Record<string, number>> = { ETH: 2_486, POL: 0.18, BNB: 656, AVAX: 17.9, XDAI: 1 };
 const BUILT_IN_DATE = '2025-06-30T00:00:00.000Z';
 const BUILT_IN_SOURCE = 'built-in table, prices of 2025-06-30';
 
-/** Reads the prices of coins in USD from a feed. */
+/** Reads coin prices in USD from a feed. */
 export type ReadFeed = () => Promise<ReadonlyMap<string, number>>;
 
 interface PriceFeed {
@@ -23,17 +23,17 @@ interface PriceFeed {
 export interface PriceBookOptions {
   db: ContractsDatabase;
   clock: Clock;
-  /** Prices of the operator's own, over the built-in ones. */
+  /** The operator's own prices, which override built-in ones. */
   fixed: readonly AssetPrice[];
   feed: PriceFeed | undefined;
   onError(error: unknown): void;
 }
 
 const FEED_EVERY_MS = 60_000;
-/** An older price of the feed is no price: costs go by the table again. */
+/** Older feed prices are ignored: costs use the table again. */
 const FEED_MAX_AGE_MS = 24 * 3_600_000;
 
-/** The price of each native coin: the feed's when it is fresh, else the operator's, else the built-in one. */
+/** The price of each native coin: the feed's if fresh, else the operator's, else the built-in one. */
 export class PriceBook {
   readonly #options: PriceBookOptions;
   readonly #fixed: Map<string, AssetPrice>;
@@ -68,7 +68,7 @@ export class PriceBook {
     await this.#task?.stop();
   }
 
-  /** Null when no price is known: costs are then told in the coin alone. */
+  /** Null when no price is known: costs are then given only in the coin. */
   priceOf(asset: string): AssetPrice | null {
     const fed = this.#fed.get(asset);
     if (fed !== undefined && this.#options.clock.now() - Date.parse(fed.as_of) < FEED_MAX_AGE_MS) return fed;

@@ -1,6 +1,6 @@
 import type { AssetPrice, ContractsDatabase } from '../../../terms/contract-tables.ts';
 
-/** Keeps prices of one moment; what is there already stays. */
+/** Stores prices of one time; existing ones stay. */
 export async function insertPrices(
   db: ContractsDatabase,
   prices: readonly AssetPrice[],

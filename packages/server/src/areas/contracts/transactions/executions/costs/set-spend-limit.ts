@@ -14,7 +14,7 @@ const fieldNames = {
   perDayWei: 'per_day_wei',
 } as const;
 
-/** Sets the limit of a key or of the environment, in the place of the one there is. */
+/** Sets the limit of a key or of the environment, replacing any existing one. */
 export function setSpendLimit(
   { unitOfWork, clock }: Service,
   owner: Owner,
@@ -27,7 +27,7 @@ export function setSpendLimit(
   });
 }
 
-/** Ends a limit. Throws `not_found`. */
+/** Removes a limit. Throws `not_found`. */
 export async function removeSpendLimit({ unitOfWork }: Service, owner: Owner, id: string): Promise<void> {
   const isGone = await unitOfWork(async (tx: ContractsTransaction) => {
     const value = await deleteSpendLimit(tx, owner, id);

@@ -5,22 +5,22 @@ import { contractsErrors } from '../../../terms/contracts-errors.ts';
 import { toEther } from './amounts.ts';
 import { listSpending, listSpendLimits, type SpendChange, type SpendLimit } from './spend.repository.ts';
 
-/** What a transaction may cost at most. */
+/** The maximum cost of a transaction. */
 export interface Expense {
   keyId: string | null;
   wei: bigint;
-  /** Null when no price of the coin is known. */
+  /** Null when the coin's price is unknown. */
   usd: number | null;
 }
 
-/** Expenses of no key (what the service starts itself) are counted under this. */
+/** Key for expenses without an API key (started by the service itself). */
 const NO_KEY = '00000000-0000-0000-0000-000000000000';
 
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 
-/** The limits of an owner in one transaction, and what is promised in it so far. */
+/** An owner's limits within one transaction, and what has been committed against them so far. */
 export class SpendGuard {
   readonly #owner: Owner;
   readonly #day: string;
@@ -40,7 +40,9 @@ export class SpendGuard {
     this.#spent = spent;
   }
 
-  /** Reads within the transaction that holds the wallet's lock, so that what it allows is not allowed twice. */
+  /**
+   * Reads within the transaction that holds the wallet's lock, so that the same allowance is not used twice.
+   */
   static async open(
     tx: ContractsTransaction,
     owner: Owner,
@@ -53,7 +55,7 @@ export class SpendGuard {
     return new SpendGuard(owner, day, limits, spent);
   }
 
-  /** Promises an expense; returns the refusal when a limit does not allow it. */
+  /** Reserves an expense; returns the error when a limit does not allow it. */
   take(expense: Expense): AppError | undefined {
     const keyId = expense.keyId ?? NO_KEY;
     for (const limit of this.#limits) {

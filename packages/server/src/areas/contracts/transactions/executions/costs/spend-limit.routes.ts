@@ -22,7 +22,7 @@ import { removeSpendLimit, setSpendLimit } from './set-spend-limit.ts';
 import { listSpending, listSpendLimits, type SpendLimit } from './spend.repository.ts';
 import { dayOf } from './spend-guard.ts';
 
-// Who spends must not be the one who says how much.
+// Whoever spends must not decide how much.
 const write = {
   tag: 'Contracts',
   environments: true,

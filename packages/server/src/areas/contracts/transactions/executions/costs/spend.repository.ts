@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { column, defineTable, only, type RowOf, rowsIn } from '../../../../../kit/db/index.ts';
 import type { ContractsDatabase, Owner } from '../../../terms/contract-tables.ts';
 
-/** Limits as they are stored: money and wei as text. */
+/** Limits as stored: money and wei as strings. */
 export const spendLimits = defineTable('spend_limits', {
   id: column.uuid(),
-  /** Of one key, or of the whole environment. */
+  /** For one key, or the whole environment. */
   keyId: column.uuid().orNull(),
   perTransactionUsd: column.decimal().orNull(),
   perDayUsd: column.decimal().orNull(),
@@ -24,10 +24,10 @@ interface Amounts {
   perDayWei: bigint | undefined;
 }
 
-/** The most that may be spent; undefined is no limit. USD as a number, coin in wei. */
+/** Maximum spending; undefined for no limit. USD as a number, coin in wei. */
 export type SpendLimit = Omit<LimitRow, keyof Amounts> & Amounts;
 
-/** What was promised or spent on a day. */
+/** Amounts reserved or spent on a day. */
 export interface Spending {
   usd: number;
   wei: bigint;
@@ -45,7 +45,7 @@ function toLimit(row: LimitRow): SpendLimit {
   };
 }
 
-/** All limits of an environment: a handful, since there is one for each key at most. */
+/** All of an environment's limits: only a few, at most one per key. */
 export async function listSpendLimits(db: ContractsDatabase, owner: Owner): Promise<SpendLimit[]> {
   const rows = await rowsIn(db)<LimitRow>(
     `select ${spendLimits.columns} from spend_limits where org_id = $1 and environment = $2
@@ -85,10 +85,7 @@ export function toSpendJson({ orgId, environment, keyId, day, usd, wei }: SpendC
   return { org_id: orgId, environment, key_id: keyId, day, usd, wei: String(wei) };
 }
 
-/**
- * The statement that adds to what was spent; a negative amount gives back. In the order of the keys, so that no
- * two wait for each other in a circle.
- */
+/** The statement that adds to spending; negative amounts give back. In key order, so that no two deadlock. */
 export function addSpendingSql(changes: readonly SpendChange[]) {
   return sql`
     insert into spend_days as d

@@ -8,7 +8,7 @@ import { isSettled, isSigned, type SettledRecord, type SignedRecord } from './tr
 export interface AcceptorOptions {
   unitOfWork: UnitOfWork;
   clock: Clock;
-  /** After commit: what is to be sent, and what failed before. */
+  /** Called after the commit: what to send, and what failed before sending. */
   onAccepted(records: readonly SignedRecord[]): void;
   onSettled(records: readonly SettledRecord[]): void;
 }
@@ -17,9 +17,9 @@ const MAX_BATCH = 128;
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Gives transactions their nonces and signatures and stores them, each wallet's in one commit with whatever
- * waits for it. The wallet's row is locked meanwhile: a nonce exists if and only if its signed transaction
- * is stored, on however many nodes, and a killed node leaves nothing behind.
+ * Assigns nonces, signs and stores transactions; each wallet's commit together in a batch. The wallet row is
+ * locked meanwhile: a nonce exists if and only if its signed transaction is stored, on any number of nodes,
+ * and a killed node leaves nothing behind.
  */
 export class TransactionAcceptor {
   readonly #options: AcceptorOptions;
@@ -36,7 +36,7 @@ export class TransactionAcceptor {
       group = new GroupCommit({
         run: (items: PreparedTransaction[]) => this.#run(prepared.wallet, items),
         maxItems: MAX_BATCH,
-        // A key that another wallet's batch took at the same moment.
+        // Another wallet's batch took the key at the same time.
         triesAlone: (error) => (error as { code?: string }).code === UNIQUE_VIOLATION,
       });
       this.#groups.set(id, group);

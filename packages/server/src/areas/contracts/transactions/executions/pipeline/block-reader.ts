@@ -13,14 +13,14 @@ export interface BlockReaderOptions {
   live: LiveTransactions;
   blocks: KnownBlocks;
   noteMined(states: readonly MinedState[]): Promise<void>;
-  /** Sends again what is no longer on the chain. */
+  /** Resends what is no longer on the chain. */
   resend(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void>;
   onBlock(block: BlockSeen): void;
 }
 
 const MAX_GAP = 256;
 
-/** Reads what blocks did to the live transactions of a network, and what their replacement undid. */
+/** Determines what blocks did to a network's live transactions, and what reorganizations undid. */
 export class BlockReader {
   readonly #options: BlockReaderOptions;
   readonly #live: LiveTransactions;
@@ -32,7 +32,7 @@ export class BlockReader {
     this.#blocks = options.blocks;
   }
 
-  /** Reads the blocks after the last one known, up to the newest. */
+  /** Reads the blocks after the last known one, up to the newest. */
   async advance(chain: Chain, latest: Block): Promise<void> {
     const head = this.#blocks.head;
     if (head === undefined || latest.number - head.number > MAX_GAP) {
@@ -44,7 +44,7 @@ export class BlockReader {
     const between = latest.number - head.number - 1;
     const numbers = Array.from({ length: Math.max(between, 0) }, (_, i) => head.number + 1 + i);
     const found = await chain.blocks(numbers);
-    // The chain changed while it was read; the next look sees it whole.
+    // The chain changed during the read; the next pass sees it whole.
     if (found.includes(null)) return;
     const blocks = [...(found as Block[]), latest];
     const [first = latest] = blocks;
@@ -61,7 +61,7 @@ export class BlockReader {
     if (known !== undefined && block.number === known.number + 1 && block.parentHash !== known.hash) return;
     const own = block.transactions.filter((hash) => this.#live.byHash(hash) !== undefined);
     const receipts = own.length === 0 ? [] : await chain.receiptsIn(block, own);
-    // Without all of them the block is not done; the next look reads it again.
+    // Without all receipts the block is not finished; the next pass reads it again.
     if (receipts.length < own.length) throw new Error(`block ${block.hash} changed while it was read`);
     this.#blocks.push(block);
     await this.#noteMined(receipts, new Date(block.timestamp * 1_000));
@@ -73,20 +73,20 @@ export class BlockReader {
       const transaction = this.#live.byHash(receipt.transactionHash);
       if (transaction === undefined) continue;
       this.#live.setMined(transaction, receipt, minedAt);
-      // One that is settled in this same look is written once, as settled.
+      // If it settles in this same pass, it is written once, as settled.
       if (transaction.record.confirmationsRequired > 1) states.push(minedState(transaction));
     }
     if (states.length > 0) await this.#options.noteMined(states);
   }
 
-  /** The chain replaced blocks: what was in them is pending again, and is sent again. */
+  /** After a reorganization: transactions of replaced blocks are pending again and are resent. */
   async #reorganize(chain: Chain, known: number, latest: Block): Promise<void> {
     const numbers = this.#blocks.numbersUpTo(latest.number);
     const present = await chain.blocks(numbers);
     const fork = this.#blocks.lastCommon(present);
     if (fork === undefined) this.#blocks.reset(latest);
     else this.#blocks.cutAfter(fork);
-    // Told before anything that may fail: a second look at these blocks would find nothing strange.
+    // Reported before anything that may fail: a second look at these blocks would find nothing unusual.
     this.#tell(latest, known - (fork?.number ?? 0));
     const lost = this.#live.minedAfter(fork?.number ?? -1);
     for (const transaction of lost) this.#live.setUnmined(transaction);

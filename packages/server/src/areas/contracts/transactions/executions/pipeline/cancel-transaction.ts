@@ -11,10 +11,11 @@ export interface CancelRequest extends Owner {
 }
 
 /**
- * Asks for an execution or a deployment to be cancelled: an empty transaction with a higher fee takes its nonce, unless
- * a block takes it first. Whichever is mined decides between `cancelled` and the outcome that it would have had.
+ * Requests cancellation of an execution or deployment: an empty transaction with a higher fee takes its
+ * nonce, unless the original is mined first. Whichever is mined decides between `cancelled` and the original
+ * outcome.
  *
- * @throws AppError not_found, invalid_state once its last word is known
+ * @throws AppError not_found, invalid_state once it is settled
  */
 export async function cancelTransaction(
   core: ContractsCore,
@@ -29,7 +30,7 @@ export async function cancelTransaction(
   }
   const record = await findTransaction(core.db, request, id);
   if (record?.kind !== kind) throw notFound(kind);
-  // What is asked for is so already.
+  // It is already cancelled.
   if (record.status === 'cancelled') return record;
   const message =
     record.status === 'pending'

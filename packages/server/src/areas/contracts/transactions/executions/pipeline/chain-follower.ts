@@ -15,11 +15,11 @@ export interface ChainFollowerOptions extends ReplacePorts {
   network: Network;
   clock: Clock;
   fees: FeeOracle;
-  /** False while another node watches: then transactions are sent and nothing more. */
+  /** False while another node watches: then this one only sends transactions. */
   isLeader(): boolean;
-  /** Whether other nodes make transactions too. */
+  /** Whether other nodes create transactions too. */
   hasPeers(): boolean;
-  /** The network's live transactions from the database, whoever made them: all, or those made since a time. */
+  /** The network's live transactions in the database, from any node: all, or those created since a time. */
   loadLive(since: Date | undefined): Promise<SignedRecord[]>;
   noteMined(states: readonly MinedState[]): Promise<void>;
   settle(verdicts: readonly Verdict[]): Promise<void>;
@@ -34,15 +34,15 @@ const WATCH_SHARE = 0.2;
 const MIN_POLL_MS = 20;
 const MAX_POLL_MS = 2_000;
 const IDLE_MS = 250;
-/** How often transactions of other nodes and of before are looked for. */
+/** Interval of looking for transactions of other nodes, or from before this one started. */
 const SCAN_EVERY_MS = 1_000;
 /** Longer than any commit takes. */
 const SCAN_BACK_MS = 60_000;
 const MAX_SETTLE = 500;
 
 /**
- * Watches one network for all that is live on it: one poll of its head, receipts by block, confirmations,
- * blocks that were replaced, and transactions that a node lost or that offer too little.
+ * Watches a network for all its live transactions: polls the head, reads receipts by block, counts
+ * confirmations, detects reorganizations, and finds transactions that a node lost or that offer too little.
  */
 export class ChainFollower {
   readonly #options: ChainFollowerOptions;
@@ -58,7 +58,7 @@ export class ChainFollower {
   #isLoaded = false;
   #sawBlock = false;
   #scannedAt = Number.NEGATIVE_INFINITY;
-  /** Blocks are looked for only while something is under way. */
+  /** Blocks are polled only while transactions are live. */
   #isHeadFresh = false;
 
   constructor(options: ChainFollowerOptions) {
@@ -81,12 +81,12 @@ export class ChainFollower {
     });
   }
 
-  /** The number of the newest block seen; undefined before the first. */
+  /** Number of the newest block seen; undefined before the first. */
   get headNumber(): number | undefined {
     return this.#blocks.head?.number;
   }
 
-  /** The highest nonce of the account's transactions that are in no block yet. */
+  /** The highest nonce among the account's unmined transactions. */
   highestInFlight(from: string): number | undefined {
     return this.#live.highestUnmined(from);
   }
@@ -95,7 +95,7 @@ export class ChainFollower {
     return this.#live.hasUnminedUpTo(from, nonce);
   }
 
-  /** How many are under way. */
+  /** Number of live transactions. */
   get size(): number {
     return this.#live.size;
   }
@@ -111,13 +111,13 @@ export class ChainFollower {
     this.#schedule(this.#pollMs());
   }
 
-  /** Has an empty transaction take the place of one that is to be cancelled, if that can still be. */
+  /** Sends an empty transaction in place of one to be cancelled, if still possible. */
   cancel(record: TransactionRecord): void {
     this.#live.noteCancellation(record);
     this.#schedule(0);
   }
 
-  /** Begins with what the database holds: after a start, an election, or another node's death. */
+  /** Starts over from the database: after a start, an election, or another node's death. */
   reload(): void {
     this.#isLoaded = false;
     this.#schedule(0);
@@ -130,7 +130,7 @@ export class ChainFollower {
     await this.#ticking;
   }
 
-  /** Right after a block the next one is a while off; from then on it may come at any moment. */
+  /** Right after a block the next one is a while off; from then on it may come at any time. */
   #pollMs(): number {
     const share = this.#sawBlock ? REST_SHARE : WATCH_SHARE;
     return Math.min(Math.max(this.#options.network.blockTimeMs * share, MIN_POLL_MS), MAX_POLL_MS);
@@ -153,7 +153,7 @@ export class ChainFollower {
   }
 
   async #sendAll(): Promise<void> {
-    // What is accepted in this turn goes out together.
+    // Transactions accepted in this turn of the event loop are sent together.
     await new Promise((resolve) => setImmediate(resolve));
     try {
       const chain = await this.#options.network.open();
@@ -194,11 +194,11 @@ export class ChainFollower {
     await this.#tender.cancelAsked(chain);
   }
 
-  /** Learns of live transactions that this node did not make, or made before it was started. */
+  /** Finds live transactions this node did not create, or created before its start. */
   async #scan(): Promise<void> {
     const now = performance.now();
     const isFirst = !this.#isLoaded;
-    // Alone, this node knows all that it made.
+    // A single node knows everything it created.
     if (!isFirst && (now - this.#scannedAt < SCAN_EVERY_MS || !this.#options.hasPeers())) return;
     this.#scannedAt = now;
     const since = isFirst ? undefined : new Date(this.#options.clock.now() - SCAN_BACK_MS);
@@ -213,7 +213,7 @@ export class ChainFollower {
     await this.#tender.resend(chain, this.#live.unmined(found));
   }
 
-  /** What has as many confirmations as it asked for, on blocks that are the chain's own now. */
+  /** Transactions with the requested number of confirmations on the current chain. */
   async #verdicts(chain: Chain): Promise<Verdict[]> {
     const head = this.headNumber;
     if (head === undefined) return [];

@@ -27,10 +27,10 @@ export function startedEvent(record: SignedRecord): NewEvent {
   });
 }
 
-/** One whose last word is known. */
+/** A settled transaction. */
 type EndedRecord = TransactionRecord & { settledAt: Date };
 
-/** One that a block took: where it stands, and what it cost. */
+/** A mined transaction: its block and its cost. */
 type MinedRecord = EndedRecord & {
   [Field in
     | 'to'
@@ -48,9 +48,9 @@ function isMined(record: EndedRecord): record is MinedRecord {
   );
 }
 
-/** What the last word on a transaction is told as. */
+/** The event for a settled transaction. */
 export function settledEvent(record: EndedRecord): NewEvent {
-  // The catalogue has no names of its own for what was cancelled: it did not do what it was to do.
+  // The catalogue has no names for cancelled ones: they did not do what they were meant to.
   const isDone = record.status === (record.kind === 'execution' ? 'confirmed' : 'active');
   if (isDone && isMined(record)) return record.kind === 'execution' ? confirmed(record) : deployed(record);
   return record.kind === 'execution' ? executionFailed(record) : deploymentFailed(record);

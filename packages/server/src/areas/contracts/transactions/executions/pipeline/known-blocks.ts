@@ -6,10 +6,10 @@ interface Known {
   hash: Hex;
 }
 
-/** More than the most confirmations that a request may ask for. */
+/** More than the maximum confirmations a request can ask for. */
 const KEPT = 1_100;
 
-/** The hashes of the newest blocks as this node saw them, against which a replaced block shows. */
+/** Hashes of the newest blocks as this node saw them, for detecting replaced blocks. */
 export class KnownBlocks {
   readonly #hashes = new Map<number, Hex>();
   #head: Known | undefined;
@@ -46,7 +46,7 @@ export class KnownBlocks {
     return [...this.#hashes.keys()].filter((known) => known <= number).sort((a, b) => a - b);
   }
 
-  /** The highest of these blocks that is the same as when it was seen. */
+  /** The highest of these blocks that is unchanged since it was seen. */
   lastCommon(present: readonly (Block | null)[]): Known | undefined {
     return present
       .filter((block) => block !== null)

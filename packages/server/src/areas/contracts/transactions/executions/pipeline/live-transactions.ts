@@ -7,7 +7,7 @@ interface Mined {
   at: Date;
 }
 
-/** A transaction that the chain has to be watched for. */
+/** A transaction to watch the chain for. */
 export interface LiveTransaction {
   record: SignedRecord;
   /** Its receipt while it is on the chain. */
@@ -17,17 +17,17 @@ export interface LiveTransaction {
   firstSentAtBlock: number | undefined;
   sentAtBlock: number | undefined;
   bumpedAtBlock: number | undefined;
-  /** How often in a row a node refused it for what it is. */
+  /** Consecutive rejections by a node for the transaction itself. */
   refusals: number;
   refusal: string;
-  /** The head when an empty one was last tried to be put in its place. */
+  /** The head at the last attempt to replace it with an empty one. */
   cancelTriedAtBlock: number | undefined;
-  /** Since when its nonce is used by none of its own. */
+  /** Since which block its nonce has been used by none of its own transactions. */
   passedSinceBlock: number | undefined;
   isGone: boolean;
 }
 
-/** One with all of its confirmations. */
+/** One with all its confirmations. */
 export interface RipeTransaction extends Mined {
   transaction: LiveTransaction;
 }
@@ -40,7 +40,7 @@ interface Account {
   unmined: number;
 }
 
-/** What is under way on a network, by hash and by account. */
+/** A network's live transactions, by hash and by account. */
 export class LiveTransactions {
   readonly #byId = new Map<string, LiveTransaction>();
   readonly #byHash = new Map<Hex, LiveTransaction>();
@@ -52,7 +52,7 @@ export class LiveTransactions {
     return this.#byId.size;
   }
 
-  /** Undefined when it is known already; then what was signed or asked elsewhere is learned. */
+  /** Undefined when it is already known; then it is updated with what was signed or requested elsewhere. */
   add(record: SignedRecord): LiveTransaction | undefined {
     const key = keyOf(record.id, record.environment);
     const known = this.#byId.get(key);
@@ -113,7 +113,7 @@ export class LiveTransactions {
     return this.#byHash.get(hash);
   }
 
-  /** The highest nonce of an account that is in no block yet; undefined when none is under way. */
+  /** An account's highest unmined nonce; undefined when it has no unmined transaction. */
   highestUnmined(from: string): number | undefined {
     return this.#unminedNonces(from).reduce<number | undefined>(
       (highest, nonce) => (highest === undefined || nonce > highest ? nonce : highest),
@@ -152,7 +152,7 @@ export class LiveTransactions {
     this.#mined.delete(transaction);
   }
 
-  /** The record of a replacement, which may have been made before its cancellation was asked for. */
+  /** Uses a replacement's record, which may predate the cancellation request. */
   replace(transaction: LiveTransaction, record: SignedRecord): void {
     const { cancelRequestedAt, cancelReason } = transaction.record;
     transaction.record = cancelRequestedAt === null ? record : { ...record, cancelRequestedAt, cancelReason };
@@ -160,7 +160,7 @@ export class LiveTransactions {
     for (const hash of record.hashes) this.#byHash.set(hash, transaction);
   }
 
-  /** Somebody asked to cancel it; nothing when it is not known here. */
+  /** Records a cancellation request; does nothing when the transaction is unknown here. */
   noteCancellation({ id, environment, cancelRequestedAt, cancelReason }: TransactionRecord): void {
     const known = this.#byId.get(keyOf(id, environment));
     if (known === undefined || cancelRequestedAt === null) return;
@@ -168,7 +168,7 @@ export class LiveTransactions {
     this.#toCancel.add(known);
   }
 
-  /** Those to be cancelled that are in no block, and for which no empty transaction is signed yet. */
+  /** Unmined transactions to be cancelled for which no empty transaction is signed yet. */
   toCancel(): LiveTransaction[] {
     return [...this.#toCancel].filter(
       ({ mined, record }) => mined === undefined && record.error?.cancelled_by === undefined,
@@ -181,7 +181,7 @@ export class LiveTransactions {
     );
   }
 
-  /** Mined, with all confirmations; in the order of the chain. */
+  /** Mined with all confirmations; in chain order. */
   ripe(head: number): RipeTransaction[] {
     return [...this.#mined]
       .map(([transaction, mined]) => ({ transaction, ...mined }))
@@ -195,7 +195,7 @@ export class LiveTransactions {
       );
   }
 
-  /** Those of these that are in no block, lowest nonce first. */
+  /** The unmined ones among these, lowest nonce first. */
   unmined(transactions: readonly LiveTransaction[]): LiveTransaction[] {
     return transactions
       .filter(({ mined }) => mined === undefined)
@@ -206,7 +206,7 @@ export class LiveTransactions {
     return this.all().filter(({ isGone }) => isGone);
   }
 
-  /** Unmined transactions of accounts of which nothing was mined in the last blocks, lowest nonce first. */
+  /** Unmined transactions of accounts without a receipt in the last blocks, lowest nonce first. */
   stalled(head: number, blocks: number): LiveTransaction[] {
     const stalled: LiveTransaction[] = [];
     for (const account of this.#accounts.values()) {
@@ -221,7 +221,7 @@ export class LiveTransactions {
     return stalled;
   }
 
-  /** Blocks since the account had a receipt, or since the transaction was first sent. */
+  /** Blocks since the account's last receipt, or since the transaction was first sent. */
   blocksWaited({ record, firstSentAtBlock }: LiveTransaction, head: number): number {
     const account = this.#accounts.get(record.from);
     return head - Math.max(account?.progressedAtBlock ?? 0, firstSentAtBlock ?? head);

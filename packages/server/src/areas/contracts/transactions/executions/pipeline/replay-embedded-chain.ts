@@ -19,9 +19,9 @@ const LANDING_TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
 
 /**
- * After a kill the last snapshot lacks the newest blocks. Everything that the service signed is in the
- * database, so it is sent again in the order in which it had landed. What was settled before is mined into
- * other blocks than before: its records are corrected, its verdict stays.
+ * After a kill the last snapshot lacks the newest blocks. Everything the service signed is in the database,
+ * so it is resent in the order in which it had landed. Settled transactions are mined into different blocks
+ * than before: their records are corrected, their outcome stays.
  */
 export async function replayEmbeddedChain(ports: ReplayPorts, chain: EmbeddedRpcChain): Promise<void> {
   const { clock, wallets } = ports;
@@ -44,12 +44,12 @@ export async function replayEmbeddedChain(ports: ReplayPorts, chain: EmbeddedRpc
   }
 }
 
-/** Of several that share a nonce, the one that a block took; what was last sent when none did. */
+/** Of several with the same nonce, the one that was mined; otherwise the last one sent. */
 function landedRaw(record: SignedRecord): Hex {
   return rawOf(record, record.transactionHash);
 }
 
-/** Restored copies carry the same signed bytes as what they are copies of. */
+/** Restored copies have the same signed bytes as their originals. */
 function withoutCopies(records: readonly SignedRecord[]): SignedRecord[] {
   const seen = new Map<Hex, SignedRecord>();
   for (const record of records) {

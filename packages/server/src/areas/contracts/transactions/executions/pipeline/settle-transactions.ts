@@ -13,10 +13,10 @@ import { settledEvent } from './facts.ts';
 import { activateDeployment, settleTransactions, takeSettledSeqs } from './settlement.repository.ts';
 import type { SettledRecord, SignedRecord, TransactionRecord } from './transaction-record.ts';
 
-/** The last word on a transaction. */
+/** The final outcome of a transaction. */
 export interface Verdict {
   record: SignedRecord;
-  /** Null when no transaction of it can be mined any more. */
+  /** Null when it can no longer be mined. */
   receipt: Receipt | null;
   minedAt: Date | null;
   confirmations: number;
@@ -30,8 +30,8 @@ export interface SettlerOptions {
 }
 
 /**
- * Writes verdicts: rows, sums, contracts, spending and events in one commit. What was settled before stays as
- * it is, so two nodes that watch the same chain settle it once. Returns what was settled now.
+ * Writes outcomes: rows, totals, contracts, spending and events in one commit. Already settled ones are
+ * unchanged, so two nodes watching the same chain settle each once. Returns those settled by this call.
  */
 export async function settle(
   { unitOfWork, clock, prices }: SettlerOptions,
@@ -90,7 +90,7 @@ function statusOf(record: TransactionRecord, receipt: Receipt, error: ChainError
   return isEmpty && record.cancelRequestedAt !== null ? 'cancelled' : 'failed';
 }
 
-/** From the most that was promised to what it really cost. A failed call gives its value back. */
+/** From the reserved maximum to the actual cost. A failed call gets its value back. */
 function spendCorrection(record: TransactionRecord, before: SignedRecord): SpendChange {
   const moved = record.status === 'confirmed' || record.status === 'active' ? record.valueWei : 0n;
   const promised = BigInt(before.gasLimit) * highestPrice(promisedFees(before)) + record.valueWei;
@@ -107,7 +107,7 @@ function spendCorrection(record: TransactionRecord, before: SignedRecord): Spend
   };
 }
 
-/** A replacement raised the fees; the promise was made with those of the first one. */
+/** A replacement raised the fees; the reservation used those of the first transaction. */
 function promisedFees(record: SignedRecord) {
   return record.firstFees ?? record.fees;
 }

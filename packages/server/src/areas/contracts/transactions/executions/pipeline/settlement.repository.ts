@@ -9,10 +9,10 @@ import type {
 import { addToSpending, type SpendChange, spendColumns, toSpendJson } from '../costs/spend.repository.ts';
 import type { SettledRecord } from './transaction-record.ts';
 
-/** Rows whose place in the order of settling is given out hold this until they commit. */
+/** Held until commit by rows whose settlement position has been assigned. */
 const SETTLE_LOCK = 7_420_010;
 
-/** Gives out the next places in the order of settling; they commit in that order. */
+/** Assigns the next settlement positions; they commit in that order. */
 export async function takeSettledSeqs(tx: ContractsTransaction, count: number): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     with held as materialized (select pg_advisory_xact_lock(${SETTLE_LOCK}))
@@ -20,16 +20,13 @@ export async function takeSettledSeqs(tx: ContractsTransaction, count: number): 
   return rows.map(({ seq }) => seq);
 }
 
-/** A transaction with its last word, and how what was counted of its cost has to be corrected. */
+/** A settled transaction, and the corrections to its recorded cost. */
 export interface SettledRow {
   record: SettledRecord;
   spending: SpendChange;
 }
 
-/**
- * Writes the last word on transactions and what they spent, in one statement; returns the keys of those that
- * had no last word before.
- */
+/** Writes outcomes and spending in one statement; returns the keys of those that were not settled before. */
 export async function settleTransactions(
   tx: ContractsTransaction,
   settled: readonly SettledRow[],
@@ -66,7 +63,7 @@ export async function settleTransactions(
   return new Set(done.map(({ key }) => key));
 }
 
-/** What the last word on a transaction writes. */
+/** Columns written on settlement. */
 export const settledTransactions = defineTable('transactions', {
   orgId: column.uuid(),
   environment: column.text(),
@@ -103,8 +100,9 @@ function toSettledRow(record: SettledRecord, updatedAt: Date): NewRowOf<typeof s
 }
 
 /**
- * What a confirmed deployment means for its contract: it is deployed, and of its deployments on the network the one that
- * was asked for last stands. Those before it step back, also where one of them needs more confirmations and settles later.
+ * Marks the contract of a confirmed deployment as deployed; of its deployments on the network, the last
+ * requested one becomes active. Earlier ones step back even if one of them needs more confirmations and
+ * settles later.
  */
 export async function activateDeployment(tx: ContractsTransaction, record: SettledRecord): Promise<void> {
   await sql`

@@ -6,13 +6,13 @@ import type { Signer } from '../../../chains/signers/signer.ts';
 import { inputOf } from './input-of.ts';
 import type { SignedRecord } from './transaction-record.ts';
 
-/** What a transaction without data uses, where no rollup charges more. */
+/** Gas of a transaction without data, unless a rollup charges more. */
 const EMPTY_GAS = 21_000;
 const GAS_MARGIN = 1.2;
 
 /**
- * Signs a transaction again under its nonce with other fees; with a reason, an empty one in its place. What replaced it
- * by an empty one before stays empty.
+ * Re-signs a transaction under the same nonce with other fees; with a reason, as an empty one. One already
+ * replaced by an empty one stays empty.
  */
 export async function signReplacement(
   network: Network,

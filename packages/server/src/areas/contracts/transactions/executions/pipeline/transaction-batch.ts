@@ -23,7 +23,7 @@ import { takeSettledSeqs } from './settlement.repository.ts';
 import { findByKeys, insertTransactions } from './transaction.repository.ts';
 import { isSigned, type SignedRecord, type TransactionRecord } from './transaction-record.ts';
 
-/** A checked transaction that lacks its nonce and signature. */
+/** A checked transaction that still needs a nonce and signature. */
 export interface PreparedTransaction extends Owner {
   id: string;
   kind: TransactionKind;
@@ -42,7 +42,7 @@ export interface PreparedTransaction extends Owner {
   price: AssetPrice | null;
   confirmationsRequired: number;
   estimatedCost: EstimatedCost | null;
-  /** A check before sending predicts it: it is recorded as failed, and nothing is sent. */
+  /** The simulation predicts failure: it is recorded as failed, and nothing is sent. */
   predictedFailure: ChainError | undefined;
   idempotencyKey: string | null;
   bodyHash: Buffer | null;
@@ -54,14 +54,14 @@ export type AcceptOutcome =
   | { kind: 'accepted' | 'repeated'; record: TransactionRecord }
   | { kind: 'refused'; error: AppError };
 
-/** One that a check before sending ended: its last word is known before it has a place among others. */
+/** Ended by the simulation: its outcome is known before it is stored. */
 interface FailedRecord extends TransactionRecord {
   status: 'failed';
   settledAt: Date;
   error: ChainError;
 }
 
-/** The transactions of one wallet that commit together. */
+/** Transactions of one wallet that commit together. */
 export class TransactionBatch {
   readonly outcomes: AcceptOutcome[] = [];
   readonly #tx: ContractsTransaction;
@@ -70,7 +70,7 @@ export class TransactionBatch {
   readonly #byKey: Map<string, TransactionRecord>;
   readonly #guards = new Map<string, SpendGuard>();
   readonly #records: (SignedRecord | FailedRecord)[] = [];
-  /** Whether there is a spend limit of anybody's. */
+  /** Whether any spend limit exists. */
   readonly #hasLimits: boolean;
   #nonce: number;
 
@@ -90,7 +90,7 @@ export class TransactionBatch {
     this.#byKey = byKey;
   }
 
-  /** @param items Of this wallet, all of them. */
+  /** @param items All of this wallet. */
   static async open(
     tx: ContractsTransaction,
     wallet: Wallet,
@@ -98,7 +98,7 @@ export class TransactionBatch {
     now: Date,
   ): Promise<TransactionBatch> {
     const { nextNonce, hasLimits } = await lockWallet(tx, wallet.id);
-    // Under the lock: what another node stored under a key is seen now.
+    // Under the lock, what another node stored under a key is visible.
     const keyed = items.flatMap(({ orgId, environment, idempotencyKey }) =>
       idempotencyKey === null ? [] : [{ orgId, environment, idempotencyKey }],
     );
@@ -202,7 +202,7 @@ export class TransactionBatch {
       to: item.to ?? null,
       hashes: [],
       replacedRaws: [],
-      // The next block takes it, and each further confirmation is one more.
+      // The next block is expected to include it, and each further confirmation takes one more.
       estimatedConfirmationAt: new Date(
         this.#now.getTime() + network.blockTimeMs * item.confirmationsRequired,
       ),
@@ -211,7 +211,7 @@ export class TransactionBatch {
   }
 }
 
-/** What is known only once a transaction is signed, mined or settled. */
+/** Known only once a transaction is signed, mined or settled. */
 const nothingYet = {
   status: 'failed',
   live: false,
@@ -239,7 +239,7 @@ function keyOf({ orgId, environment, idempotencyKey }: Owner & { idempotencyKey:
   return idempotencyKey === null ? undefined : `${orgId} ${environment} ${idempotencyKey}`;
 }
 
-/** The first answer again, or the refusal of another body under the same key. */
+/** The first response again, or the error for a different body with the same key. */
 export function repeated(earlier: TransactionRecord, bodyHash: Buffer | null): AcceptOutcome {
   const same = earlier.bodyHash !== null && bodyHash !== null && earlier.bodyHash.equals(bodyHash);
   if (same) return { kind: 'repeated', record: earlier };

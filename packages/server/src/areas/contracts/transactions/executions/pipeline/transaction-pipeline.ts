@@ -42,23 +42,23 @@ export interface PipelineOptions {
   wallets: WalletDirectory;
   fees: FeeOracle;
   prices: PriceBook;
-  /** Whether this node watches the chains; the others only sign and send. */
+  /** Whether this node watches the chains; others only sign and send. */
   isLeader(): boolean;
   /** Whether there are other nodes. */
   hasPeers(): boolean;
-  /** ABIs in which the errors of a contract are looked for, its own first. */
+  /** ABIs to search for a contract's errors, its own first. */
   abisOf(
     record: Pick<TransactionRecord, 'orgId' | 'environment' | 'contractId' | 'version'>,
   ): Promise<readonly Abi[]>;
   onError(error: unknown): void;
 }
 
-/** How often a leader looks for networks on which other nodes made transactions, and how often while there are none. */
+/** How often a leader looks for networks with other nodes' transactions, and how often when it is alone. */
 const LOOK_EVERY_MS = 1_000;
 const LOOK_ALONE_MS = 10_000;
 const LIVE_PAGE = 1_000;
 
-/** From a checked transaction to its last word: stored, sent, watched, settled. */
+/** From a checked transaction to its outcome: stored, sent, watched, settled. */
 export class TransactionPipeline {
   readonly #options: PipelineOptions;
   readonly #acceptor: TransactionAcceptor;
@@ -105,12 +105,12 @@ export class TransactionPipeline {
     return this.#acceptor.accept(prepared);
   }
 
-  /** Has an execution cancelled that is noted to be: by this node when it watches the chain, else by the one that does. */
+  /** Carries out a recorded cancellation: by this node if it watches the chain, else by the one that does. */
   cancel(record: TransactionRecord): void {
     if (this.#options.isLeader()) this.#followers.get(record.network)?.cancel(record);
   }
 
-  /** The highest nonce of an account's transactions that are in no block yet; undefined when there are none. */
+  /** An account's highest unmined nonce; undefined when it has no unmined transaction. */
   highestInFlight(network: string, address: string): number | undefined {
     return this.#followers.get(network)?.highestInFlight(address);
   }
@@ -119,29 +119,29 @@ export class TransactionPipeline {
     return this.#followers.get(network)?.hasInFlightUpTo(address, nonce) ?? false;
   }
 
-  /** The newest block that this node has seen of a network; undefined while it watches none. */
+  /** The newest block of a network this node has seen; undefined while it watches none. */
   headOf(network: string): number | undefined {
     return this.#followers.get(network)?.headNumber;
   }
 
-  /** Begins again with what the database holds; called when this node becomes the one that watches. */
+  /** Starts over from the database; called when this node becomes the watcher. */
   takeOver(): void {
     for (const follower of this.#followers.values()) follower.reload();
     this.#look.wake();
   }
 
-  /** Brings an embedded chain that was loaded from a snapshot to where the database says it was. */
+  /** Brings an embedded chain loaded from a snapshot up to the state in the database. */
   replay(chain: EmbeddedRpcChain): Promise<void> {
     return replayEmbeddedChain(this.#options, chain);
   }
 
   #watch(records: readonly SignedRecord[]): void {
-    // All of one wallet, and so of one network.
+    // All from one wallet, and so on one network.
     const [first] = records;
     if (first !== undefined) this.#followerOf(this.#options.networks.get(first.network)).watch(records);
   }
 
-  /** Whether there may be more soon: whoever takes over looks at once. */
+  /** Returns whether more may come soon: a new leader looks at once. */
   async #lookForLive(): Promise<boolean> {
     if (!this.#options.isLeader()) return false;
     for (const name of await listLiveNetworks(this.#options.db)) {
@@ -220,7 +220,7 @@ export class TransactionPipeline {
     const wallet = await this.#options.wallets.findByAddress(network, record.chainId, record.from);
     if (wallet === undefined) return undefined;
     const replacement = await signReplacement(network, wallet.signer, record, fees, cancelReason);
-    // Stored before it is sent: a hash that nobody remembers could be mined.
+    // Stored before it is sent: otherwise a transaction nobody remembers could be mined.
     return (await replaceSigned(this.#options.db, replacement, this.#now())) ? replacement : undefined;
   }
 

@@ -9,7 +9,9 @@ import type {
   TransactionStatus,
 } from '../../../terms/contract-tables.ts';
 
-/** Deployments and executions with their transactions. Whole wei and money are text: a double cannot hold them. */
+/**
+ * Deployments and executions with their transactions. Wei and money are strings: a double cannot hold them.
+ */
 export const transactions = defineTable('transactions', {
   orgId: column.uuid(),
   environment: column.text(),
@@ -69,11 +71,11 @@ export const newTransactions = defineTable('transactions', {
 
 export type TransactionRow = RowOf<typeof transactions>;
 
-/** What a record has in place of columns: exact numbers, and bytes as their hex. */
+/** Record fields that replace columns: exact numbers, and bytes as hex. */
 interface Exact {
   valueWei: bigint;
   fees: Fees | null;
-  /** Of the first one, when a replacement raised them since this node has watched. */
+  /** Fees of the first one, if a replacement raised them while this node watched. */
   firstFees?: Fees | undefined;
   raw: Hex | null;
   /** Signed before `raw`, in the order of their hashes. */
@@ -89,7 +91,7 @@ type FeeColumn = 'gasPriceWei' | 'maxFeeWei' | 'maxPriorityFeeWei';
 /** A deployment or execution with its transaction. */
 export interface TransactionRecord extends Omit<TransactionRow, keyof Exact | FeeColumn>, Exact {}
 
-/** One that was signed: what there is to send, and to replace. */
+/** A signed transaction, which can be sent and replaced. */
 export interface SignedRecord extends TransactionRecord {
   to: Address;
   nonce: number;
@@ -104,13 +106,13 @@ export function isSigned(record: TransactionRecord): record is SignedRecord {
   return [to, nonce, gasLimit, fees, raw, transactionHash].every((part) => part !== null);
 }
 
-/** What every live record is; throws for one that is not. */
+/** Every live record is signed; throws for one that is not. */
 export function signed(record: TransactionRecord): SignedRecord {
   if (isSigned(record)) return record;
   throw new Error(`${record.kind} ${record.id} is not signed`);
 }
 
-/** One that has its last word, with its place in the order of settling. */
+/** A settled transaction, with its settlement position. */
 export interface SettledRecord extends TransactionRecord {
   settledAt: Date;
   settledSeq: number;
@@ -135,7 +137,7 @@ export function toRecord(row: TransactionRow): TransactionRecord {
   };
 }
 
-/** A record as it is first written. */
+/** A record as first inserted. */
 export function toNewRow(record: TransactionRecord, updatedAt: Date): NewRowOf<typeof newTransactions> {
   return {
     ...record,
@@ -154,7 +156,7 @@ export function toBytes(hex: Hex): Buffer {
   return Buffer.from(hex.slice(2), 'hex');
 }
 
-/** The signed transaction of a hash; what was last sent when there is none of it. */
+/** The signed transaction with a hash; the last one sent if there is none. */
 export function rawOf({ hashes, raw, replacedRaws }: SignedRecord, hash: Hex): Hex {
   return replacedRaws[hashes.indexOf(hash)] ?? raw;
 }
@@ -173,7 +175,7 @@ function toBigInt(text: string | null): bigint | null {
   return text === null ? null : BigInt(text);
 }
 
-/** The columns in which fees are stored. */
+/** The columns fees are stored in. */
 export function feesToColumns(fees: Fees | null): Pick<TransactionRow, FeeColumn> {
   return {
     gasPriceWei: fees?.type === 'legacy' ? String(fees.gasPrice) : null,

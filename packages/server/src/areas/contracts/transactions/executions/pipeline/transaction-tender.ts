@@ -8,12 +8,12 @@ import type { LiveTransaction, LiveTransactions } from './live-transactions.ts';
 import type { SignedRecord } from './transaction-record.ts';
 
 export interface ReplacePorts {
-  /** Signs a replacement with higher fees and stores it; undefined when that cannot be. */
+  /** Signs a replacement with higher fees and stores it; undefined when that is not possible. */
   replace(record: SignedRecord, fees: Fees, cancelReason?: string): Promise<SignedRecord | undefined>;
   raise(record: SignedRecord, chain: Chain): Promise<Fees>;
-  /** Nonces of an account below this one are used, by its own transactions or by someone else's. */
+  /** The account's nonces below this one are used, by its own transactions or somebody else's. */
   noteUsed(from: Address, nonce: number): Promise<void>;
-  /** The signed bytes of what was settled lately of an account, from one nonce up to, but not with, another. */
+  /** Signed bytes of an account's recently settled transactions, from one nonce up to another, exclusive. */
   findSettled(from: Address, firstNonce: number, endNonce: number): Promise<Hex[]>;
 }
 
@@ -21,26 +21,26 @@ export interface TransactionTenderOptions extends ReplacePorts {
   network: Network;
   fees: FeeOracle;
   live: LiveTransactions;
-  /** The number of the newest block seen. */
+  /** Number of the newest block seen. */
   head(): number | undefined;
-  /** The same, while blocks are being watched; undefined when newer ones may have gone by unseen. */
+  /** The same while blocks are being watched; undefined when newer ones may have passed unseen. */
   freshHead(): number | undefined;
-  /** Asks the chain what became of transactions. */
+  /** Asks the chain about transactions' state. */
   reconcile(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void>;
   onError(error: unknown): void;
 }
 
 export const RESEND_BATCH = 200;
 const BUMP_BATCH = 50;
-/** Blocks without progress after which transactions are sent again, and after which they offer more. */
+/** Blocks without progress before transactions are resent, and before they offer more. */
 const RESEND_AFTER_BLOCKS = 2;
 const BUMP_AFTER_BLOCKS = 3;
-/** A node may refuse for a moment; what it refuses so often it will never take. */
+/** A node may reject temporarily; what it rejects this often it will never accept. */
 const CANCEL_AFTER_REFUSALS = 5;
-/** A nonce that someone else used so many blocks ago will not come back. */
+/** A nonce somebody else used this many blocks ago is lost. */
 const LOST_AFTER_BLOCKS = 12;
 
-/** Sends transactions, and looks after those that no block takes: lost, too cheap, or refused for good. */
+/** Sends transactions and takes care of those that are not mined: lost, underpriced, or rejected for good. */
 export class TransactionTender {
   readonly #options: TransactionTenderOptions;
   readonly #live: LiveTransactions;
@@ -55,7 +55,7 @@ export class TransactionTender {
     transactions.forEach((transaction, i) => {
       const outcome = outcomes[i];
       if (outcome === undefined) return;
-      // Unknown after a quiet time: the next look at the chain counts from the block that it finds.
+      // Undefined after an idle time: the next look at the chain counts from the block it finds.
       transaction.sentAtBlock = this.#options.freshHead();
       transaction.firstSentAtBlock ??= transaction.sentAtBlock;
       transaction.outcome = outcome.kind;
@@ -72,7 +72,7 @@ export class TransactionTender {
     });
   }
 
-  /** Sends again what got lost on the way, and offers more for what is too cheap. */
+  /** Resends lost transactions and raises the fees of underpriced ones. */
   async tend(chain: Chain): Promise<void> {
     const head = this.#head();
     if (head === undefined) return;
@@ -100,7 +100,7 @@ export class TransactionTender {
       (one, i) =>
         one.outcome === 'underpriced' ||
         !isPayable(one.record.fees, baseFee) ||
-        // More money does not help one that is refused for what it is.
+        // Higher fees do not help a transaction rejected for other reasons.
         (i === 0 && one.outcome !== 'refused' && this.#live.blocksWaited(one, head) >= BUMP_AFTER_BLOCKS),
     );
     for (const transaction of cheap.slice(0, BUMP_BATCH)) await this.#bump(chain, transaction);
@@ -111,8 +111,8 @@ export class TransactionTender {
   }
 
   /**
-   * A reorganization that went deeper than was waited for took transactions off the chain that have their last word:
-   * until they are back, all later ones of their accounts wait for their nonces.
+   * A reorganization deeper than the confirmations removed settled transactions from the chain: until they
+   * are back, all later ones of their accounts wait for their nonces.
    */
   async #fillGaps(
     chain: Chain,
@@ -129,7 +129,7 @@ export class TransactionTender {
     }
   }
 
-  /** Puts empty transactions in the places of those that somebody asked to cancel; once a block until it is done. */
+  /** Replaces transactions to be cancelled with empty ones; retried once per block. */
   async cancelAsked(chain: Chain): Promise<void> {
     const asked = this.#live
       .toCancel()
@@ -141,7 +141,7 @@ export class TransactionTender {
     await this.resend(chain, asked);
   }
 
-  /** No node takes it, and all later ones of the account wait for it: an empty one takes its nonce. */
+  /** No node accepts it, and all later ones of the account wait for it: an empty one takes its nonce. */
   async #giveUp(chain: Chain, transaction: LiveTransaction): Promise<void> {
     const reason = `The network refuses this transaction: ${transaction.refusal}`;
     await this.#cancel(chain, transaction, cleanText(reason, 500));
@@ -164,7 +164,7 @@ export class TransactionTender {
     if (replacement !== undefined) this.#live.replace(transaction, replacement);
   }
 
-  /** At most so many at a time: what comes after waits for these anyway. */
+  /** A bounded number at a time: later ones wait for these anyway. */
   async resend(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void> {
     if (transactions.length > 0) await this.send(chain, transactions.slice(0, RESEND_BATCH));
   }
@@ -174,7 +174,7 @@ export class TransactionTender {
   }
 }
 
-/** What the record of a cancelled execution tells as its reason. */
+/** The reason shown for a cancelled execution. */
 function cancellationOf({ cancelReason }: SignedRecord): string {
   return cancelReason === null ? 'Cancelled on request.' : `Cancelled on request: ${cancelReason}`;
 }

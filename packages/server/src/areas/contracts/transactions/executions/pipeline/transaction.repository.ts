@@ -19,7 +19,7 @@ const columns = sql.raw(transactions.columns);
 const columnsOfT = sql.raw(transactions.columnsOf('t'));
 const inserted = sql.raw(newTransactions.written);
 
-/** Writes new rows, moves the wallet's next nonce and counts what may be spent, in one statement. */
+/** Inserts rows, advances the wallet's next nonce and adds reserved spending, in one statement. */
 export async function insertTransactions(
   tx: ContractsTransaction,
   records: readonly TransactionRecord[],
@@ -42,7 +42,7 @@ export interface KeyedRequest extends Owner {
   idempotencyKey: string;
 }
 
-/** The rows that these keys made, if any. */
+/** Rows created with these keys, if any. */
 export async function findByKeys(
   db: ContractsDatabase,
   keys: readonly KeyedRequest[],
@@ -69,7 +69,7 @@ export async function findTransaction(
   return rows[0] && toRecord(rows[0]);
 }
 
-/** Transactions of a network that are still to be watched: all, or those made or to be cancelled since a time. */
+/** A network's transactions still to be watched: all, or those created or cancelled since a time. */
 export async function listLive(
   db: ContractsDatabase,
   network: string,
@@ -86,10 +86,10 @@ export async function listLive(
   return rows.map((row) => signed(toRecord(row)));
 }
 
-/** How far back settled transactions are looked for: nothing that is older is taken off a chain. */
+/** How far back settled transactions are searched: older ones are not reorganized away. */
 const SETTLED_BACK = 20_000;
 
-/** What was settled lately of an account, by nonce. */
+/** An account's recently settled transactions, by nonce. */
 export async function listSettled(
   db: ContractsDatabase,
   network: string,
@@ -116,7 +116,7 @@ export async function listLiveNetworks(db: ContractsDatabase): Promise<string[]>
   return rows.map(({ network }) => network);
 }
 
-/** What was ever signed for an embedded chain from a nonce on, in the order in which it first landed. */
+/** Everything signed for an embedded chain from a nonce on, in the order in which it first landed. */
 export async function listSignedFrom(
   db: ContractsDatabase,
   network: string,
@@ -131,7 +131,7 @@ export async function listSignedFrom(
   return rows.map((row) => signed(toRecord(row)));
 }
 
-/** A receipt that is on the chain, or (null) was taken off it. */
+/** A receipt on the chain, or null when it was reorganized away. */
 export interface MinedState extends Owner {
   id: string;
   transactionHash: string | null;
@@ -139,7 +139,7 @@ export interface MinedState extends Owner {
   minedAt: Date | null;
 }
 
-/** Notes the blocks of transactions; `live` tells which may be touched. */
+/** Updates the transactions' blocks; `live` limits which may be changed. */
 export async function updateMined(
   db: ContractsDatabase,
   states: readonly MinedState[],
@@ -170,8 +170,8 @@ export async function updateMined(
 }
 
 /**
- * Notes that an execution or deployment is to be cancelled; undefined when its last word is known. Asked again, the first time
- * and reason stand.
+ * Records that an execution or deployment is to be cancelled; undefined when it is settled. On repeats, the
+ * first time and reason stand.
  */
 export async function requestCancellation(
   db: ContractsDatabase,
@@ -190,8 +190,8 @@ export async function requestCancellation(
 }
 
 /**
- * Puts a replacement in the place of what was last sent; false when it was settled or replaced by another node
- * meanwhile: a hash that was signed must never leave the list.
+ * Replaces the last sent transaction; false when another node settled or replaced it meanwhile: a signed hash
+ * must never leave the list.
  */
 export async function replaceSigned(
   db: ContractsDatabase,

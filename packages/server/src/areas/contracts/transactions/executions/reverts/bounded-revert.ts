@@ -1,17 +1,20 @@
 import type { Revert } from './revert.ts';
 
-/** What a record and its event keep of a revert, in characters: contracts may revert with megabytes. */
+/** Maximum characters of a revert stored in a record and its event: contracts may revert with megabytes. */
 const MAX_REASON = 2_000;
 const MAX_VALUE = 1_000;
 const MAX_VALUES = 10_000;
 const MAX_RAW = 10_000;
 
-/** A stranger's text as every store takes it: no NUL, no half of a surrogate pair, and no more than so much. */
+/**
+ * Untrusted text in a form every store accepts: without NUL and unpaired surrogates, and cut to a maximum
+ * length.
+ */
 export function cleanText(text: string, mostCharacters: number): string {
   return text.slice(0, mostCharacters).toWellFormed().replaceAll('\0', '\u2400');
 }
 
-/** A revert as it is kept: what contracts and nodes say is theirs to choose. */
+/** A revert as stored: contracts and nodes can put anything into it. */
 export function boundedRevert(revert: Revert): Revert {
   const { reason, args, raw } = revert;
   return {

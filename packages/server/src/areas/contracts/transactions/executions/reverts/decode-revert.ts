@@ -9,7 +9,9 @@ import type { Revert } from './revert.ts';
 const ERROR_SELECTOR = '0x08c379a0';
 const PANIC_SELECTOR = '0x4e487b71';
 const INSUFFICIENT_FUNDS = /insufficient funds|insufficient balance|OutOfFunds|gas \* price \+ value/i;
-/** Nodes without a standard for it: what geth, Nethermind, Besu, hardhat and anvil say of each end, first match first. */
+/**
+ * There is no standard for these: messages of geth, Nethermind, Besu, hardhat and anvil, first match first.
+ */
 const silentEnds: readonly [RegExp, Pick<Revert, 'kind' | 'type' | 'reason'>][] = [
   [
     /max ?code ?size|CreateContractSizeLimit/i,
@@ -24,7 +26,7 @@ const silentEnds: readonly [RegExp, Pick<Revert, 'kind' | 'type' | 'reason'>][] 
     codeSize('The deployed code begins with 0xEF, which is reserved (EIP-3541).'),
   ],
   [
-    // anvil names an exhausted call by the check that noticed it: "ReentrancySentryOOG".
+    // anvil names an out-of-gas call after the check that noticed it: "ReentrancySentryOOG".
     /out ?of ?gas|OOG|gas required exceeds|exceeds allowance|intrinsic gas too (low|high)|gas uint64 overflow/i,
     { kind: 'out_of_gas', type: 'out_of_gas', reason: 'The call ran out of gas.' },
   ],
@@ -61,16 +63,19 @@ const silentEnds: readonly [RegExp, Pick<Revert, 'kind' | 'type' | 'reason'>][] 
     { kind: 'address_collision', type: 'revert', reason: 'There is a contract at the new address already.' },
   ],
 ];
-/** The reason as text, where a provider cuts the data off. */
+/** The reason as text, for providers that cut off the data. */
 const SPOKEN_REASON = /reverted with reason string '(.+)'|execution reverted: (.+)/is;
-/** Characters of hex that are decoded here, for others wait meanwhile; of what is longer the name is told. */
+/**
+ * Maximum hex characters decoded here, since other requests wait meanwhile; for longer data only the name is
+ * given.
+ */
 const MAX_DECODED = 16_384;
-/** How many errors are looked for inside of each other. */
+/** Maximum depth of nested errors. */
 const MAX_CAUSES = 4;
 
 /**
- * Reads what a failed call came back with. `abis` are searched in order: the contract's own errors first, then
- * those of contracts that it may have passed one on from.
+ * Decodes what a failed call returned. `abis` are searched in order: the contract's own errors first, then
+ * those of contracts whose errors it may have passed on.
  */
 export function decodeRevert(data: Hex, message: string, abis: readonly Abi[], gasUsed = 0): Revert {
   return boundedRevert(decode(data, message, abis, gasUsed, MAX_CAUSES));
@@ -144,9 +149,9 @@ function decodeCustom(
   return { kind: 'custom_error', type: 'custom_error', name, args: values, reason };
 }
 
-/** What the bytes of an error say, when they are themselves those of an error that can be read. */
+/** The meaning of an error's bytes argument, if that is itself a decodable error. */
 function describeCause(bytes: Hex, abis: readonly Abi[], causes: number): string | undefined {
-  // A selector, and whole words behind it.
+  // A selector followed by whole words.
   if (causes === 0 || bytes.length % 64 !== 10) return undefined;
   const { kind, reason } = decode(bytes, '', abis, 0, causes);
   return kind === 'unknown' ? undefined : reason;
@@ -156,7 +161,7 @@ function codeSize(reason: string): Pick<Revert, 'kind' | 'type' | 'reason'> {
   return { kind: 'code_size', type: 'revert', reason };
 }
 
-/** Nothing came back: the node's words tell, as far as they go. */
+/** Nothing was returned: interprets the node's message as far as possible. */
 function decodeSilence(message: string, gasUsed: number): Revert {
   const found = { gas_used: gasUsed, raw: '0x' };
   const spoken = SPOKEN_REASON.exec(message);

@@ -1,4 +1,4 @@
-/** What Solidity's panic codes mean (its documentation, "Panic via assert and Error via require"). */
+/** Meanings of Solidity's panic codes (its documentation, "Panic via assert and Error via require"). */
 export const panicMeanings: Readonly<Record<number, string>> = {
   0: 'a panic that the compiler inserted',
   1: 'an assertion does not hold',
