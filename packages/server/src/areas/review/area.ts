@@ -40,26 +40,26 @@ export interface ReviewPorts {
   blobs: BlobStore;
   reader: EventReader;
   subscriptions: SubscriptionPort;
-  /** Undefined where no language model is set. */
+  /** Undefined when no language model is configured. */
   model: ReviewModel | undefined;
   acknowledgements: Acknowledgements;
-  /** What people and keys are called, by their public ids. */
+  /** Names of people and keys, by public id. */
   namesOf: FindingRoutesPorts['namesOf'];
   settings: ReviewSettings;
 }
 
 export interface ReviewSettings {
-  /** Threads for analyses and agents. */
+  /** Number of threads for analyses and agents. */
   threads: number;
-  /** Heap of one thread. */
+  /** Heap per thread. */
   threadMemoryMb: number;
-  /** Whether a thread runs through an analysis before there is one to do. */
+  /** Whether to warm up a thread with a sample analysis before the first job. */
   warmsUp: boolean;
   bounds: ReviewBounds;
   agents: AgentSettings;
 }
 
-/** Uploaded applications: their analysis, and agents that review them. */
+/** Uploaded applications: their analysis, and the agents that review them. */
 export function openReview(ports: ReviewPorts): Area {
   const { db, unitOfWork, clock, log, jobs, blobs, reader, subscriptions, model, acknowledgements, namesOf } =
     ports;
@@ -89,23 +89,23 @@ export function openReview(ports: ReviewPorts): Area {
 }
 
 export interface ReviewOptions extends Omit<ReviewService, 'workers' | 'ahead' | 'checks' | 'localFiles'> {
-  /** Threads for analyses and agents. */
+  /** Number of threads for analyses and agents. */
   threads: number;
-  /** Heap of one thread. */
+  /** Heap per thread. */
   threadMemoryMb: number;
-  /** Whether an analysis begins before the job for it does. */
+  /** Whether an analysis starts before its job does. */
   beginsAhead: boolean;
   /** The threads' module; for tests. */
   workerEntry?: URL | undefined;
 }
 
 export interface RunningReviewService extends ReviewService {
-  /** Has a thread run through an analysis before there is one to do. */
+  /** Warms up a thread with a sample analysis before the first job. */
   warmUp(): void;
   stop(): Promise<void>;
 }
 
-/** The area's service. No thread is started before there is work for it, or `warmUp` is called. */
+/** The area's service. No thread is started until there is work or `warmUp` is called. */
 export function createReviewService(options: ReviewOptions): RunningReviewService {
   const { threads, threadMemoryMb, workerEntry, beginsAhead, ...ports } = options;
   const entry = workerEntry ?? new URL('./pipeline/worker.ts', import.meta.url);
@@ -116,7 +116,7 @@ export function createReviewService(options: ReviewOptions): RunningReviewServic
     processFlags: SHORT_WORK,
     ...ANALYSIS_THREADS,
   });
-  // A text or a list beyond all bounds ends V8 where it is, and with it its process.
+  // An excessively large string or list aborts V8, and its process with it.
   const checks = new ThreadPool<WorkerTasks>({ entry, size: 1, memoryMb: 256, processFlags: [] });
   const localFiles = new LocalFiles(ports.blobs);
   return {
@@ -126,7 +126,7 @@ export function createReviewService(options: ReviewOptions): RunningReviewServic
     checks,
     localFiles,
     warmUp() {
-      // What goes wrong here costs the first application some time, and nothing else.
+      // A failure here only makes the first application a little slower.
       workers.run('warmUp', null).catch(() => undefined);
     },
     async stop() {
@@ -136,7 +136,7 @@ export function createReviewService(options: ReviewOptions): RunningReviewServic
   };
 }
 
-/** The area's background work. */
+/** The area's background jobs. */
 export function reviewJobs(service: ReviewService): JobHandler[] {
   return [
     handleJob(

@@ -6,12 +6,11 @@ interface HeldFile {
   idle: NodeJS.Timeout | undefined;
 }
 
-/** How long a file stays here after its last use. The agents of a review follow one another within seconds. */
+/** How long a file is kept after its last use. A review's agents follow one another within seconds. */
 const IDLE_MS = 30_000;
 
 /**
- * Stored files at paths of this machine. Where they come over the network, all agents of a review share one
- * copy.
+ * Makes stored files available at local paths. With remote storage, all agents of a review share one copy.
  */
 export class LocalFiles {
   readonly #blobs: Pick<BlobStore, 'localFile'>;
@@ -23,7 +22,7 @@ export class LocalFiles {
     this.#idleMs = idleMs;
   }
 
-  /** Runs `use` with the paths of these files; they stay where they are until it ends. */
+  /** Runs `use` with the local paths of these files, which stay until it ends. */
   async with<const Keys extends readonly string[], T>(
     keys: Keys,
     use: (paths: { [Place in keyof Keys]: string }) => Promise<T>,
@@ -54,7 +53,7 @@ export class LocalFiles {
     const file = this.#blobs.localFile(key);
     const held: HeldFile = { file, users: 1, idle: undefined };
     this.#held.set(key, held);
-    // What could not be had is asked for again by the next.
+    // A failed download is retried by the next caller.
     file.catch(() => this.#held.get(key) === held && this.#held.delete(key));
     return held;
   }

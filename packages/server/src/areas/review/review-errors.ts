@@ -1,6 +1,6 @@
 import { defineErrors } from '../../kit/errors/index.ts';
 
-/** What Review refuses in words of its own. */
+/** Review's own errors. */
 export const reviewErrors = defineErrors({
   invalid_zip: {
     status: 400,

@@ -1,7 +1,7 @@
 import { only } from '../../kit/db/index.ts';
 import { type FigureSource, MAX_COUNTED } from '../../kit/observability/index.ts';
 
-/** Analyses and reviews under way. */
+/** Running analyses and reviews. */
 export const reviewGauges: FigureSource = {
   part: 'review',
   figures: [

@@ -1,4 +1,4 @@
-/** What Review names by ids of its own. */
+/** Id prefixes of Review. */
 export const reviewIdPrefixes = {
   app: 'application',
   rev: 'review',

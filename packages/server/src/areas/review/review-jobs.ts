@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { defineJob } from '../../engine/jobs/index.ts';
 
-// A job that meets a crash of the service is run again; what goes wrong in the work itself is a named
-// outcome at once, so many attempts only serve a database that is away.
+// A job interrupted by a crash is run again; errors in the work itself have a defined outcome at once, so
+// this many attempts serve only an unreachable database.
 const MAX_ATTEMPTS = 25;
 
 export const analyzeApplicationJob = defineJob<{ orgId: string; applicationId: string }>(
@@ -25,15 +25,15 @@ export const expireReviewJob = defineJob<{ orgId: string; reviewId: string }>('r
 
 const ANALYSIS_QUEUES = 4;
 const REVIEW_QUEUES = 16;
-/** Agents of one review that work at once, at most: other jobs are to find a free hand. */
+/** Maximum concurrent agents per review: other jobs need free workers. */
 const MAX_LANES = 4;
 
-/** Analyses take turns in a few queues, so that however many are uploaded, other jobs find a free hand. */
+/** Analyses share a few queues, so that other jobs find free workers however many are uploaded. */
 export function analysisQueue(applicationId: string): string {
   return `review-analysis-${bucketOf(applicationId, ANALYSIS_QUEUES)}`;
 }
 
-/** A review's agents run in so many lanes, within a bound; reviews share a fixed number of them. */
+/** A review's agents run in this many lanes, up to a limit; reviews share a fixed number of queues. */
 export function agentQueue(reviewId: string, position: number, lanes: number): string {
   return `review-agents-${bucketOf(reviewId, REVIEW_QUEUES)}-${position % Math.min(lanes, MAX_LANES)}`;
 }

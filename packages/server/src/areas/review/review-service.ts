@@ -10,24 +10,24 @@ import type { AgentSettings, WorkerTasks } from './pipeline/worker-protocol.ts';
 import type { ReviewDatabase } from './review-tables.ts';
 import type { ReviewModel } from './reviews/review-model.ts';
 
-/** What the use cases of the area work with. */
+/** Dependencies of the area's use cases. */
 export interface ReviewService {
   db: ReviewDatabase;
   unitOfWork: UnitOfWork;
   clock: Clock;
   jobs: Jobs;
   blobs: BlobStore;
-  /** The store's files at paths of this machine. */
+  /** Stored files at local paths. */
   localFiles: LocalFiles;
   log: Logger;
   /** Threads for analyses and agents. */
   workers: ThreadPool<WorkerTasks>;
   ahead: AnalysesAhead;
-  /** A thread of its own for uploads, so that none waits behind an analysis. */
+  /** A separate thread for uploads, so that none waits behind an analysis. */
   checks: ThreadPool<WorkerTasks>;
   bounds: ReviewBounds;
   agents: AgentSettings;
-  /** Undefined where no language model is set. */
+  /** Undefined when no language model is configured. */
   model: ReviewModel | undefined;
 }
 

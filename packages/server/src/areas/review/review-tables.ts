@@ -35,13 +35,13 @@ export interface ApplicationsTable {
   error_message: string | null;
   skipped_entries: string;
   uncompressed_bytes: number;
-  /** Of those files that an analysis reads. */
+  /** Of the files an analysis reads. */
   work_bytes: number;
   report: string | null;
   index_key: string | null;
   lines_code: number | null;
   overall_score: number | null;
-  /** Of the code, such as a commit. */
+  /** Revision of the code, such as a commit. */
   revision: string | null;
   vulnerabilities: number | null;
   latest_review_id: string | null;
@@ -77,9 +77,9 @@ export interface ReviewsTable {
   estimated_seconds: number;
   correlation_id: string;
   workflow_depth: number | null;
-  /** The organization's rules that it began with. */
+  /** The organization's rules in force when it started. */
   rules_sha256: string | null;
-  /** What the change is held to, and how it came out. */
+  /** The gate for the change, and its outcome. */
   gate: string | null;
   gate_verdict: string | null;
   fixed_findings: number | null;
@@ -114,7 +114,7 @@ export interface AgentsTable {
   dropped: number;
   tries: Generated<number>;
   reason: string | null;
-  /** What a language model took, JSON. */
+  /** Language model usage, as JSON. */
   llm: string | null;
   error_code: string | null;
   error_message: string | null;

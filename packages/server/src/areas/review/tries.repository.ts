@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { ReviewDatabase } from './review-tables.ts';
 
-/** What is tried: an analysis, an agent of a review, the end of a review. Ids are UUIDs. */
+/** What is attempted: an analysis, an agent of a review, the end of a review. Ids are UUIDs. */
 export type TriedWork =
   | { kind: 'analysis'; orgId: string; id: string }
   | { kind: 'agent'; orgId: string; id: string; agentId: string }
   | { kind: 'finish'; orgId: string; id: string };
 
-/** Counts a try before it is made: which it is, or undefined when there were too many that came to nothing. */
+/** Counts an attempt before it starts: returns its number, or undefined after too many unsuccessful ones. */
 export async function beginTry(
   db: ReviewDatabase,
   work: TriedWork,
@@ -18,7 +18,7 @@ export async function beginTry(
   return rows[0]?.tries;
 }
 
-/** Takes a try back of which it is known how it ended: the service stopped in order, or the database was away. */
+/** Uncounts an attempt with a known, unrelated end: a graceful shutdown or an unreachable database. */
 export async function forgiveTry(db: ReviewDatabase, work: TriedWork): Promise<void> {
   await sql`update ${rowOf(work, sql`greatest(tries - 1, 0)`)}`.execute(db);
 }

@@ -4,17 +4,16 @@ import type { ReviewService } from './review-service.ts';
 import { beginTry, forgiveTry, type TriedWork } from './tries.repository.ts';
 
 /**
- * Work that was begun so often and came to nothing fails on the service, or takes it down; it is not begun again. A service
- * that is killed for other reasons may be killed a few times in the same work.
+ * Work that failed to finish after this many attempts breaks the service, or crashes it, and is not started
+ * again. A service killed for other reasons may be killed a few times during the same work.
  */
 const MAX_TRIES = 5;
-/** When it is known what went wrong, such as the end of its process, it is given up sooner. */
+/** When the cause is known, such as the end of its process, it is given up sooner. */
 const MAX_FAILURES = 3;
 
 /**
- * Runs work, the keeping of its result included, under a count of its tries; false when there were too many.
- * A try is not counted when the service stopped in order or the database was away: those say nothing of the
- * work.
+ * Runs work, including storing its result, while counting attempts; false after too many. Attempts ended by a
+ * graceful shutdown or an unreachable database are not counted: those say nothing about the work.
  */
 export async function runTried(
   service: Pick<ReviewService, 'db' | 'log'>,
@@ -31,7 +30,7 @@ export async function runTried(
     if (isKind(error, 'aborted') || isDatabaseUnavailable(error)) {
       await forgiveTry(db, work).catch(() => {});
     } else if (isKind(error, 'crashed') && tries < MAX_FAILURES) {
-      // A process that dies may do so for reasons of its own; what takes it down does so again.
+      // A process may die for unrelated reasons; work that kills it will do so again.
       log.warn({ err: error, work, tries }, 'work of a review is begun again');
       return runTried(service, work, run);
     } else if (!(error instanceof ThreadFailure) && tries >= MAX_FAILURES) {

@@ -1,11 +1,11 @@
 import type { ThreadPool } from '../../../kit/threads/index.ts';
 import type { AnalysisOutput, WorkerTasks } from '../pipeline/worker-protocol.ts';
 
-/** Larger archives take so long that what is saved here does not matter, and cost more when nobody takes them. */
+/** With larger archives the time saved here does not matter, and discarded work costs more. */
 const MAX_ARCHIVE_BYTES = 32 * 1_048_576;
-/** The job follows its upload within milliseconds; one that comes later analyses anew. */
+/** The job follows its upload within milliseconds; a later one starts a new analysis. */
 const KEPT_MS = 60_000;
-/** When another node took the job, the next one may do so too. */
+/** When another node took the job, the next one may go there too. */
 const PAUSE_MS = 600_000;
 
 interface Begun {
@@ -15,14 +15,15 @@ interface Begun {
 }
 
 export interface AnalysesAheadOptions {
-  /** False where jobs are the work of other nodes. */
+  /** False when other nodes run the jobs. */
   isWanted: boolean;
   keptMs?: number;
 }
 
 /**
- * Analyses that begin while their upload is still checked and recorded: a thread that nobody needs would be idle for a
- * tenth of a second. The job takes over what was begun for it. Nothing rests on it: what is lost is analysed by the job.
+ * Starts analyses while their upload is still being checked and recorded, when an unused thread would idle
+ * for a tenth of a second. The job takes over what was started for it. Purely an optimization: anything lost
+ * is analysed by the job.
  */
 export class AnalysesAhead {
   readonly #workers: Pick<ThreadPool<WorkerTasks>, 'hasFree'>;
@@ -35,7 +36,7 @@ export class AnalysesAhead {
     this.#options = options;
   }
 
-  /** Begins the analysis of a stored archive, if a thread is free for it and it was not begun. */
+  /** Starts the analysis of a stored archive if a thread is free and it has not been started. */
   begin(
     archiveKey: string,
     sizeBytes: number,
@@ -46,7 +47,7 @@ export class AnalysesAhead {
     if (performance.now() < this.#pausedUntil || this.#begun.has(archiveKey)) return;
     const controller = new AbortController();
     const output = analyze(controller.signal);
-    // Whoever takes it is told; when nobody does, it concerns nobody.
+    // Whoever takes it gets the error; if nobody does, it does not matter.
     output.catch(() => undefined);
     const timer = setTimeout(() => {
       this.#pausedUntil = performance.now() + PAUSE_MS;
@@ -55,7 +56,7 @@ export class AnalysesAhead {
     this.#begun.set(archiveKey, { output, controller, timer });
   }
 
-  /** The analysis that was begun, once; undefined when there is none. */
+  /** The started analysis, once; undefined when there is none. */
   take(archiveKey: string, signal: AbortSignal): Promise<AnalysisOutput> | undefined {
     const begun = this.#forget(archiveKey);
     const abort = () => begun?.controller.abort();
@@ -64,7 +65,7 @@ export class AnalysesAhead {
     return begun?.output;
   }
 
-  /** Ends what was begun for an upload that is refused. */
+  /** Aborts the analysis of a rejected upload. */
   drop(archiveKey: string): void {
     this.#forget(archiveKey)?.controller.abort();
   }

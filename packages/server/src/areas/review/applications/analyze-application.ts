@@ -28,8 +28,8 @@ import {
 } from './application.repository.ts';
 
 /**
- * Analyses an application. Whatever goes wrong in the analysis is its outcome (`analysis_failed` with a
- * code); only what is wrong around it, such as a database that is away, is thrown and tried again.
+ * Analyses an application. An error in the analysis itself is its outcome (`analysis_failed` with a code);
+ * only external problems, such as an unreachable database, are thrown and retried.
  */
 export async function analyzeApplication(
   service: ReviewService,
@@ -52,7 +52,7 @@ export async function analyzeApplication(
   }
 }
 
-/** The analysis could not even be begun or kept, however often it was tried. */
+/** The analysis could not be started or stored, even after all retries. */
 export async function giveUpAnalysis(
   service: ReviewService,
   { orgId, applicationId }: { orgId: string; applicationId: string },
@@ -80,7 +80,7 @@ async function keepAnalysis(
 
 const PIECE_BYTES = 262_144;
 
-/** In pieces, so that hashing and writing never hold up a request for long. */
+/** In chunks, so that hashing and writing never hold up a request for long. */
 function* piecesOf(bytes: Uint8Array): Generator<Buffer> {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at < all.length; at += PIECE_BYTES) yield all.subarray(at, at + PIECE_BYTES);
@@ -113,14 +113,14 @@ function runAnalysis(
 
 export interface StoredArchive {
   archiveKey: string;
-  /** What is to be read of it, at least. */
+  /** Minimum amount to be read. */
   workBytes: number;
-  /** Whose application it is, and of which name: earlier versions have the same. */
+  /** Owner and name of the application, shared with its earlier versions. */
   orgId: string;
   name: string;
 }
 
-/** The analysis of a stored archive, in a thread. Rejects with `ThreadFailure`. */
+/** Analyses a stored archive in a thread. Rejects with `ThreadFailure`. */
 export function analyzeArchive(
   service: ReviewService,
   { archiveKey, workBytes, ...version }: StoredArchive,
@@ -143,7 +143,7 @@ export function analyzeArchive(
   });
 }
 
-/** With the archive, and the index of the application's last version where there is one that can be had. */
+/** Runs with the archive and, if available, the index of the application's previous version. */
 async function withEarlier<T>(
   { db, localFiles }: ReviewService,
   { orgId, name }: { orgId: string; name: string },
@@ -160,7 +160,7 @@ async function withEarlier<T>(
     try {
       return await localFiles.with([archiveKey, earlier], useBoth);
     } catch (error) {
-      // An index that is gone is no reason to fail.
+      // A missing index is no reason to fail.
       if (isHeld) throw error;
     }
   }
@@ -182,7 +182,7 @@ function save(
     await insertComponents(tx, { orgId, applicationId: id }, output.components, at);
     await savePackages(tx, { orgId, id }, output.packages);
     await saveGaps(tx, { orgId, id }, output.gaps);
-    // Reviews that were asked for meanwhile begin now.
+    // Starts reviews requested meanwhile.
     const waiting = await queuedReviewIds(tx, orgId, id);
     await service.jobs.addMany(
       tx,
@@ -214,7 +214,7 @@ function analyzedEvents(application: Application, output: AnalysisOutput, at: Da
   ];
 }
 
-/** The three scores as they are told to the world. */
+/** Builds the event with the three scores. */
 export function readinessEvent(
   subject: EventSubject,
   applicationId: string,
@@ -243,7 +243,7 @@ async function noteFailure(
   });
 }
 
-/** What the record says of a failed analysis; inner texts stay in the log. */
+/** The error shown in the record of a failed analysis; internal messages stay in the log. */
 function describeFailure({ kind, thrown, message }: ThreadFailure): { code: string; message: string } {
   if (kind === 'timed_out')
     return { code: 'analysis_timeout', message: `The analysis was ended. ${message}` };

@@ -13,7 +13,7 @@ import type {
 
 export type Application = Selectable<ApplicationsTable>;
 
-/** An application as it is first written; its analysis fills in the rest. */
+/** An application as first inserted; its analysis fills in the rest. */
 export const newApplications = defineTable('review_applications', {
   id: column.uuid(),
   orgId: column.uuid(),
@@ -44,7 +44,7 @@ export interface ApplicationFilter {
   revision?: string | undefined;
 }
 
-/** Writes the application; false when a repeat of the request finds the one that it made before. */
+/** Inserts the application; false when a repeated request finds the existing one. */
 export async function insertApplication(
   tx: ReviewTransaction,
   { at, ...given }: NewApplication,
@@ -67,7 +67,7 @@ export function findApplication(
     .executeTakeFirst();
 }
 
-/** The index of the last version that was analysed of an application, in the blob store. */
+/** Blob key of the index of the application's last analysed version. */
 export async function findEarlierIndex(
   db: ReviewDatabase,
   orgId: string,
@@ -86,7 +86,7 @@ export async function findEarlierIndex(
   return found?.index_key ?? undefined;
 }
 
-/** Locks the application against other changes of it until the transaction ends. */
+/** Locks the application against other changes until the transaction ends. */
 export function lockApplication(
   tx: ReviewTransaction,
   orgId: string,
@@ -128,7 +128,10 @@ export async function listApplications(
   return { applications, total };
 }
 
-/** Notes the first start of the analysis; undefined when there is nothing to analyse, or it was noted before. */
+/**
+ * Records the first start of the analysis; undefined when there is nothing to analyse or it was already
+ * recorded.
+ */
 export async function markAnalysisStarted(
   tx: ReviewTransaction,
   orgId: string,
@@ -146,7 +149,7 @@ export async function markAnalysisStarted(
   return updated.numUpdatedRows > 0n;
 }
 
-/** Keeps what was found; false when the application no longer waits for it. */
+/** Stores the results; false when the application is no longer waiting for them. */
 export async function saveAnalysis(
   tx: ReviewTransaction,
   { orgId, id }: { orgId: string; id: string },
@@ -185,7 +188,7 @@ export async function savePackages(
     from unnest(${packages}::text[]) with ordinality as given (package, ordinal)`.execute(tx);
 }
 
-/** Rows that one statement writes. */
+/** Rows per statement. */
 const GAPS_AT_ONCE = 5_000;
 
 export async function saveGaps(
@@ -203,7 +206,7 @@ export async function saveGaps(
   }
 }
 
-/** What was not analysed in full, as JSON texts; first what the archive itself leaves out, then by path. */
+/** What was not fully analysed, as JSON texts; first what the archive itself omits, then by path. */
 export async function listGaps(
   db: ReviewDatabase,
   { orgId, id }: { orgId: string; id: string },
@@ -255,7 +258,7 @@ export async function setStatus(
     .execute();
 }
 
-/** Puts new scores in the place of those that the record shows. */
+/** Replaces the scores shown in the record. */
 export async function saveOverallScore(
   tx: ReviewTransaction,
   application: Application,

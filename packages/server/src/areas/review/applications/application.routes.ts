@@ -25,7 +25,7 @@ const write = { ...read, access: 'review:write' } as const;
 /** 500 MB, as the interface counts them. */
 export const MAX_ARCHIVE_BYTES = 524_288_000;
 
-/** So large an archive is likely to be work for two threads. */
+/** An archive this large probably needs two threads. */
 const LARGE_ARCHIVE_BYTES = 2_097_152;
 
 export function applicationRoutes(service: () => ReviewService): AnyRoute[] {

@@ -93,7 +93,7 @@ export const applicationList = listOf('applications', applicationRecord);
 
 const unreported = JSON.stringify(Object.fromEntries(Object.keys(reportFields).map((name) => [name, null])));
 
-/** The record as JSON text: what the analysis found stands in it as it is stored, without being read again. */
+/** The record as JSON text; the stored analysis results are inserted without being parsed. */
 export function formatApplication(application: Application): string {
   const head = JSON.stringify({
     id: formatId('app', application.id),

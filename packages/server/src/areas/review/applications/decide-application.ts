@@ -20,7 +20,10 @@ export interface DecisionRequest {
 
 const decidable: readonly ApplicationStatus[] = ['analyzed', 'approved', 'rejected'];
 
-/** A person's word on an application; it also overrules the gate. Said again it changes nothing. Throws `not_found`, `invalid_state`. */
+/**
+ * A person's decision on an application, which also overrides the gate. Idempotent. Throws `not_found`,
+ * `invalid_state`.
+ */
 export function decideApplication(
   service: ReviewService,
   decision: Decision,
@@ -45,13 +48,13 @@ export function decideApplication(
   });
 }
 
-/** What reviews end with that waited for an analysis which then came to nothing. */
+/** The outcome of reviews waiting for an analysis that was then dropped. */
 const archivedEarly = {
   code: 'invalid_state',
   message: 'The application was archived before its analysis had ended.',
 };
 
-/** Puts an application aside. What was found of it stays readable. Throws `not_found`. */
+/** Archives an application. Its results stay readable. Throws `not_found`. */
 export function archiveApplication(
   service: ReviewService,
   { orgId, applicationId, reason }: Pick<DecisionRequest, 'orgId' | 'applicationId' | 'reason'>,
@@ -100,7 +103,7 @@ async function reviewOf(
   throw invalidField('review_id', '`review_id` must be a review of this application.');
 }
 
-/** The event of a decision, by a person or by the gate. */
+/** The event of a decision by a person or the gate. */
 export function decisionEvent(
   subject: EventSubject,
   application: Application,

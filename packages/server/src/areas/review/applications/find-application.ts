@@ -11,7 +11,7 @@ export function applicationUuid(id: string): string {
   return uuid;
 }
 
-/** The application of this organization with the public id. Throws `not_found`. */
+/** The organization's application with this public id. Throws `not_found`. */
 export async function requireApplication(
   db: ReviewDatabase,
   orgId: string,
@@ -22,7 +22,10 @@ export async function requireApplication(
   return application;
 }
 
-/** An application whose analysis can be read. Throws `invalid_state` while it runs, `analysis_failed` when it failed. */
+/**
+ * An application with a readable analysis. Throws `invalid_state` while it runs, `analysis_failed` when it
+ * failed.
+ */
 export async function requireAnalyzed(db: ReviewDatabase, orgId: string, id: string): Promise<Application> {
   const application = await requireApplication(db, orgId, id);
   if (application.report !== null) return application;

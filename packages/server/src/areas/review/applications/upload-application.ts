@@ -29,7 +29,7 @@ export interface UploadRequest {
 
 const MAX_PROCESSOR_MS = 20_000;
 
-/** Begins the analysis of an archive as soon as it can be read. How much of it is to be read is not known yet. */
+/** Starts analysing an archive as soon as it is readable, when the amount of work is not known yet. */
 export function beginAnalysis(
   service: ReviewService,
   { key, sizeBytes }: Pick<StoredBlob, 'key' | 'sizeBytes'>,
@@ -41,13 +41,13 @@ export function beginAnalysis(
   );
 }
 
-/** Takes an archive that was stored, and sees to its analysis. Throws `invalid_zip`. */
+/** Accepts a stored archive and arranges its analysis. Throws `invalid_zip`. */
 export async function uploadApplication(
   service: ReviewService,
   request: UploadRequest,
 ): Promise<Application> {
   const { stored } = request;
-  // Not told earlier where files are stored elsewhere.
+  // With remote storage, this is the first call.
   beginAnalysis(service, stored, request);
   try {
     const checked = await checkStored(service, stored.key);
@@ -125,7 +125,7 @@ function refusalOf(failure: ThreadFailure): unknown {
   });
 }
 
-/** The file's name as the database can hold it; senders may call it anything. */
+/** The file name in a form the database can store; senders may call it anything. */
 function cleanName(filename = ''): string {
   const name = filename
     .replace(/\p{Cc}/gu, '')
@@ -134,7 +134,7 @@ function cleanName(filename = ''): string {
   return name === '' ? 'application.zip' : name;
 }
 
-/** The file's name without its ending, bounded, for people. */
+/** The file name without extension, bounded, for display. */
 function nameOf(filename: string): string {
   const name = filename
     .replace(/\.zip$/i, '')

@@ -2,7 +2,7 @@ import type { IndexedFile } from '@trivium/scanner';
 import type { FoundComponent } from './found-component.ts';
 import type { ManifestFacts } from './manifest-facts.ts';
 
-/** A folder that may be reused as a whole, and the files that are its own. */
+/** A folder that may be reusable as a whole, with its own files. */
 export interface ComponentDraft {
   key: string;
   path: string;
@@ -10,7 +10,7 @@ export interface ComponentDraft {
   facts: ManifestFacts;
   code: IndexedFile[];
   tests: IndexedFile[];
-  /** Keys of the components that its files import from, and that import from it. */
+  /** Keys of the components its files import, and of those importing from it. */
   internal: Set<string>;
   dependents: Set<string>;
   external: Set<string>;

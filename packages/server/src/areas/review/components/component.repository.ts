@@ -48,7 +48,7 @@ export async function insertComponents(
     .execute();
 }
 
-/** What a review found in the files of each component. */
+/** Updates the findings of a review per component. */
 export async function updateComponentFindings(
   tx: ReviewTransaction,
   { orgId, applicationId }: ApplicationKey,
@@ -113,7 +113,7 @@ export function lockComponent(
     .executeTakeFirst();
 }
 
-/** The history of these components, oldest first. */
+/** The promotion history of these components, oldest first. */
 export async function listPromotions(
   db: ReviewDatabase,
   orgId: string,
@@ -136,7 +136,7 @@ export interface Change {
   at: Date;
 }
 
-/** Moves a component to a version and level, and notes from where. */
+/** Moves a component to a version and level, and records the previous ones. */
 export async function changeMaturity(
   tx: ReviewTransaction,
   component: Component,

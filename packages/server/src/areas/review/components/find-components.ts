@@ -9,7 +9,10 @@ const MODULE_LINES = 40;
 const MAX_COMPONENTS = 500;
 const MAX_MANIFEST_BYTES = 1_048_576;
 
-/** Packages, services, user interfaces and modules, found by manifests and the module graph; best score first. */
+/**
+ * Finds packages, services, user interfaces and modules from manifests and the module graph; best score
+ * first.
+ */
 export const findComponents: FindComponents = (index, files, dependencies) => {
   const drafts = draftPackages(index, files);
   draftModules(index, drafts);
@@ -96,7 +99,7 @@ function connect(index: ApplicationIndex, drafts: Drafts, ownerOf: Map<string, C
       if (to === undefined) continue;
       if (to === from) continue;
       if (file.isTest) {
-        // A test elsewhere that imports a component is one of that component's tests.
+        // A test elsewhere that imports a component counts as one of its tests.
         if (!to.tests.includes(file)) to.tests.push(file);
         continue;
       }
@@ -107,7 +110,7 @@ function connect(index: ApplicationIndex, drafts: Drafts, ownerOf: Map<string, C
   classify(index, drafts, ownerOf);
 }
 
-/** A package with routes or an image of its own is a service; one whose code is mostly of the user's side is a ui. */
+/** A package with routes or its own container image is a service; one with mostly frontend code is a ui. */
 function classify(index: ApplicationIndex, drafts: Drafts, ownerOf: Map<string, ComponentDraft>): void {
   const served = new Set(index.routes.flatMap(({ file }) => ownerOf.get(file) ?? []));
   const imaged = new Set(

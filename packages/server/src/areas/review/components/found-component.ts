@@ -1,7 +1,7 @@
 import type { ApplicationIndex, DependencyReport, FileEntry } from '@trivium/scanner';
 
 export interface FoundComponent {
-  /** Stable within an application: its path and kind. */
+  /** Stable within an application: derived from path and kind. */
   key: string;
   name: string;
   kind: 'package' | 'module' | 'service' | 'ui';

@@ -1,6 +1,6 @@
 import { parse as parseToml } from 'smol-toml';
 
-/** What a package says of itself. */
+/** Facts stated in a package's manifest. */
 export interface ManifestFacts {
   name: string | null;
   version: string | null;
@@ -9,7 +9,7 @@ export interface ManifestFacts {
 
 const nothing: ManifestFacts = { name: null, version: null, license: null };
 
-/** Name, version and license out of a manifest; nulls for what it does not tell or for one that cannot be read. */
+/** Name, version and license from a manifest; null for what is missing, or when it cannot be parsed. */
 export function readManifest(format: string, text: string): ManifestFacts {
   try {
     switch (format) {
@@ -49,7 +49,7 @@ function tableFacts(table: Record<string, unknown> | undefined): ManifestFacts {
   };
 }
 
-/** The project's own elements stand before its parent's, dependencies and plugins are taken out. */
+/** Removes parent, dependencies and plugins first, so that the project's own elements remain. */
 function pomFacts(text: string): ManifestFacts {
   const own = text.replace(/<(parent|dependencies|dependencyManagement|build|profiles)>[\s\S]*?<\/\1>/g, '');
   const element = (name: string) => new RegExp(`<${name}>\\s*([^<$]+?)\\s*</${name}>`).exec(own)?.[1] ?? null;

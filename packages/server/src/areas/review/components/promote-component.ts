@@ -20,8 +20,8 @@ export interface PromoteRequest {
 }
 
 /**
- * Gives a component a version and a level, at most one level up. The same request again changes nothing.
- * Throws `version_conflict`, `promotion_not_allowed` with the gates, `invalid_state` for a deprecated one.
+ * Gives a component a version and level, at most one level up. Idempotent. Throws `version_conflict`,
+ * `promotion_not_allowed` with the gates, `invalid_state` for a deprecated one.
  */
 export function promoteComponent(service: ReviewService, request: PromoteRequest): Promise<Component> {
   const { orgId, version, level, reason = null } = request;
@@ -39,7 +39,7 @@ export function promoteComponent(service: ReviewService, request: PromoteRequest
       version,
       previous_version: component.version,
       maturity_level: level,
-      // A deprecated one was refused above.
+      // Deprecated ones were rejected above.
       previous_maturity_level: component.maturity as MaturityLevel,
       reason,
       promoted_at: at.toISOString(),
@@ -48,7 +48,7 @@ export function promoteComponent(service: ReviewService, request: PromoteRequest
   });
 }
 
-/** Tells everybody not to use the component any more. The same request again changes nothing. */
+/** Marks a component as no longer to be used. Idempotent. */
 export function deprecateComponent(
   service: ReviewService,
   {

@@ -2,7 +2,7 @@ import semver from 'semver';
 import type { ComponentDetails } from '../pipeline/component-rows.ts';
 import type { Component } from './component.repository.ts';
 
-/** Levels in the order in which a component climbs them. */
+/** Levels, lowest first. */
 export const maturityLevels = ['experimental', 'incubating', 'stable', 'mature'] as const;
 export type MaturityLevel = (typeof maturityLevels)[number];
 
@@ -10,12 +10,12 @@ export interface Gate {
   id: string;
   level: MaturityLevel;
   passed: boolean;
-  /** What is asked for and what there is, for people. */
+  /** The required and the actual value, for display. */
   required: string;
   actual: string;
 }
 
-/** Every gate up to a level, with what stands behind each. */
+/** All gates up to a level, each with its values. */
 export function checkGates(component: Component, level: MaturityLevel, version: string): Gate[] {
   const details: ComponentDetails = JSON.parse(component.details);
   const wanted = maturityLevels.indexOf(level);

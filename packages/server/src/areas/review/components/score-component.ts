@@ -8,7 +8,7 @@ type Measured = Pick<
   'scoreFactors' | 'linesCode' | 'hasTests' | 'hasDocs' | 'inCycle' | 'lineCoverage' | 'testToCodeRatio'
 >;
 
-/** Shares of the factors in the reusability score; they add up to 1. */
+/** Weights of the factors in the reusability score; they add up to 1. */
 const WEIGHTS: Record<keyof Factors, number> = {
   isolation: 0.25,
   apiClarity: 0.2,
@@ -23,7 +23,7 @@ export function weighFactors(factors: Factors): number {
   return Math.round(names.reduce((sum, name) => sum + factors[name] * WEIGHTS[name], 0));
 }
 
-/** How well a component could be taken out and used elsewhere, factor by factor, each 0 to 100. */
+/** How well a component could be extracted and reused, per factor, 0 to 100. */
 export function scoreComponent(
   draft: ComponentDraft,
   index: ApplicationIndex,
@@ -57,7 +57,7 @@ export function scoreComponent(
   };
 }
 
-/** Few exports that are documented and take few parameters are easy to use; everything exported is no interface. */
+/** A few documented exports with few parameters are easy to use; exporting everything is not an interface. */
 function apiClarity(code: readonly IndexedFile[]): number {
   const exported = code.flatMap(({ exports }) => exports);
   if (exported.length === 0) return 0;
@@ -107,7 +107,7 @@ function bounded(score: number): number {
   return Math.round(Math.min(Math.max(score, 0), 100));
 }
 
-/** The folder of a path; the root is empty. */
+/** The folder of a path; empty for the root. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);

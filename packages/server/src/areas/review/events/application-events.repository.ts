@@ -3,8 +3,8 @@ import { only, rowsIn } from '../../../kit/db/index.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
 
 /**
- * Where the events about an application lie in the log, whatever their correlation: the positions of a
- * page, newest first, and how many match in all.
+ * Positions of an application's events in the log, whatever their correlation: a page, newest first, and the
+ * total number.
  */
 export async function findApplicationEvents(
   db: ReviewDatabase,

@@ -1,6 +1,6 @@
 import type { StatementPart } from '../../../engine/spine/index.ts';
 
-/** An event of the platform and the application that it is about. */
+/** An event of the platform, with its application. */
 export interface IndexedEvent {
   org_id: string;
   rank: number;
@@ -11,7 +11,7 @@ export interface IndexedEvent {
   correlation_id: string | null;
 }
 
-/** Notes which applications new events are about. */
+/** Records which applications new events are about. */
 export const newIndexedEvents: StatementPart<IndexedEvent> = {
   name: 'review_index',
   parameterCount: 1,

@@ -4,8 +4,8 @@ import { type IndexedEvent, newIndexedEvents } from './event-index.repository.ts
 import { REVIEW_SOURCE } from './review-event.ts';
 
 /**
- * Notes with each event of the review platform, in the statement that appends it, which application it is
- * about: a review that a workflow asked for carries the correlation id of what started the workflow.
+ * Records, in the statement that appends an event of the review platform, its application: a review requested
+ * by a workflow carries the correlation id of whatever started the workflow.
  */
 export function reviewEventIndex(): AppendParticipant<IndexedEvent[]> {
   const { name, sql, parameterCount, values } = newIndexedEvents;

@@ -2,18 +2,21 @@ import { type FactData, type FactKey, factEvent } from '../../../engine/catalog/
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { DEPTH_FIELD } from '../../../engine/workflows/index.ts';
 
-/** Where the area's events come from, as their `source` says. */
+/** The `source` of the area's events. */
 export const REVIEW_SOURCE = 'review';
 
-/** Whose an event is, and what it belongs to: the application, or the event that a workflow asked for a review on. */
+/**
+ * An event's owner and correlation: the application's, or that of the event on which a workflow requested the
+ * review.
+ */
 export interface EventSubject {
   orgId: string;
   correlationId: string;
-  /** Of a review that a workflow asked for. */
+  /** For a review requested by a workflow. */
   workflowDepth?: number | null;
 }
 
-/** A fact of the area as an event. */
+/** Builds the event for a fact of the area. */
 export function reviewEvent<Key extends FactKey>(
   fact: Key,
   { orgId, correlationId, workflowDepth }: EventSubject,

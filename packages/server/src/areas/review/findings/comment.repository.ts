@@ -36,7 +36,7 @@ export async function findComment(
   return rows[0];
 }
 
-/** Oldest first: as it was said. */
+/** Oldest first, in conversation order. */
 export function listComments(
   query: QueryRows,
   { orgId, fingerprint }: Pick<Comment, 'orgId' | 'fingerprint'>,
@@ -53,7 +53,7 @@ export function listComments(
   );
 }
 
-/** How many there are of each finding that has any. */
+/** Comment counts of the findings that have any. */
 export async function countComments(
   query: QueryRows,
   orgId: string,

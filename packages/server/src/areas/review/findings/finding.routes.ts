@@ -39,11 +39,14 @@ const write = { ...read, access: 'review:write' } as const;
 
 export interface FindingRoutesPorts extends Pick<ReviewService, 'db' | 'clock' | 'unitOfWork'> {
   acknowledgements: Acknowledgements;
-  /** What people and keys are called, by their public ids. */
+  /** Names of people and keys, by public id. */
   namesOf(orgId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Who sees to a finding, and what is said of it. It is known by its fingerprint, over all reviews. */
+/**
+ * Acknowledgements of findings, and comments on them. A finding is identified by its fingerprint, across all
+ * reviews.
+ */
 export function findingRoutes(service: () => FindingRoutesPorts): AnyRoute[] {
   return [
     ...acknowledgementRoutes({
@@ -156,7 +159,7 @@ function fingerprintOf({ fingerprint }: { fingerprint: string }): string {
   return fingerprint;
 }
 
-/** Tells what somebody did with a finding. */
+/** Builds the events for what somebody did with a finding. */
 function findingEvents(
   { orgId, fingerprint }: Pick<Comment, 'orgId' | 'fingerprint'>,
   action: ConfigurationChange['action'],

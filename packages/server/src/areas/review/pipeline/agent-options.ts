@@ -1,10 +1,10 @@
 import type { AgentOptions, OsvOptions } from '@trivium/scanner';
 import type { AgentSettings, OsvSettings } from './worker-protocol.ts';
 
-/** Records that are read side by side. */
+/** Concurrent downloads of records. */
 const CONNECTIONS = 8;
 
-/** The agents' options in their own words. `stopAfterMs` counts from now. */
+/** Converts the settings to the agents' options. `stopAfterMs` counts from now. */
 export function agentOptions(settings: AgentSettings, stopAfterMs?: number): AgentOptions {
   const stopAt = stopAfterMs === undefined ? undefined : performance.now() + stopAfterMs;
   const { advisoryDbPath, osv } = settings;
@@ -16,11 +16,11 @@ export function agentOptions(settings: AgentSettings, stopAfterMs?: number): Age
   };
 }
 
-/** The database is asked through the client that reaches no private address. */
+/** Queries the database through the client that refuses private addresses. */
 function osvOptions({ url, allowedNetworks, allowLoopback, caCertificates }: OsvSettings): OsvOptions {
   return {
     url,
-    // Loaded where a database is set alone, as what asks models is.
+    // Loaded only when a database is configured, like the model client.
     async openClient() {
       const { createAddressPolicy, createGuardedClient } = await import('../../../kit/net/index.ts');
       return createGuardedClient({

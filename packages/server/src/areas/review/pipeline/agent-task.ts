@@ -15,18 +15,22 @@ import { countSeverities } from './severity.ts';
 import { readResult } from './stored-index.ts';
 import type { AgentOutput, AskedQuestion, ModelReply, WorkerTasks } from './worker-protocol.ts';
 
-/** More findings of one agent are of no use to anybody; the rest is counted as dropped. */
+/** More findings from one agent help nobody; the rest is counted as dropped. */
 const MAX_FINDINGS = 5_000;
-/** An answer may come a little after the agent is to stop asking: what remains is time to deliver. */
+/**
+ * An answer may arrive slightly after the agent should stop asking: the remaining time is for delivering
+ * results.
+ */
 const WAIT_SHARE = 1.1;
 
-/** One agent's work over an application. */
+/** Runs one agent on an application. */
 export async function agentTask(
   input: WorkerTasks['runAgent']['input'],
   ask: AskOwner,
 ): Promise<AgentOutput> {
   const startedAt = performance.now();
-  // Without a model and rules to ask, what was found in the analysis is all, and the index need not be read for it.
+  // Without a model and custom rules, the analysis already has all the results, and the index need not be
+  // read.
   const isDone = !input.asksModel && input.rules.length === 0;
   const known = isDone && readResult(input.files.indexPath, input.agentId);
   if (known) return toOutput(known);
@@ -44,7 +48,7 @@ export async function agentTask(
   return toOutput(result);
 }
 
-/** The model, which is asked by whoever gave this thread its work. */
+/** The model, queried through the owner of this thread. */
 function modelOf(ask: AskOwner, untilMs: number): NonNullable<AgentOptions['model']> {
   return {
     async ask<Form extends ModelQuestion['form']>(question: ModelQuestion<Form>) {

@@ -1,4 +1,4 @@
-/** What an application's own counts of vulnerabilities and its first scores rest on. */
+/** Agents whose results the application's vulnerability counts and first scores are based on. */
 export const ANALYSIS_AGENTS = [
   'security.injection',
   'security.secrets',

@@ -1,45 +1,45 @@
 import type { RunOptions, ThreadPoolOptions } from '../../../kit/threads/index.ts';
 
-/** How threads that analyse are opened, the first and the second. */
+/** Thread options for analysis, for the first and the second thread. */
 export const ANALYSIS_THREADS = {
   /**
-   * Taken as it is used. The native parser calls itself for every operator of a chain and ends the process where its
-   * stack ends: measured, 4 MB hold 1,000 brackets in one another or 20,000 links of a chain, 512 MB every chain that a
-   * file of 1 MB holds.
+   * Committed only as it is used. The native parser recurses on every operator in a chain and crashes the
+   * process on stack overflow: measured, 4 MB suffice for 1,000 nested brackets or a chain of 20,000, 512 MB
+   * for any chain that fits in a 1 MB file.
    */
   stackMb: 512,
   /**
-   * An application of usual size is through before its heap is collected for the first time. V8 takes a third of what is
-   * young for each half of the space that it copies between.
+   * A typical application finishes before its heap is first collected. V8 uses a third of the young
+   * generation for each of the two semi-spaces.
    */
   youngMb: 96,
-  /** A new thread takes three times as long for its first application; uploads often come in a row. */
+  /** A new thread takes three times as long for its first application, and uploads often come in a row. */
   idleMs: 300_000,
 } satisfies Partial<ThreadPoolOptions>;
 
-/** How large a heap is before what is old in it is looked through for the first time. */
+/** Heap size at the first old-generation collection. */
 const FIRST_HEAP = '--initial-heap-size=256';
 
 /**
- * V8 in a process that analyses. An application of usual size is done in about a second: at V8's own measure, TurboFan
- * and Maglev would take more of the cores than they save. Without TurboFan, the first application would take a tenth
- * less, the next ones a tenth more, and those with much to follow, as in Go or Java, a quarter more.
+ * V8 flags for analysis processes. A typical application takes about a second: with default thresholds,
+ * TurboFan and Maglev would take more CPU than they save. Without TurboFan, the first application would take
+ * a tenth less, later ones a tenth more, and those with much data flow, as in Go or Java, a quarter more.
  */
 export const SHORT_WORK: readonly string[] = [
   '--invocation-count-for-turbofan=60000',
   '--invocation-count-for-maglev=1000',
   FIRST_HEAP,
 ];
-/** What a larger application needs counts more than how soon it is done; the second flag overrules `youngMb`. */
+/** For larger applications memory matters more than speed; the second flag overrides `youngMb`. */
 const LONG_WORK: readonly string[] = ['--heap-growing-percent=25', '--max-semi-space-size=16', FIRST_HEAP];
-/** Of what is read of an archive. */
+/** Limit on what is read of an archive. */
 export const MAX_SHORT_BYTES = 32 * 1_048_576;
 
 export function isLongWork(workBytes: number): boolean {
   return workBytes > MAX_SHORT_BYTES;
 }
 
-/** How work on an archive is run. What a large one took is given back as soon as `isLast` is done. */
+/** How to run work on an archive. Memory used for a large one is released as soon as `isLast` is done. */
 export function threadFor(
   archiveKey: string,
   workBytes: number,
@@ -53,7 +53,7 @@ export function threadFor(
   };
 }
 
-/** What came as short work and is not. */
+/** Work that was assumed to be short and is not. */
 export class NotShortWork extends Error {
   constructor() {
     super('The archive holds more than is done in a short time.');

@@ -22,13 +22,13 @@ import { countSeverities } from './severity.ts';
 import { IndexPacker, readMemo } from './stored-index.ts';
 import type { AnalysisOutput, GapRow, WorkerTasks } from './worker-protocol.ts';
 
-/** Wide, so that what is seen of a file does not follow from how busy the machine is. */
+/** Generous, so that results do not depend on machine load. */
 const FILE_BUDGET_MS = 10_000;
 const MAX_REPORTED_FAULTS = 10;
-/** What a larger application leaves for its next version would be too much to keep beside it. */
+/** Larger applications would leave too much data for their next version to be worth keeping. */
 const MAX_REMEMBERED_BYTES = 64 * 1_048_576;
 
-/** The whole static analysis of an archive. */
+/** The complete static analysis of an archive. */
 export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promise<AnalysisOutput> {
   const startedAt = performance.now();
   const archive = openArchive(input.archivePath);
@@ -52,7 +52,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
         ...(helper && { helper }),
         memo,
         keepsMemo: workBytes <= MAX_REMEMBERED_BYTES,
-        // Before the second thread is waited for: it has the more of the files to itself.
+        // Before waiting for the second thread, which has most of the files to itself.
         onIndexed(application) {
           checkCoverage(application.index, files);
           found = findComponents(application.index, files, application.dependencies);
@@ -72,7 +72,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
   }
 }
 
-/** What is kept of an analysis, but for its index and its components. */
+/** Analysis results to store, apart from index and components. */
 function outputOf(
   { index, dependencies, findings, readiness: score, faults, reused }: Awaited<ReturnType<typeof analyze>>,
   { skipped, uncompressedBytes }: ReturnType<typeof openArchive>,
@@ -103,12 +103,12 @@ function outputOf(
   };
 }
 
-/** An entry of the archive that is no file to be read. */
+/** An archive entry that is not a readable file. */
 function toGap({ path, reason }: SkippedEntry): GapRow {
   return { status: 'skipped', json: JSON.stringify({ path, status: 'skipped', reason }) };
 }
 
-/** Every file must be accounted for once; an index that loses one must not pass as an analysis. */
+/** Every file must be accounted for exactly once; an index missing one must not pass as an analysis. */
 function checkCoverage(index: ApplicationIndex, files: readonly FileEntry[]): void {
   const indexed = new Set(index.files.map(({ path }) => path));
   const lost = files.find(({ path }) => !indexed.has(path));
@@ -130,7 +130,7 @@ function summaryOf(index: ApplicationIndex, dependencies: DependencyReport) {
   };
 }
 
-/** Files that were not analysed in full, each as JSON. */
+/** Files that were not fully analysed, each as JSON. */
 function gapsOf(index: ApplicationIndex): GapRow[] {
   return index.files.flatMap(({ path, status, reason }) =>
     status === 'full'

@@ -2,12 +2,15 @@ import type { DroppedFinding, Finding } from '@trivium/scanner';
 import { rankOf } from './severity.ts';
 import type { DroppedRow, FindingRow } from './worker-protocol.ts';
 
-/** The finding's public id. It follows from the fingerprint, so the same code has the same ids in every review. */
+/**
+ * The finding's public id, derived from the fingerprint, so that the same code has the same ids in every
+ * review.
+ */
 export function findingId(fingerprint: string): string {
   return `fnd_${fingerprint.slice(0, 32)}`;
 }
 
-/** The finding as the API shows it, without its status, which depends on when it is asked for. */
+/** The finding as in the API, without its status, which depends on the time of the request. */
 export function toFindingRecord(finding: Finding) {
   return {
     id: findingId(finding.fingerprint),
@@ -51,7 +54,7 @@ export function toFindingRecord(finding: Finding) {
 
 export type FindingRecord = ReturnType<typeof toFindingRecord>;
 
-/** The way back, for what judges findings that are stored. */
+/** The inverse, for agents that judge stored findings. */
 export function fromFindingRecord(record: FindingRecord): Finding {
   return {
     fingerprint: record.fingerprint,

@@ -16,7 +16,7 @@ import type { FindingRow, FinishOutput, WorkerTasks } from './worker-protocol.ts
 
 type Input = WorkerTasks['finish']['input'];
 
-/** What a review ends with: patches for its findings, scores anew, and what of the files was seen. */
+/** The end of a review: patches for its findings, new scores, and the coverage of files. */
 export async function finishTask(input: Input): Promise<FinishOutput> {
   const application = loadApplication(input.files);
   const { index, dependencies, files } = application;
@@ -35,7 +35,7 @@ export async function finishTask(input: Input): Promise<FinishOutput> {
   };
 }
 
-/** A third of the time at least is for making patches; what is left is for seeing what they do together. */
+/** Making patches gets at least a third of the time; the rest is for checking their combined effect. */
 async function patchesInTime(
   { agents, stopAfterMs }: Input,
   application: LoadedApplication,

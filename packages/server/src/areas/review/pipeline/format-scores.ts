@@ -1,7 +1,7 @@
 import { required } from '../../../kit/required.ts';
 import type { ReadinessRow } from './worker-protocol.ts';
 
-/** The three scores and their rounded mean, as records and events show them. */
+/** The three scores and their rounded mean, as in records and events. */
 export function formatScores(rows: readonly ReadinessRow[]) {
   const scoreOf = (kind: ReadinessRow['kind']) => {
     const { score, grade } = required(

@@ -2,7 +2,10 @@ import type { IndexedFile, InspectFile } from '@trivium/scanner';
 
 export type FileInspection = [path: string, told: Record<string, unknown>];
 
-/** One thread's share of the inspections. `claims` is shared: for each file, by its place, whether a thread has taken it. */
+/**
+ * One thread's share of the inspections. `claims` is shared memory: per file, by index, whether a thread has
+ * taken it.
+ */
 export function inspectClaimed(
   files: Iterable<[number, IndexedFile]>,
   inspect: InspectFile,

@@ -2,15 +2,15 @@ import { type AgentResult, type Application, type Archive, openArchive, withCach
 import { readIndex, readResult } from './stored-index.ts';
 import type { ApplicationFiles } from './worker-protocol.ts';
 
-/** An application as the agents get it. */
+/** An application as agents receive it. */
 export interface LoadedApplication extends Application {
-  /** What an agent found in the analysis already; by rules alone it would say the same again. */
+  /** An agent's result from the analysis; running its rules again would give the same. */
   ruleResult(agentId: string): AgentResult | undefined;
 }
 
 let loaded: { indexKey: string; known: Omit<LoadedApplication, 'ruleResult'>; archive: Archive } | undefined;
 
-/** Loads an application, or gives the one that this thread has in memory: agents of one review come in a row. */
+/** Loads an application, or returns the one this thread has in memory: a review's agents run in sequence. */
 export function loadApplication({ archivePath, indexPath, indexKey }: ApplicationFiles): LoadedApplication {
   if (loaded?.indexKey !== indexKey) {
     loaded?.archive.close();
@@ -19,6 +19,6 @@ export function loadApplication({ archivePath, indexPath, indexKey }: Applicatio
     const archive = openArchive(archivePath);
     loaded = { indexKey, known: { ...stored, files: withCache(archive.files) }, archive };
   }
-  // The file may stand elsewhere than when the index was read.
+  // The file's path may have changed since the index was read.
   return { ...loaded.known, ruleResult: (agentId) => readResult(indexPath, agentId) };
 }

@@ -5,25 +5,25 @@ import { required } from '../../../kit/required.ts';
 const CHUNK_CHARACTERS = 262_144;
 const LENGTH_BYTES = 4;
 
-/** Where a part stands: a list in chunks of its items, anything else in one. */
+/** Location of a part: a list as chunks of items, anything else as a single chunk. */
 interface Part {
   isList: boolean;
-  /** As it was given, neither JSON nor packed. */
+  /** Raw bytes: neither JSON nor compressed. */
   isBytes?: boolean;
   chunks: { at: number; length: number }[];
 }
 
 /**
- * Values by name in one file, each as JSON under Zstandard, so that one is read without the others. A long list is put
- * together and read chunk by chunk: its whole text would need hundreds of megabytes at once. A table of the parts stands
- * at the end, and the length of the table after it.
+ * Named values in one file, each as Zstandard-compressed JSON, so that one can be read without the others.
+ * Long lists are written and read in chunks, because their whole text would need hundreds of megabytes at
+ * once. The file ends with a table of the parts and the table's length.
  */
 export class PartsPacker {
   readonly #packed: Buffer[] = [];
   readonly #table: Record<string, Part> = {};
   #length = 0;
 
-  /** What is undefined is left out. */
+  /** Undefined values are left out. */
   add(name: string, value: unknown): this {
     if (value === undefined) return this;
     const isList = Array.isArray(value);
@@ -34,7 +34,7 @@ export class PartsPacker {
     return this;
   }
 
-  /** Bytes as they are: packed already. */
+  /** Adds bytes as they are: already compressed. */
   addBytes(name: string, bytes: Uint8Array): this {
     this.#table[name] = { isList: false, isBytes: true, chunks: [this.#append(Buffer.from(bytes))] };
     return this;
@@ -46,7 +46,7 @@ export class PartsPacker {
     length.writeUInt32LE(table.length);
     this.#append(table);
     this.#append(length);
-    // In memory of its own, so that it can be handed to another thread.
+    // In a buffer of its own, so that it can be transferred to another thread.
     const all = new Uint8Array(this.#length);
     let at = 0;
     for (const bytes of this.#packed) {
@@ -71,7 +71,7 @@ function pack(text: string): Buffer {
   return zstdCompressSync(text, fastest);
 }
 
-/** Files of earlier versions are under gzip, which begins with these bytes. */
+/** Earlier versions wrote gzip, recognizable by these bytes. */
 function unpack(bytes: Buffer): Buffer {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return isGzip ? gunzipSync(bytes) : zstdDecompressSync(bytes);
@@ -88,7 +88,7 @@ function* chunksOf(items: readonly unknown[]): Generator<string> {
   if (text !== '') yield `${text}]`;
 }
 
-/** A file of packed parts; to be closed. */
+/** A file of packed parts; must be closed. */
 export class PackedParts {
   readonly #file: number;
   readonly #table: Record<string, Part>;
@@ -110,7 +110,7 @@ export class PackedParts {
     return Object.keys(this.#table);
   }
 
-  /** A part's value; undefined where there is none of the name. */
+  /** A part's value; undefined when there is no such part. */
   read(name: string): unknown {
     const part = Object.hasOwn(this.#table, name) ? this.#table[name] : undefined;
     if (part === undefined) return undefined;
@@ -124,7 +124,7 @@ export class PackedParts {
     return items;
   }
 
-  /** A part that was added as bytes; undefined where there is none of the name. */
+  /** A part added as bytes; undefined when there is no such part. */
   readBytes(name: string): Uint8Array | undefined {
     const part = Object.hasOwn(this.#table, name) ? this.#table[name] : undefined;
     if (part?.isBytes !== true) return undefined;

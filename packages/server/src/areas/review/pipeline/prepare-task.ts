@@ -2,7 +2,10 @@ import { loadAgents, loadAnalysis } from '@trivium/scanner';
 import { prepareSecondThread } from './second-thread.ts';
 import type { WorkerTasks } from './worker-protocol.ts';
 
-/** Loads the modules of an analysis while its archive still arrives: they cost as much as a small application does. */
+/**
+ * Loads the modules of an analysis while its archive is still arriving: that takes as long as analysing a
+ * small application.
+ */
 export async function prepareTask({ for: what }: WorkerTasks['prepare']['input']): Promise<null> {
   if (what === 'large_analysis') prepareSecondThread();
   await Promise.all([import('./analyze-task.ts'), loadAnalysis(), loadAgents()]);

@@ -15,18 +15,18 @@ export interface ReportInput {
   dependencies: DependencyReport;
   vulnerabilities: readonly Finding[];
   score: Score;
-  /** Entries of the archive that were not read at all. */
+  /** Archive entries that were not read at all. */
   skipped: { path: string; reason: string }[];
   uncompressedBytes: number;
   durationMs: number;
-  /** Files that were taken over from the analysis of an earlier version. */
+  /** Files taken over from an earlier version's analysis. */
   filesReused: number;
 }
 
-/** How many skipped files the record names; `skipped_total` and `skipped_by_reason` tell of all. */
+/** Number of skipped files listed in the record; `skipped_total` and `skipped_by_reason` cover all. */
 const NAMED_SKIPPED = 100;
 
-/** What the analysis found, as an application's record shows it; JSON. */
+/** The analysis results as in an application's record; JSON. */
 export function formatReport(input: ReportInput): string {
   const { index, dependencies, score } = input;
   return JSON.stringify({
@@ -57,7 +57,10 @@ export function formatReport(input: ReportInput): string {
   });
 }
 
-/** Those that tests import, and those that put their words there without an import, by what manifests name. */
+/**
+ * Test frameworks: those that tests import, and those that provide globals without an import, according to
+ * manifests.
+ */
 function testFrameworks({ tests }: ApplicationIndex, { packages }: DependencyReport): string[] {
   const named = tests.files === 0 ? [] : packages.filter(({ isDirect }) => isDirect);
   const found = named.map(({ name }) => testFramework(name)).filter((framework) => framework !== null);

@@ -4,7 +4,7 @@ import type { WorkerTasks } from './worker-protocol.ts';
 
 const OWNER = 'organization';
 
-/** Whether rules can be used as they are, and what they say. */
+/** Whether rules are valid, and what they contain. */
 export async function rulesTask({
   text,
 }: WorkerTasks['checkRules']['input']): Promise<WorkerTasks['checkRules']['output']> {

@@ -13,13 +13,16 @@ import { ANALYSIS_THREADS } from './analysis-threads.ts';
 import { type FileInspection, inspectClaimed } from './inspect-claimed.ts';
 import type { SecondTasks } from './second-protocol.ts';
 
-/** With less to read, opening a thread costs more than it saves. */
+/** With less to read, starting a thread costs more than it saves. */
 const WORTHWHILE_BYTES = 4 * 1_048_576;
-/** With more, two heaps would hold more than is fair to the service: 2 GB for 100 MB of code; one thread takes longer. */
+/**
+ * With more, two heaps would take an unfair amount of the service's memory (2 GB for 100 MB of code); one
+ * thread takes longer.
+ */
 const MAX_BYTES = 64 * 1_048_576;
 const DEFAULT_MEMORY_MB = 1_024;
 
-/** One for each thread that analyses; it stays open for the next archive, and ends when nothing is asked of it. */
+/** One per analysis thread; kept open for the next archive, and ended when idle. */
 let pool: ThreadPool<SecondTasks> | undefined;
 
 function openPool(): ThreadPool<SecondTasks> {
@@ -29,15 +32,15 @@ function openPool(): ThreadPool<SecondTasks> {
   return pool;
 }
 
-/** Opens it before there is work. */
+/** Starts it before there is work. */
 export function prepareSecondThread(): void {
   if (availableParallelism() > 1) openPool().prepare('prepare', null);
 }
 
 export interface SecondThread extends Required<AnalysisHelper> {
-  /** What agents tell of single files, by path; the files that are left are inspected here. */
+  /** Agents' results for single files, by path; remaining files are inspected on this thread. */
   inspections(files: readonly IndexedFile[]): Promise<Inspections>;
-  /** Nothing more is asked of it for this archive. To be awaited: what comes next would wait for it, unseen. */
+  /** Ends its work on this archive. Await it: otherwise the next task would silently wait for it. */
   close(): Promise<unknown>;
 }
 
@@ -47,7 +50,7 @@ export interface SharedArchive {
   alwaysInTwo?: boolean;
 }
 
-/** A second thread for this analysis; undefined where it would not help. */
+/** A second thread for this analysis; undefined when it would not help. */
 export function openSecondThread(
   { archivePath, workBytes, alwaysInTwo = false }: SharedArchive,
   entries: readonly FileEntry[],
@@ -64,7 +67,7 @@ export function openSecondThread(
     },
     follow: (work) => threads.run('follow', { archivePath, ...work }),
     async inspections(files) {
-      // Loaded here, so that opening the thread waits for no agents.
+      // Loaded here, so that starting the thread does not wait for agents.
       const { createInspector } = await loadAgents();
       const mine = inspectClaimed(files.entries(), createInspector(ANALYSIS_AGENTS, entries), claims);
       return new Map([...mine, ...(await theirs)]);

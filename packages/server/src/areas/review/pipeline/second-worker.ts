@@ -20,7 +20,7 @@ interface OpenedArchive {
   path: string;
   archive: Archive;
   files: FileEntry[];
-  /** The files that this thread scanned, by their place in the order of paths. */
+  /** Files scanned by this thread, by index in path order. */
   scanned: [number, IndexedFile][];
 }
 
@@ -39,7 +39,7 @@ function close(): void {
   opened = undefined;
 }
 
-/** Only what a scan gives has some. */
+/** Only scan results contain any. */
 function buffersOf(output: unknown): ArrayBuffer[] {
   if (!Array.isArray(output)) return [];
   return (output as [unknown, Partial<ScannedFile>][]).flatMap(([, { copies }]) => {

@@ -1,7 +1,7 @@
 import { type Finding, severities } from '@trivium/scanner';
 import type { SeverityCounts } from './worker-protocol.ts';
 
-/** The place of a severity among them, from the worst. */
+/** A severity's position, from worst. */
 export type Rank = 0 | 1 | 2 | 3;
 
 export function rankOf(severity: Finding['severity']): Rank {
@@ -14,7 +14,7 @@ export function countSeverities(findings: Iterable<Pick<Finding, 'severity'>>): 
   return counts;
 }
 
-/** Counts as the API shows them. */
+/** Counts in the API's form. */
 export function formatCounts(counts: readonly number[]): Record<Finding['severity'], number> {
   const [critical = 0, high = 0, medium = 0, low = 0] = counts;
   return { critical, high, medium, low };

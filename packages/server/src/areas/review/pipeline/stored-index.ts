@@ -16,13 +16,13 @@ export class IndexPacker {
     return this;
   }
 
-  /** Agents that worked in the analysis already; by rules alone they would say the same again. */
+  /** Results of agents that ran in the analysis; running their rules again would give the same. */
   addResults(results: Readonly<Record<string, AgentResult>>): this {
     for (const [agentId, result] of Object.entries(results)) this.#packer.add(`${RESULT}${agentId}`, result);
     return this;
   }
 
-  /** What the analysis of the next version may take over. */
+  /** What the next version's analysis can reuse. */
   addMemo(memo: Uint8Array | null): this {
     if (memo !== null) this.#packer.addBytes(MEMO, memo);
     return this;
@@ -33,7 +33,7 @@ export class IndexPacker {
   }
 }
 
-/** All but what agents found. */
+/** Everything but agents' results. */
 export function readIndex(path: string): { index: ApplicationIndex; dependencies: DependencyReport } {
   return withParts(path, (parts) => {
     const names = parts.names.filter((name) => name.startsWith(INDEX));
@@ -45,12 +45,12 @@ export function readIndex(path: string): { index: ApplicationIndex; dependencies
   });
 }
 
-/** What an agent found by its rules in the analysis; undefined where it had no part in it. */
+/** An agent's rule results from the analysis; undefined when it did not run there. */
 export function readResult(path: string, agentId: string): AgentResult | undefined {
   return withParts(path, (parts) => parts.read(`${RESULT}${agentId}`) as AgentResult | undefined);
 }
 
-/** What an earlier analysis left to take over; undefined where it left nothing, or it cannot be read. */
+/** What an earlier analysis left for reuse; undefined when it left nothing or it cannot be read. */
 export function readMemo(path: string): Uint8Array | undefined {
   try {
     return withParts(path, (parts) => parts.readBytes(MEMO));

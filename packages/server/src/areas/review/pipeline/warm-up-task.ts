@@ -7,12 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { ZipFile } from 'yazl';
 import { analyzeTask } from './analyze-task.ts';
 
-/** Code enough that what every analysis runs through is compiled; with more, the first application gains no more. */
+/**
+ * Enough code for V8 to compile what every analysis uses; more would not speed up the first application
+ * further.
+ */
 const SAMPLE = fileURLToPath(new URL('../../../kit', import.meta.url));
 
 /**
- * Analyses some of the service's own code, and keeps nothing of it: what a thread has never run, V8 has not compiled, and
- * its first application would take three times as long as the ones after it.
+ * Analyses some of the service's own code and discards the result: V8 has not compiled what a thread has
+ * never run, and the first application would take three times as long as later ones.
  */
 export async function warmUpTask(): Promise<null> {
   const folder = await mkdtemp(join(tmpdir(), 'trivium-warm-up-'));

@@ -8,12 +8,12 @@ import type {
 import type { CheckedRules } from '../rules/checked-rules.ts';
 import type { DescribedRule } from '../rules/rule-reference.ts';
 
-// What crosses between the API thread and a worker thread. Long lists cross as JSON texts, so that
-// neither side of the API thread parses or builds them.
+// Messages between the API thread and worker threads. Long lists are passed as JSON text, so that the API
+// thread never parses or builds them.
 
 /** Where a worker finds an application. `archivePath` and `indexPath` are local files. */
 export interface ApplicationFiles {
-  /** Names the index whatever its path is; what a thread has in memory goes by it. */
+  /** Identifies the index whatever its path; key of a thread's in-memory copy. */
   indexKey: string;
   archivePath: string;
   indexPath: string;
@@ -21,11 +21,11 @@ export interface ApplicationFiles {
 
 export interface AgentSettings {
   advisoryDbPath: string | undefined;
-  /** A database on the network to ask; undefined: none. */
+  /** An online database to query; undefined for none. */
   osv: OsvSettings | undefined;
 }
 
-/** A database with the API of OSV, and whom the client may connect to. */
+/** A database with the OSV API, and what the client may connect to. */
 export interface OsvSettings {
   url: string;
   allowLoopback: boolean;
@@ -33,16 +33,16 @@ export interface OsvSettings {
   caCertificates?: readonly string[];
 }
 
-/** What an agent's thread asks while it works: it has no key of a model. */
+/** A question from an agent's thread, which does not have the model's key. */
 export interface AskedQuestion {
   question: ModelQuestion;
-  /** So long the agent can wait, and still deliver what its rules found. */
+  /** How long the agent can wait and still deliver its rules' results. */
   leftMs: number;
 }
 
 export type ModelReply = { answer: unknown } | { failure: ModelFailureKind; message: string };
 
-/** A finding as a row: the columns that it is found by, and the record itself. */
+/** A finding as a row: the columns used for lookups, and the record itself. */
 export interface FindingRow {
   fingerprint: string;
   agentId: string;
@@ -52,7 +52,7 @@ export interface FindingRow {
   file: string;
   line: number;
   ruleId: string;
-  /** The finding as the API shows it, without its status, as JSON. */
+  /** The finding as in the API, without its status, as JSON. */
   json: string;
 }
 
@@ -70,12 +70,12 @@ export interface ComponentRow {
   path: string;
   version: string | null;
   score: number;
-  /** What else was found of it, as JSON. */
+  /** Other details, as JSON. */
   details: string;
   findings: SeverityCounts;
 }
 
-/** A file that was not analysed in full, and why. */
+/** A file that was not fully analysed, and why. */
 export interface GapRow {
   status: 'partial' | 'skipped';
   json: string;
@@ -89,9 +89,9 @@ export interface ReadinessRow {
 }
 
 export interface AnalysisOutput {
-  /** The analysis as the API shows it, as JSON. */
+  /** The analysis as in the API, as JSON. */
   report: string;
-  /** What the agents read of it: packed parts. */
+  /** What agents read of it: packed parts. */
   index: Uint8Array;
   linesCode: number;
   overallScore: number;
@@ -104,7 +104,7 @@ export interface AnalysisOutput {
   primaryLanguage: string | null;
   languages: { name: string; files: number; lines_code: number }[];
   files: { full: number; partial: number; skipped: number };
-  /** Where the analysis itself failed at a file: for the log. */
+  /** Errors of the analysis itself, per file: for the log. */
   faults: EngineFault[];
   durationMs: number;
 }
@@ -121,41 +121,47 @@ export interface AgentOutput {
 }
 
 export interface FinishOutput {
-  /** Findings that were given a patch: their new records. */
+  /** Findings that received a patch: their new records. */
   patched: FindingRow[];
   readiness: ReadinessRow[];
-  /** Findings in the files of each component, by its key. */
+  /** Findings per component, by its key. */
   componentFindings: { key: string; findings: SeverityCounts }[];
-  /** Findings that the baseline has under another fingerprint, and how many of its own were found again so. */
+  /**
+   * Findings the baseline has under another fingerprint, and how many of the baseline's were matched that
+   * way.
+   */
   moved: { existing: string[]; matched: number };
-  /** What was seen of the files, as JSON. */
+  /** File coverage, as JSON. */
   coverage: string;
 }
 
 export interface ArchiveCheck {
-  /** Of all its files, unpacked. */
+  /** Of all its files, uncompressed. */
   uncompressedBytes: number;
-  /** Of those that an analysis reads. */
+  /** Of the files an analysis reads. */
   workBytes: number;
   skipped: SkippedEntry[];
 }
 
-/** Every kind of work that a worker does: what it is given, and what it gives back. */
+/** All tasks of a worker, with their input and output. */
 export interface WorkerTasks {
-  /** Loads what comes next: the check of an archive, or an analysis, which for a large one has two threads. */
+  /**
+   * Loads the modules for what comes next: checking an archive, or an analysis, which uses two threads if
+   * large.
+   */
   prepare: { input: { for: 'check' | 'analysis' | 'large_analysis' }; output: null };
-  /** Has what every analysis runs through compiled. */
+  /** Makes V8 compile what every analysis uses. */
   warmUp: { input: null; output: null };
   checkArchive: { input: { path: string }; output: ArchiveCheck };
   analyze: {
-    /** Refused as `NotShortWork` where more than `largestBytes` of the archive would be read. */
+    /** Rejected with `NotShortWork` if more than `largestBytes` of the archive would be read. */
     input: {
       archivePath: string;
       agents: AgentSettings;
       largestBytes: number;
-      /** The index of an earlier version, of which is taken over what still holds. */
+      /** Index of an earlier version, whose results are reused where still valid. */
       earlierIndexPath?: string | undefined;
-      /** A second thread is opened even for little. */
+      /** Start a second thread even for little work. */
       alwaysInTwo?: boolean;
     };
     output: AnalysisOutput;
@@ -164,12 +170,12 @@ export interface WorkerTasks {
     input: {
       files: ApplicationFiles;
       agentId: string;
-      /** Findings of the other agents, for those that judge them. */
+      /** Other agents' findings, for agents that judge them. */
       findings: string[];
       agents: AgentSettings;
-      /** Of the organization. */
+      /** The organization's rules. */
       rules: RuleSource[];
-      /** Whether there is a model that it may ask. */
+      /** Whether it can query a model. */
       asksModel: boolean;
       stopAfterMs: number;
     };
@@ -178,25 +184,28 @@ export interface WorkerTasks {
   finish: {
     input: {
       files: ApplicationFiles;
-      /** Entries of the archive that are not read, JSON. */
+      /** Archive entries that are not read, as JSON. */
       skippedEntries: string;
       findings: string[];
-      /** Fingerprints that the organization has suppressed; they weigh nothing in the scores. */
+      /** Fingerprints the organization has suppressed; they do not affect the scores. */
       suppressed: string[];
       generatePatches: boolean;
       rescore: boolean;
-      /** What only the baseline has and what only this review has, to see what moved; undefined: nothing can have. */
+      /**
+       * Findings only in the baseline and only in this review, for detecting moves; undefined when nothing
+       * can have moved.
+       */
       moved: { archivePath: string; gone: string[]; come: string[] } | undefined;
       agents: AgentSettings;
       stopAfterMs: number;
     };
     output: FinishOutput;
   };
-  /** Reads rules of an organization's own: what they are, and what is not understood. */
+  /** Parses an organization's own rules: what they are, and what is invalid. */
   checkRules: { input: { text: string }; output: CheckedRules };
   /** The built-in rules with their examples, by id. */
   describeRules: { input: Record<string, never>; output: DescribedRule[] };
-  /** Turns a report of another tool (SARIF 2.1.0) into findings. */
+  /** Converts another tool's report (SARIF 2.1.0) to findings. */
   readSarif: {
     input: { path: string };
     output: { tool: string; rows: FindingRow[]; counts: SeverityCounts; dropped: DroppedRow[] };

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { ReviewDatabase, ReviewTransaction } from '../review-tables.ts';
 
-/** A review, and the one that it is compared with. */
+/** A review and its baseline. */
 interface Compared {
   orgId: string;
   reviewId: string;
   baselineId: string;
 }
 
-/** More than so many findings of one side are not looked at for what moved. */
+/** Beyond this many findings on one side, moves are not detected. */
 const MAX_MOVED = 5_000;
 
-/** Findings of a review whose fingerprints another one lacks, as JSON texts, the gravest first. */
+/** A review's findings whose fingerprints another review lacks, as JSON texts, most severe first. */
 export async function readUnmatched(
   db: ReviewDatabase,
   { orgId, reviewId, baselineId }: Compared,
@@ -27,7 +27,7 @@ export async function readUnmatched(
   return rows.map(({ finding }) => finding);
 }
 
-/** How many of the baseline's findings, among those that the review looks for, are gone by their fingerprints. */
+/** How many baseline findings, in the categories of the review, are gone by fingerprint. */
 export async function countGone(
   tx: ReviewTransaction,
   { orgId, reviewId, baselineId }: Compared,
@@ -45,7 +45,7 @@ export async function countGone(
 }
 
 /**
- * Marks what the baseline has as well; answers how many. What became graver is new.
+ * Marks findings the baseline also has; returns how many. Findings that became more severe count as new.
  * @param moved fingerprints of findings that the baseline has under another one
  */
 export async function markExisting(

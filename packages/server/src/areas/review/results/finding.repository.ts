@@ -8,7 +8,7 @@ interface ReviewKey {
   reviewId: string;
 }
 
-// A statement's parameters are built on the API thread, so none carries more than about 1 MB.
+// Parameters are built on the API thread, so each statement carries at most about 1 MB.
 const ROWS_AT_ONCE = 400;
 
 export async function insertFindings(
@@ -43,7 +43,7 @@ export async function deleteFindings(tx: ReviewTransaction, { orgId, reviewId }:
     .execute();
 }
 
-/** Puts the patched records of findings in their place. */
+/** Replaces findings with their patched records. */
 export async function replaceFindings(
   tx: ReviewTransaction,
   { orgId, reviewId }: ReviewKey,
@@ -63,7 +63,7 @@ export async function replaceFindings(
   }
 }
 
-/** Takes out what is less severe than asked for; answers how many. */
+/** Deletes findings below the requested severity; returns how many. */
 export async function deleteBelow(
   tx: ReviewTransaction,
   { orgId, reviewId }: ReviewKey,
@@ -78,7 +78,7 @@ export async function deleteBelow(
   return Number(deleted.numDeletedRows);
 }
 
-/** All findings of a review as JSON texts, in their order. */
+/** All findings of a review as JSON texts, in order. */
 export async function readFindingTexts(
   db: ReviewDatabase,
   { orgId, reviewId }: ReviewKey,
@@ -99,7 +99,7 @@ export async function readFindingTexts(
   return rows.map(({ finding }) => finding);
 }
 
-/** Adds to what was found and not delivered. */
+/** Adds to the findings that were not delivered. */
 export async function insertDropped(
   tx: ReviewTransaction,
   { orgId, reviewId }: ReviewKey,

@@ -17,7 +17,7 @@ import {
   type ResultFilter,
 } from './results.repository.ts';
 
-/** Throws `review_timeout` for a review that its time limit ended, unless what there is was asked for. */
+/** Throws `review_timeout` for a review stopped by its time limit, unless partial results were requested. */
 export function checkResults(review: Review, partial: boolean): void {
   if (review.status !== 'timed_out' || partial) return;
   throw new AppError(reviewErrors.review_timeout, {
@@ -31,7 +31,7 @@ export interface ResultsService {
   acknowledgements: Acknowledgements;
 }
 
-/** The results of a review as JSON text; findings stand in it in the very bytes that they are stored in. */
+/** A review's results as JSON text; findings appear byte for byte as stored. */
 export async function readResults(
   { db, acknowledgements }: ResultsService,
   review: Review,
@@ -50,7 +50,7 @@ export async function readResults(
     review_id: formatId('rev', review.id),
     application_id: formatId('app', review.application_id),
     status: review.status,
-    // Not for what some agents failed on: an empty list must not pass for a clean one.
+    // False if any agent failed: an empty list must not look like a clean one.
     complete: review.status === 'completed',
     summary: { ...formatCounts(summary), total: summary.reduce((sum, count) => sum + count, 0) },
     by_category: countCategories(counts),
@@ -65,16 +65,16 @@ export async function readResults(
   return `${head.slice(0, -1)},"findings":[${texts.join(',')}]}`;
 }
 
-/** Findings that are read at once of those that are sent as they are read. */
+/** Findings read at a time when streaming. */
 const PORTION = 500;
 
 interface Span {
-  /** All unless told. */
+  /** All by default. */
   most?: number | undefined;
   at: Date;
 }
 
-/** All that match, in the order of the results, a portion at a time. */
+/** All matches in result order, in portions. */
 export async function* findingPortions(
   db: ReviewDatabase,
   { org_id: orgId, id: reviewId }: Review,
@@ -89,7 +89,7 @@ export async function* findingPortions(
   }
 }
 
-/** The same, a line of JSON each. */
+/** The same, one JSON line each. */
 export async function* findingLines(
   service: ResultsService,
   review: Review,
@@ -100,7 +100,7 @@ export async function* findingLines(
     yield `${(await showAll(service, review.org_id, findings)).join('\n')}\n`;
 }
 
-/** Stored findings with the status that each has now, and with what people do and say of it. */
+/** Stored findings with their current status, acknowledgements and comment counts. */
 async function showAll(
   { db, acknowledgements }: ResultsService,
   orgId: string,

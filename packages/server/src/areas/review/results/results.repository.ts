@@ -10,7 +10,7 @@ export interface ResultFilter {
   severity?: number | undefined;
   category?: string | undefined;
   file?: string | undefined;
-  /** All of them when undefined. */
+  /** All when undefined. */
   status?: FindingStatus | undefined;
 }
 
@@ -18,11 +18,11 @@ export interface FoundFinding {
   fingerprint: string;
   finding: string;
   status: FindingStatus;
-  /** Why it is suppressed; null for one that is not. */
+  /** Why it is suppressed; null when it is not. */
   reason: string | null;
 }
 
-/** The findings of a review with the status that each has now; suppressions take effect at once. */
+/** A review's findings with their current status; suppressions take effect at once. */
 function findingsOf(db: ReviewDatabase, orgId: string, reviewId: string, at: Date) {
   const status = sql<FindingStatus>`case when s.id is not null then 'suppressed' when f.is_existing then 'existing' else 'new' end`;
   return {
@@ -76,7 +76,7 @@ export interface FindingCount {
   count: number;
 }
 
-/** How many findings there are of each kind. */
+/** Number of findings of each kind. */
 export function countFindings(
   db: ReviewDatabase,
   { orgId, reviewId, at }: { orgId: string; reviewId: string; at: Date },
@@ -94,7 +94,7 @@ export function countFindings(
     .execute();
 }
 
-/** Findings that are new and not suppressed, by severity, in all and of each category. */
+/** New, unsuppressed findings by severity, in total and per category. */
 export async function countOpen(
   db: ReviewDatabase,
   orgId: string,

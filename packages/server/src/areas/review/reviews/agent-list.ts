@@ -1,6 +1,6 @@
 import { type Category, categories } from '@trivium/scanner';
 
-/** Every agent there is, in the order in which they are shown. */
+/** All agents, in display order. */
 export const agentIds = [
   'security.injection',
   'security.secrets',
@@ -37,7 +37,7 @@ export function categoryOf(agentId: string): Category {
 export interface PlannedAgent {
   id: string;
   category: Category;
-  /** Asked for. The two that judge the others' findings work in every review. */
+  /** Requested explicitly. The two that judge the others' findings run in every review. */
   isListed: boolean;
 }
 

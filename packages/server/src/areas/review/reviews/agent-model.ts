@@ -6,13 +6,16 @@ import type { AgentRun } from './agent-run.ts';
 import type { LlmUsage } from './model-usage.ts';
 import type { ReviewModel } from './review-model.ts';
 
-/** The model's part in one agent's run: it is asked here, where its key is, and not where strangers' code is read. */
+/**
+ * The model's part in an agent's run: it is queried here, where its key is, and not where untrusted code is
+ * read.
+ */
 export class AgentModel {
   readonly #source: ModelSource;
   readonly #work: ModelWork;
   readonly #session: ModelSession;
   readonly #signal: AbortSignal;
-  /** What went wrong of which the model knows nothing, such as a database that is away. */
+  /** An error unrelated to the model, such as an unreachable database. */
   fault: unknown;
 
   constructor({ source, limits }: ReviewModel, { orgId, reviewId, agentId }: AgentRun, signal: AbortSignal) {
@@ -23,12 +26,12 @@ export class AgentModel {
     this.#signal = signal;
   }
 
-  /** Undefined where no model is set, or the agent asks none. */
+  /** Undefined when no model is configured or the agent does not use one. */
   static open(model: ReviewModel | undefined, run: AgentRun, signal: AbortSignal): AgentModel | undefined {
     return model !== undefined && asksModel(run.agentId) ? new AgentModel(model, run, signal) : undefined;
   }
 
-  /** Answers a question of the agent's thread. */
+  /** Answers a question from the agent's thread. */
   async answer({ question, leftMs }: AskedQuestion): Promise<ModelReply> {
     const { modelForms } = await loadModelForms();
     const { form, ...rest } = question;
@@ -43,7 +46,7 @@ export class AgentModel {
     }
   }
 
-  /** What it took; undefined when it was not asked. */
+  /** Its usage; undefined when it was not queried. */
   get usage(): LlmUsage | undefined {
     const { requests, inputTokens, outputTokens, costUsd } = this.#session.usage;
     if (requests === 0) return undefined;
@@ -51,7 +54,7 @@ export class AgentModel {
     return { provider, model, requests, inputTokens, outputTokens, costUsd };
   }
 
-  /** Its answers are not needed again. */
+  /** Deletes its stored answers once they are no longer needed. */
   forget(query: Parameters<ModelSource['book']['forget']>[0]): Promise<void> {
     return this.#source.book.forget(query, this.#work);
   }

@@ -6,7 +6,7 @@ import { countGone, markExisting, readUnmatched } from '../results/baseline.repo
 import type { ReviewDatabase, ReviewTransaction } from '../review-tables.ts';
 import { findLatestReview, findReview, type Review } from './review.repository.ts';
 
-/** Says that the last review of the application's name is meant. */
+/** Refers to the last review of applications with this name. */
 const LATEST = 'latest';
 
 interface Wanted {
@@ -17,8 +17,8 @@ interface Wanted {
 }
 
 /**
- * The review that a new one is compared with. It may be of an earlier upload of the same code, so it may belong to another
- * application. Throws `invalid_request`.
+ * The review to compare a new one with. It may be of an earlier upload of the same code, and so belong to
+ * another application. Throws `invalid_request`.
  */
 export async function findBaseline(
   tx: ReviewTransaction,
@@ -37,7 +37,7 @@ export async function findBaseline(
   return review.id;
 }
 
-/** What the baseline did not look for would pass for new. */
+/** Findings in categories the baseline did not cover would look new. */
 function checkComparable(baseline: Review, categories: readonly string[]): void {
   if (baseline.status === 'failed' || baseline.status === 'timed_out')
     throw refused(`ended as \`${baseline.status}\`: what it did not get to would pass for new.`);
@@ -54,7 +54,9 @@ function refused(what: string): AppError {
   return invalidField('baseline_review_id', `\`baseline_review_id\` ${what}`);
 }
 
-/** What tells findings of the baseline whose text or file moved; undefined where all are told by their fingerprints. */
+/**
+ * Data for matching baseline findings that changed text or file; undefined when fingerprints match them all.
+ */
 export async function readMoved(db: ReviewDatabase, review: Review) {
   const { baseline_review_id: baselineId, org_id: orgId } = review;
   if (baselineId === null) return undefined;
@@ -69,7 +71,7 @@ export async function readMoved(db: ReviewDatabase, review: Review) {
   return application && { archiveKey: application.archive_key, gone, come };
 }
 
-/** Marks what the baseline has as well, and counts it and what is gone. */
+/** Marks and counts what the baseline also has, and counts what is gone. */
 export async function applyBaseline(
   tx: ReviewTransaction,
   review: Review,

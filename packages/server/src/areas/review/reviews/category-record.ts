@@ -40,23 +40,23 @@ export function countAgents(agents: readonly ReviewAgent[]) {
   return { total: agents.length, completed, failed, remaining: agents.length - completed - failed };
 }
 
-/** What a finding takes from 100, by severity. */
+/** Points deducted from 100 per finding, by severity. */
 const PENALTIES = [25, 10, 3, 1];
 
-/** Nothing wrong with the tests or the documents of what has none is no praise. */
+/** Code without tests or documentation earns no credit for having no problems in them. */
 const LACKING_AT_MOST = 59;
 
-/** What a review knows of the application, as far as it bounds the scores of its categories. */
+/** Facts about the application that limit its category scores. */
 export interface ScoreBounds {
-  /** Percentage of the code that was read; null while it is not known. */
+  /** Percentage of the code that was read; null while unknown. */
   codeRead: number | null;
   isUntested: boolean;
   isUndocumented: boolean;
 }
 
 /**
- * `open` is what is left of the findings at the end; until then there is what each agent found. Nothing found
- * in what was not read is no praise either, so that the share of it bounds every score.
+ * `open` is what remains of the findings at the end; until then each agent's own counts are used. Finding
+ * nothing in unread code earns no credit, so the share of code read limits every score.
  */
 export function toCategory(
   agents: readonly ReviewAgent[],
@@ -68,7 +68,7 @@ export function toCategory(
     agents.reduce((sum, agent) => sum + (agent.findings[rank] ?? 0), 0),
   );
   const sums = open ?? found;
-  // Where most agents had nothing to look at, there is nothing to judge by; the judges themselves are not judged.
+  // If most agents had nothing to look at, there is no basis for a score; the judges themselves do not count.
   const looked = agents.filter(
     ({ status, category }) => status === 'completed' && category !== 'meta',
   ).length;

@@ -21,7 +21,7 @@ interface EarlyEnd {
   status: 'timed_out' | 'failed';
   code: string;
   message(review: Review): string;
-  /** What the record says of the agents that had not ended. */
+  /** What the record says about unfinished agents. */
   agentMessage: string;
 }
 
@@ -41,12 +41,12 @@ const GIVEN_UP: EarlyEnd = {
 
 type ReviewName = { orgId: string; reviewId: string };
 
-/** Ends a review whose time is over; what its agents had found stays, as partial results. */
+/** Ends a review that ran out of time; what its agents had found stays as partial results. */
 export function expireReview(service: ReviewService, name: ReviewName): Promise<void> {
   return endEarly(service, name, TIME_IS_OVER, ['running', 'verifying']);
 }
 
-/** The same for one that the service fails at, however often it tries. */
+/** The same for a review the service cannot complete, however often it tries. */
 export function giveUpReview(service: ReviewService, name: ReviewName): Promise<void> {
   return endEarly(service, name, GIVEN_UP, ['queued', 'running', 'verifying']);
 }

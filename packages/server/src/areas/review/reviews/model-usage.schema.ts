@@ -17,7 +17,7 @@ export const usageRecord = named(
   }),
 );
 
-/** What a language model took, from how it is kept. */
+/** Stored language model usage in the API's form. */
 export function toUsage(llm: string | null): Static<typeof usageRecord> | null {
   return llm === null ? null : toRecord(usageRecord, JSON.parse(llm) as LlmUsage);
 }

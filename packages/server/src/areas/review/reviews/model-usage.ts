@@ -1,14 +1,14 @@
 import type { ModelUsage } from '../../../engine/models/index.ts';
 
-/** What a language model took of an agent, or of all agents of a review. */
+/** Language model usage of an agent, or of all of a review's agents. */
 export interface LlmUsage extends Pick<ModelUsage, 'requests' | 'inputTokens' | 'outputTokens'> {
   provider: string;
   model: string;
-  /** Null in reviews of before, where the price was not known. */
+  /** Null in older reviews, when the price was not known. */
   costUsd: number | null;
 }
 
-/** The usage of a language model over all agents of a review, as JSON. */
+/** Language model usage summed over a review's agents, as JSON. */
 export function addUsage(sum: string | null, added: string): string {
   if (sum === null) return added;
   const a: LlmUsage = JSON.parse(sum);

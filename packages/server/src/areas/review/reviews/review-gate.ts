@@ -3,12 +3,12 @@ export interface GateDecision {
   reason: string;
 }
 
-/** The least of the code that must have been read before an application is let through unseen. */
+/** Minimum percentage of code read for an application to pass without a person looking at it. */
 const MIN_READ_PERCENT = 90;
 
 /**
- * What the gate says to the open findings of a whole review (critical, high, medium, low). With high ones and no
- * critical one, or where too much of the code could not be read, it says nothing: that is for a person to weigh.
+ * The gate's decision on a full review's open findings (critical, high, medium, low). Undefined if there are
+ * high but no critical ones, or too much of the code could not be read: that is for a person to weigh.
  */
 export function gateDecision(
   [critical = 0, high = 0]: readonly number[],

@@ -1,12 +1,12 @@
 import type { ModelSource } from '../../../engine/models/index.ts';
 
-/** The language model that agents ask, and what may be spent on it. */
+/** The language model used by agents, and its budget. */
 export interface ReviewModel {
   source: ModelSource;
   limits: {
-    /** Tokens that one agent may take in one review. */
+    /** Maximum tokens per agent and review. */
     maxAgentTokens: number;
-    /** Micro-USD that one review may cost. */
+    /** Maximum cost of a review in micro-USD. */
     maxReviewMicros: number;
   };
 }

@@ -7,7 +7,7 @@ import type { PlannedAgent } from './agent-list.ts';
 export type Review = Selectable<ReviewsTable>;
 export type ReviewAgent = Selectable<AgentsTable>;
 
-/** A review as it is first written; the rest is filled in as it goes. */
+/** A review as first inserted; the rest is filled in along the way. */
 export const newReviews = defineTable('review_reviews', {
   id: column.uuid(),
   orgId: column.uuid(),
@@ -31,7 +31,7 @@ export const newReviews = defineTable('review_reviews', {
 type FirstValues = 'origin' | 'status' | 'createdAt' | 'updatedAt';
 export type NewReview = Omit<NewRowOf<typeof newReviews>, FirstValues> & { at: Date };
 
-/** Writes the review with its agents; false when a repeat of the request finds what it made before. */
+/** Inserts the review with its agents; false when a repeated request finds the existing one. */
 export async function insertReview(
   tx: ReviewTransaction,
   review: NewReview,
@@ -77,7 +77,9 @@ export function lockReview(tx: ReviewTransaction, orgId: string, id: string): Pr
     .executeTakeFirst();
 }
 
-/** The newest review of an application of that name that ended, looked for all of this, and left nothing out. */
+/**
+ * The newest finished review of an application with that name that covered all of this and omitted nothing.
+ */
 export async function findLatestReview(
   tx: ReviewTransaction,
   orgId: string,
@@ -141,7 +143,7 @@ export async function queuedReviewIds(
   return rows.map(({ id }) => id);
 }
 
-/** Reviews of an application that cannot be analysed end with it. */
+/** Fails the reviews of an application that cannot be analysed. */
 export async function failQueuedReviews(
   tx: ReviewTransaction,
   { orgId, applicationId }: { orgId: string; applicationId: string },
@@ -215,7 +217,7 @@ export function findAgent(
     .executeTakeFirst();
 }
 
-/** Notes that the agent works, also when it did before a crash; false when it has ended. */
+/** Records that the agent is running, also after a crash; false when it has ended. */
 export async function markAgentRunning(
   db: ReviewDatabase,
   agent: Pick<ReviewAgent, 'org_id' | 'review_id' | 'agent_id'>,
@@ -246,7 +248,7 @@ export type AgentEnd = Pick<
   | 'error_message'
 >;
 
-/** Notes an agent's end, once; false when it had ended before. */
+/** Records an agent's end, once; false when it had already ended. */
 export async function endAgent(tx: ReviewTransaction, agent: ReviewAgent, end: AgentEnd): Promise<boolean> {
   const updated = await tx
     .updateTable('review_agents')
@@ -259,7 +261,7 @@ export async function endAgent(tx: ReviewTransaction, agent: ReviewAgent, end: A
   return updated.numUpdatedRows > 0n;
 }
 
-/** How many agents other than the judging two have not ended. */
+/** Number of unfinished agents other than the two judges. */
 export async function countDetectorsAtWork(tx: ReviewTransaction, review: Review): Promise<number> {
   const { count } = await tx
     .selectFrom('review_agents')

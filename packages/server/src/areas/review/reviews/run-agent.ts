@@ -39,8 +39,8 @@ import {
 } from './review.repository.ts';
 
 /**
- * Runs one agent of a review and keeps what it found, together with the next step. Run again after a
- * crash it starts this agent anew; one whose end is written down is left alone, so no event comes twice.
+ * Runs one agent of a review and stores its findings together with the next step. After a crash the agent
+ * starts over; one whose end is recorded is left alone, so no event is published twice.
  */
 export async function runAgent(
   service: ReviewService,
@@ -81,7 +81,7 @@ function isJudge(agentId: string): boolean {
   return categoryOf(agentId) === 'meta';
 }
 
-/** The rules that the review began with. */
+/** The rules in force when the review started. */
 async function rulesOf(
   { db }: ReviewService,
   { org_id: orgId, rules_sha256: sha256 }: Review,
@@ -113,7 +113,7 @@ async function runInThread(
         agents: service.agents,
         rules,
         asksModel: model !== undefined,
-        // It is asked to stop in time to deliver what it has.
+        // Asked to stop early enough to deliver what it has.
         stopAfterMs: agentTimeoutMs * 0.8,
       },
       {
@@ -143,7 +143,7 @@ async function keepResult(
   const llm = model?.usage === undefined ? null : JSON.stringify(model.usage);
   const end = { ...endOf(agent, result, startedAt, at), llm };
   await service.unitOfWork(async (tx: ReviewTransaction) => {
-    // Agents that end together wait here for one another, so exactly one of them is the last.
+    // Agents ending at the same time are serialized here, so exactly one of them is the last.
     const review = await lockReview(tx, orgId, reviewId);
     if (review === undefined || !isAtWork(review) || !(await endAgent(tx, agent, end)))
       return { value: undefined };
@@ -192,7 +192,7 @@ function endOf(
   };
 }
 
-/** What the record says of a failed agent; inner texts stay in the log. */
+/** The error shown in the record of a failed agent; internal messages stay in the log. */
 function describeFailure({ kind, message }: ThreadFailure): { error_code: string; error_message: string } {
   if (kind === 'timed_out') return { error_code: 'agent_timeout', error_message: message };
   if (kind === 'out_of_memory') return { error_code: 'agent_out_of_memory', error_message: message };
@@ -201,7 +201,7 @@ function describeFailure({ kind, message }: ThreadFailure): { error_code: string
   return { error_code: 'agent_failed', error_message: 'The agent failed on this application.' };
 }
 
-/** A judge's findings take the place of those that it was given. */
+/** A judge's findings replace those it was given. */
 async function keepFindings(tx: ReviewTransaction, agent: ReviewAgent, output: AgentOutput): Promise<void> {
   const key = { orgId: agent.org_id, reviewId: agent.review_id };
   if (output.status !== 'completed') return;
@@ -210,7 +210,7 @@ async function keepFindings(tx: ReviewTransaction, agent: ReviewAgent, output: A
   await insertDropped(tx, key, output.dropped);
 }
 
-/** The last detector calls the verifier, the verifier the synthesizer, and that one the end. */
+/** The last detector starts the verifier, that the synthesizer, and that the end of the review. */
 async function addNextStep(
   service: ReviewService,
   tx: ReviewTransaction,
@@ -244,7 +244,7 @@ function toLlmFact(json: string) {
   };
 }
 
-/** The event of an agent's end. */
+/** The event for the end of an agent. */
 export function agentEvent(review: Review, agent: ReviewAgent, end: AgentEnd): NewEvent {
   return reviewEvent('review_agent_completed', reviewSubject(review), {
     review_id: formatId('rev', review.id),

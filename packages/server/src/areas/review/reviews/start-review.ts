@@ -10,12 +10,15 @@ import type { ReviewTransaction } from '../review-tables.ts';
 import { agentIds, categoryOf } from './agent-list.ts';
 import { listAgents, lockReview, updateReview } from './review.repository.ts';
 
-/** Rules would only wait for the processors; each thread holds the whole index, and that of a large application is large. */
+/**
+ * Without a model, more lanes would only compete for CPU; each thread holds the whole index, which is large
+ * for a large application.
+ */
 function lanesFor({ model, workers }: ReviewService, workBytes: number): number {
   return model === undefined && isLongWork(workBytes) ? 1 : workers.size;
 }
 
-/** Sets the agents of a queued review to work; a second call finds it begun and does nothing. */
+/** Starts the agents of a queued review; a second call finds it started and does nothing. */
 export async function startReview(
   service: ReviewService,
   { orgId, reviewId }: { orgId: string; reviewId: string },
@@ -34,7 +37,7 @@ export async function startReview(
       (id) => categoryOf(id) !== 'meta' && agents.some((agent) => agent.agent_id === id),
     );
     await updateReview(tx, review, { status: 'running', started_at: at, updated_at: at });
-    // A review of `meta` alone has nothing to find, and goes on to its end.
+    // A review of `meta` alone has nothing to detect and proceeds to its end.
     const first = detectors.length > 0 ? detectors : ['meta.verifier'];
     await service.jobs.addMany(
       tx,

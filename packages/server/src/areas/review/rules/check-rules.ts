@@ -6,7 +6,10 @@ import type { CheckedRules } from './checked-rules.ts';
 
 const MAX_PROCESSOR_MS = 20_000;
 
-/** Reads rules, in a thread: what somebody wrote is parsed. Throws `invalid_rules` where that takes too much. */
+/**
+ * Parses rules in a thread, because the text is untrusted. Throws `invalid_rules` when that exceeds the
+ * limits.
+ */
 export async function checkRules(
   { checks }: Pick<ReviewService, 'checks'>,
   text: string,

@@ -1,6 +1,6 @@
 import type { Category, RuleProblem, Severity } from '@trivium/scanner';
 
-/** What an organization says of rules, as it was read. */
+/** An organization's statements about rules, parsed. */
 export interface CheckedRules {
   rules: CheckedRule[];
   problems: RuleProblem[];
@@ -9,7 +9,7 @@ export interface CheckedRules {
 }
 
 export interface CheckedRule {
-  /** As findings name it. */
+  /** As in findings. */
   ruleId: string;
   languages: string[];
   message: string;
@@ -18,7 +18,7 @@ export interface CheckedRule {
   mode: 'search' | 'taint';
 }
 
-/** What is switched off, and what is rated otherwise, by ids of rules. */
+/** Disabled rules and changed severities, by rule id. */
 export interface RuleChoices {
   disabled: string[];
   severity: Record<string, Severity>;

@@ -53,7 +53,7 @@ type CatalogQuery = Static<typeof catalogQuery>;
 
 const MAX_PROCESSOR_MS = 30_000;
 
-/** The rules that the review brings. */
+/** The built-in rules. */
 export function ruleCatalogRoutes(service: () => Pick<ReviewService, 'checks'>): AnyRoute[] {
   let known: Promise<DescribedRule[]> | undefined;
   // Read once, in a thread: the scanner does not change while the service runs.

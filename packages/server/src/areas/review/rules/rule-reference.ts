@@ -1,18 +1,18 @@
 import { loadCatalog, type RuleEntry, type RuleExample } from '@trivium/scanner';
 
-/** A built-in rule as the reference tells of it. */
+/** A built-in rule as shown in the reference. */
 export interface DescribedRule extends RuleEntry {
-  /** One for each language that the rule shows, at least one. */
+  /** At least one: one per language the rule has examples in. */
   examples: readonly ShownExample[];
 }
 
-/** An example as texts: files of an application stand below their paths. */
+/** An example as text; an application's files are shown below their paths. */
 export interface ShownExample extends Pick<RuleExample, 'file'> {
   weak: string;
   safe: string;
 }
 
-/** The rules by family: what stands before the slash of their ids. Loaded for the reference alone. */
+/** The rules by family, the part of the id before the slash. Loaded only for the reference. */
 export async function describeRules(): Promise<Map<string, DescribedRule[]>> {
   const { catalog, readExamples, showFiles } = await loadCatalog();
   const examples = readExamples();

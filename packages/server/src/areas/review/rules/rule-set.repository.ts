@@ -3,7 +3,7 @@ import type { ReviewDatabase, ReviewTransaction, RuleSetsTable } from '../review
 
 export type RuleSet = Pick<Selectable<RuleSetsTable>, 'sha256' | 'rules' | 'rule_count'>;
 
-/** The rules in force, with when they were set; undefined where there never were any. */
+/** The rules in force and when they were set; undefined if none ever were. */
 export function findRules(
   db: ReviewDatabase,
   orgId: string,
@@ -18,19 +18,19 @@ export function findRules(
     .executeTakeFirst();
 }
 
-/** What a review begins with: null where nothing is said. */
+/** The rules a review starts with: null when there are none. */
 export async function rulesInForce(tx: ReviewTransaction, orgId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('review_rules')
     .select('sha256')
     .where('org_id', '=', orgId)
-    // Whoever sets others waits: these are not taken away before the review names them.
+    // Makes changes to the rules wait, so that these are not deleted before the review refers to them.
     .forShare()
     .executeTakeFirst();
   return row?.sha256 ?? null;
 }
 
-/** The text in force, for who is about to replace it: others wait. Null where there is none. */
+/** The text in force, locked for replacing it. Null when there is none. */
 export async function lockRulesInForce(tx: ReviewTransaction, orgId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('review_rules')
@@ -41,7 +41,7 @@ export async function lockRulesInForce(tx: ReviewTransaction, orgId: string): Pr
   return row?.sha256 ?? null;
 }
 
-/** The text that a review began with. */
+/** The text a review started with. */
 export async function readRuleSet(
   db: ReviewDatabase,
   orgId: string,
@@ -56,7 +56,7 @@ export async function readRuleSet(
   return row?.rules;
 }
 
-/** Puts the rules in force. Texts that no review began with go. */
+/** Puts the rules in force. Texts that no review refers to are deleted. */
 export async function saveRules(
   tx: ReviewTransaction,
   orgId: string,

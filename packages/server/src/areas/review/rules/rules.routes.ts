@@ -54,7 +54,7 @@ function toRecord(rules: Rules | undefined) {
   };
 }
 
-/** Rules of the organization's own, and what it says of those that there are. */
+/** An organization's own rules, and its settings for the built-in ones. */
 export function ruleRoutes(service: () => ReviewService): AnyRoute[] {
   return [
     defineRoute({

@@ -11,11 +11,11 @@ type Service = Pick<ReviewService, 'unitOfWork' | 'checks' | 'clock'>;
 
 interface WantedRules {
   rules: string;
-  /** Hash of the text that it takes the place of; null: of none. Undefined: whatever is in force. */
+  /** Hash of the text being replaced; null for none. Undefined: whatever is in force. */
   replaces: string | null | undefined;
 }
 
-/** Sets the rules of an organization, for reviews from now on. Throws `invalid_rules` and `conflict`. */
+/** Sets an organization's rules for reviews from now on. Throws `invalid_rules` and `conflict`. */
 export async function setRules(service: Service, orgId: string, { rules, replaces }: WantedRules) {
   const { problems, rules: read } = await checkRules(service, rules);
   const [first] = problems;

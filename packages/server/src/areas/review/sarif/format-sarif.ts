@@ -3,7 +3,7 @@ import { formatId } from '../../../kit/ids.ts';
 import { type FindingRecord, fromFindingRecord } from '../pipeline/finding-record.ts';
 import type { Review } from '../reviews/review.repository.ts';
 
-// Rules come behind the results, since they are known only when all were read.
+// Rules come after the results, since they are known only once all results were read.
 
 export function sarifHead(review: Review): string {
   const properties = {
@@ -22,7 +22,7 @@ export function formatSarifRule(finding: FindingRecord): string {
   return JSON.stringify(sarifRule(fromFindingRecord(finding)));
 }
 
-/** `reason` is of the suppression; null for a finding that is not suppressed. */
+/** `reason` is the suppression's; null for a finding that is not suppressed. */
 export function formatSarifResult(finding: FindingRecord, status: string, reason: string | null): string {
   const result = sarifResult(fromFindingRecord(finding), {
     baselineState: status === 'existing' ? 'unchanged' : 'new',

@@ -23,8 +23,8 @@ export interface ImportRequest {
 const MAX_PROCESSOR_MS = 20_000;
 
 /**
- * Brings in what another tool found, as a review that has ended. Its findings can be read, filtered,
- * suppressed and used as a baseline like all others. Throws `not_found`, `invalid_state`, `invalid_sarif`.
+ * Imports another tool's findings as a finished review. They can be read, filtered, suppressed and used as a
+ * baseline like any others. Throws `not_found`, `invalid_state`, `invalid_sarif`.
  */
 export async function importSarif(service: ReviewService, request: ImportRequest): Promise<Review> {
   const { orgId, id } = request;
@@ -68,7 +68,7 @@ export async function importSarif(service: ReviewService, request: ImportRequest
     await updateReview(tx, made, { origin: 'sarif', status: 'completed', started_at: at, completed_at: at });
     return { value: required(await findReview(tx, orgId, id), 'the review just written') };
   });
-  // What the report says stands in rows now.
+  // The report's contents are now stored as rows.
   await service.blobs.delete(orgId, request.stored.key);
   return review;
 }

@@ -14,7 +14,7 @@ import { cutTo, type Json, listOf, objectOf, plainText, textOf } from './sarif-j
 import { evidenceOf, placeOf } from './sarif-place.ts';
 import { cwesOf, messageOf, RuleBook } from './sarif-rules.ts';
 
-/** Why a file is refused as SARIF. */
+/** Why a file is rejected as SARIF. */
 export class InvalidSarif extends Error {
   constructor(message: string) {
     super(message);
@@ -55,7 +55,7 @@ function readRun(run: Json): { open: Finding[]; accepted: DroppedFinding[] } {
   const tools = objectOf(run.tool);
   const driver = objectOf(tools.driver);
   const name = textOf(driver.name);
-  // A report that cannot be read must not pass as one that found nothing.
+  // An unreadable report must not pass as one without findings.
   if (name === undefined) throw new InvalidSarif('Every run must name its tool, in `tool.driver.name`.');
   if (run.results !== undefined && run.results !== null && !Array.isArray(run.results))
     throw new InvalidSarif('`results` of a run must be a list.');
@@ -63,7 +63,7 @@ function readRun(run: Json): { open: Finding[]; accepted: DroppedFinding[] } {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60);
-  // Query packs bring their rules as extensions of the tool.
+  // Query packs provide their rules as tool extensions.
   const rules = new RuleBook([driver, ...listOf(tools.extensions)]);
   const ordinals = new Map<string, number>();
   const all = listOf(run.results)
@@ -78,15 +78,15 @@ function readRun(run: Json): { open: Finding[]; accepted: DroppedFinding[] } {
 }
 
 /**
- * What passed, did not apply or only informs is a result as well (section 3.27.9), and no finding; nor is what the
- * tool's baseline had and the code has no more (3.27.24).
+ * Results that passed, did not apply or only inform (section 3.27.9) are not findings; nor are those only in
+ * the tool's baseline (3.27.24).
  */
 function isFinding({ kind, baselineState }: Json): boolean {
   const isOpen = kind === undefined || kind === 'fail' || kind === 'open' || kind === 'review';
   return isOpen && baselineState !== 'absent';
 }
 
-/** Whether it was looked at there and accepted. What is under review or was refused suppresses nothing (3.27.23). */
+/** Whether its suppression was accepted. One under review or rejected suppresses nothing (3.27.23). */
 function isAccepted(result: Json): boolean {
   const told = listOf(result.suppressions);
   return told.length > 0 && told.every(({ status }) => status === undefined || status === 'accepted');
@@ -129,7 +129,7 @@ function readResult(result: Json, agent: string, rules: RuleBook, ordinals: Map<
   };
 }
 
-/** The tool's own fingerprint where it has one; else what stands there, without line numbers. */
+/** The tool's own fingerprint if there is one; otherwise derived from the contents, without line numbers. */
 function fingerprintOf(
   result: Json,
   place: { agent: string; ruleId: string; file: string; snippet: string },
@@ -149,7 +149,7 @@ function fingerprintOf(
 }
 
 function severityOf(result: Json, rule: Json): Severity {
-  // What the result says itself goes before what its rule says of all its results.
+  // What a result itself says takes precedence over its rule's defaults.
   const own = objectOf(result.properties);
   const named = severities.find((severity) => severity === own.severity);
   if (named !== undefined) return named;

@@ -8,19 +8,19 @@ export function listOf(value: unknown): Json[] {
   return Array.isArray(value) ? value.map(objectOf) : [];
 }
 
-/** Text that the database can hold. */
+/** Text the database can store. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== ''
     ? value.toWellFormed().replaceAll('\0', '\u{fffd}')
     : undefined;
 }
 
-/** What a report means as text, whatever it wrote there; objects may have a `toString` that is none. */
+/** The value as text, whatever type the report used; an object's own `toString` is not trusted. */
 export function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The first `length` characters at most, and no half one at the end. */
+/** At most the first `length` characters, without splitting a surrogate pair. */
 export function cutTo(length: number, text: string): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }

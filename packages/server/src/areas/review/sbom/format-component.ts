@@ -7,7 +7,7 @@ const hashes: Record<string, { alg: string; bytes: number }> = {
   sha512: { alg: 'SHA-512', bytes: 64 },
 };
 
-/** One package as a component of CycloneDX 1.6; JSON. */
+/** A package as a CycloneDX 1.6 component; JSON. */
 export function formatComponent(used: PackageUse, ordinal: number): string {
   const purl = packageUrl(used.ecosystem, used.name, used.version);
   const hash = hashOf(used.integrity);
@@ -33,7 +33,7 @@ function nameOf({ ecosystem, name }: PackageUse): { group?: string; name: string
   return at < 0 ? { name } : { group: name.slice(0, at), name: name.slice(at + 1) };
 }
 
-/** Lockfiles of npm write `sha512-` and base64; CycloneDX wants hex, of the algorithm's length. */
+/** npm lockfiles have `sha512-` plus base64; CycloneDX requires hex, with the algorithm's length. */
 function hashOf(integrity: string | null): { alg: string; content: string } | undefined {
   const [, name = '', text = ''] = /^(sha256|sha384|sha512)-([A-Za-z0-9+/]+=*)$/.exec(integrity ?? '') ?? [];
   const { alg, bytes } = hashes[name] ?? {};

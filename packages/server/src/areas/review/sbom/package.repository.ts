@@ -1,6 +1,6 @@
 import type { ReviewDatabase } from '../review-tables.ts';
 
-/** Packages of an application after a place in their order, as the JSON texts that the analysis wrote. */
+/** Packages of an application after a position, as the JSON texts written by the analysis. */
 export function listPackages(
   db: ReviewDatabase,
   { orgId, applicationId }: { orgId: string; applicationId: string },

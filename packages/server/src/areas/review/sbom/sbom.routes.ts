@@ -85,7 +85,10 @@ async function* readPackages(
   }
 }
 
-/** A UUID that follows from the archive, so that the same archive has the same bill (RFC 9562, version 8). */
+/**
+ * A UUID derived from the archive, so that the same archive has the same bill of materials (RFC 9562, version
+ * 8).
+ */
 function contentUuid(sha256: string): string {
   const hex = createHash('sha256').update(`bill of materials ${sha256}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

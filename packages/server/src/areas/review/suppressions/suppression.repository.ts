@@ -4,7 +4,7 @@ import type { ReviewDatabase, SuppressionsTable } from '../review-tables.ts';
 
 export type Suppression = Selectable<SuppressionsTable>;
 
-/** Writes the suppression, or renews the one of the same finding. */
+/** Inserts the suppression, or renews the finding's existing one. */
 export function saveSuppression(db: ReviewDatabase, suppression: Suppression): Promise<Suppression> {
   return db
     .insertInto('review_suppressions')
@@ -37,7 +37,7 @@ export async function listSuppressions(
   return { suppressions, total };
 }
 
-/** Fingerprints of a review's findings that are suppressed now. */
+/** Fingerprints of a review's findings that are currently suppressed. */
 export async function listSuppressed(
   db: ReviewDatabase,
   { orgId, reviewId }: { orgId: string; reviewId: string },

@@ -65,7 +65,7 @@ function wordless(): AppError {
   return invalidField('reason', '`reason` must say why the finding should not count.');
 }
 
-/** Findings that are known and accepted, with the reason. They stay in the results, marked. */
+/** Known and accepted findings, with the reason. They stay in the results, marked. */
 export function suppressionRoutes(
   service: () => Pick<ReviewService, 'db' | 'clock' | 'unitOfWork'>,
 ): AnyRoute[] {
