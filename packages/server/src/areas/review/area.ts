@@ -40,7 +40,7 @@ export interface ReviewPorts {
   blobs: BlobStore;
   reader: EventReader;
   subscriptions: SubscriptionPort;
-  /** Undefined when no language model is configured. */
+  /** Undefined if no language model is configured. */
   model: ReviewModel | undefined;
   acknowledgements: Acknowledgements;
   /** Names of people and keys, by public id. */
@@ -53,7 +53,7 @@ export interface ReviewSettings {
   threads: number;
   /** Heap per thread. */
   threadMemoryMb: number;
-  /** Whether to warm up a thread with a sample analysis before the first job. */
+  /** Whether a thread runs a sample analysis before the first real one. */
   warmsUp: boolean;
   bounds: ReviewBounds;
   agents: AgentSettings;
@@ -93,19 +93,19 @@ export interface ReviewOptions extends Omit<ReviewService, 'workers' | 'ahead' |
   threads: number;
   /** Heap per thread. */
   threadMemoryMb: number;
-  /** Whether an analysis starts before its job does. */
+  /** Whether an analysis starts before its job. */
   beginsAhead: boolean;
   /** The threads' module; for tests. */
   workerEntry?: URL | undefined;
 }
 
 export interface RunningReviewService extends ReviewService {
-  /** Warms up a thread with a sample analysis before the first job. */
+  /** Lets a thread run a sample analysis before the first real one. */
   warmUp(): void;
   stop(): Promise<void>;
 }
 
-/** The area's service. No thread is started until there is work or `warmUp` is called. */
+/** The area's service. No thread starts before there is work for it or `warmUp` is called. */
 export function createReviewService(options: ReviewOptions): RunningReviewService {
   const { threads, threadMemoryMb, workerEntry, beginsAhead, ...ports } = options;
   const entry = workerEntry ?? new URL('./pipeline/worker.ts', import.meta.url);
@@ -116,7 +116,7 @@ export function createReviewService(options: ReviewOptions): RunningReviewServic
     processFlags: SHORT_WORK,
     ...ANALYSIS_THREADS,
   });
-  // An excessively large string or list aborts V8, and its process with it.
+  // An oversized string or list crashes V8, and its process with it.
   const checks = new ThreadPool<WorkerTasks>({ entry, size: 1, memoryMb: 256, processFlags: [] });
   const localFiles = new LocalFiles(ports.blobs);
   return {
@@ -126,7 +126,7 @@ export function createReviewService(options: ReviewOptions): RunningReviewServic
     checks,
     localFiles,
     warmUp() {
-      // A failure here only makes the first application a little slower.
+      // A failure here only makes the first application slower.
       workers.run('warmUp', null).catch(() => undefined);
     },
     async stop() {

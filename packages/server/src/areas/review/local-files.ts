@@ -6,12 +6,12 @@ interface HeldFile {
   idle: NodeJS.Timeout | undefined;
 }
 
-/** How long a file is kept after its last use. A review's agents follow one another within seconds. */
+/**
+ * How long a file is kept here after its last use. The agents of a review follow one another within seconds.
+ */
 const IDLE_MS = 30_000;
 
-/**
- * Makes stored files available at local paths. With remote storage, all agents of a review share one copy.
- */
+/** Stored files as local paths. If they come over the network, all agents of a review share one copy. */
 export class LocalFiles {
   readonly #blobs: Pick<BlobStore, 'localFile'>;
   readonly #idleMs: number;
@@ -22,7 +22,7 @@ export class LocalFiles {
     this.#idleMs = idleMs;
   }
 
-  /** Runs `use` with the local paths of these files, which stay until it ends. */
+  /** Runs `use` with the local paths of these files, which stay there until it ends. */
   async with<const Keys extends readonly string[], T>(
     keys: Keys,
     use: (paths: { [Place in keyof Keys]: string }) => Promise<T>,

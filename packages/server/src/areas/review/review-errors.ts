@@ -1,6 +1,6 @@
 import { defineErrors } from '../../kit/errors/index.ts';
 
-/** Review's own errors. */
+/** The error codes of Review. */
 export const reviewErrors = defineErrors({
   invalid_zip: {
     status: 400,

@@ -1,7 +1,7 @@
 import { only } from '../../kit/db/index.ts';
 import { type FigureSource, MAX_COUNTED } from '../../kit/observability/index.ts';
 
-/** Running analyses and reviews. */
+/** Analyses and reviews in progress. */
 export const reviewGauges: FigureSource = {
   part: 'review',
   figures: [

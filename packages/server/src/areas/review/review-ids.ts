@@ -1,4 +1,4 @@
-/** Id prefixes of Review. */
+/** Prefixes of Review's public ids. */
 export const reviewIdPrefixes = {
   app: 'application',
   rev: 'review',

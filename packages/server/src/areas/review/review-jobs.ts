@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { defineJob } from '../../engine/jobs/index.ts';
 
-// A job interrupted by a crash is run again; errors in the work itself have a defined outcome at once, so
-// this many attempts serve only an unreachable database.
+// A job is retried after a crash of the service; an error in the work itself becomes an outcome at once. So
+// many attempts only help against an unreachable database.
 const MAX_ATTEMPTS = 25;
 
 export const analyzeApplicationJob = defineJob<{ orgId: string; applicationId: string }>(
@@ -25,15 +25,15 @@ export const expireReviewJob = defineJob<{ orgId: string; reviewId: string }>('r
 
 const ANALYSIS_QUEUES = 4;
 const REVIEW_QUEUES = 16;
-/** Maximum concurrent agents per review: other jobs need free workers. */
+/** Max. agents of one review that run in parallel, so that other jobs find a free worker. */
 const MAX_LANES = 4;
 
-/** Analyses share a few queues, so that other jobs find free workers however many are uploaded. */
+/** Analyses share a few queues, so that other jobs find a free worker however many are uploaded. */
 export function analysisQueue(applicationId: string): string {
   return `review-analysis-${bucketOf(applicationId, ANALYSIS_QUEUES)}`;
 }
 
-/** A review's agents run in this many lanes, up to a limit; reviews share a fixed number of queues. */
+/** A review's agents use up to this many queues; all reviews share a fixed number. */
 export function agentQueue(reviewId: string, position: number, lanes: number): string {
   return `review-agents-${bucketOf(reviewId, REVIEW_QUEUES)}-${position % Math.min(lanes, MAX_LANES)}`;
 }

@@ -10,24 +10,24 @@ import type { AgentSettings, WorkerTasks } from './pipeline/worker-protocol.ts';
 import type { ReviewDatabase } from './review-tables.ts';
 import type { ReviewModel } from './reviews/review-model.ts';
 
-/** Dependencies of the area's use cases. */
+/** The dependencies of the area's use cases. */
 export interface ReviewService {
   db: ReviewDatabase;
   unitOfWork: UnitOfWork;
   clock: Clock;
   jobs: Jobs;
   blobs: BlobStore;
-  /** Stored files at local paths. */
+  /** The store's files as local paths. */
   localFiles: LocalFiles;
   log: Logger;
   /** Threads for analyses and agents. */
   workers: ThreadPool<WorkerTasks>;
   ahead: AnalysesAhead;
-  /** A separate thread for uploads, so that none waits behind an analysis. */
+  /** A separate thread for uploads, so that none waits for an analysis. */
   checks: ThreadPool<WorkerTasks>;
   bounds: ReviewBounds;
   agents: AgentSettings;
-  /** Undefined when no language model is configured. */
+  /** Undefined if no language model is configured. */
   model: ReviewModel | undefined;
 }
 

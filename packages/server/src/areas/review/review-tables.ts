@@ -35,13 +35,13 @@ export interface ApplicationsTable {
   error_message: string | null;
   skipped_entries: string;
   uncompressed_bytes: number;
-  /** Of the files an analysis reads. */
+  /** Size of the files that an analysis reads. */
   work_bytes: number;
   report: string | null;
   index_key: string | null;
   lines_code: number | null;
   overall_score: number | null;
-  /** Revision of the code, such as a commit. */
+  /** The version of the code, such as a commit. */
   revision: string | null;
   vulnerabilities: number | null;
   latest_review_id: string | null;
@@ -77,9 +77,9 @@ export interface ReviewsTable {
   estimated_seconds: number;
   correlation_id: string;
   workflow_depth: number | null;
-  /** The organization's rules in force when it started. */
+  /** The organization's rules when it began. */
   rules_sha256: string | null;
-  /** The gate for the change, and its outcome. */
+  /** The gate for the change, and its verdict. */
   gate: string | null;
   gate_verdict: string | null;
   fixed_findings: number | null;
@@ -114,7 +114,7 @@ export interface AgentsTable {
   dropped: number;
   tries: Generated<number>;
   reason: string | null;
-  /** Language model usage, as JSON. */
+  /** Usage of a language model, JSON. */
   llm: string | null;
   error_code: string | null;
   error_message: string | null;
@@ -226,6 +226,6 @@ export interface ReviewTables {
   review_rules: RulesTable;
 }
 
-/** The database, or a transaction in it. */
+/** The database, or a transaction. */
 export type ReviewDatabase = Kysely<ReviewTables>;
 export type ReviewTransaction = Transaction<ReviewTables>;

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { ReviewDatabase } from './review-tables.ts';
 
-/** What is attempted: an analysis, an agent of a review, the end of a review. Ids are UUIDs. */
+/** What is tried: an analysis, an agent of a review, or the end of a review. Ids are UUIDs. */
 export type TriedWork =
   | { kind: 'analysis'; orgId: string; id: string }
   | { kind: 'agent'; orgId: string; id: string; agentId: string }
   | { kind: 'finish'; orgId: string; id: string };
 
-/** Counts an attempt before it starts: returns its number, or undefined after too many unsuccessful ones. */
+/** Counts a try before it starts; returns its number, or undefined after too many failed ones. */
 export async function beginTry(
   db: ReviewDatabase,
   work: TriedWork,
@@ -18,7 +18,9 @@ export async function beginTry(
   return rows[0]?.tries;
 }
 
-/** Uncounts an attempt with a known, unrelated end: a graceful shutdown or an unreachable database. */
+/**
+ * Uncounts a try that the work did not fail: the service shut down normally, or the database was unreachable.
+ */
 export async function forgiveTry(db: ReviewDatabase, work: TriedWork): Promise<void> {
   await sql`update ${rowOf(work, sql`greatest(tries - 1, 0)`)}`.execute(db);
 }

@@ -4,16 +4,16 @@ import type { ReviewService } from './review-service.ts';
 import { beginTry, forgiveTry, type TriedWork } from './tries.repository.ts';
 
 /**
- * Work that failed to finish after this many attempts breaks the service, or crashes it, and is not started
- * again. A service killed for other reasons may be killed a few times during the same work.
+ * Work that was started this often without an end is too much for the service, or crashes it; it is not
+ * started again. A service killed for other reasons may be killed a few times during the same work.
  */
 const MAX_TRIES = 5;
-/** When the cause is known, such as the end of its process, it is given up sooner. */
+/** With a known failure, such as a crash of its process, it is given up sooner. */
 const MAX_FAILURES = 3;
 
 /**
- * Runs work, including storing its result, while counting attempts; false after too many. Attempts ended by a
- * graceful shutdown or an unreachable database are not counted: those say nothing about the work.
+ * Runs work, including saving its result, with a count of its tries; false after too many. A try does not
+ * count if the service shut down normally or the database was unreachable: neither is caused by the work.
  */
 export async function runTried(
   service: Pick<ReviewService, 'db' | 'log'>,
@@ -30,7 +30,7 @@ export async function runTried(
     if (isKind(error, 'aborted') || isDatabaseUnavailable(error)) {
       await forgiveTry(db, work).catch(() => {});
     } else if (isKind(error, 'crashed') && tries < MAX_FAILURES) {
-      // A process may die for unrelated reasons; work that kills it will do so again.
+      // A process may die for its own reasons; if the work kills it, it will do so again.
       log.warn({ err: error, work, tries }, 'work of a review is begun again');
       return runTried(service, work, run);
     } else if (!(error instanceof ThreadFailure) && tries >= MAX_FAILURES) {

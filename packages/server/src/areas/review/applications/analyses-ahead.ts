@@ -1,11 +1,13 @@
 import type { ThreadPool } from '../../../kit/threads/index.ts';
 import type { AnalysisOutput, WorkerTasks } from '../pipeline/worker-protocol.ts';
 
-/** With larger archives the time saved here does not matter, and discarded work costs more. */
+/**
+ * Larger archives take so long that the time saved here does not matter, and an unused analysis costs more.
+ */
 const MAX_ARCHIVE_BYTES = 32 * 1_048_576;
-/** The job follows its upload within milliseconds; a later one starts a new analysis. */
+/** The job follows its upload within milliseconds; one that comes later starts a new analysis. */
 const KEPT_MS = 60_000;
-/** When another node took the job, the next one may go there too. */
+/** If another node took the job, it may take the next ones too. */
 const PAUSE_MS = 600_000;
 
 interface Begun {
@@ -15,15 +17,15 @@ interface Begun {
 }
 
 export interface AnalysesAheadOptions {
-  /** False when other nodes run the jobs. */
+  /** False on nodes that do not run jobs. */
   isWanted: boolean;
   keptMs?: number;
 }
 
 /**
- * Starts analyses while their upload is still being checked and recorded, when an unused thread would idle
- * for a tenth of a second. The job takes over what was started for it. Purely an optimization: anything lost
- * is analysed by the job.
+ * Starts analyses while their upload is still being checked and recorded; otherwise a free thread would be
+ * idle for a tenth of a second. The job takes over what was started for it. This is only an optimization: if
+ * the result is lost, the job runs the analysis.
  */
 export class AnalysesAhead {
   readonly #workers: Pick<ThreadPool<WorkerTasks>, 'hasFree'>;
@@ -36,7 +38,7 @@ export class AnalysesAhead {
     this.#options = options;
   }
 
-  /** Starts the analysis of a stored archive if a thread is free and it has not been started. */
+  /** Starts the analysis of a stored archive if a thread is free and it was not started yet. */
   begin(
     archiveKey: string,
     sizeBytes: number,
@@ -56,7 +58,7 @@ export class AnalysesAhead {
     this.#begun.set(archiveKey, { output, controller, timer });
   }
 
-  /** The started analysis, once; undefined when there is none. */
+  /** The started analysis, only once; undefined when there is none. */
   take(archiveKey: string, signal: AbortSignal): Promise<AnalysisOutput> | undefined {
     const begun = this.#forget(archiveKey);
     const abort = () => begun?.controller.abort();
@@ -65,7 +67,7 @@ export class AnalysesAhead {
     return begun?.output;
   }
 
-  /** Aborts the analysis of a rejected upload. */
+  /** Stops the analysis of an upload that is refused. */
   drop(archiveKey: string): void {
     this.#forget(archiveKey)?.controller.abort();
   }

@@ -28,8 +28,8 @@ import {
 } from './application.repository.ts';
 
 /**
- * Analyses an application. An error in the analysis itself is its outcome (`analysis_failed` with a code);
- * only external problems, such as an unreachable database, are thrown and retried.
+ * Analyses an application. An error in the analysis itself becomes its outcome (`analysis_failed` with a
+ * code); only errors around it, such as an unreachable database, are thrown and retried.
  */
 export async function analyzeApplication(
   service: ReviewService,
@@ -52,7 +52,7 @@ export async function analyzeApplication(
   }
 }
 
-/** The analysis could not be started or stored, even after all retries. */
+/** Called when the analysis could not be started or its result not saved, after all attempts. */
 export async function giveUpAnalysis(
   service: ReviewService,
   { orgId, applicationId }: { orgId: string; applicationId: string },
@@ -80,7 +80,7 @@ async function keepAnalysis(
 
 const PIECE_BYTES = 262_144;
 
-/** In chunks, so that hashing and writing never hold up a request for long. */
+/** In chunks, so that hashing and writing never block requests for long. */
 function* piecesOf(bytes: Uint8Array): Generator<Buffer> {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at < all.length; at += PIECE_BYTES) yield all.subarray(at, at + PIECE_BYTES);
@@ -113,9 +113,9 @@ function runAnalysis(
 
 export interface StoredArchive {
   archiveKey: string;
-  /** Minimum amount to be read. */
+  /** A lower bound of what will be read of it. */
   workBytes: number;
-  /** Owner and name of the application, shared with its earlier versions. */
+  /** The owner and name of the application: earlier versions have the same. */
   orgId: string;
   name: string;
 }
@@ -143,7 +143,7 @@ export function analyzeArchive(
   });
 }
 
-/** Runs with the archive and, if available, the index of the application's previous version. */
+/** Runs with the archive, and with the index of the application's previous version if it is available. */
 async function withEarlier<T>(
   { db, localFiles }: ReviewService,
   { orgId, name }: { orgId: string; name: string },
@@ -182,7 +182,7 @@ function save(
     await insertComponents(tx, { orgId, applicationId: id }, output.components, at);
     await savePackages(tx, { orgId, id }, output.packages);
     await saveGaps(tx, { orgId, id }, output.gaps);
-    // Starts reviews requested meanwhile.
+    // Reviews that were requested meanwhile start now.
     const waiting = await queuedReviewIds(tx, orgId, id);
     await service.jobs.addMany(
       tx,
@@ -214,7 +214,7 @@ function analyzedEvents(application: Application, output: AnalysisOutput, at: Da
   ];
 }
 
-/** Builds the event with the three scores. */
+/** The three scores as published in events. */
 export function readinessEvent(
   subject: EventSubject,
   applicationId: string,
@@ -243,7 +243,7 @@ async function noteFailure(
   });
 }
 
-/** The error shown in the record of a failed analysis; internal messages stay in the log. */
+/** The error in the record of a failed analysis; internal messages stay in the log. */
 function describeFailure({ kind, thrown, message }: ThreadFailure): { code: string; message: string } {
   if (kind === 'timed_out')
     return { code: 'analysis_timeout', message: `The analysis was ended. ${message}` };

@@ -189,7 +189,7 @@ const metrics = named(
 
 const untilAnalyzed = 'Null until the analysis has completed.';
 
-/** Contents of `report`. */
+/** The fields of `report`. */
 export const reportFields = {
   source: nullable(source, untilAnalyzed),
   primary_language: nullable(Type.String(), 'Language with most code; null when none was recognised.'),

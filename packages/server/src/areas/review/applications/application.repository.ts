@@ -44,7 +44,7 @@ export interface ApplicationFilter {
   revision?: string | undefined;
 }
 
-/** Inserts the application; false when a repeated request finds the existing one. */
+/** Inserts the application; false when a repeated request finds the one it created before. */
 export async function insertApplication(
   tx: ReviewTransaction,
   { at, ...given }: NewApplication,
@@ -67,7 +67,7 @@ export function findApplication(
     .executeTakeFirst();
 }
 
-/** Blob key of the index of the application's last analysed version. */
+/** The index of the application's last analysed version, in the blob store. */
 export async function findEarlierIndex(
   db: ReviewDatabase,
   orgId: string,
@@ -86,7 +86,7 @@ export async function findEarlierIndex(
   return found?.index_key ?? undefined;
 }
 
-/** Locks the application against other changes until the transaction ends. */
+/** Locks the application against concurrent changes until the transaction ends. */
 export function lockApplication(
   tx: ReviewTransaction,
   orgId: string,
@@ -129,8 +129,8 @@ export async function listApplications(
 }
 
 /**
- * Records the first start of the analysis; undefined when there is nothing to analyse or it was already
- * recorded.
+ * Records the first start of the analysis; undefined when there is nothing to analyse, or the start is
+ * already recorded.
  */
 export async function markAnalysisStarted(
   tx: ReviewTransaction,
@@ -149,7 +149,7 @@ export async function markAnalysisStarted(
   return updated.numUpdatedRows > 0n;
 }
 
-/** Stores the results; false when the application is no longer waiting for them. */
+/** Saves the result; false when the application no longer waits for it. */
 export async function saveAnalysis(
   tx: ReviewTransaction,
   { orgId, id }: { orgId: string; id: string },
@@ -206,7 +206,7 @@ export async function saveGaps(
   }
 }
 
-/** What was not fully analysed, as JSON texts; first what the archive itself omits, then by path. */
+/** What was not fully analysed, as JSON texts: first what the archive itself leaves out, then by path. */
 export async function listGaps(
   db: ReviewDatabase,
   { orgId, id }: { orgId: string; id: string },
@@ -258,7 +258,7 @@ export async function setStatus(
     .execute();
 }
 
-/** Replaces the scores shown in the record. */
+/** Replaces the scores that the record shows. */
 export async function saveOverallScore(
   tx: ReviewTransaction,
   application: Application,

@@ -22,7 +22,7 @@ const base = '/v1/review/applications';
 const read = { tag: 'Applications', access: 'review:read', limits: ['review_queries'] } as const;
 const write = { ...read, access: 'review:write' } as const;
 
-/** 500 MB, as the interface counts them. */
+/** 500 MB, with the API's definition of MB. */
 export const MAX_ARCHIVE_BYTES = 524_288_000;
 
 /** An archive this large probably needs two threads. */

@@ -93,7 +93,7 @@ export const applicationList = listOf('applications', applicationRecord);
 
 const unreported = JSON.stringify(Object.fromEntries(Object.keys(reportFields).map((name) => [name, null])));
 
-/** The record as JSON text; the stored analysis results are inserted without being parsed. */
+/** The record as JSON text: the stored result of the analysis is inserted as it is, without parsing. */
 export function formatApplication(application: Application): string {
   const head = JSON.stringify({
     id: formatId('app', application.id),

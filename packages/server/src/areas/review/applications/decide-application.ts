@@ -21,8 +21,8 @@ export interface DecisionRequest {
 const decidable: readonly ApplicationStatus[] = ['analyzed', 'approved', 'rejected'];
 
 /**
- * A person's decision on an application, which also overrides the gate. Idempotent. Throws `not_found`,
- * `invalid_state`.
+ * Records a person's decision on an application, which also overrides the gate. Repeating it changes nothing.
+ * Throws `not_found`, `invalid_state`.
  */
 export function decideApplication(
   service: ReviewService,
@@ -48,7 +48,7 @@ export function decideApplication(
   });
 }
 
-/** The outcome of reviews waiting for an analysis that was then dropped. */
+/** The error of reviews that waited for an analysis of an archived application. */
 const archivedEarly = {
   code: 'invalid_state',
   message: 'The application was archived before its analysis had ended.',

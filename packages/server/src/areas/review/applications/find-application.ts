@@ -11,7 +11,7 @@ export function applicationUuid(id: string): string {
   return uuid;
 }
 
-/** The organization's application with this public id. Throws `not_found`. */
+/** This organization's application with the public id. Throws `not_found`. */
 export async function requireApplication(
   db: ReviewDatabase,
   orgId: string,
@@ -23,7 +23,7 @@ export async function requireApplication(
 }
 
 /**
- * An application with a readable analysis. Throws `invalid_state` while it runs, `analysis_failed` when it
+ * An application with a finished analysis. Throws `invalid_state` while it runs, `analysis_failed` when it
  * failed.
  */
 export async function requireAnalyzed(db: ReviewDatabase, orgId: string, id: string): Promise<Application> {

@@ -29,7 +29,10 @@ export interface UploadRequest {
 
 const MAX_PROCESSOR_MS = 20_000;
 
-/** Starts analysing an archive as soon as it is readable, when the amount of work is not known yet. */
+/**
+ * Starts the analysis of an archive as soon as the archive can be read. How much has to be read is not known
+ * yet.
+ */
 export function beginAnalysis(
   service: ReviewService,
   { key, sizeBytes }: Pick<StoredBlob, 'key' | 'sizeBytes'>,
@@ -41,13 +44,13 @@ export function beginAnalysis(
   );
 }
 
-/** Accepts a stored archive and arranges its analysis. Throws `invalid_zip`. */
+/** Accepts a stored archive and makes sure that it is analysed. Throws `invalid_zip`. */
 export async function uploadApplication(
   service: ReviewService,
   request: UploadRequest,
 ): Promise<Application> {
   const { stored } = request;
-  // With remote storage, this is the first call.
+  // If files are stored elsewhere, this is the first call.
   beginAnalysis(service, stored, request);
   try {
     const checked = await checkStored(service, stored.key);
@@ -125,7 +128,7 @@ function refusalOf(failure: ThreadFailure): unknown {
   });
 }
 
-/** The file name in a form the database can store; senders may call it anything. */
+/** The filename in a form that the database can store; clients may send anything. */
 function cleanName(filename = ''): string {
   const name = filename
     .replace(/\p{Cc}/gu, '')
@@ -134,7 +137,7 @@ function cleanName(filename = ''): string {
   return name === '' ? 'application.zip' : name;
 }
 
-/** The file name without extension, bounded, for display. */
+/** The filename without its extension, bounded, for display. */
 function nameOf(filename: string): string {
   const name = filename
     .replace(/\.zip$/i, '')

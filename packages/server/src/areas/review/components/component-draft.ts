@@ -2,7 +2,7 @@ import type { IndexedFile } from '@trivium/scanner';
 import type { FoundComponent } from './found-component.ts';
 import type { ManifestFacts } from './manifest-facts.ts';
 
-/** A folder that may be reusable as a whole, with its own files. */
+/** A folder that may be reusable as a unit, and the files that belong to it. */
 export interface ComponentDraft {
   key: string;
   path: string;
@@ -10,7 +10,7 @@ export interface ComponentDraft {
   facts: ManifestFacts;
   code: IndexedFile[];
   tests: IndexedFile[];
-  /** Keys of the components its files import, and of those importing from it. */
+  /** Keys of the components that its files import from or are imported by. */
   internal: Set<string>;
   dependents: Set<string>;
   external: Set<string>;

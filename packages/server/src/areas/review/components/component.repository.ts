@@ -48,7 +48,7 @@ export async function insertComponents(
     .execute();
 }
 
-/** Updates the findings of a review per component. */
+/** Saves the number of a review's findings in each component's files. */
 export async function updateComponentFindings(
   tx: ReviewTransaction,
   { orgId, applicationId }: ApplicationKey,
@@ -136,7 +136,7 @@ export interface Change {
   at: Date;
 }
 
-/** Moves a component to a version and level, and records the previous ones. */
+/** Sets a component's version and level, and records the previous ones. */
 export async function changeMaturity(
   tx: ReviewTransaction,
   component: Component,

@@ -24,7 +24,7 @@ export const componentParams = Type.Object({
 
 export const listComponentsQuery = strictObject(pageQuery);
 
-// The grammar of semver.org; numbers beyond a double's precision are rejected.
+// The grammar of semver.org; numbers that a double cannot represent are rejected.
 const coreNumber = '(0|[1-9][0-9]{0,14})';
 const label = '(0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)';
 const build = '[0-9A-Za-z-]+';

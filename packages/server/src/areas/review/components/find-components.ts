@@ -10,7 +10,7 @@ const MAX_COMPONENTS = 500;
 const MAX_MANIFEST_BYTES = 1_048_576;
 
 /**
- * Finds packages, services, user interfaces and modules from manifests and the module graph; best score
+ * Finds packages, services, user interfaces and modules, from manifests and the module graph; best score
  * first.
  */
 export const findComponents: FindComponents = (index, files, dependencies) => {
@@ -74,7 +74,7 @@ function draftOf(path: string, kind: ComponentDraft['kind'], facts: ManifestFact
   };
 }
 
-/** Every file belongs to the innermost folder that is a component. */
+/** Every file belongs to the innermost component folder. */
 function assignFiles(index: ApplicationIndex, drafts: Drafts): Map<string, ComponentDraft> {
   const ownerOf = new Map<string, ComponentDraft>();
   for (const file of index.files) {
@@ -110,7 +110,7 @@ function connect(index: ApplicationIndex, drafts: Drafts, ownerOf: Map<string, C
   classify(index, drafts, ownerOf);
 }
 
-/** A package with routes or its own container image is a service; one with mostly frontend code is a ui. */
+/** A package with routes or its own image is a service; one that is mostly client-side code is a ui. */
 function classify(index: ApplicationIndex, drafts: Drafts, ownerOf: Map<string, ComponentDraft>): void {
   const served = new Set(index.routes.flatMap(({ file }) => ownerOf.get(file) ?? []));
   const imaged = new Set(

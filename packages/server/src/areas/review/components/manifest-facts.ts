@@ -1,6 +1,6 @@
 import { parse as parseToml } from 'smol-toml';
 
-/** Facts stated in a package's manifest. */
+/** What a package's manifest declares. */
 export interface ManifestFacts {
   name: string | null;
   version: string | null;
@@ -9,7 +9,7 @@ export interface ManifestFacts {
 
 const nothing: ManifestFacts = { name: null, version: null, license: null };
 
-/** Name, version and license from a manifest; null for what is missing, or when it cannot be parsed. */
+/** Name, version and license from a manifest; null where missing, or where the manifest cannot be parsed. */
 export function readManifest(format: string, text: string): ManifestFacts {
   try {
     switch (format) {
@@ -49,7 +49,7 @@ function tableFacts(table: Record<string, unknown> | undefined): ManifestFacts {
   };
 }
 
-/** Removes parent, dependencies and plugins first, so that the project's own elements remain. */
+/** Reads the project's own elements, after removing those of its parent, dependencies and plugins. */
 function pomFacts(text: string): ManifestFacts {
   const own = text.replace(/<(parent|dependencies|dependencyManagement|build|profiles)>[\s\S]*?<\/\1>/g, '');
   const element = (name: string) => new RegExp(`<${name}>\\s*([^<$]+?)\\s*</${name}>`).exec(own)?.[1] ?? null;

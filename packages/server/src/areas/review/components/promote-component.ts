@@ -20,8 +20,8 @@ export interface PromoteRequest {
 }
 
 /**
- * Gives a component a version and level, at most one level up. Idempotent. Throws `version_conflict`,
- * `promotion_not_allowed` with the gates, `invalid_state` for a deprecated one.
+ * Sets a component's version and level, at most one level up. Repeating the request changes nothing. Throws
+ * `version_conflict`, `promotion_not_allowed` with the gates, `invalid_state` for a deprecated one.
  */
 export function promoteComponent(service: ReviewService, request: PromoteRequest): Promise<Component> {
   const { orgId, version, level, reason = null } = request;
@@ -39,7 +39,7 @@ export function promoteComponent(service: ReviewService, request: PromoteRequest
       version,
       previous_version: component.version,
       maturity_level: level,
-      // Deprecated ones were rejected above.
+      // Deprecated components were refused above.
       previous_maturity_level: component.maturity as MaturityLevel,
       reason,
       promoted_at: at.toISOString(),
@@ -48,7 +48,9 @@ export function promoteComponent(service: ReviewService, request: PromoteRequest
   });
 }
 
-/** Marks a component as no longer to be used. Idempotent. */
+/**
+ * Marks the component as deprecated: nobody should use it any more. Repeating the request changes nothing.
+ */
 export function deprecateComponent(
   service: ReviewService,
   {

@@ -15,7 +15,7 @@ export interface Gate {
   actual: string;
 }
 
-/** All gates up to a level, each with its values. */
+/** All gates up to a level, with the values behind each. */
 export function checkGates(component: Component, level: MaturityLevel, version: string): Gate[] {
   const details: ComponentDetails = JSON.parse(component.details);
   const wanted = maturityLevels.indexOf(level);

@@ -8,7 +8,7 @@ type Measured = Pick<
   'scoreFactors' | 'linesCode' | 'hasTests' | 'hasDocs' | 'inCycle' | 'lineCoverage' | 'testToCodeRatio'
 >;
 
-/** Weights of the factors in the reusability score; they add up to 1. */
+/** Weights of the factors in the reusability score; they sum to 1. */
 const WEIGHTS: Record<keyof Factors, number> = {
   isolation: 0.25,
   apiClarity: 0.2,
@@ -23,7 +23,7 @@ export function weighFactors(factors: Factors): number {
   return Math.round(names.reduce((sum, name) => sum + factors[name] * WEIGHTS[name], 0));
 }
 
-/** How well a component could be extracted and reused, per factor, 0 to 100. */
+/** How easily a component could be extracted and used elsewhere, per factor, each 0 to 100. */
 export function scoreComponent(
   draft: ComponentDraft,
   index: ApplicationIndex,
@@ -57,7 +57,10 @@ export function scoreComponent(
   };
 }
 
-/** A few documented exports with few parameters are easy to use; exporting everything is not an interface. */
+/**
+ * A few documented exports with few parameters are easy to use; if everything is exported, there is no
+ * interface.
+ */
 function apiClarity(code: readonly IndexedFile[]): number {
   const exported = code.flatMap(({ exports }) => exports);
   if (exported.length === 0) return 0;

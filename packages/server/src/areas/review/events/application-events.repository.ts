@@ -3,8 +3,8 @@ import { only, rowsIn } from '../../../kit/db/index.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
 
 /**
- * Positions of an application's events in the log, whatever their correlation: a page, newest first, and the
- * total number.
+ * Positions in the log of the events about an application, whatever their correlation id: one page, newest
+ * first, and the total.
  */
 export async function findApplicationEvents(
   db: ReviewDatabase,

@@ -1,6 +1,6 @@
 import type { StatementPart } from '../../../engine/spine/index.ts';
 
-/** An event of the platform, with its application. */
+/** An event of the platform and the application it is about. */
 export interface IndexedEvent {
   org_id: string;
   rank: number;

@@ -4,8 +4,8 @@ import { type IndexedEvent, newIndexedEvents } from './event-index.repository.ts
 import { REVIEW_SOURCE } from './review-event.ts';
 
 /**
- * Records, in the statement that appends an event of the review platform, its application: a review requested
- * by a workflow carries the correlation id of whatever started the workflow.
+ * Records the application of each of the review platform's events, in the statement that appends it. The
+ * correlation id is not enough: a review requested by a workflow carries that of the workflow's trigger.
  */
 export function reviewEventIndex(): AppendParticipant<IndexedEvent[]> {
   const { name, sql, parameterCount, values } = newIndexedEvents;

@@ -6,13 +6,13 @@ import { DEPTH_FIELD } from '../../../engine/workflows/index.ts';
 export const REVIEW_SOURCE = 'review';
 
 /**
- * An event's owner and correlation: the application's, or that of the event on which a workflow requested the
- * review.
+ * The organization of an event, and what it belongs to: the application, or the event on which a workflow
+ * requested a review.
  */
 export interface EventSubject {
   orgId: string;
   correlationId: string;
-  /** For a review requested by a workflow. */
+  /** Of a review that a workflow requested. */
   workflowDepth?: number | null;
 }
 

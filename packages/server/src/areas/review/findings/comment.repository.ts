@@ -36,7 +36,7 @@ export async function findComment(
   return rows[0];
 }
 
-/** Oldest first, in conversation order. */
+/** Oldest first. */
 export function listComments(
   query: QueryRows,
   { orgId, fingerprint }: Pick<Comment, 'orgId' | 'fingerprint'>,
@@ -53,7 +53,7 @@ export function listComments(
   );
 }
 
-/** Comment counts of the findings that have any. */
+/** The number of comments per finding, without findings that have none. */
 export async function countComments(
   query: QueryRows,
   orgId: string,

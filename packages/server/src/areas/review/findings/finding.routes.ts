@@ -44,7 +44,7 @@ export interface FindingRoutesPorts extends Pick<ReviewService, 'db' | 'clock' |
 }
 
 /**
- * Acknowledgements of findings, and comments on them. A finding is identified by its fingerprint, across all
+ * Assignees of findings, and comments on them. A finding is identified by its fingerprint, across all
  * reviews.
  */
 export function findingRoutes(service: () => FindingRoutesPorts): AnyRoute[] {
@@ -159,7 +159,7 @@ function fingerprintOf({ fingerprint }: { fingerprint: string }): string {
   return fingerprint;
 }
 
-/** Builds the events for what somebody did with a finding. */
+/** Publishes what somebody did with a finding. */
 function findingEvents(
   { orgId, fingerprint }: Pick<Comment, 'orgId' | 'fingerprint'>,
   action: ConfigurationChange['action'],

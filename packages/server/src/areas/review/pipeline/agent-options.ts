@@ -1,7 +1,7 @@
 import type { AgentOptions, OsvOptions } from '@trivium/scanner';
 import type { AgentSettings, OsvSettings } from './worker-protocol.ts';
 
-/** Concurrent downloads of records. */
+/** Records that are read in parallel. */
 const CONNECTIONS = 8;
 
 /** Converts the settings to the agents' options. `stopAfterMs` counts from now. */
@@ -16,11 +16,11 @@ export function agentOptions(settings: AgentSettings, stopAfterMs?: number): Age
   };
 }
 
-/** Queries the database through the client that refuses private addresses. */
+/** The database is queried through the client that refuses private addresses. */
 function osvOptions({ url, allowedNetworks, allowLoopback, caCertificates }: OsvSettings): OsvOptions {
   return {
     url,
-    // Loaded only when a database is configured, like the model client.
+    // Loaded only if a database is configured, like the code that calls models.
     async openClient() {
       const { createAddressPolicy, createGuardedClient } = await import('../../../kit/net/index.ts');
       return createGuardedClient({

@@ -15,22 +15,22 @@ import { countSeverities } from './severity.ts';
 import { readResult } from './stored-index.ts';
 import type { AgentOutput, AskedQuestion, ModelReply, WorkerTasks } from './worker-protocol.ts';
 
-/** More findings from one agent help nobody; the rest is counted as dropped. */
+/** More findings of one agent help nobody; the rest is counted as dropped. */
 const MAX_FINDINGS = 5_000;
 /**
- * An answer may arrive slightly after the agent should stop asking: the remaining time is for delivering
- * results.
+ * A response may arrive shortly after the agent should stop asking: the remaining time is for delivering the
+ * result.
  */
 const WAIT_SHARE = 1.1;
 
-/** Runs one agent on an application. */
+/** Runs one agent over an application. */
 export async function agentTask(
   input: WorkerTasks['runAgent']['input'],
   ask: AskOwner,
 ): Promise<AgentOutput> {
   const startedAt = performance.now();
-  // Without a model and custom rules, the analysis already has all the results, and the index need not be
-  // read.
+  // Without a model to ask and custom rules, the analysis already has the whole result, and the index need
+  // not be read.
   const isDone = !input.asksModel && input.rules.length === 0;
   const known = isDone && readResult(input.files.indexPath, input.agentId);
   if (known) return toOutput(known);
@@ -48,7 +48,7 @@ export async function agentTask(
   return toOutput(result);
 }
 
-/** The model, queried through the owner of this thread. */
+/** The model, which is called by the owner of this thread. */
 function modelOf(ask: AskOwner, untilMs: number): NonNullable<AgentOptions['model']> {
   return {
     async ask<Form extends ModelQuestion['form']>(question: ModelQuestion<Form>) {

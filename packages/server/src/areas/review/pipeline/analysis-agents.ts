@@ -1,4 +1,4 @@
-/** Agents whose results the application's vulnerability counts and first scores are based on. */
+/** The agents behind an application's own vulnerability counts and first scores. */
 export const ANALYSIS_AGENTS = [
   'security.injection',
   'security.secrets',

@@ -22,10 +22,10 @@ import { countSeverities } from './severity.ts';
 import { IndexPacker, readMemo } from './stored-index.ts';
 import type { AnalysisOutput, GapRow, WorkerTasks } from './worker-protocol.ts';
 
-/** Generous, so that results do not depend on machine load. */
+/** Generous, so that the coverage of a file does not depend on the machine's load. */
 const FILE_BUDGET_MS = 10_000;
 const MAX_REPORTED_FAULTS = 10;
-/** Larger applications would leave too much data for their next version to be worth keeping. */
+/** For larger applications, the data for the next version would take too much space. */
 const MAX_REMEMBERED_BYTES = 64 * 1_048_576;
 
 /** The complete static analysis of an archive. */
@@ -52,7 +52,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
         ...(helper && { helper }),
         memo,
         keepsMemo: workBytes <= MAX_REMEMBERED_BYTES,
-        // Before waiting for the second thread, which has most of the files to itself.
+        // Before waiting for the second thread, which has most of the files to inspect.
         onIndexed(application) {
           checkCoverage(application.index, files);
           found = findComponents(application.index, files, application.dependencies);
@@ -72,7 +72,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
   }
 }
 
-/** Analysis results to store, apart from index and components. */
+/** The result of an analysis, without its index and components. */
 function outputOf(
   { index, dependencies, findings, readiness: score, faults, reused }: Awaited<ReturnType<typeof analyze>>,
   { skipped, uncompressedBytes }: ReturnType<typeof openArchive>,
@@ -108,7 +108,7 @@ function toGap({ path, reason }: SkippedEntry): GapRow {
   return { status: 'skipped', json: JSON.stringify({ path, status: 'skipped', reason }) };
 }
 
-/** Every file must be accounted for exactly once; an index missing one must not pass as an analysis. */
+/** Every file must be accounted for exactly once; an index that loses one must not pass as an analysis. */
 function checkCoverage(index: ApplicationIndex, files: readonly FileEntry[]): void {
   const indexed = new Set(index.files.map(({ path }) => path));
   const lost = files.find(({ path }) => !indexed.has(path));

@@ -19,7 +19,7 @@ export function componentRows(
   }));
 }
 
-/** Findings per component; a file belongs to the innermost one containing it. */
+/** Findings in the files of each component; a file belongs to the innermost component that contains it. */
 export function findingsByComponent(
   components: readonly Pick<FoundComponent, 'key' | 'path'>[],
   findings: readonly Pick<Finding, 'file' | 'severity'>[],

@@ -2,7 +2,7 @@ import { compareWithBase, type FileEntry, findRenames, openArchive, unmatchedFil
 import { parseFinding } from './finding-record.ts';
 import type { FinishOutput, WorkerTasks } from './worker-protocol.ts';
 
-/** Baseline findings that moved: to another function, or to a renamed file. */
+/** Finds the baseline's findings that moved: to another function, or with a renamed file. */
 export function findMoved(
   given: WorkerTasks['finish']['input']['moved'],
   files: readonly FileEntry[],

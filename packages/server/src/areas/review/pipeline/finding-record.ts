@@ -3,14 +3,14 @@ import { rankOf } from './severity.ts';
 import type { DroppedRow, FindingRow } from './worker-protocol.ts';
 
 /**
- * The finding's public id, derived from the fingerprint, so that the same code has the same ids in every
+ * The finding's public id. It is derived from the fingerprint, so the same code has the same ids in every
  * review.
  */
 export function findingId(fingerprint: string): string {
   return `fnd_${fingerprint.slice(0, 32)}`;
 }
 
-/** The finding as in the API, without its status, which depends on the time of the request. */
+/** The finding as the API shows it, without its status, which depends on the time of the request. */
 export function toFindingRecord(finding: Finding) {
   return {
     id: findingId(finding.fingerprint),

@@ -16,7 +16,7 @@ import type { FindingRow, FinishOutput, WorkerTasks } from './worker-protocol.ts
 
 type Input = WorkerTasks['finish']['input'];
 
-/** The end of a review: patches for its findings, new scores, and the coverage of files. */
+/** The last step of a review: patches for its findings, new scores, and the coverage of the files. */
 export async function finishTask(input: Input): Promise<FinishOutput> {
   const application = loadApplication(input.files);
   const { index, dependencies, files } = application;
@@ -35,7 +35,7 @@ export async function finishTask(input: Input): Promise<FinishOutput> {
   };
 }
 
-/** Making patches gets at least a third of the time; the rest is for checking their combined effect. */
+/** At least a third of the time is for making patches; the rest is for testing them together. */
 async function patchesInTime(
   { agents, stopAfterMs }: Input,
   application: LoadedApplication,

@@ -3,7 +3,7 @@ import type { IndexedFile, InspectFile } from '@trivium/scanner';
 export type FileInspection = [path: string, told: Record<string, unknown>];
 
 /**
- * One thread's share of the inspections. `claims` is shared memory: per file, by index, whether a thread has
+ * One thread's share of the inspections. `claims` is shared memory: one entry per file, set once a thread has
  * taken it.
  */
 export function inspectClaimed(

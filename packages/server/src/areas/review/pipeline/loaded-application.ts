@@ -4,13 +4,13 @@ import type { ApplicationFiles } from './worker-protocol.ts';
 
 /** An application as agents receive it. */
 export interface LoadedApplication extends Application {
-  /** An agent's result from the analysis; running its rules again would give the same. */
+  /** What an agent already found in the analysis; by rules alone, running it again would give the same. */
   ruleResult(agentId: string): AgentResult | undefined;
 }
 
 let loaded: { indexKey: string; known: Omit<LoadedApplication, 'ruleResult'>; archive: Archive } | undefined;
 
-/** Loads an application, or returns the one this thread has in memory: a review's agents run in sequence. */
+/** Loads an application, or returns the one in this thread's memory: the agents of a review run in a row. */
 export function loadApplication({ archivePath, indexPath, indexKey }: ApplicationFiles): LoadedApplication {
   if (loaded?.indexKey !== indexKey) {
     loaded?.archive.close();

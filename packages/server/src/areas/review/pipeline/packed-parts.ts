@@ -5,25 +5,25 @@ import { required } from '../../../kit/required.ts';
 const CHUNK_CHARACTERS = 262_144;
 const LENGTH_BYTES = 4;
 
-/** Location of a part: a list as chunks of items, anything else as a single chunk. */
+/** The position of a part: a list is stored in chunks of items, anything else in one chunk. */
 interface Part {
   isList: boolean;
-  /** Raw bytes: neither JSON nor compressed. */
+  /** Stored as given, neither JSON nor compressed. */
   isBytes?: boolean;
   chunks: { at: number; length: number }[];
 }
 
 /**
- * Named values in one file, each as Zstandard-compressed JSON, so that one can be read without the others.
- * Long lists are written and read in chunks, because their whole text would need hundreds of megabytes at
- * once. The file ends with a table of the parts and the table's length.
+ * A file of named values, each stored as JSON compressed with Zstandard, so that one can be read without the
+ * others. A long list is built and parsed in chunks: its whole text would need hundreds of megabytes at once.
+ * A table of the parts is at the end, followed by the table's length.
  */
 export class PartsPacker {
   readonly #packed: Buffer[] = [];
   readonly #table: Record<string, Part> = {};
   #length = 0;
 
-  /** Undefined values are left out. */
+  /** Skips undefined values. */
   add(name: string, value: unknown): this {
     if (value === undefined) return this;
     const isList = Array.isArray(value);
@@ -34,7 +34,7 @@ export class PartsPacker {
     return this;
   }
 
-  /** Adds bytes as they are: already compressed. */
+  /** Adds bytes as they are, because they are already compressed. */
   addBytes(name: string, bytes: Uint8Array): this {
     this.#table[name] = { isList: false, isBytes: true, chunks: [this.#append(Buffer.from(bytes))] };
     return this;
@@ -46,7 +46,7 @@ export class PartsPacker {
     length.writeUInt32LE(table.length);
     this.#append(table);
     this.#append(length);
-    // In a buffer of its own, so that it can be transferred to another thread.
+    // In its own buffer, so that it can be transferred to another thread.
     const all = new Uint8Array(this.#length);
     let at = 0;
     for (const bytes of this.#packed) {
@@ -66,12 +66,12 @@ export class PartsPacker {
 
 const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** In well under half the time of gzip, and no larger. */
+/** Takes less than half the time of gzip, for the same size. */
 function pack(text: string): Buffer {
   return zstdCompressSync(text, fastest);
 }
 
-/** Earlier versions wrote gzip, recognizable by these bytes. */
+/** Files of earlier versions use gzip, which begins with these bytes. */
 function unpack(bytes: Buffer): Buffer {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return isGzip ? gunzipSync(bytes) : zstdDecompressSync(bytes);
@@ -88,7 +88,7 @@ function* chunksOf(items: readonly unknown[]): Generator<string> {
   if (text !== '') yield `${text}]`;
 }
 
-/** A file of packed parts; must be closed. */
+/** A file of packed parts; the caller must close it. */
 export class PackedParts {
   readonly #file: number;
   readonly #table: Record<string, Part>;
@@ -124,7 +124,7 @@ export class PackedParts {
     return items;
   }
 
-  /** A part added as bytes; undefined when there is no such part. */
+  /** A part that was added as bytes; undefined when there is no such part. */
   readBytes(name: string): Uint8Array | undefined {
     const part = Object.hasOwn(this.#table, name) ? this.#table[name] : undefined;
     if (part?.isBytes !== true) return undefined;

@@ -19,14 +19,14 @@ export interface ReportInput {
   skipped: { path: string; reason: string }[];
   uncompressedBytes: number;
   durationMs: number;
-  /** Files taken over from an earlier version's analysis. */
+  /** Files whose results were reused from an earlier version. */
   filesReused: number;
 }
 
-/** Number of skipped files listed in the record; `skipped_total` and `skipped_by_reason` cover all. */
+/** How many skipped files the record lists; `skipped_total` and `skipped_by_reason` count all of them. */
 const NAMED_SKIPPED = 100;
 
-/** The analysis results as in an application's record; JSON. */
+/** The result of the analysis, as an application's record shows it; JSON. */
 export function formatReport(input: ReportInput): string {
   const { index, dependencies, score } = input;
   return JSON.stringify({
@@ -57,10 +57,7 @@ export function formatReport(input: ReportInput): string {
   });
 }
 
-/**
- * Test frameworks: those that tests import, and those that provide globals without an import, according to
- * manifests.
- */
+/** Frameworks that tests import, and those without an import (they provide globals), found in manifests. */
 function testFrameworks({ tests }: ApplicationIndex, { packages }: DependencyReport): string[] {
   const named = tests.files === 0 ? [] : packages.filter(({ isDirect }) => isDirect);
   const found = named.map(({ name }) => testFramework(name)).filter((framework) => framework !== null);

@@ -4,7 +4,7 @@ import type { WorkerTasks } from './worker-protocol.ts';
 
 const OWNER = 'organization';
 
-/** Whether rules are valid, and what they contain. */
+/** Checks whether rules are valid, and returns what they say. */
 export async function rulesTask({
   text,
 }: WorkerTasks['checkRules']['input']): Promise<WorkerTasks['checkRules']['output']> {

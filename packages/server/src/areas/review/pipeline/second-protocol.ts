@@ -1,11 +1,11 @@
 import type { FlowPartResult, FlowWork, IndexedFile, ScannedFile, ScanRequest } from '@trivium/scanner';
 import type { FileInspection } from './inspect-claimed.ts';
 
-/** Tasks of an analysis's second thread. Both threads read `archivePath`. */
+/** The tasks of an analysis' second thread. `archivePath` is the archive that both threads read. */
 export interface SecondTasks {
   prepare: { input: null; output: null };
   scan: { input: ScanRequest & { archivePath: string }; output: [number, ScannedFile][] };
-  /** Agents' results for the files it scanned and for these, by index; it takes the ones it claims. */
+  /** Results of agents for the files that it scanned and that it claims, by index. */
   inspect: {
     input: { archivePath: string; files: [number, IndexedFile][]; claims: Int32Array };
     output: FileInspection[];

@@ -13,16 +13,16 @@ import { ANALYSIS_THREADS } from './analysis-threads.ts';
 import { type FileInspection, inspectClaimed } from './inspect-claimed.ts';
 import type { SecondTasks } from './second-protocol.ts';
 
-/** With less to read, starting a thread costs more than it saves. */
+/** Below this, opening a thread costs more than it saves. */
 const WORTHWHILE_BYTES = 4 * 1_048_576;
 /**
- * With more, two heaps would take an unfair amount of the service's memory (2 GB for 100 MB of code); one
- * thread takes longer.
+ * Above this, two heaps would take too much of the service's memory: 2 GB for 100 MB of code. One thread
+ * takes longer.
  */
 const MAX_BYTES = 64 * 1_048_576;
 const DEFAULT_MEMORY_MB = 1_024;
 
-/** One per analysis thread; kept open for the next archive, and ended when idle. */
+/** One per analysing thread; it stays open for the next archive, and ends when idle. */
 let pool: ThreadPool<SecondTasks> | undefined;
 
 function openPool(): ThreadPool<SecondTasks> {
@@ -32,15 +32,15 @@ function openPool(): ThreadPool<SecondTasks> {
   return pool;
 }
 
-/** Starts it before there is work. */
+/** Opens the thread before there is work. */
 export function prepareSecondThread(): void {
   if (availableParallelism() > 1) openPool().prepare('prepare', null);
 }
 
 export interface SecondThread extends Required<AnalysisHelper> {
-  /** Agents' results for single files, by path; remaining files are inspected on this thread. */
+  /** Results of agents for single files, by path; files not claimed yet are inspected here. */
   inspections(files: readonly IndexedFile[]): Promise<Inspections>;
-  /** Ends its work on this archive. Await it: otherwise the next task would silently wait for it. */
+  /** Ends its work on this archive. To be awaited: otherwise the next request would silently wait for it. */
   close(): Promise<unknown>;
 }
 
@@ -50,7 +50,7 @@ export interface SharedArchive {
   alwaysInTwo?: boolean;
 }
 
-/** A second thread for this analysis; undefined when it would not help. */
+/** Opens a second thread for this analysis; undefined if it would not help. */
 export function openSecondThread(
   { archivePath, workBytes, alwaysInTwo = false }: SharedArchive,
   entries: readonly FileEntry[],
@@ -67,7 +67,7 @@ export function openSecondThread(
     },
     follow: (work) => threads.run('follow', { archivePath, ...work }),
     async inspections(files) {
-      // Loaded here, so that starting the thread does not wait for agents.
+      // Loaded here, so that opening the thread does not wait for the agents.
       const { createInspector } = await loadAgents();
       const mine = inspectClaimed(files.entries(), createInspector(ANALYSIS_AGENTS, entries), claims);
       return new Map([...mine, ...(await theirs)]);

@@ -20,7 +20,7 @@ interface OpenedArchive {
   path: string;
   archive: Archive;
   files: FileEntry[];
-  /** Files scanned by this thread, by index in path order. */
+  /** The files that this thread scanned, by their index in the order of paths. */
   scanned: [number, IndexedFile][];
 }
 
@@ -39,7 +39,7 @@ function close(): void {
   opened = undefined;
 }
 
-/** Only scan results contain any. */
+/** Only the result of a scan has buffers. */
 function buffersOf(output: unknown): ArrayBuffer[] {
   if (!Array.isArray(output)) return [];
   return (output as [unknown, Partial<ScannedFile>][]).flatMap(([, { copies }]) => {

@@ -1,7 +1,7 @@
 import { type Finding, severities } from '@trivium/scanner';
 import type { SeverityCounts } from './worker-protocol.ts';
 
-/** A severity's position, from worst. */
+/** The index of a severity, worst first. */
 export type Rank = 0 | 1 | 2 | 3;
 
 export function rankOf(severity: Finding['severity']): Rank {

@@ -6,7 +6,7 @@ const DEPENDENCIES = 'dependencies';
 const RESULT = 'result.';
 const MEMO = 'memo';
 
-/** Packs what the analysis leaves for the agents, for the blob store. */
+/** Packs the analysis' data for the agents, for the blob store. */
 export class IndexPacker {
   readonly #packer = new PartsPacker();
 
@@ -16,13 +16,16 @@ export class IndexPacker {
     return this;
   }
 
-  /** Results of agents that ran in the analysis; running their rules again would give the same. */
+  /**
+   * Results of agents that already ran in the analysis; by rules alone, running them again would give the
+   * same.
+   */
   addResults(results: Readonly<Record<string, AgentResult>>): this {
     for (const [agentId, result] of Object.entries(results)) this.#packer.add(`${RESULT}${agentId}`, result);
     return this;
   }
 
-  /** What the next version's analysis can reuse. */
+  /** Data that the analysis of the next version may reuse. */
   addMemo(memo: Uint8Array | null): this {
     if (memo !== null) this.#packer.addBytes(MEMO, memo);
     return this;
@@ -33,7 +36,7 @@ export class IndexPacker {
   }
 }
 
-/** Everything but agents' results. */
+/** Everything except the agents' results. */
 export function readIndex(path: string): { index: ApplicationIndex; dependencies: DependencyReport } {
   return withParts(path, (parts) => {
     const names = parts.names.filter((name) => name.startsWith(INDEX));
@@ -45,12 +48,12 @@ export function readIndex(path: string): { index: ApplicationIndex; dependencies
   });
 }
 
-/** An agent's rule results from the analysis; undefined when it did not run there. */
+/** What an agent found by its rules in the analysis; undefined if it did not take part. */
 export function readResult(path: string, agentId: string): AgentResult | undefined {
   return withParts(path, (parts) => parts.read(`${RESULT}${agentId}`) as AgentResult | undefined);
 }
 
-/** What an earlier analysis left for reuse; undefined when it left nothing or it cannot be read. */
+/** The data of an earlier analysis for reuse; undefined if there is none or it is unreadable. */
 export function readMemo(path: string): Uint8Array | undefined {
   try {
     return withParts(path, (parts) => parts.readBytes(MEMO));

@@ -8,14 +8,14 @@ import { ZipFile } from 'yazl';
 import { analyzeTask } from './analyze-task.ts';
 
 /**
- * Enough code for V8 to compile what every analysis uses; more would not speed up the first application
- * further.
+ * Enough code to compile everything that each analysis runs; more would not make the first application
+ * faster.
  */
 const SAMPLE = fileURLToPath(new URL('../../../kit', import.meta.url));
 
 /**
- * Analyses some of the service's own code and discards the result: V8 has not compiled what a thread has
- * never run, and the first application would take three times as long as later ones.
+ * Analyses some of the service's own code and discards the result. V8 compiles only code that has run, so
+ * without it a thread's first application would take three times as long as later ones.
  */
 export async function warmUpTask(): Promise<null> {
   const folder = await mkdtemp(join(tmpdir(), 'trivium-warm-up-'));

@@ -8,12 +8,12 @@ import type {
 import type { CheckedRules } from '../rules/checked-rules.ts';
 import type { DescribedRule } from '../rules/rule-reference.ts';
 
-// Messages between the API thread and worker threads. Long lists are passed as JSON text, so that the API
-// thread never parses or builds them.
+// The messages between the API thread and a worker thread. Long lists are sent as JSON texts, so that the API
+// thread neither parses nor builds them.
 
 /** Where a worker finds an application. `archivePath` and `indexPath` are local files. */
 export interface ApplicationFiles {
-  /** Identifies the index whatever its path; key of a thread's in-memory copy. */
+  /** Identifies the index whatever its path is; threads cache by it. */
   indexKey: string;
   archivePath: string;
   indexPath: string;
@@ -21,11 +21,11 @@ export interface ApplicationFiles {
 
 export interface AgentSettings {
   advisoryDbPath: string | undefined;
-  /** An online database to query; undefined for none. */
+  /** A database on the network to query; undefined: none. */
   osv: OsvSettings | undefined;
 }
 
-/** A database with the OSV API, and what the client may connect to. */
+/** A database with the OSV API, and the addresses that the client may connect to. */
 export interface OsvSettings {
   url: string;
   allowLoopback: boolean;
@@ -33,16 +33,16 @@ export interface OsvSettings {
   caCertificates?: readonly string[];
 }
 
-/** A question from an agent's thread, which does not have the model's key. */
+/** A question of an agent's thread, which has no API key for a model. */
 export interface AskedQuestion {
   question: ModelQuestion;
-  /** How long the agent can wait and still deliver its rules' results. */
+  /** How long the agent can wait and still deliver what its rules found. */
   leftMs: number;
 }
 
 export type ModelReply = { answer: unknown } | { failure: ModelFailureKind; message: string };
 
-/** A finding as a row: the columns used for lookups, and the record itself. */
+/** A finding as a row: the columns for queries, and the record itself. */
 export interface FindingRow {
   fingerprint: string;
   agentId: string;
@@ -70,7 +70,7 @@ export interface ComponentRow {
   path: string;
   version: string | null;
   score: number;
-  /** Other details, as JSON. */
+  /** Other data of the finding, as JSON. */
   details: string;
   findings: SeverityCounts;
 }
@@ -91,7 +91,7 @@ export interface ReadinessRow {
 export interface AnalysisOutput {
   /** The analysis as in the API, as JSON. */
   report: string;
-  /** What agents read of it: packed parts. */
+  /** What the agents read: packed parts. */
   index: Uint8Array;
   linesCode: number;
   overallScore: number;
@@ -104,7 +104,7 @@ export interface AnalysisOutput {
   primaryLanguage: string | null;
   languages: { name: string; files: number; lines_code: number }[];
   files: { full: number; partial: number; skipped: number };
-  /** Errors of the analysis itself, per file: for the log. */
+  /** Files at which the analysis itself failed: for the log. */
   faults: EngineFault[];
   durationMs: number;
 }
@@ -121,36 +121,36 @@ export interface AgentOutput {
 }
 
 export interface FinishOutput {
-  /** Findings that received a patch: their new records. */
+  /** Findings that got a patch: their new records. */
   patched: FindingRow[];
   readiness: ReadinessRow[];
   /** Findings per component, by its key. */
   componentFindings: { key: string; findings: SeverityCounts }[];
   /**
-   * Findings the baseline has under another fingerprint, and how many of the baseline's were matched that
-   * way.
+   * Findings that the baseline has under another fingerprint, and how many of the baseline's findings
+   * matched.
    */
   moved: { existing: string[]; matched: number };
-  /** File coverage, as JSON. */
+  /** The coverage of the files, as JSON. */
   coverage: string;
 }
 
 export interface ArchiveCheck {
-  /** Of all its files, uncompressed. */
+  /** The uncompressed size of all its files. */
   uncompressedBytes: number;
-  /** Of the files an analysis reads. */
+  /** The size of the files that an analysis reads. */
   workBytes: number;
   skipped: SkippedEntry[];
 }
 
-/** All tasks of a worker, with their input and output. */
+/** Every kind of task of a worker, with input and output. */
 export interface WorkerTasks {
   /**
-   * Loads the modules for what comes next: checking an archive, or an analysis, which uses two threads if
-   * large.
+   * Loads the modules of the next task: the check of an archive, or an analysis, which has two threads for a
+   * large one.
    */
   prepare: { input: { for: 'check' | 'analysis' | 'large_analysis' }; output: null };
-  /** Makes V8 compile what every analysis uses. */
+  /** Compiles the code that every analysis runs. */
   warmUp: { input: null; output: null };
   checkArchive: { input: { path: string }; output: ArchiveCheck };
   analyze: {
@@ -159,9 +159,9 @@ export interface WorkerTasks {
       archivePath: string;
       agents: AgentSettings;
       largestBytes: number;
-      /** Index of an earlier version, whose results are reused where still valid. */
+      /** The index of an earlier version, whose results are reused where still valid. */
       earlierIndexPath?: string | undefined;
-      /** Start a second thread even for little work. */
+      /** Opens a second thread even for little work. */
       alwaysInTwo?: boolean;
     };
     output: AnalysisOutput;
@@ -175,7 +175,7 @@ export interface WorkerTasks {
       agents: AgentSettings;
       /** The organization's rules. */
       rules: RuleSource[];
-      /** Whether it can query a model. */
+      /** Whether it has a model to ask. */
       asksModel: boolean;
       stopAfterMs: number;
     };
@@ -184,16 +184,16 @@ export interface WorkerTasks {
   finish: {
     input: {
       files: ApplicationFiles;
-      /** Archive entries that are not read, as JSON. */
+      /** Archive entries that are not read, JSON. */
       skippedEntries: string;
       findings: string[];
-      /** Fingerprints the organization has suppressed; they do not affect the scores. */
+      /** Fingerprints that the organization has suppressed; they do not count in the scores. */
       suppressed: string[];
       generatePatches: boolean;
       rescore: boolean;
       /**
-       * Findings only in the baseline and only in this review, for detecting moves; undefined when nothing
-       * can have moved.
+       * Findings only in the baseline and only in this review, to detect moved ones; undefined: nothing can
+       * have moved.
        */
       moved: { archivePath: string; gone: string[]; come: string[] } | undefined;
       agents: AgentSettings;
@@ -201,7 +201,7 @@ export interface WorkerTasks {
     };
     output: FinishOutput;
   };
-  /** Parses an organization's own rules: what they are, and what is invalid. */
+  /** Parses an organization's own rules: the rules, and the errors. */
   checkRules: { input: { text: string }; output: CheckedRules };
   /** The built-in rules with their examples, by id. */
   describeRules: { input: Record<string, never>; output: DescribedRule[] };

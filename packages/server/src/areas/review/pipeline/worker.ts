@@ -3,7 +3,7 @@ import type { WorkerTasks } from './worker-protocol.ts';
 
 lowerPriority();
 
-// Each task loads what it needs on first use: checking an upload does not need a parser.
+// Each task loads its modules on first use: checking an upload needs no parser.
 serveTasks<WorkerTasks>(
   {
     prepare: async (input) => {
@@ -23,7 +23,7 @@ serveTasks<WorkerTasks>(
   buffersOf,
 );
 
-/** The index is transferred, not copied. Preparing, warming up and checking return nothing to transfer. */
+/** The index is transferred, not copied. Preparing, warming up and checking return nothing. */
 function buffersOf(output: unknown): ArrayBuffer[] {
   const { index } = (output ?? {}) as { index?: unknown };
   return index instanceof Uint8Array && index.byteLength === index.buffer.byteLength

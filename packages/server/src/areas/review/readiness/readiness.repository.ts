@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ReadinessRow } from '../pipeline/worker-protocol.ts';
 import type { ReviewDatabase, ReviewTransaction } from '../review-tables.ts';
 
-/** Stores an application's scores, replacing earlier ones. */
+/** Saves the scores of an application, replacing earlier ones. */
 export async function saveReadiness(
   tx: ReviewTransaction,
   { orgId, applicationId }: { orgId: string; applicationId: string },

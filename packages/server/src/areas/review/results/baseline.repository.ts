@@ -8,10 +8,10 @@ interface Compared {
   baselineId: string;
 }
 
-/** Beyond this many findings on one side, moves are not detected. */
+/** With more findings on one side, moved ones are not searched for. */
 const MAX_MOVED = 5_000;
 
-/** A review's findings whose fingerprints another review lacks, as JSON texts, most severe first. */
+/** Findings of a review whose fingerprints another review lacks, as JSON texts, most severe first. */
 export async function readUnmatched(
   db: ReviewDatabase,
   { orgId, reviewId, baselineId }: Compared,
@@ -27,7 +27,7 @@ export async function readUnmatched(
   return rows.map(({ finding }) => finding);
 }
 
-/** How many baseline findings, in the categories of the review, are gone by fingerprint. */
+/** How many of the baseline's findings, in the categories of the review, have no match by fingerprint. */
 export async function countGone(
   tx: ReviewTransaction,
   { orgId, reviewId, baselineId }: Compared,
@@ -45,7 +45,7 @@ export async function countGone(
 }
 
 /**
- * Marks findings the baseline also has; returns how many. Findings that became more severe count as new.
+ * Marks findings that the baseline has as well; returns how many. A finding that became more severe is new.
  * @param moved fingerprints of findings that the baseline has under another one
  */
 export async function markExisting(

@@ -8,7 +8,7 @@ interface ReviewKey {
   reviewId: string;
 }
 
-// Parameters are built on the API thread, so each statement carries at most about 1 MB.
+// A statement's parameters are built on the API thread, so no statement carries more than about 1 MB.
 const ROWS_AT_ONCE = 400;
 
 export async function insertFindings(
@@ -43,7 +43,7 @@ export async function deleteFindings(tx: ReviewTransaction, { orgId, reviewId }:
     .execute();
 }
 
-/** Replaces findings with their patched records. */
+/** Replaces the records of findings that got a patch. */
 export async function replaceFindings(
   tx: ReviewTransaction,
   { orgId, reviewId }: ReviewKey,
@@ -99,7 +99,7 @@ export async function readFindingTexts(
   return rows.map(({ finding }) => finding);
 }
 
-/** Adds to the findings that were not delivered. */
+/** Adds findings that were found but not delivered. */
 export async function insertDropped(
   tx: ReviewTransaction,
   { orgId, reviewId }: ReviewKey,

@@ -17,7 +17,9 @@ import {
   type ResultFilter,
 } from './results.repository.ts';
 
-/** Throws `review_timeout` for a review stopped by its time limit, unless partial results were requested. */
+/**
+ * Throws `review_timeout` for a review that reached its time limit, unless partial results were requested.
+ */
 export function checkResults(review: Review, partial: boolean): void {
   if (review.status !== 'timed_out' || partial) return;
   throw new AppError(reviewErrors.review_timeout, {
@@ -31,7 +33,7 @@ export interface ResultsService {
   acknowledgements: Acknowledgements;
 }
 
-/** A review's results as JSON text; findings appear byte for byte as stored. */
+/** The results of a review as JSON text; findings are inserted as the stored bytes. */
 export async function readResults(
   { db, acknowledgements }: ResultsService,
   review: Review,
@@ -50,7 +52,7 @@ export async function readResults(
     review_id: formatId('rev', review.id),
     application_id: formatId('app', review.application_id),
     status: review.status,
-    // False if any agent failed: an empty list must not look like a clean one.
+    // False if any agent failed: an empty list must not look like a clean result.
     complete: review.status === 'completed',
     summary: { ...formatCounts(summary), total: summary.reduce((sum, count) => sum + count, 0) },
     by_category: countCategories(counts),
@@ -65,7 +67,7 @@ export async function readResults(
   return `${head.slice(0, -1)},"findings":[${texts.join(',')}]}`;
 }
 
-/** Findings read at a time when streaming. */
+/** Findings read at once when streaming. */
 const PORTION = 500;
 
 interface Span {
@@ -74,7 +76,7 @@ interface Span {
   at: Date;
 }
 
-/** All matches in result order, in portions. */
+/** All matching findings, in result order, in batches. */
 export async function* findingPortions(
   db: ReviewDatabase,
   { org_id: orgId, id: reviewId }: Review,
@@ -89,7 +91,7 @@ export async function* findingPortions(
   }
 }
 
-/** The same, one JSON line each. */
+/** The same, as one line of JSON per finding. */
 export async function* findingLines(
   service: ResultsService,
   review: Review,
@@ -100,7 +102,7 @@ export async function* findingLines(
     yield `${(await showAll(service, review.org_id, findings)).join('\n')}\n`;
 }
 
-/** Stored findings with their current status, acknowledgements and comment counts. */
+/** Stored findings with their current status, assignee and comments. */
 async function showAll(
   { db, acknowledgements }: ResultsService,
   orgId: string,

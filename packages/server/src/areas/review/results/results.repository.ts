@@ -10,7 +10,7 @@ export interface ResultFilter {
   severity?: number | undefined;
   category?: string | undefined;
   file?: string | undefined;
-  /** All when undefined. */
+  /** All statuses when undefined. */
   status?: FindingStatus | undefined;
 }
 
@@ -18,11 +18,11 @@ export interface FoundFinding {
   fingerprint: string;
   finding: string;
   status: FindingStatus;
-  /** Why it is suppressed; null when it is not. */
+  /** Why it is suppressed; null if it is not. */
   reason: string | null;
 }
 
-/** A review's findings with their current status; suppressions take effect at once. */
+/** The findings of a review with their current status; suppressions take effect at once. */
 function findingsOf(db: ReviewDatabase, orgId: string, reviewId: string, at: Date) {
   const status = sql<FindingStatus>`case when s.id is not null then 'suppressed' when f.is_existing then 'existing' else 'new' end`;
   return {
@@ -76,7 +76,7 @@ export interface FindingCount {
   count: number;
 }
 
-/** Number of findings of each kind. */
+/** The number of findings of each kind. */
 export function countFindings(
   db: ReviewDatabase,
   { orgId, reviewId, at }: { orgId: string; reviewId: string; at: Date },
@@ -94,7 +94,7 @@ export function countFindings(
     .execute();
 }
 
-/** New, unsuppressed findings by severity, in total and per category. */
+/** Findings that are new and not suppressed, by severity, in total and per category. */
 export async function countOpen(
   db: ReviewDatabase,
   orgId: string,

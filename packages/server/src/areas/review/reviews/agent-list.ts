@@ -37,7 +37,7 @@ export function categoryOf(agentId: string): Category {
 export interface PlannedAgent {
   id: string;
   category: Category;
-  /** Requested explicitly. The two that judge the others' findings run in every review. */
+  /** Whether it was requested. The two that judge the others' findings run in every review. */
   isListed: boolean;
 }
 

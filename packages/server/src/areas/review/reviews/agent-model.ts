@@ -7,15 +7,15 @@ import type { LlmUsage } from './model-usage.ts';
 import type { ReviewModel } from './review-model.ts';
 
 /**
- * The model's part in an agent's run: it is queried here, where its key is, and not where untrusted code is
- * read.
+ * The language model for one agent's run. It is called here, where the API key is, and not in the thread that
+ * reads untrusted code.
  */
 export class AgentModel {
   readonly #source: ModelSource;
   readonly #work: ModelWork;
   readonly #session: ModelSession;
   readonly #signal: AbortSignal;
-  /** An error unrelated to the model, such as an unreachable database. */
+  /** An error that is not the model's, such as an unreachable database. */
   fault: unknown;
 
   constructor({ source, limits }: ReviewModel, { orgId, reviewId, agentId }: AgentRun, signal: AbortSignal) {
@@ -26,7 +26,7 @@ export class AgentModel {
     this.#signal = signal;
   }
 
-  /** Undefined when no model is configured or the agent does not use one. */
+  /** Undefined if no model is configured, or the agent does not use one. */
   static open(model: ReviewModel | undefined, run: AgentRun, signal: AbortSignal): AgentModel | undefined {
     return model !== undefined && asksModel(run.agentId) ? new AgentModel(model, run, signal) : undefined;
   }
@@ -46,7 +46,7 @@ export class AgentModel {
     }
   }
 
-  /** Its usage; undefined when it was not queried. */
+  /** What it used; undefined when it was not asked. */
   get usage(): LlmUsage | undefined {
     const { requests, inputTokens, outputTokens, costUsd } = this.#session.usage;
     if (requests === 0) return undefined;
@@ -54,7 +54,7 @@ export class AgentModel {
     return { provider, model, requests, inputTokens, outputTokens, costUsd };
   }
 
-  /** Deletes its stored answers once they are no longer needed. */
+  /** Its answers are not needed any more. */
   forget(query: Parameters<ModelSource['book']['forget']>[0]): Promise<void> {
     return this.#source.book.forget(query, this.#work);
   }

@@ -6,7 +6,7 @@ import { countGone, markExisting, readUnmatched } from '../results/baseline.repo
 import type { ReviewDatabase, ReviewTransaction } from '../review-tables.ts';
 import { findLatestReview, findReview, type Review } from './review.repository.ts';
 
-/** Refers to the last review of applications with this name. */
+/** Stands for the last review of an application with the same name. */
 const LATEST = 'latest';
 
 interface Wanted {
@@ -17,8 +17,8 @@ interface Wanted {
 }
 
 /**
- * The review to compare a new one with. It may be of an earlier upload of the same code, and so belong to
- * another application. Throws `invalid_request`.
+ * The review that a new one is compared with. It may belong to another application, since each upload of the
+ * same code is one. Throws `invalid_request`.
  */
 export async function findBaseline(
   tx: ReviewTransaction,
@@ -37,7 +37,7 @@ export async function findBaseline(
   return review.id;
 }
 
-/** Findings in categories the baseline did not cover would look new. */
+/** Findings that the baseline did not look for would count as new. */
 function checkComparable(baseline: Review, categories: readonly string[]): void {
   if (baseline.status === 'failed' || baseline.status === 'timed_out')
     throw refused(`ended as \`${baseline.status}\`: what it did not get to would pass for new.`);
@@ -54,9 +54,7 @@ function refused(what: string): AppError {
   return invalidField('baseline_review_id', `\`baseline_review_id\` ${what}`);
 }
 
-/**
- * Data for matching baseline findings that changed text or file; undefined when fingerprints match them all.
- */
+/** The data to detect findings whose text or file moved; undefined if all are matched by fingerprint. */
 export async function readMoved(db: ReviewDatabase, review: Review) {
   const { baseline_review_id: baselineId, org_id: orgId } = review;
   if (baselineId === null) return undefined;
@@ -71,7 +69,7 @@ export async function readMoved(db: ReviewDatabase, review: Review) {
   return application && { archiveKey: application.archive_key, gone, come };
 }
 
-/** Marks and counts what the baseline also has, and counts what is gone. */
+/** Marks findings that the baseline has as well, and counts them and those that are gone. */
 export async function applyBaseline(
   tx: ReviewTransaction,
   review: Review,

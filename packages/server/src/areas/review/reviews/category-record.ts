@@ -40,13 +40,13 @@ export function countAgents(agents: readonly ReviewAgent[]) {
   return { total: agents.length, completed, failed, remaining: agents.length - completed - failed };
 }
 
-/** Points deducted from 100 per finding, by severity. */
+/** Points that a finding takes off 100, by severity. */
 const PENALTIES = [25, 10, 3, 1];
 
-/** Code without tests or documentation earns no credit for having no problems in them. */
+/** Without tests or documents, no findings about them is not a good score. */
 const LACKING_AT_MOST = 59;
 
-/** Facts about the application that limit its category scores. */
+/** Facts about the application that cap the scores of its categories. */
 export interface ScoreBounds {
   /** Percentage of the code that was read; null while unknown. */
   codeRead: number | null;
@@ -55,8 +55,8 @@ export interface ScoreBounds {
 }
 
 /**
- * `open` is what remains of the findings at the end; until then each agent's own counts are used. Finding
- * nothing in unread code earns no credit, so the share of code read limits every score.
+ * `open` has the remaining findings at the end; before that, each agent's findings are used. Code that was
+ * not read has no findings either, so the share of code that was read caps every score.
  */
 export function toCategory(
   agents: readonly ReviewAgent[],
@@ -68,7 +68,7 @@ export function toCategory(
     agents.reduce((sum, agent) => sum + (agent.findings[rank] ?? 0), 0),
   );
   const sums = open ?? found;
-  // If most agents had nothing to look at, there is no basis for a score; the judges themselves do not count.
+  // If most agents had nothing to look at, there is nothing to judge; the judging agents do not count.
   const looked = agents.filter(
     ({ status, category }) => status === 'completed' && category !== 'meta',
   ).length;

@@ -74,7 +74,7 @@ export function readGate(body: Static<typeof gateBody> | undefined): Gate | unde
 export function toGateRecord({ gate, gate_verdict: verdict, completed_at: ended }: Review) {
   if (gate === null) return null;
   const { maxNew: max, readinessNotLower } = JSON.parse(gate) as Gate;
-  // A review that never started, because its application could not be analysed, was not judged.
+  // A review that never began, because its application could not be analysed, gets no verdict.
   const judged: GateVerdict | undefined =
     verdict !== null ? JSON.parse(verdict) : ended !== null ? notBegun : undefined;
   return {
@@ -98,7 +98,7 @@ export interface Scores {
   mesh_readiness: number;
 }
 
-/** A finished review's gate verdict; null without a gate. `counts` are of new findings. */
+/** The verdict of a finished review against its gate; null without one. `counts` are of new findings. */
 export async function judgeReview(
   tx: ReviewTransaction,
   review: Review,
@@ -120,7 +120,7 @@ function readinessOf({ cloud_readiness: cloud, library_readiness: library, mesh_
   return { cloud, library, mesh };
 }
 
-/** Severities the gate counts but the review would omit; undefined when there are none. */
+/** Severities that a gate counts but the review would leave out; undefined if there are none. */
 export function uncounted(gate: Gate | undefined, minSeverity: number | undefined): string | undefined {
   if (gate === undefined || minSeverity === undefined) return undefined;
   return severities.slice(minSeverity + 1).find((severity) => gate.maxNew[severity] !== undefined);

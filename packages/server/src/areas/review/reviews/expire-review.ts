@@ -21,7 +21,7 @@ interface EarlyEnd {
   status: 'timed_out' | 'failed';
   code: string;
   message(review: Review): string;
-  /** What the record says about unfinished agents. */
+  /** The message for agents that had not finished. */
   agentMessage: string;
 }
 
@@ -41,12 +41,12 @@ const GIVEN_UP: EarlyEnd = {
 
 type ReviewName = { orgId: string; reviewId: string };
 
-/** Ends a review that ran out of time; what its agents had found stays as partial results. */
+/** Ends a review that ran out of time; what its agents had found stays, as partial results. */
 export function expireReview(service: ReviewService, name: ReviewName): Promise<void> {
   return endEarly(service, name, TIME_IS_OVER, ['running', 'verifying']);
 }
 
-/** The same for a review the service cannot complete, however often it tries. */
+/** The same for a review that the service cannot finish, after all attempts. */
 export function giveUpReview(service: ReviewService, name: ReviewName): Promise<void> {
   return endEarly(service, name, GIVEN_UP, ['queued', 'running', 'verifying']);
 }

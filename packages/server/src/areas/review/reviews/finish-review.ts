@@ -36,7 +36,7 @@ import { judgeReview, type Scores } from './change-gate.ts';
 import { findReview, listAgents, lockReview, type Review, updateReview } from './review.repository.ts';
 import { gateDecision } from './review-gate.ts';
 
-/** Completes a review whose agents have all finished: patches, baseline, scores, gate and events. */
+/** Ends a review after all agents: patches, baseline, scores, gate, and events. */
 export async function finishReview(
   service: ReviewService,
   { orgId, reviewId }: { orgId: string; reviewId: string },
@@ -87,7 +87,7 @@ async function runInThread(
         findings,
         suppressed,
         generatePatches: review.generate_patches,
-        // Scores are based on the security agents' findings.
+        // Scores depend on the security agents' findings.
         rescore: review.categories.includes('security'),
         moved: moved && { archivePath: basePath, gone: moved.gone, come: moved.come },
         agents: service.agents,
@@ -162,7 +162,7 @@ async function keepEnd(
   });
 }
 
-/** Stores scores that changed, and publishes them. */
+/** Saves scores that changed, and publishes them. */
 async function keepScores(
   tx: ReviewTransaction,
   review: Review,
@@ -188,7 +188,7 @@ async function scoresOf(tx: ReviewTransaction, application: Application) {
   };
 }
 
-/** Successful only when every agent, and every model that was queried, succeeded. */
+/** Completed only if every agent did its work, and every model call was answered. */
 async function endStatus(tx: ReviewTransaction, review: Review, isEndFailed: boolean): Promise<ReviewStatus> {
   const agents = await listAgents(tx, review.org_id, [review.id]);
   const failed = agents.filter(({ status }) => status === 'failed').length;
@@ -234,7 +234,7 @@ export function durationSeconds({ started_at: startedAt }: Review, at: Date): nu
   return startedAt === null ? 0 : Math.max(0, Math.round((at.getTime() - startedAt.getTime()) / 1000));
 }
 
-/** After a review with all agents the gate decides, unless a person already has. */
+/** After a review by all agents, the gate decides, unless a person has. */
 async function passGate(
   tx: ReviewTransaction,
   application: Application,

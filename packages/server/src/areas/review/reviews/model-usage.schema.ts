@@ -17,7 +17,7 @@ export const usageRecord = named(
   }),
 );
 
-/** Stored language model usage in the API's form. */
+/** A language model's usage, from its stored form. */
 export function toUsage(llm: string | null): Static<typeof usageRecord> | null {
   return llm === null ? null : toRecord(usageRecord, JSON.parse(llm) as LlmUsage);
 }

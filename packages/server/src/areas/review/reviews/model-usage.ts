@@ -1,10 +1,10 @@
 import type { ModelUsage } from '../../../engine/models/index.ts';
 
-/** Language model usage of an agent, or of all of a review's agents. */
+/** A language model's usage by an agent, or by all agents of a review. */
 export interface LlmUsage extends Pick<ModelUsage, 'requests' | 'inputTokens' | 'outputTokens'> {
   provider: string;
   model: string;
-  /** Null in older reviews, when the price was not known. */
+  /** Null in old reviews, from before prices were known. */
   costUsd: number | null;
 }
 

@@ -27,16 +27,16 @@ export interface ReviewRequest {
   /** From 0 (critical) to 3 (low). */
   minSeverity: number | undefined;
   timeLimitSeconds: number;
-  /** Of the event that requested it; by default the application's own. */
+  /** Of the event that requested it; the application's own by default. */
   correlationId?: string | undefined;
-  /** Number of workflow runs leading up to it. */
+  /** Number of workflow runs that led to it. */
   workflowDepth?: number | undefined;
 }
 
 const reviewable: readonly ApplicationStatus[] = ['analyzing', 'analyzed', 'approved', 'rejected'];
 
 /**
- * Accepts a review. It starts at once, or when the analysis has finished. Throws `not_found`,
+ * Accepts a review. It starts at once, or when the analysis has ended. Throws `not_found`,
  * `invalid_category`, `invalid_state`, `invalid_request`, `analysis_failed`.
  */
 export function requestReview(service: ReviewService, request: ReviewRequest): Promise<Review> {
@@ -104,7 +104,7 @@ function checkState(status: ApplicationStatus): void {
   });
 }
 
-/** A gate counting findings that the review omits would pass for the wrong reason. */
+/** A gate on findings that the review leaves out would always pass. */
 function checkGate({ gate, minSeverity }: ReviewRequest): void {
   const severity = uncounted(gate, minSeverity);
   if (severity === undefined) return;
@@ -114,7 +114,7 @@ function checkGate({ gate, minSeverity }: ReviewRequest): void {
   );
 }
 
-/** Measured: an agent processes some 400,000 lines per second; an archive holds a line in about 12 bytes. */
+/** Measured: an agent processes some 400,000 lines a second; an archive has a line in about 12 bytes. */
 function estimateSeconds(agents: number, linesCode: number | null, archiveBytes: number): number {
   const lines = linesCode ?? archiveBytes / 12;
   return 1 + Math.ceil((agents * lines) / 400_000 / 2);

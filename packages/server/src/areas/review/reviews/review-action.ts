@@ -28,7 +28,7 @@ interface ReviewInput {
 
 const TIME_LIMIT_SECONDS = 900;
 
-/** The action the area offers to workflows: a review. */
+/** The area's workflow action: request a review. */
 export function requestReviewAction(service: ReviewService): WorkflowAction {
   return {
     name: 'review.request_review',
@@ -60,7 +60,7 @@ export function requestReviewAction(service: ReviewService): WorkflowAction {
   };
 }
 
-/** The same review id for every attempt of a run's action (RFC 9562, version 8). */
+/** The same review id for each attempt of a run's action (RFC 9562, version 8). */
 function reviewIdOf(idempotencyKey: string): string {
   const hex = hash('sha256', `review ${idempotencyKey}`);
   return uuidOfHex(`${hex.slice(0, 12)}8${hex.slice(13, 16)}a${hex.slice(17, 32)}`);

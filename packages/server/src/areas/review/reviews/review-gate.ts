@@ -3,12 +3,12 @@ export interface GateDecision {
   reason: string;
 }
 
-/** Minimum percentage of code read for an application to pass without a person looking at it. */
+/** Min. share of code that must have been read for an application to be approved automatically. */
 const MIN_READ_PERCENT = 90;
 
 /**
- * The gate's decision on a full review's open findings (critical, high, medium, low). Undefined if there are
- * high but no critical ones, or too much of the code could not be read: that is for a person to weigh.
+ * The gate's decision by the open findings of a whole review (critical, high, medium, low). With high but no
+ * critical findings, or if too much code could not be read, it does not decide: a person has to.
  */
 export function gateDecision(
   [critical = 0, high = 0]: readonly number[],

@@ -1,12 +1,12 @@
 import type { ModelSource } from '../../../engine/models/index.ts';
 
-/** The language model used by agents, and its budget. */
+/** The language model that agents use, and its budgets. */
 export interface ReviewModel {
   source: ModelSource;
   limits: {
-    /** Maximum tokens per agent and review. */
+    /** Max. tokens of one agent in one review. */
     maxAgentTokens: number;
-    /** Maximum cost of a review in micro-USD. */
+    /** Max. cost of one review, in micro-USD. */
     maxReviewMicros: number;
   };
 }

@@ -7,7 +7,7 @@ import type { PlannedAgent } from './agent-list.ts';
 export type Review = Selectable<ReviewsTable>;
 export type ReviewAgent = Selectable<AgentsTable>;
 
-/** A review as first inserted; the rest is filled in along the way. */
+/** A review as first inserted; the rest is filled in as it runs. */
 export const newReviews = defineTable('review_reviews', {
   id: column.uuid(),
   orgId: column.uuid(),
@@ -31,7 +31,7 @@ export const newReviews = defineTable('review_reviews', {
 type FirstValues = 'origin' | 'status' | 'createdAt' | 'updatedAt';
 export type NewReview = Omit<NewRowOf<typeof newReviews>, FirstValues> & { at: Date };
 
-/** Inserts the review with its agents; false when a repeated request finds the existing one. */
+/** Inserts the review with its agents; false when a repeated request finds the one it created before. */
 export async function insertReview(
   tx: ReviewTransaction,
   review: NewReview,
@@ -78,7 +78,8 @@ export function lockReview(tx: ReviewTransaction, orgId: string, id: string): Pr
 }
 
 /**
- * The newest finished review of an application with that name that covered all of this and omitted nothing.
+ * The newest finished review of an application with this name that covers these categories and left nothing
+ * out.
  */
 export async function findLatestReview(
   tx: ReviewTransaction,
@@ -143,7 +144,7 @@ export async function queuedReviewIds(
   return rows.map(({ id }) => id);
 }
 
-/** Fails the reviews of an application that cannot be analysed. */
+/** Fails queued reviews of an application that cannot be analysed. */
 export async function failQueuedReviews(
   tx: ReviewTransaction,
   { orgId, applicationId }: { orgId: string; applicationId: string },
@@ -187,7 +188,7 @@ export async function updateReview(
     .execute();
 }
 
-/** Agents of these reviews, in no order. */
+/** Agents of these reviews, unordered. */
 export async function listAgents(
   db: ReviewDatabase,
   orgId: string,
@@ -217,7 +218,7 @@ export function findAgent(
     .executeTakeFirst();
 }
 
-/** Records that the agent is running, also after a crash; false when it has ended. */
+/** Records that the agent runs, also again after a crash; false when it has ended. */
 export async function markAgentRunning(
   db: ReviewDatabase,
   agent: Pick<ReviewAgent, 'org_id' | 'review_id' | 'agent_id'>,
@@ -248,7 +249,7 @@ export type AgentEnd = Pick<
   | 'error_message'
 >;
 
-/** Records an agent's end, once; false when it had already ended. */
+/** Records an agent's end, once; false if already recorded. */
 export async function endAgent(tx: ReviewTransaction, agent: ReviewAgent, end: AgentEnd): Promise<boolean> {
   const updated = await tx
     .updateTable('review_agents')
@@ -261,7 +262,7 @@ export async function endAgent(tx: ReviewTransaction, agent: ReviewAgent, end: A
   return updated.numUpdatedRows > 0n;
 }
 
-/** Number of unfinished agents other than the two judges. */
+/** The number of agents that have not ended, without the two judging ones. */
 export async function countDetectorsAtWork(tx: ReviewTransaction, review: Review): Promise<number> {
   const { count } = await tx
     .selectFrom('review_agents')

@@ -22,7 +22,7 @@ import {
 
 const read = { tag: 'Review', access: 'review:read', limits: ['review_queries'] } as const;
 
-/** The organization's review with this public id. Throws `not_found`. */
+/** This organization's review with the public id. Throws `not_found`. */
 export async function requireReview(db: ReviewDatabase, orgId: string, id: string): Promise<Review> {
   const uuid = parseId('rev', id);
   const review = uuid === undefined ? undefined : await findReview(db, orgId, uuid);

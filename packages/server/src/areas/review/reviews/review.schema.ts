@@ -197,7 +197,7 @@ export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Sta
   const ended = review.completed_at;
   const coverage: Static<typeof coverageSchema> | null =
     review.coverage === null ? null : JSON.parse(review.coverage);
-  // Nothing is known here about what another tool read.
+  // The coverage of another tool is unknown.
   const codeRead = review.origin === 'sarif' ? 100 : (coverage?.code_read_percent ?? null);
   const open: Record<string, number[]> | null = review.findings === null ? null : JSON.parse(review.findings);
   return {

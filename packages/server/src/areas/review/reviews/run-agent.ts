@@ -39,8 +39,8 @@ import {
 } from './review.repository.ts';
 
 /**
- * Runs one agent of a review and stores its findings together with the next step. After a crash the agent
- * starts over; one whose end is recorded is left alone, so no event is published twice.
+ * Runs one agent of a review and saves its findings together with the next step. After a crash the agent
+ * starts again; if its end is already recorded, nothing happens, so no event is published twice.
  */
 export async function runAgent(
   service: ReviewService,
@@ -81,7 +81,7 @@ function isJudge(agentId: string): boolean {
   return categoryOf(agentId) === 'meta';
 }
 
-/** The rules in force when the review started. */
+/** The rules as of the review's start. */
 async function rulesOf(
   { db }: ReviewService,
   { org_id: orgId, rules_sha256: sha256 }: Review,
@@ -113,7 +113,7 @@ async function runInThread(
         agents: service.agents,
         rules,
         asksModel: model !== undefined,
-        // Asked to stop early enough to deliver what it has.
+        // It is asked to stop early enough to deliver what it has.
         stopAfterMs: agentTimeoutMs * 0.8,
       },
       {
@@ -143,7 +143,7 @@ async function keepResult(
   const llm = model?.usage === undefined ? null : JSON.stringify(model.usage);
   const end = { ...endOf(agent, result, startedAt, at), llm };
   await service.unitOfWork(async (tx: ReviewTransaction) => {
-    // Agents ending at the same time are serialized here, so exactly one of them is the last.
+    // Agents that end at the same time wait for each other here, so exactly one of them is the last.
     const review = await lockReview(tx, orgId, reviewId);
     if (review === undefined || !isAtWork(review) || !(await endAgent(tx, agent, end)))
       return { value: undefined };
@@ -183,7 +183,7 @@ function endOf(
     ...shared,
     status,
     driver,
-    // What a judge keeps was found by others.
+    // The findings that a judge keeps were found by others.
     findings: isJudge(agent.agent_id) ? [0, 0, 0, 0] : counts,
     dropped: dropped.length,
     reason: reason ?? (isIncomplete ? 'time_limit' : null),
@@ -192,7 +192,7 @@ function endOf(
   };
 }
 
-/** The error shown in the record of a failed agent; internal messages stay in the log. */
+/** The error in the record of a failed agent; internal messages stay in the log. */
 function describeFailure({ kind, message }: ThreadFailure): { error_code: string; error_message: string } {
   if (kind === 'timed_out') return { error_code: 'agent_timeout', error_message: message };
   if (kind === 'out_of_memory') return { error_code: 'agent_out_of_memory', error_message: message };
@@ -210,7 +210,7 @@ async function keepFindings(tx: ReviewTransaction, agent: ReviewAgent, output: A
   await insertDropped(tx, key, output.dropped);
 }
 
-/** The last detector starts the verifier, that the synthesizer, and that the end of the review. */
+/** The last detector starts the verifier, the verifier the synthesizer, and the synthesizer the end. */
 async function addNextStep(
   service: ReviewService,
   tx: ReviewTransaction,

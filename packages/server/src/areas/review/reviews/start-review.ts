@@ -11,14 +11,14 @@ import { agentIds, categoryOf } from './agent-list.ts';
 import { listAgents, lockReview, updateReview } from './review.repository.ts';
 
 /**
- * Without a model, more lanes would only compete for CPU; each thread holds the whole index, which is large
- * for a large application.
+ * Agents with rules only would just compete for CPU; each thread holds the whole index, and a large
+ * application's index is large.
  */
 function lanesFor({ model, workers }: ReviewService, workBytes: number): number {
   return model === undefined && isLongWork(workBytes) ? 1 : workers.size;
 }
 
-/** Starts the agents of a queued review; a second call finds it started and does nothing. */
+/** Starts the agents of a queued review; a second call finds it running and does nothing. */
 export async function startReview(
   service: ReviewService,
   { orgId, reviewId }: { orgId: string; reviewId: string },
@@ -37,7 +37,7 @@ export async function startReview(
       (id) => categoryOf(id) !== 'meta' && agents.some((agent) => agent.agent_id === id),
     );
     await updateReview(tx, review, { status: 'running', started_at: at, updated_at: at });
-    // A review of `meta` alone has nothing to detect and proceeds to its end.
+    // A review of `meta` alone has no detectors, and goes straight to its end.
     const first = detectors.length > 0 ? detectors : ['meta.verifier'];
     await service.jobs.addMany(
       tx,

@@ -6,10 +6,7 @@ import type { CheckedRules } from './checked-rules.ts';
 
 const MAX_PROCESSOR_MS = 20_000;
 
-/**
- * Parses rules in a thread, because the text is untrusted. Throws `invalid_rules` when that exceeds the
- * limits.
- */
+/** Parses rules in a thread, because they are untrusted. Throws `invalid_rules` if parsing takes too much. */
 export async function checkRules(
   { checks }: Pick<ReviewService, 'checks'>,
   text: string,

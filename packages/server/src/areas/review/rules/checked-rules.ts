@@ -1,6 +1,6 @@
 import type { Category, RuleProblem, Severity } from '@trivium/scanner';
 
-/** An organization's statements about rules, parsed. */
+/** An organization's rules, parsed. */
 export interface CheckedRules {
   rules: CheckedRule[];
   problems: RuleProblem[];
@@ -18,7 +18,7 @@ export interface CheckedRule {
   mode: 'search' | 'taint';
 }
 
-/** Disabled rules and changed severities, by rule id. */
+/** Rules that are switched off, and rules with another severity, by id. */
 export interface RuleChoices {
   disabled: string[];
   severity: Record<string, Severity>;

@@ -2,17 +2,17 @@ import { loadCatalog, type RuleEntry, type RuleExample } from '@trivium/scanner'
 
 /** A built-in rule as shown in the reference. */
 export interface DescribedRule extends RuleEntry {
-  /** At least one: one per language the rule has examples in. */
+  /** At least one; one per language of the rule. */
   examples: readonly ShownExample[];
 }
 
-/** An example as text; an application's files are shown below their paths. */
+/** An example as texts; an application's files each follow their path. */
 export interface ShownExample extends Pick<RuleExample, 'file'> {
   weak: string;
   safe: string;
 }
 
-/** The rules by family, the part of the id before the slash. Loaded only for the reference. */
+/** The rules by family: the part of their ids before the slash. Only loaded for the reference. */
 export async function describeRules(): Promise<Map<string, DescribedRule[]>> {
   const { catalog, readExamples, showFiles } = await loadCatalog();
   const examples = readExamples();

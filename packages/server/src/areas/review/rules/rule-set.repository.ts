@@ -3,7 +3,7 @@ import type { ReviewDatabase, ReviewTransaction, RuleSetsTable } from '../review
 
 export type RuleSet = Pick<Selectable<RuleSetsTable>, 'sha256' | 'rules' | 'rule_count'>;
 
-/** The rules in force and when they were set; undefined if none ever were. */
+/** The current rules, with when they were set; undefined if none were ever set. */
 export function findRules(
   db: ReviewDatabase,
   orgId: string,
@@ -18,19 +18,19 @@ export function findRules(
     .executeTakeFirst();
 }
 
-/** The rules a review starts with: null when there are none. */
+/** The rules for a review that starts; null if there are none. */
 export async function rulesInForce(tx: ReviewTransaction, orgId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('review_rules')
     .select('sha256')
     .where('org_id', '=', orgId)
-    // Makes changes to the rules wait, so that these are not deleted before the review refers to them.
+    // Blocks writers: these rules must not be deleted before the review refers to them.
     .forShare()
     .executeTakeFirst();
   return row?.sha256 ?? null;
 }
 
-/** The text in force, locked for replacing it. Null when there is none. */
+/** The current text, for a caller that is about to replace it; locks out others. Null if there is none. */
 export async function lockRulesInForce(tx: ReviewTransaction, orgId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('review_rules')
@@ -41,7 +41,7 @@ export async function lockRulesInForce(tx: ReviewTransaction, orgId: string): Pr
   return row?.sha256 ?? null;
 }
 
-/** The text a review started with. */
+/** The text that a review started with. */
 export async function readRuleSet(
   db: ReviewDatabase,
   orgId: string,
@@ -56,7 +56,7 @@ export async function readRuleSet(
   return row?.rules;
 }
 
-/** Puts the rules in force. Texts that no review refers to are deleted. */
+/** Saves the current rules. Deletes texts that no review uses. */
 export async function saveRules(
   tx: ReviewTransaction,
   orgId: string,

@@ -54,7 +54,7 @@ function toRecord(rules: Rules | undefined) {
   };
 }
 
-/** An organization's own rules, and its settings for the built-in ones. */
+/** An organization's own rules, and its choices for the built-in ones. */
 export function ruleRoutes(service: () => ReviewService): AnyRoute[] {
   return [
     defineRoute({

@@ -11,11 +11,11 @@ type Service = Pick<ReviewService, 'unitOfWork' | 'checks' | 'clock'>;
 
 interface WantedRules {
   rules: string;
-  /** Hash of the text being replaced; null for none. Undefined: whatever is in force. */
+  /** Hash of the text that it replaces; null: none. Undefined: whatever is current. */
   replaces: string | null | undefined;
 }
 
-/** Sets an organization's rules for reviews from now on. Throws `invalid_rules` and `conflict`. */
+/** Sets an organization's rules for future reviews. Throws `invalid_rules` and `conflict`. */
 export async function setRules(service: Service, orgId: string, { rules, replaces }: WantedRules) {
   const { problems, rules: read } = await checkRules(service, rules);
   const [first] = problems;

@@ -3,7 +3,7 @@ import { formatId } from '../../../kit/ids.ts';
 import { type FindingRecord, fromFindingRecord } from '../pipeline/finding-record.ts';
 import type { Review } from '../reviews/review.repository.ts';
 
-// Rules come after the results, since they are known only once all results were read.
+// Rules follow the results, because they are only known after all results were read.
 
 export function sarifHead(review: Review): string {
   const properties = {

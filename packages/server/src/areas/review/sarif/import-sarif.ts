@@ -23,8 +23,8 @@ export interface ImportRequest {
 const MAX_PROCESSOR_MS = 20_000;
 
 /**
- * Imports another tool's findings as a finished review. They can be read, filtered, suppressed and used as a
- * baseline like any others. Throws `not_found`, `invalid_state`, `invalid_sarif`.
+ * Imports another tool's findings as a completed review. They can be read, filtered, suppressed and used as a
+ * baseline like all others. Throws `not_found`, `invalid_state`, `invalid_sarif`.
  */
 export async function importSarif(service: ReviewService, request: ImportRequest): Promise<Review> {
   const { orgId, id } = request;
@@ -68,7 +68,7 @@ export async function importSarif(service: ReviewService, request: ImportRequest
     await updateReview(tx, made, { origin: 'sarif', status: 'completed', started_at: at, completed_at: at });
     return { value: required(await findReview(tx, orgId, id), 'the review just written') };
   });
-  // The report's contents are now stored as rows.
+  // The report's findings are in the database now.
   await service.blobs.delete(orgId, request.stored.key);
   return review;
 }

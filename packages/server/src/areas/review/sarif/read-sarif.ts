@@ -24,7 +24,7 @@ export class InvalidSarif extends Error {
 
 const MAX_RESULTS = 25_000;
 
-/** The findings of another tool's report (SARIF 2.1.0). Throws `InvalidSarif`. */
+/** The findings in another tool's report (SARIF 2.1.0). Throws `InvalidSarif`. */
 export async function readSarif({ path }: { path: string }): Promise<WorkerTasks['readSarif']['output']> {
   const report = parse(readFileSync(path, 'utf8'));
   if (report.version !== '2.1.0' || !Array.isArray(report.runs)) {
@@ -55,7 +55,7 @@ function readRun(run: Json): { open: Finding[]; accepted: DroppedFinding[] } {
   const tools = objectOf(run.tool);
   const driver = objectOf(tools.driver);
   const name = textOf(driver.name);
-  // An unreadable report must not pass as one without findings.
+  // An unreadable report must not look like one without findings.
   if (name === undefined) throw new InvalidSarif('Every run must name its tool, in `tool.driver.name`.');
   if (run.results !== undefined && run.results !== null && !Array.isArray(run.results))
     throw new InvalidSarif('`results` of a run must be a list.');
@@ -63,7 +63,7 @@ function readRun(run: Json): { open: Finding[]; accepted: DroppedFinding[] } {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60);
-  // Query packs provide their rules as tool extensions.
+  // Query packs provide their rules as extensions of the tool.
   const rules = new RuleBook([driver, ...listOf(tools.extensions)]);
   const ordinals = new Map<string, number>();
   const all = listOf(run.results)
@@ -78,15 +78,17 @@ function readRun(run: Json): { open: Finding[]; accepted: DroppedFinding[] } {
 }
 
 /**
- * Results that passed, did not apply or only inform (section 3.27.9) are not findings; nor are those only in
- * the tool's baseline (3.27.24).
+ * Results that passed, did not apply or only inform (section 3.27.9) are not findings; neither are those that
+ * only the tool's baseline has (3.27.24).
  */
 function isFinding({ kind, baselineState }: Json): boolean {
   const isOpen = kind === undefined || kind === 'fail' || kind === 'open' || kind === 'review';
   return isOpen && baselineState !== 'absent';
 }
 
-/** Whether its suppression was accepted. One under review or rejected suppresses nothing (3.27.23). */
+/**
+ * Whether the other tool accepted the suppression. One under review or rejected does not suppress (3.27.23).
+ */
 function isAccepted(result: Json): boolean {
   const told = listOf(result.suppressions);
   return told.length > 0 && told.every(({ status }) => status === undefined || status === 'accepted');
@@ -129,7 +131,7 @@ function readResult(result: Json, agent: string, rules: RuleBook, ordinals: Map<
   };
 }
 
-/** The tool's own fingerprint if there is one; otherwise derived from the contents, without line numbers. */
+/** The tool's own fingerprint if it has one; otherwise the finding's content, without line numbers. */
 function fingerprintOf(
   result: Json,
   place: { agent: string; ruleId: string; file: string; snippet: string },
@@ -149,7 +151,7 @@ function fingerprintOf(
 }
 
 function severityOf(result: Json, rule: Json): Severity {
-  // What a result itself says takes precedence over its rule's defaults.
+  // A result's own properties take precedence over its rule's.
   const own = objectOf(result.properties);
   const named = severities.find((severity) => severity === own.severity);
   if (named !== undefined) return named;

@@ -8,19 +8,19 @@ export function listOf(value: unknown): Json[] {
   return Array.isArray(value) ? value.map(objectOf) : [];
 }
 
-/** Text the database can store. */
+/** Text that the database can store. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== ''
     ? value.toWellFormed().replaceAll('\0', '\u{fffd}')
     : undefined;
 }
 
-/** The value as text, whatever type the report used; an object's own `toString` is not trusted. */
+/** A report's value as text, whatever its type; objects may have a `toString` that is not a function. */
 export function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** At most the first `length` characters, without splitting a surrogate pair. */
+/** At most the first `length` characters, without a split surrogate pair at the end. */
 export function cutTo(length: number, text: string): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }

@@ -1,10 +1,10 @@
 import type { Evidence } from '@trivium/scanner';
 import { cutTo, type Json, listOf, objectOf, positive, textOf } from './sarif-json.ts';
 
-/** Maximum steps shown of a path. */
+/** Max. steps of a path. */
 const MAX_STEPS = 30;
 
-/** The place of a location; without a region, the first line. */
+/** The position of a location; without a region, the first line. */
 export function placeOf(location: Json) {
   const physical = objectOf(location.physicalLocation);
   const region = objectOf(physical.region);
@@ -18,7 +18,7 @@ export function placeOf(location: Json) {
   };
 }
 
-/** The path from source to sink, if the tool reports one (section 3.36). */
+/** The path from source to sink, if the tool has one (section 3.36). */
 export function evidenceOf(result: Json): Evidence[] {
   const flow = listOf(objectOf(listOf(result.codeFlows)[0]).threadFlows)[0] ?? {};
   const places = listOf(flow.locations).map(({ location }) => placeOf(objectOf(location)));
@@ -31,13 +31,13 @@ export function evidenceOf(result: Json): Evidence[] {
   }));
 }
 
-/** A path as in archives; undefined when it points outside. */
+/** A path in the form of the archive; empty for one outside it. */
 function pathOf(uri: string): string {
   let path = uri.replace(/^file:\/\//, '').replaceAll('\0', '');
   try {
     path = decodeURIComponent(path);
   } catch {
-    // Left as written.
+    // It stays as written.
   }
   const inside = path.replaceAll('\0', '').replace(/^(\.?\/)+/, '');
   return inside.split(/[\\/]/).includes('..') ? '' : cutTo(4_096, inside);

@@ -7,7 +7,7 @@ import type { ReviewDatabase } from '../review-tables.ts';
 import type { Review } from '../reviews/review.repository.ts';
 import { formatSarifResult, formatSarifRule, sarifHead, sarifTail } from './format-sarif.ts';
 
-/** All matching findings as SARIF 2.1.0, streamed. */
+/** All matching findings, as SARIF 2.1.0, streamed. */
 export async function sarifReply(
   db: ReviewDatabase,
   review: Review,

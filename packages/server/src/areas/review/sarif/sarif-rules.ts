@@ -3,7 +3,7 @@ import { cutTo, type Json, listOf, objectOf, plainText, textOf } from './sarif-j
 /** Maximum characters of a message. */
 export const MAX_MESSAGE = 4_000;
 
-/** The rules provided by the parts of a tool: the driver first, then its extensions. */
+/** The rules of a tool's components: the driver first, then its extensions. */
 export class RuleBook {
   readonly #parts: readonly (readonly Json[])[];
   readonly #byId: ReadonlyMap<string, Json>;
@@ -13,11 +13,11 @@ export class RuleBook {
     this.#byId = new Map(this.#parts.flat().map((rule) => [textOf(rule.id) ?? '', rule]));
   }
 
-  /** Results refer to their rule by id, by index, or both (section 3.27.5 to 3.27.7). */
+  /** Results refer to their rule by id, by its index in a list, or by both (section 3.27.5 to 3.27.7). */
   ruleOf(result: Json): { ruleId: string; rule: Json } {
     const reference = objectOf(result.rule);
     const named = textOf(result.ruleId) ?? textOf(reference.id);
-    // An id may be more specific than its rule's: CA1000/1 is a case of CA1000 (3.27.5).
+    // An id may be more specific than its rule: CA1000/1 is a case of CA1000 (3.27.5).
     const known = named && (this.#byId.get(named) ?? this.#byId.get(named.replace(/\/[^/]*$/, '')));
     const rule =
       known || this.#at(result.ruleIndex ?? reference.index, objectOf(reference.toolComponent).index);
@@ -30,7 +30,7 @@ export class RuleBook {
   }
 }
 
-/** The text of a message; named texts are looked up in the rule and filled in (section 3.11). */
+/** The text of a message; one that refers to the rule's text by id is filled in (section 3.11). */
 export function messageOf(message: Json, rule: Json): string | undefined {
   const named = textOf(message.id);
   const held = named === undefined ? {} : objectOf(objectOf(rule.messageStrings)[named]);
@@ -40,7 +40,7 @@ export function messageOf(message: Json, rule: Json): string | undefined {
 }
 
 /**
- * Cut to what is stored: with many placeholders and long values the text could exceed the maximum string
+ * Stops at the length that is kept: many placeholders, each with a long argument, would exceed any string's
  * length.
  */
 function fillIn(text: string, given: readonly unknown[]): string {
@@ -54,7 +54,7 @@ function fillIn(text: string, given: readonly unknown[]): string {
   return cutTo(MAX_MESSAGE, filled + text.slice(from, from + MAX_MESSAGE));
 }
 
-/** CWEs named by a rule or result: as tags, as entries of that taxonomy, or in a separate list. */
+/** CWEs of a rule or result: as tags, as taxonomy entries, or in a separate list. */
 export function cwesOf(rule: Json, result: Json): string[] {
   const ofTaxonomy = [
     ...listOf(rule.relationships).map(({ target }) => objectOf(target)),

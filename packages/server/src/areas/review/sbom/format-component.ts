@@ -33,7 +33,7 @@ function nameOf({ ecosystem, name }: PackageUse): { group?: string; name: string
   return at < 0 ? { name } : { group: name.slice(0, at), name: name.slice(at + 1) };
 }
 
-/** npm lockfiles have `sha512-` plus base64; CycloneDX requires hex, with the algorithm's length. */
+/** npm lockfiles have `sha512-` and base64; CycloneDX wants hex, in the algorithm's length. */
 function hashOf(integrity: string | null): { alg: string; content: string } | undefined {
   const [, name = '', text = ''] = /^(sha256|sha384|sha512)-([A-Za-z0-9+/]+=*)$/.exec(integrity ?? '') ?? [];
   const { alg, bytes } = hashes[name] ?? {};

@@ -12,7 +12,7 @@ const types: Record<string, string> = {
   CocoaPods: 'cocoapods',
 };
 
-/** The package URL (purl) for a package as OSV names it; undefined for an ecosystem without a purl type. */
+/** The package URL (purl) of a package with OSV's names; undefined for an ecosystem without a purl type. */
 export function packageUrl(ecosystem: string, name: string, version: string | null): string | undefined {
   const type = types[ecosystem];
   if (type === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { ReviewDatabase } from '../review-tables.ts';
 
-/** Packages of an application after a position, as the JSON texts written by the analysis. */
+/** An application's packages after a given ordinal, as the JSON texts that the analysis wrote. */
 export function listPackages(
   db: ReviewDatabase,
   { orgId, applicationId }: { orgId: string; applicationId: string },

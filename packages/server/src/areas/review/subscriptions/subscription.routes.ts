@@ -11,7 +11,7 @@ import {
 } from '../../../kit/http/index.ts';
 import { uuidOf } from '../../../kit/ids.ts';
 
-/** What the area needs from webhooks. */
+/** What the area needs of the webhook area. */
 export type SubscriptionPort = Pick<Subscriptions, 'create'>;
 
 const events = Type.Array(Type.String({ maxLength: 255 }), {

@@ -4,7 +4,7 @@ import type { ReviewDatabase, SuppressionsTable } from '../review-tables.ts';
 
 export type Suppression = Selectable<SuppressionsTable>;
 
-/** Inserts the suppression, or renews the finding's existing one. */
+/** Saves the suppression, or replaces the one of the same finding. */
 export function saveSuppression(db: ReviewDatabase, suppression: Suppression): Promise<Suppression> {
   return db
     .insertInto('review_suppressions')

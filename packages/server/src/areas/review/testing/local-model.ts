@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { testModel } from '../../../engine/models/testing/test-model.ts';
 import type { ReviewModel } from '../reviews/review-model.ts';
 
-/** A model at an address of one's own, with a price, for agents of a test. */
+/** A model at a local URL, with a price, for agents in tests. */
 export function localModel(
   baseUrl: string,
   limits: Partial<ReviewModel['limits']> = {},

@@ -19,24 +19,24 @@ import type { ReviewModel } from '../reviews/review-model.ts';
 
 export interface ReviewNodeOptions {
   connection: DatabaseConnection;
-  /** Where stored files lie. */
+  /** Where files are stored. */
   folder: string;
-  /** The threads' module; the real one unless told. */
+  /** The threads' module; the real one by default. */
   workerEntry?: URL | undefined;
   beginsAhead?: boolean;
-  /** A language model for the agents; none unless told. */
+  /** A language model for the agents; none by default. */
   model?: (pool: Pool) => ReviewModel;
   analysisTimeoutMs?: number;
   agentTimeoutMs?: number;
-  /** Whoever starts is alone: every lock on a job is a dead one's. */
+  /** No other node runs: every lock on a job belongs to a dead one. */
   isAlone?: boolean;
-  /** Whether this node runs jobs; another may do it. */
+  /** Whether this node runs jobs. */
   handlesJobs?: boolean;
 }
 
 const silent = pino({ level: 'silent' });
 
-/** The area's service and its jobs, on a real log, queue and file store. */
+/** The area's service and its jobs, with a real log, queue and file store. */
 export async function startReviewNode(options: ReviewNodeOptions) {
   const { connection, folder } = options;
   const onError = () => {};
@@ -56,7 +56,7 @@ export async function startReviewNode(options: ReviewNodeOptions) {
     blobs: createBlobStore({ driver: createFileDriver(folder), pool, clock: systemClock, onError }),
     log: silent,
     threads: 2,
-    // Little, so that what eats it is soon found out; the real analysis needs more.
+    // Little memory, so that runaway use fails fast; the real analysis needs more.
     threadMemoryMb: options.workerEntry === undefined ? 512 : 48,
     workerEntry: options.workerEntry,
     beginsAhead: options.beginsAhead ?? false,

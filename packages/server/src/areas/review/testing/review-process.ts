@@ -2,8 +2,8 @@ import { required } from '../../../kit/required.ts';
 import { localModel } from './local-model.ts';
 import { startReviewNode } from './review-node.ts';
 
-// A node in a process of its own, for tests that kill it. Its arguments: the database, the folder of files, and where a
-// model is that its real agents ask; without one they do what scripts say.
+// A node in a separate process, for tests that kill it. Arguments: the database, the folder of files, and the
+// URL of a model for real agents; without a URL, agents follow scripts.
 const [connectionString, folder, modelUrl] = process.argv.slice(2);
 await startReviewNode({
   connection: { connectionString: required(connectionString, 'connectionString') },

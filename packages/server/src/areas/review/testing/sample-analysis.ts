@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ApplicationIndex, DependencyReport, Finding, Score } from '@trivium/scanner';
 
-/** A finding of an agent; what is given stands in it. */
+/** An agent's finding, with these fields overridden. */
 export function findingOf(agent: string, given: Partial<Finding>): Finding {
   const ruleId = given.ruleId ?? `${agent}/sample`;
   const file = given.file ?? 'src/a.js';

@@ -16,8 +16,8 @@ import type { AgentOutput, AnalysisOutput, FinishOutput, WorkerTasks } from '../
 import { dependencies, findingOf, indexOf, scoreOf } from './sample-analysis.ts';
 
 /**
- * A worker whose analysis and agents do what the archive's `script.json` says, so that a test decides what
- * takes long, hangs or dies. Everything else of the platform is the real thing.
+ * A worker whose analysis and agents follow the archive's `script.json`, so that a test decides what takes
+ * long, hangs or crashes. Everything else is real.
  */
 export interface Script {
   analyze?: Step;

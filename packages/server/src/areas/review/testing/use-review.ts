@@ -22,7 +22,7 @@ export interface Answer {
   headers: Record<string, unknown>;
 }
 
-/** A subscription as the port was asked for it. */
+/** A subscription as requested from the port. */
 export interface AskedSubscription {
   orgId: string;
   platform: unknown;
@@ -31,7 +31,7 @@ export interface AskedSubscription {
 
 const base = '/v1/review';
 
-/** The area behind the real HTTP server, for the tests of a file; each test has an organization of its own. */
+/** The area behind the real HTTP server, for the tests of a file; each test has its own organization. */
 export function useReview(options: Partial<ReviewNodeOptions> = {}) {
   let database: TestDatabase;
   let node: ReviewNode;
@@ -98,7 +98,7 @@ export function useReview(options: Partial<ReviewNodeOptions> = {}) {
   const upload = (zip: Buffer, query = '', headers = {}) =>
     send('POST', `/applications${query}`, zip, { 'content-type': 'application/zip', ...headers });
 
-  /** Waits until a record has come to one of these states. */
+  /** Waits until a record reaches one of these states. */
   const until = (path: string, states: string[]) =>
     vi.waitFor(
       async () => {
@@ -131,7 +131,7 @@ export function useReview(options: Partial<ReviewNodeOptions> = {}) {
     send,
     upload,
     until,
-    /** Uploads an archive that does what the script says; answers the record. */
+    /** Uploads an archive that follows the script; returns the record. */
     async uploadScript(script: Script = {}, entries: TestEntry[] = []) {
       const { status, body } = await upload(scriptZip(script, entries));
       expect(status).toBe(202);
@@ -141,7 +141,7 @@ export function useReview(options: Partial<ReviewNodeOptions> = {}) {
       const { id } = await this.uploadScript(script, entries);
       return until(`/applications/${id}`, ['analyzed', 'analysis_failed']);
     },
-    /** Asks for a review and waits for its end. */
+    /** Requests a review and waits for its end. */
     async review(applicationId: string, body: object = {}) {
       const ticket = await call('POST', `/applications/${applicationId}/review`, body);
       expect(ticket.status).toBe(202);
