@@ -49,7 +49,7 @@ async function importReview(rule: string, count = COUNT): Promise<string> {
 }
 
 async function countOpen(review: string): Promise<number> {
-  const query = { status: 'new' as const, limit: 1 };
+  const query = { status: 'new', limit: 1 } as const;
   return (await trivium.api.getReviewResults({ params: { id: review }, query })).total;
 }
 
