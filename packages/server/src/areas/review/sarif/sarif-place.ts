@@ -31,7 +31,7 @@ export function evidenceOf(result: Json): Evidence[] {
   }));
 }
 
-/** A path in the form of the archive; empty for one outside it. */
+/** A path as in archives; empty when it points outside. */
 function pathOf(uri: string): string {
   let path = uri.replace(/^file:\/\//, '').replaceAll('\0', '');
   try {

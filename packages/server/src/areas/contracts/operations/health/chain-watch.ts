@@ -18,7 +18,7 @@ export interface ChainWatchPorts {
 
 const EVERY_MS = 30_000;
 const WEI_PER_COIN = 10n ** 18n;
-/** Divisor that leaves nine decimal places when converting wei to coins. */
+/** Scale factor that keeps nine decimal places when converting wei to coins. */
 const DIGITS = 1_000_000_000n;
 
 /**

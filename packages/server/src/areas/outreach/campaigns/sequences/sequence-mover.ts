@@ -5,13 +5,13 @@ import { hasDueSteps, moveSequences } from './sequencer.ts';
 const AT_ONCE = 3;
 
 /**
- * Moves all sequences that are due. Those of an organization whose texts have to be filled in apart go on beside the
- * others, so that nobody waits for what somebody else's templates take.
+ * Advances all due sequences. Organizations whose texts need the sandbox are handled separately, so that nobody
+ * waits for somebody else's templates.
  */
 export class SequenceMover {
   readonly #ports: SendingPorts;
   readonly #onQueued: () => void;
-  /** Organizations that go on beside the others, in their order. */
+  /** Organizations handled separately, in order. */
   readonly #apart = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   #isStopping = false;

@@ -32,8 +32,8 @@ export class CsvRowReader {
   #lines: PhysicalLine[] = [];
   #first = 0;
   /**
-   * The first line from `#first` on at whose end a quote open at its start is closed. This does not depend on
-   * which quote that is, so each line is examined once, however many records are given up.
+   * The first line after `#first` that closes a quote open at its start. This does not depend on which quote
+   * that is, so each line is examined once, however many records are given up.
    */
   #stop = 0;
   /** Characters of the lines from `#first` up to `#stop`, exclusive. */

@@ -16,7 +16,7 @@ export class ScoringThreads {
   readonly #threads = new ThreadPool<ScoringTasks>({
     entry: new URL('./score-import.worker.ts', import.meta.url),
     size: MAX_THREADS,
-    // Allocates a lot and keeps little: a larger young generation is collected less often.
+    // Allocates a lot and keeps little: a young generation with room for a few pages is rarely collected.
     memoryMb: 192,
     youngMb: 48,
     idleMs: IDLE_MS,
