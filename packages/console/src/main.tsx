@@ -24,12 +24,15 @@ const AnotherSession = lazy(async () => ({
 
 const trivium = clientBySession();
 
-/** Remembers who signed in here: others are not asked about a session that they cannot have, and other tabs hear of it. */
+/**
+ * Remembers that somebody signed in here: otherwise no session is looked up; other tabs are notified through
+ * it too.
+ */
 const SIGNED_IN = 'trivium-signed-in';
 
 type State = { client: Client } | { problem: unknown } | 'signed out' | 'over' | 'looking';
 
-/** Single sign-on comes back here, with a cookie that the page cannot see. */
+/** Marks the return from single sign-on, with a cookie the page cannot see. */
 const CAME_BACK = 'signed-in';
 
 function Console() {
@@ -65,7 +68,7 @@ function Console() {
 
 interface SignedInProps {
   client: Client;
-  /** Of one's own will, or because the session is over. */
+  /** By choice, or because the session ended. */
   onSignedOut: (how: 'signed out' | 'over') => void;
 }
 
@@ -74,7 +77,7 @@ function SignedIn({ client, onSignedOut }: SignedInProps) {
   const queries = useMemo(
     () =>
       createQueryClient((error) => {
-        // A wrong password in a form is refused by 401 as well: only the session tells whether it is over.
+        // A wrong password in a form also results in 401: only the session tells whether it has ended.
         if (isRefusal(error, 401))
           trivium.api.readSession().catch((refusal) => isRefusal(refusal, 401) && setOver(true));
       }),
@@ -87,7 +90,7 @@ function SignedIn({ client, onSignedOut }: SignedInProps) {
   }, [isOver, isHeld, onSignedOut]);
   const goOn = async () => {
     const session = await trivium.api.readSession();
-    // Another person is to see nothing of what the one before had open.
+    // Another person must not see what the previous one had open.
     if (whoOf(session) !== whoOf(client.session)) return location.reload();
     setOver(false);
     await queries.invalidateQueries();
@@ -96,7 +99,7 @@ function SignedIn({ client, onSignedOut }: SignedInProps) {
     try {
       await trivium.api.endSession();
     } catch (error) {
-      // Nobody is to believe that a browser is signed out whose cookie still works.
+      // Never claim that a browser is signed out while its cookie still works.
       if (!isRefusal(error, 401)) return toast('You are still signed in: the service did not answer.', 'bad');
     }
     localStorage.removeItem(SIGNED_IN);
@@ -125,7 +128,7 @@ function SignedIn({ client, onSignedOut }: SignedInProps) {
   );
 }
 
-/** All tabs of a browser share its session: whether another tab has changed who it is of. */
+/** A browser's tabs share its session: whether another tab has signed in as somebody else. */
 function useIsAnother(who: string): boolean {
   const [isAnother, setAnother] = useState(false);
   useEffect(() => {

@@ -29,10 +29,10 @@ function linkIn(hash: string): string | undefined {
   return /^#((?:whs|sub)_\w+:\S+)$/.exec(hash)?.[1];
 }
 
-// Another link that is opened in this tab changes what stands behind `#` alone.
+// Opening another link in this tab changes only what is after `#`.
 addEventListener('hashchange', () => linkIn(location.hash) !== undefined && location.reload());
 
-/** In the frame of another page the browser may keep nothing for us; then the link lasts as long as the page. */
+/** In another page's frame the browser may refuse storage; then the link lasts as long as the page. */
 function kept(): Storage | undefined {
   try {
     return sessionStorage;
@@ -41,7 +41,7 @@ function kept(): Storage | undefined {
   }
 }
 
-/** The key that the link carries behind `#`, once; afterwards it is in this tab alone, and out of its history. */
+/** Reads the link's key after `#` once; afterwards it is only in this tab, and not in its history. */
 function takeKey(): string | undefined {
   const given = linkIn(location.hash);
   if (given !== undefined) {

@@ -10,26 +10,26 @@ import {
 import { operations } from '../../../sdk/src/api.generated.ts';
 import type { OperationId } from './client.ts';
 
-/** An operation with what it is asked with. */
+/** An operation with its arguments. */
 export interface Call {
   operation: OperationId;
   params?: Record<string, string> | undefined;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
-  /** A file in the place of a body: what it is called, and its type. */
+  /** A file instead of a body: its name and type. */
   file?: { name: string; type: string } | undefined;
-  /** What a person does by it, such as "Send again"; undefined for what the page reads. */
+  /** The user's action, such as "Send again"; undefined for what the page reads. */
   title?: string | undefined;
 }
 
-/** What the page that is open asks the API, for its view "As API calls". */
+/** API calls of the open page, for its view "As API calls". */
 class CallList {
   readonly #calls = new Map<string, Call>();
   readonly #listeners = new Set<() => void>();
   #all: Call[] = [];
   readonly #around: CallList | undefined;
 
-  /** What a dialog asks belongs to its page too. */
+  /** A dialog's calls belong to its page too. */
   constructor(around?: CallList) {
     this.#around = around;
   }
@@ -53,7 +53,7 @@ class CallList {
   }
 
   #tell(): void {
-    // Several parts of a page may ask the same.
+    // Several parts of a page may make the same call.
     const byText = new Map([...this.#calls.values()].map((call) => [JSON.stringify(call), call]));
     this.#all = [...byText.values()];
     for (const listener of this.#listeners) listener();
@@ -62,13 +62,13 @@ class CallList {
 
 const CallsContext = createContext(new CallList());
 
-/** Around everything that is shown at once. */
+/** Wraps everything shown at once. */
 export function CallsProvider({ children }: { children: ReactNode }) {
   const list = useMemo(() => new CallList(), []);
   return <CallsContext.Provider value={list}>{children}</CallsContext.Provider>;
 }
 
-/** Around a dialog, which has a view of its own: the page's is behind it. */
+/** Wraps a dialog, which has its own view because the page's is behind it. */
 export function DialogCallsProvider({ children }: { children: ReactNode }) {
   const around = useContext(CallsContext);
   const list = useMemo(() => new CallList(around), [around]);
@@ -81,8 +81,8 @@ export function useCalls(): Call[] {
 }
 
 /**
- * Adds a call to the page's view "As API calls" while the component is shown; undefined for none yet. The hooks of `read.ts`
- * do it themselves.
+ * Adds a call to the page's view "As API calls" while the component is mounted; undefined for none yet. The
+ * hooks of `read.ts` do this themselves.
  */
 export function useShownCall(call: Call | undefined): void {
   const list = useContext(CallsContext);
@@ -95,7 +95,7 @@ export function useShownCall(call: Call | undefined): void {
   }, [list, id, text]);
 }
 
-/** The table without the types of its rows. */
+/** The table without its row types. */
 const rows = operations as unknown as Record<OperationId, { method: string; path: string }>;
 
 function pathOf({ operation, params = {}, query = {} }: Call): string {
@@ -108,7 +108,7 @@ function pathOf({ operation, params = {}, query = {} }: Call): string {
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** What is not known yet is written as `<name>`. */
+/** Unknown values are written as `<name>`. */
 function paramsOf({ operation, params = {} }: Call): Record<string, string> {
   const names = [...rows[operation].path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return Object.fromEntries(names.map((name) => [name, params[name] ?? `<${name}>`]));
@@ -153,7 +153,7 @@ export function asSdk(call: Call): string {
   return `const answer = await trivium.api.${operation}(${text});`;
 }
 
-/** JSON as people write it in a program: names without quotes where they need none. */
+/** JSON as written in source code, without quotes around names that need none. */
 function asSource(value: object): string {
   return JSON.stringify(value, null, 2).replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:');
 }

@@ -8,10 +8,10 @@ export type Body<Id extends OperationId> = NonNullable<Operations[Id]['body']>;
 /** Who is signed in. */
 export type Session = Answer<'readSession'>;
 
-/** What the pages work with: the API, and who asks. */
+/** What pages work with: the API, and the current session. */
 export interface Client {
   trivium: Trivium;
-  /** Undefined in the portal, whose links reach one subscription. */
+  /** Undefined in the portal, whose links give access to one subscription. */
   session: Session | undefined;
 }
 
@@ -24,7 +24,7 @@ export function useClient(): Client {
   return client;
 }
 
-/** Who is signed in; undefined where nobody is, as in the portal and before signing in. */
+/** The current session; undefined without one, as in the portal and before signing in. */
 export function useSession(): Session | undefined {
   return useContext(ClientContext)?.session;
 }
@@ -34,17 +34,17 @@ export function useApi(): Trivium['api'] {
   return useClient().trivium.api;
 }
 
-/** Whether the key may do what needs the scope. The portal is offered only what its links reach. */
+/** Whether the session has the scope. The portal only offers what its links allow. */
 export function useMay(scope: string): boolean {
   const { session } = useClient();
   if (session === undefined) return scope.startsWith('webhooks:');
   return session.scopes.includes(scope) || session.scopes.includes('admin');
 }
 
-/** Whoever looks at a page is told at once that it takes longer, and the page asks again by itself. */
+/** Viewers are told right away that it takes longer, and the page retries on its own. */
 const options = { url: location.origin, maxRetries: 1, maxRetryDelayMs: 2_000 };
 
-/** A client that is known by the session's cookie. Scripts cannot read that, so no key is in their reach. */
+/** A client authenticated by the session cookie. Scripts cannot read it, so no key is within their reach. */
 export function clientBySession(): Trivium {
   const bySession: typeof fetch = (url, init) => {
     const headers = new Headers(init?.headers);

@@ -2,18 +2,18 @@ import { useSyncExternalStore } from 'react';
 import { TriviumConnectionError } from '../../../sdk/src/index.ts';
 import { isRefusal } from './client.ts';
 
-/** Why what stands on the page is old. */
+/** Why the data on the page is stale. */
 export interface Stale {
-  /** When the first of the reads failed that went wrong since. */
+  /** Time of the first failed read since the last success. */
   since: number;
   why: 'silent' | 'too many';
 }
 
-/** Undefined while the service answers what it is asked. */
+/** Undefined while the service responds. */
 let stale: Stale | undefined;
 const listeners = new Set<() => void>();
 
-/** Takes note of how a read went. */
+/** Records the outcome of a read. */
 export function noteRead(error?: unknown): void {
   const why = whyOf(error);
   if (why === stale?.why) return;

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useShownCall } from './calls.tsx';
 import { type Answer, type Body, type OperationId, useApi } from './client.ts';
 
-/** After the last change, so that not each key asks. */
+/** Delay after the last change, so that not every keystroke sends a request. */
 const WAIT_MS = 500;
 
 export interface DryRun<T> {
-  /** Of what was asked last; of what was asked before while that is under way. */
+  /** For the latest request; while it is in flight, for the previous one. */
   answer: T | undefined;
   error: Error | undefined;
 }
@@ -16,7 +16,7 @@ interface Input<Id extends OperationId> {
   body: Body<Id>;
 }
 
-/** Asks what something would do, and again a moment after it was changed; nothing is asked while `input` is undefined. */
+/** Dry-runs an operation, again shortly after each change; sends nothing while `input` is undefined. */
 export function useDryRun<Id extends OperationId>(
   operation: Id,
   input: Input<Id> | undefined,

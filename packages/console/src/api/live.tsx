@@ -4,9 +4,9 @@ import { useClient, useMay } from './client.ts';
 import { useStale } from './connection.ts';
 import { refreshLive, refreshUntold } from './refresh.ts';
 
-/** However many events come, what is shown is read anew at most so often. */
+/** Minimum interval between refreshes, however many events come. */
 const REFRESH_MS = 1_500;
-/** For keys that may not follow the log, and while the stream is broken. */
+/** For keys that may not follow the log, and while the stream is disconnected. */
 const POLL_MS = 10_000;
 /** For what changes without an event. */
 const LOOK_MS = 15_000;
@@ -15,7 +15,7 @@ export type LiveState = 'connecting' | 'live' | 'polling';
 
 const LiveContext = createContext<LiveState>('connecting');
 
-/** Follows the log while the page is open, and reads what is shown anew when something happened. */
+/** Follows the log while the page is open, and refreshes what is shown when something happens. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { trivium } = useClient();
   const queries = useQueryClient();
@@ -35,7 +35,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       const { signal } = leaving;
       const onOpen = () => {
         setState('live');
-        // What happened between the first reads and now was told to nobody.
+        // Events between the first reads and now were missed.
         refreshLive(queries);
       };
       const options = { signal, onOpen, onBreak: () => setState('connecting') };

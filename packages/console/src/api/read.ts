@@ -20,7 +20,7 @@ import { FOLLOWED_PAGES, useRefresh } from './refresh.ts';
 
 const PAGE = 50;
 
-/** `onError` is told of every refusal, of reads and of writes. */
+/** `onError` is called with every error, of reads and writes. */
 export function createQueryClient(onError?: (error: unknown) => void): QueryClient {
   const queryCache = new QueryCache({
     onSuccess: () => noteRead(),
@@ -45,7 +45,7 @@ interface Input<Id extends OperationId> {
 }
 
 export interface ReadOptions<Id extends OperationId> {
-  /** Read again after so many milliseconds; false for no more. */
+  /** Polling interval in milliseconds; false to stop. */
   every?: (answer: Answer<Id> | undefined) => number | false;
   enabled?: boolean;
 }
@@ -55,7 +55,7 @@ interface AnyReadOptions {
   enabled?: boolean;
 }
 
-/** Without the types of the operations, which are too many to be told apart here. */
+/** Untyped, because the union of all operations is too large to distinguish here. */
 function useAnyRead(
   operation: OperationId,
   given: object,
@@ -74,31 +74,31 @@ function useAnyRead(
   });
 }
 
-/** Reads one thing, keeps it up to date, and shows the call in "As API calls". */
+/** Reads one resource, keeps it up to date, and shows the call in "As API calls". */
 export const useRead = useAnyRead as unknown as <Id extends OperationId>(
   operation: Id,
   input: Input<Id>,
   options?: ReadOptions<Id>,
 ) => UseQueryResult<Answer<Id>>;
 
-/** The operation, without its types, which are too many to be told apart here. */
+/** The untyped operation, because the union of all operations is too large to distinguish here. */
 function useCall(operation: OperationId): (input: object) => Promise<unknown> {
   return (useApi() as unknown as Record<OperationId, (input: object) => Promise<unknown>>)[operation];
 }
 
 export interface ListState<Item> {
   items: Item[];
-  /** How many there are in all, as far as the service knows. */
+  /** The total number, as far as the service knows. */
   total: number;
   error: unknown;
   isLoading: boolean;
   isFetchingMore: boolean;
   hasMore: boolean;
-  /** It is read anew when something happens; a list that was scrolled far is not. */
+  /** Whether it refreshes when something happens; a list scrolled far does not. */
   isFollowed: boolean;
   fetchMore: () => void;
   refetch: () => void;
-  /** The first page of the answer, for what stands beside the items. */
+  /** The first page of the response, for data besides the items. */
   first: unknown;
 }
 
@@ -113,7 +113,7 @@ interface ListPage {
 
 const lists = operations as unknown as Record<ListId, { items: string }>;
 
-/** Reads a list page by page as it is scrolled, keeps it up to date, and shows the call in "As API calls". */
+/** Reads a list page by page while scrolling, keeps it up to date, and shows the call in "As API calls". */
 export function useList<Id extends ListId>(
   operation: Id,
   input: Input<Id>,
@@ -158,23 +158,23 @@ export function useList<Id extends ListId>(
 function nextOf(page: ListPage, read: number): Record<string, unknown> | undefined {
   if (page.next_cursor != null) return { cursor: page.next_cursor };
   if (page.has_more !== true) return undefined;
-  // The log grows meanwhile; later pages are of the state that the first one was.
+  // The log keeps growing; later pages use the same state as the first.
   return { offset: read, ...(page.as_of !== undefined && { as_of: page.as_of }) };
 }
 
 export interface WriteOptions<Given, Done> {
-  /** What it did, for people; nothing is told where it answers undefined. */
+  /** Success message; none when it returns undefined. */
   done?: (answer: Done, given: Given) => string | undefined;
   onDone?: (answer: Done, given: Given) => void;
-  /** The call, for the view "As API calls"; forms add their own, with what is filled in. */
+  /** The call, for the view "As API calls"; forms add their own, including the input. */
   shows?: Call;
-  /** The caller shows the refusal itself, such as beside the field. */
+  /** The caller shows the error itself, for example at the field. */
   quiet?: boolean;
-  /** Takes it back, where that can be done whole; offered for some seconds beside what it did. */
+  /** Undoes it completely, if possible; offered for some seconds next to the success message. */
   undo?: (given: Given) => Promise<unknown>;
 }
 
-/** Does what undoes something else, and says how that went. */
+/** Runs an undo and reports the result. */
 function useTakeBack(): (undo: () => Promise<unknown>) => Promise<void> {
   const refresh = useRefresh();
   return async (undo) => {
@@ -188,7 +188,10 @@ function useTakeBack(): (undo: () => Promise<unknown>) => Promise<void> {
   };
 }
 
-/** Changes something, once at a time: a double click does it once. What was changed is read again everywhere, what it did is told, and so is a refusal. */
+/**
+ * Makes a change, one at a time: a double click does it once. Afterwards all affected data is refreshed, and
+ * the success or error is reported.
+ */
 export function useWrite<Given, Done>(
   write: (given: Given) => Promise<Done>,
   { done, onDone, shows, undo, quiet = false }: WriteOptions<Given, Done> = {},

@@ -1,23 +1,23 @@
 import { type InfiniteData, type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { operations } from '../../../sdk/src/api.generated.ts';
 
-/** After a change, when to look again, in milliseconds: what it set going takes its time. */
+/** When to refresh after a change, in milliseconds: its effects take time. */
 const LOOK_AGAIN_MS = [400, 1_000, 2_500, 6_000, 15_000];
-/** Lists of more pages are not followed live: each look would read all of them. */
+/** Longer lists are not kept live: each refresh would read all their pages. */
 export const FOLLOWED_PAGES = 4;
-/** Of longer lists only the first pages are read again after a change of one's own. */
+/** Of longer lists only the first pages are refreshed after the user's own change. */
 const REFRESHED_PAGES = 20;
 
 /**
- * Reads what is shown anew because something happened, except for what is too long for that, and for what the events of
- * these sources do not change.
+ * Refreshes what is shown after an event, except lists that are too long and whatever events of these sources
+ * do not affect.
  */
 export function refreshLive(client: QueryClient, sources?: ReadonlySet<string>): void {
   const predicate = (query: Query) => pagesOf(query) <= FOLLOWED_PAGES && mayChange(query, sources);
   void client.invalidateQueries({ refetchType: 'active', predicate });
 }
 
-/** Reads anew what of that which is shown changes without an event: a delivery that ends, or is given up, is none. */
+/** Refreshes what changes without an event, such as a delivery that ends or is given up. */
 export function refreshUntold(client: QueryClient): void {
   const predicate = (query: Query) =>
     pagesOf(query) <= FOLLOWED_PAGES && /^\/v1\/webhooks\//.test(pathOf(query));
@@ -26,11 +26,11 @@ export function refreshUntold(client: QueryClient): void {
 
 const rows = operations as unknown as Record<string, { path: string } | undefined>;
 
-/** What the events of one source alone change, or none does, by its path. */
+/** By path: which data is changed only by events of one source, or by none. */
 const changedBy: [path: RegExp, source: string | undefined][] = [
   [/^\/v1\/review\//, 'review'],
   [/^\/v1\/(keys|users|invitations)\b/, 'access'],
-  // What shows requests looks again by itself.
+  // Request lists refresh on their own.
   [/^\/v1\/(views|requests)\b/, undefined],
   [/^\/v1\/contracts\/executions\/\{\w+\}\/calls$/, undefined],
 ];
@@ -39,7 +39,7 @@ function pathOf({ queryKey: [operation] }: Query): string {
   return rows[String(operation)]?.path ?? '';
 }
 
-/** A busy log would use up the reads an hour that others are allowed. */
+/** Without this, a busy log would use up the organization's hourly read limit. */
 function mayChange(query: Query, sources: ReadonlySet<string> | undefined): boolean {
   const path = pathOf(query);
   const known = changedBy.find(([those]) => those.test(path));
@@ -48,7 +48,7 @@ function mayChange(query: Query, sources: ReadonlySet<string> | undefined): bool
   return source !== undefined && (sources === undefined || sources.has(source));
 }
 
-/** Reads everything that is shown anew, since this page changed something. */
+/** Refreshes everything shown, after a change by this page. */
 function refreshAll(client: QueryClient): void {
   for (const query of client.getQueryCache().getAll()) {
     if (pagesOf(query) <= REFRESHED_PAGES) continue;
@@ -69,8 +69,8 @@ function pagesOf(query: Query): number {
 const looks = new WeakMap<QueryClient, ReturnType<typeof setTimeout>[]>();
 
 /**
- * Reads everything that is shown anew: now, and a few times more while the change may be at work, also when the part of
- * the page that asked for it is gone.
+ * Refreshes everything shown: now, and a few more times while the change may be taking effect, even if the
+ * component that asked is unmounted.
  */
 export function useRefresh(): () => void {
   const client = useQueryClient();

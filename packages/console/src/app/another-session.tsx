@@ -2,7 +2,10 @@ import { useSession } from '../api/client.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 
-/** Over a page whose browser is signed in as somebody else by now: nothing more is to be done here in another's name. */
+/**
+ * Covers a page whose browser is now signed in as somebody else: nothing more must be done here in their
+ * name.
+ */
 export function AnotherSession() {
   const session = useSession();
   const name = session?.user?.name ?? session?.key_name;

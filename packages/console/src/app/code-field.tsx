@@ -1,12 +1,12 @@
 import { TriviumError } from '../../../sdk/src/index.ts';
 import { TextInput } from '../parts/text-input.tsx';
 
-/** Whether a code of the second factor is missing, or was refused. */
+/** Whether a second-factor code is missing or was rejected. */
 export function asksForCode(error: unknown): boolean {
   return error instanceof TriviumError && (error.code === 'second_factor_required' || error.field === 'code');
 }
 
-/** It is asked for the first time, which is no failure. */
+/** The first request for a code is not an error. */
 export function isMissing(error: unknown): boolean {
   return error instanceof TriviumError && error.code === 'second_factor_required';
 }

@@ -1,6 +1,6 @@
 import { type PageRoute, page } from './router.tsx';
 
-/** The pages of Contracts, by their address. */
+/** The routes of Contracts. */
 export const contractsRoutes: PageRoute[] = [
   {
     path: 'contracts',

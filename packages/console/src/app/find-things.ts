@@ -10,20 +10,23 @@ export interface Found {
   href: string;
 }
 
-/** Entries of one kind. What comes late must not move what was there: nothing below a group is shown until the group is whole. */
+/**
+ * Entries of one kind. Late results must not move earlier ones: nothing below a group is shown until it is
+ * complete.
+ */
 export interface Group {
   entries: Found[];
   isWhole: boolean;
 }
 
-/** Subscriptions are looked for from so many letters on. */
+/** Minimum number of letters for searching subscriptions. */
 const LEAST = 2;
 const SHOWN = 4;
-/** Of what has no search of its own, the newest are looked through. */
+/** For kinds without a search endpoint, the newest ones are searched. */
 const LOOKED_THROUGH = 100;
 const newest = { query: { limit: LOOKED_THROUGH } };
 
-/** What has the text in its name: workflows, contracts, campaigns and applications, which are read once for all texts. */
+/** Finds workflows, contracts, campaigns and applications by name; they are read once for all queries. */
 export function useNamedThings(typed: string): Group[] {
   const mayReadEvents = useMay('events:read');
   const mayReadContracts = useMay('contracts:read');
@@ -51,7 +54,7 @@ export function useNamedThings(typed: string): Group[] {
   ];
 }
 
-/** Subscriptions with the text in their name or address, which the service looks for. */
+/** Subscriptions by name or address, searched by the service. */
 export function useNamedSubscriptions(typed: string): Group {
   const text = useSettled(typed).slice(0, 200);
   const enabled = useMay('webhooks:read') && text.length >= LEAST;

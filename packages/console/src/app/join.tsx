@@ -11,7 +11,7 @@ import { ProviderButton, useEntry } from './sign-in.tsx';
 
 type Invitation = Answer<'readInvitation'>;
 
-/** What a link leads to: somebody joins, or sets a new password. */
+/** The page behind an invitation link: join, or set a new password. */
 export function Join({ token, onSignedIn }: { token: string; onSignedIn: () => Promise<void> }) {
   const [invitation, setInvitation] = useState<Invitation>();
   const [error, setError] = useState<Error>();

@@ -1,6 +1,6 @@
 import { type PageRoute, page } from './router.tsx';
 
-/** The pages of outreach. */
+/** The routes of outreach. */
 export const outreachRoutes: PageRoute[] = [
   {
     path: 'outreach',

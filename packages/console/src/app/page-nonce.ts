@@ -1,4 +1,4 @@
-/** What the page's policy lets styles carry that its own scripts add. */
+/** The CSP nonce for styles added by the page's own scripts. */
 export function pageNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }

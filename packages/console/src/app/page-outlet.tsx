@@ -8,7 +8,10 @@ const DiscardDialog = lazy(async () => ({
   default: (await import('../parts/discard-dialog.tsx')).DiscardDialog,
 }));
 
-/** Shows the page that the address names. Each address has a page of its own, with nothing left of the one before. */
+/**
+ * Renders the page for the current address. Each address gets a fresh page, without state of the previous
+ * one.
+ */
 export function PageOutlet({ routes }: { routes: readonly PageRoute[] }) {
   const { route, params, search, path } = useMatch(routes);
   const Page = route?.page ?? NoPage;
@@ -26,7 +29,7 @@ export function PageOutlet({ routes }: { routes: readonly PageRoute[] }) {
   );
 }
 
-/** Another address was asked for while a form holds what is not saved. */
+/** Navigation was requested while a form has unsaved changes. */
 function Leaving() {
   const waiting = useWaiting();
   if (waiting === undefined) return null;
@@ -48,7 +51,7 @@ function NoPage() {
   );
 }
 
-/** A page that breaks is told so; the others stay. */
+/** An error boundary: a page that crashes shows the error; others stay usable. */
 class Guard extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: undefined as unknown };
 

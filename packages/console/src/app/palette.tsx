@@ -11,7 +11,7 @@ import { type Found as Entry, type Group, useNamedSubscriptions, useNamedThings 
 import { navigate, to, withSearch } from './router.tsx';
 import { idPages, type NavSection, sectionsFor } from './sections.ts';
 
-/** ⌘K: opens any page, anything by its id or its name, and the events of any type. */
+/** ⌘K: opens any page, anything by id or name, and the events of any type. */
 export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <ModalOverlay className="overlay" isOpen onOpenChange={(open) => !open && onClose()} isDismissable>
@@ -26,7 +26,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 const MAX_COUNT = 16;
 
-/** What is found, best first. A text that is still looked for has more to come, which will stand below what is there. */
+/** Results, best first. While a search is still running, more may follow below. */
 function useFound(typed: string): { found: Entry[]; isLooking: boolean } {
   const mayRead = useMay('events:read');
   const catalog = useRead('readEventCatalog', {}, { enabled: mayRead });
@@ -52,7 +52,7 @@ function useFound(typed: string): { found: Entry[]; isLooking: boolean } {
 
 function Finder({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
-  /** The text for which Enter was pressed before anything was found. */
+  /** The text for which Enter was pressed before there were results. */
   const [hurried, setHurried] = useState<string>();
   const { found, isLooking } = useFound(typed.trim());
   const open = (entry: Entry | undefined) => {
@@ -127,7 +127,7 @@ const tasks: Entry[] = [
 
 const idOf = (typed: string) => idPages[/^([a-z]{2,4})_\w+$/.exec(typed)?.[1] ?? ''];
 
-/** What an id stands for, and the pages with the text in their names. */
+/** What an id refers to, and pages whose name contains the text. */
 function pagesOf(typed: string, sections: NavSection[]): Entry[] {
   const known = idOf(typed);
   const byId = known
@@ -138,7 +138,7 @@ function pagesOf(typed: string, sections: NavSection[]): Entry[] {
   return [...byId, ...pages.filter(({ label }) => label.toLowerCase().includes(wanted))];
 }
 
-/** They leave room for what is looked for still. */
+/** Leaves room for results still to come. */
 const MAX_TYPES = 8;
 
 function typesWith(typed: string, types: string[]): Entry[] {
@@ -151,7 +151,7 @@ function typesWith(typed: string, types: string[]): Entry[] {
     .map((type) => eventsOf(type));
 }
 
-/** The events of a type that the catalogue does not have, or of all below a word. */
+/** Searches for events of a type missing in the catalogue, or of all below a word. */
 function searchOf(typed: string, types: string[]): Entry[] {
   const isType = /^[a-z][\w.*-]*$/.test(typed.toLowerCase());
   return isType && idOf(typed) === undefined && !types.includes(typed.toLowerCase())

@@ -2,7 +2,7 @@ import type { Answer } from '../api/client.ts';
 
 export type Role = Answer<'listUsers'>['users'][number]['role'];
 
-/** What each role is in words. The service decides by scopes; docs/people.md has the table. */
+/** Descriptions of the roles. The service decides by scopes; docs/people.md has the table. */
 export const roleWords: Record<Role, { name: string; may: string }> = {
   owner: { name: 'Owner', may: 'everything, people and keys too' },
   operator: { name: 'Operator', may: 'read and change all platforms' },

@@ -1,21 +1,21 @@
 import { type ComponentType, lazy, useMemo, useSyncExternalStore } from 'react';
 import { hasUnsaved } from '../parts/unsaved.tsx';
 
-/** What a page is given: what its pattern leaves open, and what stands behind `?`. */
+/** Props of a page: path parameters, and the search after `?`. */
 export interface PageProps {
   params: Record<string, string>;
   search: URLSearchParams;
 }
 
 export interface PageRoute {
-  /** The address behind `#/`; `:name` takes any part. */
+  /** The address after `#/`; `:name` matches any segment. */
   path: string;
-  /** The entry of the navigation that is marked. */
+  /** The navigation entry to highlight. */
   section: string;
   page: ComponentType<PageProps>;
 }
 
-/** A page that is loaded when it is first opened: `page(() => import('…').then((m) => m.EventsPage))`. */
+/** A page that is loaded on first use: `page(() => import('…').then((m) => m.EventsPage))`. */
 export function page(load: () => Promise<ComponentType<PageProps>>): ComponentType<PageProps> {
   return lazy(async () => ({ default: await load() }));
 }
@@ -27,10 +27,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What is shown. Another address waits while the page asks whether what was typed there may be lost. */
+/** The current address. A new one waits while the page asks whether to discard unsaved input. */
 let shown = location.hash;
 let waiting: string | undefined;
-/** The page goes on by itself, such as after it saved. */
+/** The page navigates on its own, for example after saving. */
 let isSure = false;
 
 function show(hash: string): void {
@@ -50,12 +50,12 @@ function mayLeave(hash: string): boolean {
 addEventListener('hashchange', () => {
   const { hash } = location;
   if (mayLeave(hash)) return show(hash);
-  // By Back, or typed: the address goes on naming what is shown.
+  // After Back or a typed address: restores the address of what is shown.
   history.replaceState(null, '', shown === '' ? '#/' : shown);
   ask(hash);
 });
 
-// A link is stopped before it changes the address, so that Back still leads where it did.
+// Links are intercepted before they change the address, so that Back still works.
 addEventListener(
   'click',
   (event) => {
@@ -70,19 +70,19 @@ addEventListener(
   { capture: true },
 );
 
-/** The address that waits for an answer; undefined: none. */
+/** The address waiting for an answer; undefined for none. */
 export function useWaiting(): string | undefined {
   return useSyncExternalStore(subscribe, () => waiting);
 }
 
-/** What was typed may be lost, or is kept. */
+/** Discards the unsaved input, or stays. */
 export function answerWaiting(leaves: boolean): void {
   const hash = waiting;
   show(shown);
   if (leaves && hash !== undefined) navigate(hash);
 }
 
-/** The address behind `#/`, with its search. */
+/** The address after `#/`, with its search. */
 export function useAddress(): string {
   return useSyncExternalStore(subscribe, () => shown.replace(/^#?\/?/, ''));
 }
@@ -122,7 +122,7 @@ function find(routes: readonly PageRoute[], parts: string[]) {
   return undefined;
 }
 
-/** A part of an address; what is no valid escape stands for itself, and leads to no page. */
+/** Decodes a segment; an invalid escape stays as it is, and matches no page. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -133,18 +133,18 @@ function decode(part: string): string {
 
 type Search = Record<string, string | undefined>;
 
-/** An address of the console, its parts escaped: ``to`events/${id}` `` . */
+/** A console address with escaped segments: ``to`events/${id}` `` . */
 export function to(texts: TemplateStringsArray, ...values: string[]): string {
   return `#/${String.raw({ raw: texts }, ...values.map(encodeURIComponent))}`;
 }
 
-/** The address with a search; what is empty is left out. */
+/** The address with a search, leaving out empty values. */
 export function withSearch(href: string, search: Search): string {
   const given = Object.entries(search).filter((entry): entry is [string, string] => !!entry[1]);
   return given.length === 0 ? href : `${href}?${new URLSearchParams(given)}`;
 }
 
-/** Opens an address without asking, unless told to: a page that saved goes on. */
+/** Navigates without asking about unsaved input, unless told to: a page that saved moves on. */
 export function navigate(href: string, { replace = false, asks = false } = {}): void {
   if (asks && !mayLeave(href)) {
     ask(href);
@@ -159,12 +159,12 @@ export function navigate(href: string, { replace = false, asks = false } = {}): 
   show(location.hash);
 }
 
-/** Filters that live in the address, so that they survive reload, back and a new tab. */
+/** Filters kept in the address, so that they survive reload, Back and opening in a new tab. */
 export function useFilters(search: URLSearchParams): [Search, (change: Search) => void] {
   return [Object.fromEntries(search), changeFilters];
 }
 
-/** What stands in the address now is changed, so that two changes at once are both kept. */
+/** Reads the current address, so that of two changes at once both are kept. */
 function changeFilters(changed: Search): void {
   const [path = '', search] = location.hash.split('?', 2);
   const filters = Object.fromEntries(new URLSearchParams(search));

@@ -2,7 +2,7 @@ import { contractsRoutes } from './contracts-routes.ts';
 import { outreachRoutes } from './outreach-routes.ts';
 import { type PageRoute, page } from './router.tsx';
 
-/** Every page of the console, by its address. Each is loaded when it is first opened. */
+/** All routes of the console. Pages are loaded on first use. */
 export const routes: PageRoute[] = [
   { path: '', section: 'home', page: page(() => import('../pages/home/home.tsx').then((m) => m.HomePage)) },
   {
@@ -218,7 +218,7 @@ export const routes: PageRoute[] = [
     page: page(() => import('../pages/audit/audit.tsx').then((m) => m.AuditPage)),
   },
   {
-    // Where it was before.
+    // The previous address.
     path: 'people/log',
     section: 'audit',
     page: page(() => import('../pages/audit/audit.tsx').then((m) => m.AuditPage)),

@@ -48,13 +48,13 @@ const sections: NavSection[] = [
   { id: 'settings', label: 'Limits and usage', href: '#/settings', icon: Gauge },
 ];
 
-/** Those that whoever is signed in has something to do with. */
+/** The sections the current session has access to. */
 export function sectionsFor(session: { is_operator: boolean; scopes: string[] } | undefined): NavSection[] {
   const isOperator = session?.is_operator === true && session.scopes.includes('admin');
   return sections.filter(({ isOperators = false }) => isOperator || !isOperators);
 }
 
-/** Where an id leads, by its prefix; the palette opens what is typed or pasted there. */
+/** The page for an id, by its prefix; the palette opens ids typed or pasted there. */
 export const idPages: Record<string, { thing: string; path: string }> = {
   org: { thing: 'organization', path: 'organizations' },
   usr: { thing: 'person', path: 'people' },

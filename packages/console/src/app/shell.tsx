@@ -12,7 +12,7 @@ import { useTheme } from './theme.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
-/** Around every page of the console: the navigation, the palette, what was said. */
+/** The frame of every console page: navigation, palette, notifications. */
 export function Shell({ children, onSignOut }: { children: ReactNode; onSignOut: () => void }) {
   const [isSearching, setSearching] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);

@@ -4,11 +4,11 @@ import { SignInForms } from './sign-in.tsx';
 
 interface SignInAgainProps {
   onSignedIn: () => Promise<void>;
-  /** Without what was typed. */
+  /** Leaves, discarding what was typed. */
   onLeave: () => void;
 }
 
-/** Over a form that holds what nobody saved when the session ended: signing in again loses nothing of it. */
+/** Covers a form with unsaved input when the session ended: signing in again keeps it. */
 export function SignInAgain({ onSignedIn, onLeave }: SignInAgainProps) {
   return (
     <Dialog title="You are signed out" isOpen role="alertdialog" onClose={() => {}}>

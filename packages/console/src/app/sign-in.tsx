@@ -6,7 +6,7 @@ import { Refused } from '../parts/states.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { asksForCode, CodeField, isMissing } from './code-field.tsx';
 
-/** Why single sign-on did not let somebody in, by the codes that the service puts into the address. */
+/** Messages for single sign-on failures, by the code the service puts in the address. */
 const problems: Record<string, string> = {
   over: 'You were signed out: the session ended, or its key was revoked or replaced. Sign in to go on where you were.',
   ended: 'That took too long, or began in another browser. Try again.',
@@ -21,7 +21,10 @@ interface SignInProps {
   onSignedIn: () => Promise<void>;
 }
 
-/** People sign in with a password or by single sign-on; a key signs a browser in too. All end in the same cookie. */
+/**
+ * People sign in with a password or single sign-on; a browser can also sign in with a key. All result in the
+ * same cookie.
+ */
 export function SignIn({ problem, onSignedIn }: SignInProps) {
   useEffect(() => {
     document.title = 'Sign in · Trivium';
@@ -53,7 +56,7 @@ export function SignInForms({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
   );
 }
 
-/** Does it once at a time, and keeps why it was refused. */
+/** Runs a sign-in, one at a time, and keeps its error. */
 export function useEntry(enter: () => Promise<unknown>, onSignedIn: () => Promise<void>) {
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -117,11 +120,11 @@ function PersonForm({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
   );
 }
 
-/** Leads to the provider, where the operator has set one. */
+/** Link to the single sign-on provider, if the operator has configured one. */
 export function ProviderButton() {
   const [methods, setMethods] = useState<Answer<'readSignInMethods'>>();
   useEffect(() => {
-    // Without an answer the other ways are still there.
+    // Without a response, the other ways still work.
     clientBySession()
       .api.readSignInMethods()
       .then(setMethods, () => undefined);

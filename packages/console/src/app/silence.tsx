@@ -2,7 +2,7 @@ import { CloudOff, Hourglass } from 'lucide-react';
 import { useStale } from '../api/connection.ts';
 import { clockTime } from '../parts/format.tsx';
 
-/** While nothing can be read: what stands on the page is old, and nobody is to take it for the present. */
+/** A notice while nothing can be read: data on the page is stale and must not look current. */
 export function Silence() {
   const stale = useStale();
   if (stale === undefined) return null;

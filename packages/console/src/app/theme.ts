@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const KEY = 'trivium-theme';
 
-/** The colours that were chosen here, before anything is drawn; else those of the system. */
+/** Applies the theme chosen in this browser before anything is drawn; otherwise the system's. */
 export function applyTheme(): void {
   const chosen = localStorage.getItem(KEY);
   if (chosen !== null) document.documentElement.dataset.theme = chosen;

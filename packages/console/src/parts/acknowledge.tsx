@@ -13,7 +13,7 @@ import { TextInput } from './text-input.tsx';
 import { useUnsaved } from './unsaved.tsx';
 import { FormActions, WriteForm } from './write-form.tsx';
 
-/** By what each is taken back. */
+/** The operation that withdraws each acknowledgement. */
 const takenBackBy = {
   acknowledgeContractAlert: 'unacknowledgeContractAlert',
   acknowledgeFinding: 'unacknowledgeFinding',
@@ -27,7 +27,7 @@ type Asked = { params: Record<string, string>; body?: object };
 
 interface AcknowledgeProps {
   of: Acknowledged | null;
-  /** What is acknowledged, for the window's title: `Orders fails`. */
+  /** What is acknowledged, for the dialog's title: `Orders fails`. */
   title: string;
   operation: Acknowledging;
   params: Record<string, string>;
@@ -35,7 +35,7 @@ interface AcknowledgeProps {
   onDone?: () => void;
 }
 
-/** Who has seen what is wrong and who sees to it, or the way to say so. */
+/** Who has acknowledged a problem and who is on it, or a button to do so. */
 export function Acknowledge(props: AcknowledgeProps) {
   const { of, operation, params, scope, onDone } = props;
   const api = useApi() as unknown as Record<Acknowledging | Withdrawing, (asked: Asked) => Promise<unknown>>;
@@ -142,7 +142,7 @@ function AcknowledgeDialog({
   );
 }
 
-/** Oneself, and everybody where one may see who there is. */
+/** The current user, and everybody else if they may see them. */
 function useAssignees(of: Acknowledged | null) {
   const me = useClient().session?.user ?? null;
   const list = useRead('listUsers', { query: { limit: 100 } }, { enabled: useMay('admin') });

@@ -4,7 +4,7 @@ export type Acknowledged = Answer<'acknowledgeWebhookSubscription'>;
 
 export const nameOf = ({ id, name }: Acknowledged['by']) => name ?? id;
 
-/** Who sees to something, in few words for a list: `Ben is on it`. */
+/** Who is on it, in a few words for a list: `Ben is on it`. */
 export function onItText({ by, assignee }: Acknowledged): string {
   return assignee === null ? `${nameOf(by)} has seen it` : `${nameOf(assignee)} is on it`;
 }

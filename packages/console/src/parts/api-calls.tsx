@@ -7,7 +7,7 @@ const ApiCallsDialog = lazy(async () => ({
   default: (await import('./api-calls-dialog.tsx')).ApiCallsDialog,
 }));
 
-/** What the page, and its forms as they are filled, ask the API: to take over into a program. */
+/** API calls of the page and of its forms as they are filled in, to copy into a program. */
 export function ApiCalls() {
   const [isOpen, setOpen] = useState(false);
   const calls = useCalls();

@@ -6,7 +6,7 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'> {
   kind?: 'plain' | 'main' | 'danger' | 'quiet';
   icon?: LucideIcon;
-  /** It is being done; `useWrite` takes nothing more meanwhile. */
+  /** It is in progress; `useWrite` ignores further clicks meanwhile. */
   isBusy?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function LinkButton({
 
 const SHOWN_MS = 1_500;
 
-/** Copies the text, and says so where it was pressed. */
+/** Copies the text, and confirms it on the button. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
@@ -56,7 +56,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   );
 }
 
-/** Over plain http browsers give pages no clipboard; they copy what is selected. */
+/** Over plain HTTP, browsers offer no clipboard API; copying a selection still works. */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
@@ -67,7 +67,7 @@ async function copyText(text: string): Promise<void> {
   area.remove();
 }
 
-/** An id or an address, to read and to copy. */
+/** An id or address, to read and copy. */
 export function CopyText({ text, label }: { text: string; label: string }) {
   return (
     <span className="copy-text">

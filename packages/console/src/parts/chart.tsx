@@ -5,19 +5,19 @@ import { axisTimes, clockTime } from './format.tsx';
 export interface Series {
   label: string;
   values: (number | null)[];
-  /** What is told of each place, where a bar reaches up behind the one before it. */
+  /** Values for the legend, where bars overlap the previous series. */
   told?: (number | null)[];
-  /** The name of a colour of the style sheet, such as `--good`. */
+  /** Name of a style sheet colour, such as `--good`. */
   colour: string;
   kind: 'bars' | 'line';
-  /** Shows the value with its unit. */
+  /** Formats the value with its unit. */
   show: (value: number) => string;
 }
 
 interface ChartProps {
-  /** Above it, where the place does not say what it shows. */
+  /** Title, if the context does not say what it shows. */
   title?: string;
-  /** What it shows in one sentence, for those who do not see it. */
+  /** A one-sentence description for screen readers. */
   label: string;
   /** Unix milliseconds, oldest first. */
   times: number[];
@@ -25,7 +25,7 @@ interface ChartProps {
   height?: number;
 }
 
-/** Figures over time; the legend tells those under the pointer. */
+/** A time series chart; the legend shows the values under the pointer. */
 export function Chart({ title, label, times, series, height = 180 }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
@@ -86,7 +86,7 @@ function optionsFor(
   height: number,
   onPoint: (at: number | null) => void,
 ): uPlot.Options {
-  // The canvas knows no `light-dark()`: what the browser has made of it is read from an element.
+  // Canvas does not support `light-dark()`: the resolved colour is read from an element.
   const probe = document.createElement('i');
   element.append(probe);
   const colour = (name: string) => {
@@ -142,14 +142,14 @@ function optionsFor(
   };
 }
 
-/** The places of values that have no neighbour: a line alone would not show them. */
+/** Indexes of values without neighbours, which a line alone would not show. */
 function lonely(values: (number | null)[]): number[] {
   return values.flatMap((value, at) =>
     value !== null && values[at - 1] == null && values[at + 1] == null ? [at] : [],
   );
 }
 
-/** What bars count comes in whole ones. */
+/** Bars count whole numbers. */
 const wholeSteps = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((n) => n * 10 ** power)).flat();
 
 const font = '12px system-ui';

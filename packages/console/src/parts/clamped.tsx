@@ -1,4 +1,4 @@
-/** Two lines of a text that may be long, such as a name; all of it under the pointer. */
+/** A possibly long text, such as a name, limited to two lines; shown in full on hover. */
 export function Clamped({ text, isCode = false }: { text: string; isCode?: boolean }) {
   const Text = isCode ? 'code' : 'span';
   return (

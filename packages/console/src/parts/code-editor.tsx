@@ -4,17 +4,17 @@ import type { FieldProps } from './text-input.tsx';
 
 const EditorArea = lazy(async () => ({ default: (await import('./editor/editor-area.tsx')).EditorArea }));
 
-/** `template`: JSON whose texts of the form `{{ expression }}` are JSONata. */
+/** `template`: JSON whose strings of the form `{{ expression }}` are JSONata. */
 export type EditorLanguage = 'json' | 'template' | 'jsonata' | 'yaml';
 
-/** What is wrong in a line, as the service says it. */
+/** A problem in a line, as reported by the service. */
 export interface LineProblem {
   /** From 1. */
   line: number;
   message: string;
 }
 
-/** What may be written at a place, to choose from while writing. */
+/** A completion offered while typing. */
 export interface Completion {
   label: string;
   detail?: string;
@@ -28,15 +28,18 @@ interface CodeEditorProps extends FieldProps {
   completions?: Completion[];
   /** Marked at their lines. */
   lineProblems?: LineProblem[];
-  /** The line to go to; another object goes there again. */
+  /** The line to scroll to; a new object scrolls again. */
   shownLine?: { line: number } | undefined;
   /** For a whole file. */
   isTall?: boolean;
-  /** The label is only heard, where the place says what it is. */
+  /** The label is for screen readers only, when the context already says what it is. */
   hidesLabel?: boolean;
 }
 
-/** A field for JSON, JSONata or YAML, in colours, checked while it is written. Its library is loaded when the first one is shown. */
+/**
+ * An editor for JSON, JSONata or YAML, with highlighting and checks while typing. Its library is loaded on
+ * first use.
+ */
 export function CodeEditor({
   label,
   hint,

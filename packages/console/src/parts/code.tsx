@@ -3,7 +3,7 @@ import { parser as jsonParser } from '@lezer/json';
 import type { ReactNode } from 'react';
 import { CopyButton } from './button.tsx';
 
-/** Classes, since the page's policy allows no style in the text itself. */
+/** Uses classes, since the page's CSP forbids inline styles. */
 export const highlighter = tagHighlighter([
   { tag: tags.propertyName, class: 'tok-name' },
   { tag: tags.string, class: 'tok-string' },
@@ -12,17 +12,17 @@ export const highlighter = tagHighlighter([
   { tag: [tags.keyword, tags.variableName], class: 'tok-atom' },
   { tag: [tags.punctuation, tags.comment], class: 'tok-quiet' },
 ]);
-/** Longer texts are shown without colours, so that the page stays quick. */
+/** Longer texts are not highlighted, so that the page stays responsive. */
 const MAX_COLOURED = 100_000;
 
 interface CodeProps {
   text: string;
-  /** What it is, for those who hear the page; the copy button says it too. */
+  /** A label for screen readers, also used by the copy button. */
   label: string;
   language?: 'json' | 'text';
 }
 
-/** Text of a program or a protocol, in colours, to scroll and to copy. */
+/** Highlighted source text, scrollable, with a copy button. */
 export function Code({ text, label, language = 'text' }: CodeProps) {
   return (
     <div className="code-box">
@@ -53,12 +53,12 @@ function coloured(text: string): ReactNode[] {
   return parts;
 }
 
-/** A value as JSON over several lines. */
+/** A value as multi-line JSON. */
 export function Json({ value, label }: { value: unknown; label: string }) {
   return <Code text={JSON.stringify(value, null, 2) ?? 'null'} label={label} language="json" />;
 }
 
-/** A body as it was sent: JSON over several lines where it is JSON, else the text. */
+/** A body as sent: formatted if it is JSON, else the plain text. */
 export function BodyText({ text, label }: { text: string; label: string }) {
   let value: unknown;
   try {

@@ -3,14 +3,14 @@ import type { Completion } from './code-editor.tsx';
 const MAX_COUNT = 200;
 const MAX_DEPTH = 6;
 
-/** The paths of the plain values in a value, such as `event.data.order_id`, each with what stands there. */
+/** Paths of a value's scalars, such as `event.data.order_id`, each with its value. */
 export function fieldPaths(path: string, value: unknown): Completion[] {
   const found: Completion[] = [];
   addPaths(found, path, value, 0);
   return found;
 }
 
-/** The same as filters write them: dots alone. A name that has dots itself cannot be told apart there. */
+/** The same in filter notation: only dots. Names containing dots are ambiguous there. */
 export function filterPaths(path: string, value: unknown): Completion[] {
   return fieldPaths(path, value)
     .filter(({ label }) => !/`[^`]*\.[^`]*`/.test(label))
@@ -34,7 +34,7 @@ function shortOf(value: unknown): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** Of filters and conditions. */
+/** Operators of filters and conditions. */
 export const filterOperators: Completion[] = [
   ...['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$exists'],
   ...['$and', '$or', '$nor', '$not'],

@@ -23,15 +23,15 @@ interface ConditionFieldsProps extends FieldProps {
   /** The filter as JSON text; empty for none. */
   value: string;
   onChange: (value: string) => void;
-  /** The fields of a past event, each with what stands there. */
+  /** The fields of a past event, with their values. */
   known: Completion[];
-  /** What a filter looks like, where it is written as JSON. */
+  /** An example filter, for the JSON mode. */
   placeholder: string;
-  /** Of the JSON. */
+  /** Hint for the JSON mode. */
   jsonHint: string;
 }
 
-/** Which events are meant, line by line: a field, how it is compared, and with what. Or as JSON, which can say more. */
+/** A condition on events, row by row: field, comparison and value. Or as JSON, which is more expressive. */
 export function ConditionFields(props: ConditionFieldsProps) {
   const { label, value, onChange, known, hint, error } = props;
   const [began] = useState(() => conditionsOf(value));

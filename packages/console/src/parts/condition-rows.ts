@@ -1,25 +1,25 @@
 import { isPlain, readPlain, showPlain } from './plain-values.ts';
 import { parseObject } from './schema-values.ts';
 
-/** What is compared with what: one line of a condition. */
+/** One row of a condition. */
 export interface ConditionRow {
   path: string;
   compare: Compare;
-  /** As it is typed. */
+  /** As typed. */
   text: string;
-  /** What stands for it in the filter; a list where it is one of several. */
+  /** Its value in the filter; an array for one of several. */
   value: unknown;
 }
 
 export interface Conditions {
-  /** Whether one of the lines is enough. */
+  /** Whether any one of the rows suffices. */
   isAny: boolean;
   rows: ConditionRow[];
 }
 
 export type Compare = (typeof compares)[number]['id'];
 
-/** The comparisons of a filter, in words. */
+/** The comparisons of a filter, with labels. */
 export const compares = [
   { id: '$eq', label: 'is' },
   { id: '$ne', label: 'is not' },
@@ -38,7 +38,7 @@ export const takesSeveral = (compare: Compare) => compare === '$in' || compare =
 
 export const emptyRow: ConditionRow = { path: '', compare: '$eq', text: '', value: '' };
 
-/** The lines that a filter is made of; undefined for one that takes more than lines can say. */
+/** A filter as rows; undefined when it is too complex for rows. */
 export function conditionsOf(text: string): Conditions | undefined {
   if (text.trim() === '') return { isAny: false, rows: [] };
   const filter = parseObject(text);
@@ -57,7 +57,7 @@ function partsOf(parts: unknown, isAny: boolean): Conditions | undefined {
   const rows: ConditionRow[] = [];
   for (const part of parts) {
     const found = typeof part === 'object' && part !== null ? rowsOf(part) : undefined;
-    // Of several lines in one part all would have to be met.
+    // Several rows in one part would all have to match.
     if (found === undefined || (isAny && found.length !== 1)) return undefined;
     rows.push(...found);
   }
@@ -92,7 +92,9 @@ function rowOf(path: string, operator: string, value: unknown): ConditionRow | u
   return isPlain(value) ? { path, compare, text: showPlain(value), value } : undefined;
 }
 
-/** The row with another text: its value is read anew. A field that holds texts is compared with a text. */
+/**
+ * The row with a new text, whose value is parsed again. Fields containing strings are compared with strings.
+ */
 export function retyped(row: ConditionRow, change: Partial<ConditionRow>, isText = false): ConditionRow {
   const next = { ...row, ...change };
   const read = (text: string) => {
@@ -105,7 +107,7 @@ export function retyped(row: ConditionRow, change: Partial<ConditionRow>, isText
 
 const isPlainText = (value: unknown) => typeof value === 'string';
 
-/** The parts between commas; what stands in quotes keeps its own. */
+/** Splits at commas, except inside quotes. */
 function listed(text: string): string[] {
   return (text.match(/\s*"(?:[^"\\]|\\.)*"|[^,]+/g) ?? []).map((one) => one.trim()).filter(Boolean);
 }
@@ -115,7 +117,7 @@ function showListed(value: unknown): string {
   return typeof value === 'string' && value.includes(',') ? JSON.stringify(value) : text;
 }
 
-/** The filter that the lines stand for, as JSON text; those without a field are left out. */
+/** The rows' filter as JSON text, leaving out rows without a field. */
 export function filterText({ isAny, rows }: Conditions): string {
   const tests = rows.flatMap(({ path, compare, value }) =>
     path.trim() === '' ? [] : [[path.trim(), testOf(compare, value)] as const],
@@ -128,7 +130,7 @@ type Test = readonly [path: string, test: Record<string, unknown>];
 
 const single = ([path, test]: Test) => ({ [path]: shortOf(test) });
 
-/** One object, or `$and` where a field is compared twice in the same way. */
+/** One object, or `$and` when a field has the same comparison twice. */
 function together(tests: readonly Test[]): object {
   const merged: Record<string, Record<string, unknown>> = {};
   for (const [path, test] of tests) {
@@ -144,7 +146,7 @@ function testOf(compare: Compare, value: unknown): Record<string, unknown> {
   return takesNothing(compare) ? { $exists: compare === 'there' } : { [compare]: value };
 }
 
-/** `{"$eq": 5}` is written as `5`. */
+/** Shortens `{"$eq": 5}` to `5`. */
 function shortOf(test: Record<string, unknown>): unknown {
   const [first, ...more] = Object.entries(test);
   return first?.[0] === '$eq' && more.length === 0 ? first[1] : test;

@@ -10,14 +10,17 @@ interface RowProps<Item> {
   columns: Column<Item>[];
   rowHref: ((item: Item) => string) | undefined;
   rowActions: ((item: Item) => ReactNode) | undefined;
-  /** Undefined where no row can be chosen. */
+  /** Undefined when rows cannot be selected. */
   select: Select | undefined;
   isSelected: boolean;
-  /** What its box is called; undefined where this one cannot be chosen. */
+  /** Label of its checkbox; undefined when this row cannot be selected. */
   selectName: string | undefined;
 }
 
-/** A step of scrolling renders the table two or three times: rows that stay are not rendered again. */
+/**
+ * A scroll step renders the table two or three times; memoized, so that unchanged rows are not rendered
+ * again.
+ */
 export const DataRow = memo(function DataRow<Item>({
   at,
   measure,
@@ -70,7 +73,7 @@ export const DataRow = memo(function DataRow<Item>({
   );
 }) as <Item>(props: RowProps<Item>) => ReactNode;
 
-/** A text of one word breaks where its parts do. */
+/** A single long word may break between its parts. */
 function shown(cell: ReactNode): ReactNode {
   return typeof cell === 'string' && /^\S{12,}$/.test(cell) ? <Breaking name={cell} /> : cell;
 }

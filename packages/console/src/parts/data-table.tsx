@@ -11,15 +11,15 @@ import { useMedia } from './use-media.ts';
 
 export interface Column<Item> {
   title: string;
-  /** The first column holds the row's link: give it text, not a link of its own. */
+  /** The first column contains the row's link: give it text, not a link of its own. */
   cell: (item: Item) => ReactNode;
-  /** Of the width, such as `2fr`; `1fr` unless told. */
+  /** Column width, such as `2fr`; `1fr` by default. */
   width?: string;
   align?: 'end';
 }
 
 interface DataTableProps<Item> {
-  /** What it lists, for those who hear the page. */
+  /** Label for screen readers. */
   label: string;
   list: Pick<
     ListState<Item>,
@@ -35,20 +35,20 @@ interface DataTableProps<Item> {
   >;
   columns: Column<Item>[];
   rowKey: (item: Item) => string;
-  /** Where a row leads; the whole row is the link. */
+  /** Where a row links to; the whole row is clickable. */
   rowHref?: (item: Item) => string;
   /** Buttons at the end of the row. */
   rowActions?: (item: Item) => ReactNode;
-  /** Rows can be chosen, by their boxes or with `x`, to do one thing to all of them. */
+  /** Makes rows selectable, by checkbox or `x`, for bulk actions. */
   selection?: Selection<Item>;
   empty: ReactNode;
-  /** So many rows stand there until all are asked for, where more of the page follows. */
+  /** Number of rows shown until all are requested, when more of the page follows. */
   first?: number;
-  /** Says how many there are, such as `plural(n, 'event')`; nothing when undefined. */
+  /** Formats the total, such as `plural(n, 'event')`; nothing when undefined. */
   say?: (total: number) => string;
 }
 
-/** Rows that are here already, as a list. */
+/** Wraps rows already in memory as a list. */
 export function listOf<Item>(items: Item[], total = items.length): DataTableProps<Item>['list'] {
   const isNot = { isLoading: false, isFetchingMore: false, hasMore: false };
   const nothing = () => {};
@@ -57,14 +57,14 @@ export function listOf<Item>(items: Item[], total = items.length): DataTableProp
 
 const ROW = 45;
 const MANY_COLUMNS = 5;
-/** The buttons of a row take the room of so many columns. */
+/** Row buttons take the space of this many columns. */
 const ACTIONS_AS_COLUMNS = 2;
-/** So short a list is drawn whole, for the browser's own search. */
+/** Lists this short are rendered in full, for the browser's own search. */
 const DRAWN_WHOLE = 100;
 
 /**
- * A list of any length: only the rows in sight are drawn, more are read as they are scrolled to, `j` and `k` go from row
- * to row, and where the columns have no room, as on a phone, each row is a card.
+ * A list of any length: only visible rows are rendered, more are loaded while scrolling, `j` and `k` move
+ * between rows, and where columns do not fit, as on a phone, rows become cards.
  */
 export function DataTable<Item>({
   list,
@@ -97,12 +97,12 @@ export function DataTable<Item>({
   }
   if (list.error) return <Failure error={list.error} retry={list.refetch} />;
   if (list.isLoading) return <Loading lines={6} />;
-  // A search may have looked through a part alone, and found nothing there.
+  // The search may have covered only a part so far, without a match.
   if (list.hasMore) return <SearchOn list={list} />;
   return <>{empty}</>;
 }
 
-/** No column is narrower than the longest word of its head, which would break letter by letter. */
+/** No column is narrower than the longest word of its header, which would otherwise break mid-word. */
 function longestWord(title: string): number {
   return Math.max(...title.split(' ').map((word) => word.length));
 }
@@ -124,10 +124,10 @@ function Rows<Item>({
   const { items, hasMore, fetchMore } = list;
   const body = useRef<HTMLDivElement>(null);
   const top = useTop(body);
-  // Beside the navigation of a tablet, the words of many columns would break letter by letter.
+  // Next to a tablet's navigation, many columns would break mid-word.
   const room = columns.length + (rowActions ? ACTIONS_AS_COLUMNS : 0);
   const isStacked = useMedia(`(max-width: ${room >= MANY_COLUMNS ? 1060 : 760}px)`);
-  // Each is asked for again and again while rows are measured: a text that is put together anew costs its hash each time.
+  // Requested repeatedly while rows are measured: rebuilding a string costs its hash every time.
   const keys = useMemo(() => items.map(rowKey), [items, rowKey]);
   const rows = useWindowVirtualizer({
     count: items.length,
@@ -183,7 +183,7 @@ function Rows<Item>({
   );
 }
 
-/** How far below the top of the page the element begins, also when what stands above it grows. */
+/** The element's offset from the top of the page, updated when content above it grows. */
 function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

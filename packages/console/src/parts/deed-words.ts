@@ -29,7 +29,7 @@ const things: Record<Deed['thing'], string> = {
   workflow: 'the workflow',
 };
 
-/** The kinds of things, as a choice. */
+/** Labels of the kinds of things, as options. */
 export const thingNames = Object.fromEntries(
   Object.entries(things).map(([thing, text]) => {
     const name = text === '' ? 'person' : text.replace(/^(the|an?) /, '');
@@ -40,7 +40,7 @@ thingNames.event_subscription = 'Subscription (Events API)';
 thingNames.webhook_subscription = 'Subscription (Webhooks API)';
 thingNames.suppression = 'Entry of “Do not write”';
 
-/** Before the thing; those of `after` stand behind it too. */
+/** Verbs before the thing; those of `after` also come after it. */
 const verbs: Record<string, string> = {
   acknowledged: 'has seen what is wrong with',
   approved: 'approved',
@@ -77,7 +77,7 @@ const verbs: Record<string, string> = {
   version_added: 'added a version to',
 };
 
-/** What people do with themselves needs no thing. */
+/** Actions on oneself need no thing. */
 const own: Record<string, string> = {
   joined: 'joined',
   password_changed: 'changed the password',
@@ -97,7 +97,7 @@ export function actorText({ actor, thing, name, thing_id }: Deed): string {
   return actor.id.startsWith('key_') ? `The key ${called}` : called;
 }
 
-/** What was done, as the rest of a sentence that begins with who did it. */
+/** What was done, as the rest of a sentence starting with the actor. */
 export function deedText(deed: Deed): string {
   const { action, actor, thing, name, thing_id: id, fields } = deed;
   if (action === 'sign_in_failed') return 'was refused at the sign-in';
@@ -118,7 +118,7 @@ function detailOf({ action, thing, data }: Deed): string {
 
 const LISTED = 4;
 
-/** `url, events and 3 more`: the names of the API, in words. */
+/** `url, events and 3 more`: API names in words. */
 function fieldsText(fields: readonly string[]): string {
   const shown = fields.slice(0, LISTED).map((field) => field.replaceAll('_', ' '));
   const more = fields.length - shown.length;

@@ -10,11 +10,11 @@ import { Section } from './page.tsx';
 interface DeedTableProps {
   list: ListState<Deed>;
   empty: React.ReactNode;
-  /** All are about one thing, which stands above them. */
+  /** All about one thing, named above. */
   isOfOne?: boolean;
 }
 
-/** Who did what, as sentences; a row leads to the event that tells it. */
+/** Audit entries as sentences; a row links to the event. */
 export function DeedTable({ list, empty, isOfOne = false }: DeedTableProps) {
   const about = { title: 'Where', cell: (one: Deed) => <Place of={one} /> };
   return (
@@ -34,7 +34,7 @@ export function DeedTable({ list, empty, isOfOne = false }: DeedTableProps) {
   );
 }
 
-/** The page of what it was done to, or of what that belongs to. */
+/** The page of the affected thing, or of what it belongs to. */
 function Place({ of: { action, thing, thing_id: id, part_of: whole } }: { of: Deed }) {
   const isGone = action === 'deleted' || action === 'erased';
   const href = (isGone ? undefined : pageOf(id)) ?? pageOf(whole) ?? listOf[thing];
@@ -47,7 +47,7 @@ function pageOf(id: string | null): string | undefined {
   return path === undefined ? undefined : `#/${path}/${id}`;
 }
 
-/** Where things are that have no page of their own. */
+/** List pages for things without a page of their own. */
 const listOf: Partial<Record<Deed['thing'], string>> = {
   api_key: '#/keys',
   booking_webhook: '#/outreach/receiving',
@@ -66,19 +66,19 @@ const listOf: Partial<Record<Deed['thing'], string>> = {
 };
 
 interface HistoryProps {
-  /** Its id; left out where the organization has one alone. */
+  /** Its id; absent when the organization has only one. */
   of?: string;
   thing?: Deed['thing'];
   title?: string;
 }
 
-/** What was done to one thing and by whom, the newest first, with the way to all of it. */
+/** The audit trail of one thing, newest first, with a link to all of it. */
 export function History({ of: id, thing, title = 'History' }: HistoryProps) {
   const mayRead = useMay('events:read');
   const filters = { ...(id !== undefined && { thing_id: id }), ...(thing !== undefined && { thing }) };
   const list = useList('readAudit', { query: { limit: SHOWN, ...filters } }, { enabled: mayRead });
   if (!mayRead) return null;
-  // What somebody did stands on its own.
+  // A person's own actions are listed separately.
   const items = list.items.filter(({ actor }) => id === undefined || actor?.id !== id);
   const all = withSearch('#/audit', filters);
   return (

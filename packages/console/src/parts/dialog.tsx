@@ -19,8 +19,8 @@ interface DialogProps {
 }
 
 /**
- * A window over the page. Escape and a press outside close it, once it was asked about what is not saved; the focus goes
- * back to where it was.
+ * A modal dialog. Escape and clicks outside close it, after asking about unsaved input; focus returns to
+ * where it was.
  */
 export function Dialog({ title, isOpen, onClose, wide = false, role = 'dialog', children }: DialogProps) {
   const [unsaved] = useState<Unsaved>(() => new Set());
@@ -56,10 +56,10 @@ export function Dialog({ title, isOpen, onClose, wide = false, role = 'dialog', 
 }
 
 const FIELD = ':is(input, textarea, .input.select):not([type="hidden"], [disabled])';
-/** Of a question without a field: the way out, so that Enter does no harm. */
+/** In a question without fields, Enter should choose the safe way out. */
 const WAY_OUT = '.form-actions > button:first-child:not(:last-child)';
 
-/** Whoever opened the dialog goes on at its first field, unless another one asks for the focus. */
+/** Focuses the dialog's first field, unless another one requests it. */
 function FirstFocus({ children }: { children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -76,11 +76,11 @@ function FirstFocus({ children }: { children: ReactNode }) {
 
 interface ConfirmProps {
   title: string;
-  /** What will be gone, or happen. */
+  /** What will be lost, or happen. */
   children: ReactNode;
-  /** What the button says, such as `Delete subscription`. */
+  /** Button label, such as `Delete subscription`. */
   action: string;
-  /** To be typed, where it cannot be undone. */
+  /** Name to type when it cannot be undone. */
   name?: string;
   /** Nothing is lost by it. */
   isHarmless?: boolean;
@@ -89,7 +89,7 @@ interface ConfirmProps {
   onConfirm: () => void;
 }
 
-/** Asks before what cannot be undone: by the name of the thing where it is lost for good. */
+/** Asks before something irreversible: by typing the name if the thing is lost for good. */
 export function Confirm({
   title,
   children,

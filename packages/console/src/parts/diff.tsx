@@ -6,7 +6,7 @@ interface DiffProps {
   label: string;
 }
 
-/** How one text became the other, line by line; the sign says it for those who see no colour. */
+/** A line-by-line diff; signs convey what the colours do. */
 export function Diff({ before, after, label }: DiffProps) {
   const parts = diffLines(before, after);
   if (parts.every(({ added, removed }) => !added && !removed)) {

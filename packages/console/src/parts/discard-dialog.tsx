@@ -3,7 +3,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { Button } from './button.tsx';
 
-/** Asks before what somebody typed, or is shown once, is lost. */
+/** Asks before discarding typed input, or something shown only once. */
 export function DiscardDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   return (
     <ModalOverlay className="overlay" isOpen onOpenChange={(open) => !open && onStay()}>

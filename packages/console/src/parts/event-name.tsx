@@ -1,9 +1,9 @@
 import { Breaking } from './format.tsx';
 
-/** So many signs at the end of an id tell it from its neighbours; at its beginning is the time. */
+/** The last characters of an id distinguish it from its neighbours; the first ones are the time. */
 const TAIL = 8;
 
-/** The type of an event, and below it the end of its id: in a list of one type each row is told from the others. */
+/** An event's type, and below it the end of its id, which distinguishes rows of the same type. */
 export function EventName({ type, id }: { type: string; id: string }) {
   return (
     <span className="two-lines">

@@ -18,7 +18,7 @@ export interface Option {
   id: string;
   label: string;
   detail?: string;
-  /** What a field with suggestions holds once it is chosen, where that is not its label. */
+  /** The text inserted when a suggestion is chosen, if it is not its label. */
   text?: string;
 }
 
@@ -26,7 +26,7 @@ interface ChoiceProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
   options: Option[];
-  /** The label is only heard, where the place says what it is. */
+  /** The label is for screen readers only, when the context already says what it is. */
   hidesLabel?: boolean;
 }
 
@@ -72,7 +72,7 @@ export function Choice({
   );
 }
 
-/** A box with suggestions hands them down itself. */
+/** A combo box passes the options down itself. */
 function Options({ options }: { options?: Option[] }) {
   return (
     <ListBox<Option> className="options" {...(options && { items: options })}>
@@ -93,11 +93,11 @@ function Options({ options }: { options?: Option[] }) {
 interface SuggestProps extends Omit<ChoiceProps, 'onChange'> {
   onChange: (value: string) => void;
   placeholder?: string;
-  /** Told of a value that was chosen, or typed and entered. */
+  /** Called when a value was chosen, or typed and entered. */
   onEnter?: (value: string) => void;
 }
 
-/** A text with suggestions; what is not among them is taken too. */
+/** A text field with suggestions; other values are accepted too. */
 export function Suggest({
   label,
   hint,
@@ -165,7 +165,7 @@ export function Suggest({
   );
 }
 
-/** A dialog puts the focus into its first field as it opens: a list of suggestions would cover the rest of it. */
+/** A dialog focuses its first field on opening: a suggestion list would then cover the rest of it. */
 function useAfterFirstFocus(): boolean {
   const [isAfter, setAfter] = useState(false);
   useEffect(() => setAfter(true), []);
@@ -179,7 +179,7 @@ interface ManyProps extends FieldProps {
   placeholder?: string;
 }
 
-/** Several of the suggestions, or of one's own. */
+/** Several values, suggested or custom. */
 export function Many({ values, onChange, options, label, ...rest }: ManyProps) {
   const [typed, setTyped] = useState('');
   const add = (value: string) => {

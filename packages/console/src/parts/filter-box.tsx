@@ -7,7 +7,9 @@ import { useMedia } from './use-media.ts';
 
 type Filters = Record<string, string | undefined>;
 
-/** What narrows a list. On a phone it is behind a line that says how many are set, so that the list is in sight. */
+/**
+ * The filters of a list. On a phone they collapse to a line with the number set, so that the list is visible.
+ */
 export function FilterBox({
   set,
   list,
@@ -15,9 +17,9 @@ export function FilterBox({
   children,
 }: {
   set: Filters;
-  /** Filters that are saved under a name are of this list. Left out: none are saved. */
+  /** The list whose saved filters are shown. Default: none. */
   list?: ListName;
-  /** What a view of it holds, where that is more than what is set here. */
+  /** What a saved view contains, if more than the filters set here. */
   saves?: Filters;
   children: ReactNode;
 }) {
@@ -42,7 +44,7 @@ export function FilterBox({
   );
 }
 
-/** Takes all filters away at once. */
+/** Clears all filters. */
 function TakeAway({ names }: { names: string[] }) {
   const [, search = ''] = useAddress().split('?', 2);
   const [, change] = useFilters(new URLSearchParams(search));

@@ -2,21 +2,23 @@ import { useEffect, useRef, useState } from 'react';
 import { type Option, Suggest } from './fields.tsx';
 import { TextInput } from './text-input.tsx';
 
-/** So long nothing is typed before it is asked for. */
+/** Delay after typing before the search. */
 const SETTLED_MS = 350;
 
 interface FilterTextProps {
   label: string;
-  /** As the address has it. */
+  /** The value in the address. */
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
-  /** What a whole one looks like, as a sentence; told where what is typed is none, and nothing is asked meanwhile. */
+  /**
+   * Describes a complete value, as a sentence; shown while the input is incomplete, when nothing is searched.
+   */
   form?: string;
   isWhole?: (typed: string) => boolean;
 }
 
-/** A text that narrows a list: asked for once typing rests, and only where the service would understand it. */
+/** A text filter: applied when typing pauses, and only if the service would understand it. */
 export function FilterText({ label, placeholder, ...rest }: FilterTextProps) {
   const { typed, setTyped, hint, onBlur } = useTyped(rest);
   return (
@@ -31,7 +33,7 @@ export function FilterText({ label, placeholder, ...rest }: FilterTextProps) {
   );
 }
 
-/** The same with suggestions, such as of event types. */
+/** The same with suggestions, such as event types. */
 export function FilterSuggest({
   label,
   placeholder,
@@ -54,7 +56,7 @@ export function FilterSuggest({
 function useTyped({ value, onChange, form, isWhole }: Omit<FilterTextProps, 'label' | 'placeholder'>) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  // The address was changed by something else: by Back, by a saved view, by taking the filters away.
+  // The address changed otherwise: by Back, a saved view, or clearing the filters.
   if (value !== known) {
     setKnown(value);
     setTyped(value);
@@ -80,20 +82,20 @@ function useTyped({ value, onChange, form, isWhole }: Omit<FilterTextProps, 'lab
 
 const SEGMENT = /^(?:[a-z0-9_-]+|\*)$/;
 
-/** What a type that is typed into a filter asks for: `order` means all below it. */
+/** The pattern for a type typed into a filter: `order` includes everything below it. */
 export function patternOf(typed: string): string {
   const text = typed.trim().toLowerCase().replace(/\.$/, '');
   return text === '' || text === '*' || text.includes('.') ? text : `${text}.*`;
 }
 
-/** Whether the service takes it as a type or a pattern of types. */
+/** Whether the service accepts it as a type or pattern. */
 export const isPattern = (typed: string) =>
   patternOf(typed)
     .split('.')
     .every((one) => SEGMENT.test(one));
 export const patternForm = 'A type such as order.created, or order.* for all below it.';
 
-/** A field of a payload and the value that it must have. */
+/** A payload field with its required value. */
 export const isPayloadTest = (text: string) =>
   text.split(/ & (?=data\.)/).every((one) => /^data(?:\.[^.=]+)+=/.test(one));
 export const payloadForm = 'A field and its value, such as data.order_id=1001; several with & between.';

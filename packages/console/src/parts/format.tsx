@@ -19,12 +19,12 @@ const dayAndClock = new Intl.DateTimeFormat('en-GB', {
 const numbers = new Intl.NumberFormat('en-US');
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** `25 Nov 2026, 22:13:05 CET`: the one exact form of a moment. */
+/** `25 Nov 2026, 22:13:05 CET`: the exact form of a time. */
 export function exactTime(at: string | number | Date): string {
   return exact.format(new Date(at));
 }
 
-/** The time alone when it was today, such as `09:12`, else with the day. */
+/** Only the time if today, such as `09:12`, otherwise with the date. */
 export function clockTime(at: string | number | Date): string {
   const moment = new Date(at);
   return (moment.toDateString() === new Date().toDateString() ? clock : dayAndClock).format(moment);
@@ -32,7 +32,7 @@ export function clockTime(at: string | number | Date): string {
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
-/** The marks of an axis: the time, and below it the day where one begins; days alone where they are a day apart. */
+/** Axis labels: the time, with the date below where a day starts; only dates when they are a day apart. */
 export function axisTimes(marks: number[]): string[] {
   const [first, second] = marks;
   const isByDay = first !== undefined && second !== undefined && second - first >= 24 * 3_600_000;
@@ -50,7 +50,7 @@ const units: [seconds: number, name: string][] = [
   [86_400, 'd'],
 ];
 
-/** `just now`, `3 min ago`, `in 2 h`; from a month on the day itself. */
+/** `just now`, `3 min ago`, `in 2 h`; the date after a month. */
 export function relativeTime(at: string | number | Date, now = Date.now()): string {
   const seconds = (new Date(at).getTime() - now) / 1_000;
   const size = Math.abs(seconds);
@@ -61,7 +61,7 @@ export function relativeTime(at: string | number | Date, now = Date.now()): stri
   return seconds > 0 ? `in ${text}` : `${text} ago`;
 }
 
-/** The moment so many hours ago, to the minute: a question about it stays the same while the page is drawn. */
+/** The time this many hours ago, rounded to the minute, so that a query does not change between renders. */
 export function hoursAgo(hours: number): string {
   return new Date((Math.floor(Date.now() / 60_000) - hours * 60) * 60_000).toISOString();
 }
@@ -82,7 +82,7 @@ function watch(listener: () => void): () => void {
   };
 }
 
-/** A moment in words that stay true, with the exact one on hover. */
+/** A relative time that stays current, with the exact one on hover. */
 export function Time({ at, withExact = false }: { at: string | null | undefined; withExact?: boolean }) {
   const seen = useSyncExternalStore(watch, () => now);
   if (at == null) return <span className="quiet">–</span>;
@@ -109,14 +109,14 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-/** US dollars; below ten cents with what matters of them. */
+/** US dollars; below ten cents with significant digits. */
 export function money(value: number | null | undefined): string {
   if (value == null) return '–';
   const digits = value !== 0 && Math.abs(value) < 0.1 ? { maximumSignificantDigits: 2 } : {};
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', ...digits }).format(value);
 }
 
-/** The sign stays on the line of its number. */
+/** Keeps the sign on the line of its number. */
 const PERCENT = '\u00A0%';
 
 export function percent(part: number, whole: number): string {
@@ -147,7 +147,7 @@ export function bytes(size: number): string {
   return size < 1_048_576 ? `${(size / 1_024).toFixed(1)} KB` : `${(size / 1_048_576).toFixed(1)} MB`;
 }
 
-/** `last_response_code` as people read it: `Last response code`. */
+/** `last_response_code` as a label: `Last response code`. */
 export function words(name: string): string {
   const text = name
     .replaceAll('_', ' ')
@@ -156,7 +156,7 @@ export function words(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A name such as `order.line_added` or `src/app.js`, that goes on below between its words, and not within one. */
+/** A name such as `order.line_added` or `src/app.js` that wraps between its words, not within them. */
 export function Breaking({ name }: { name: string }) {
   return name.split(/(?<=[._/@-])(?=\w)/).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name are told apart by their place alone

@@ -2,24 +2,24 @@ import { Braces } from 'lucide-react';
 import type { Completion } from './code-editor.tsx';
 import { ActionMenu } from './menu.tsx';
 
-/** So many are offered; others are written. */
+/** Number offered; others can be typed. */
 const OFFERED = 80;
 
 interface Source {
-  /** What was typed stays where it is left out. */
+  /** When absent, the typed text stays. */
   text?: string;
   isExpression: boolean;
 }
 
 interface FromEventProps {
-  /** The value that is meant, for those who hear the page. */
+  /** The value's label for screen readers. */
   of: string;
   isExpression: boolean;
   completions: Completion[];
   onChange: (source: Source) => void;
 }
 
-/** Where a value comes from: typed here, a field of the event or of what earlier actions answered, or an expression. */
+/** Source of a value: typed, a field of the event or of an earlier result, or an expression. */
 export function FromEvent({ of, isExpression, completions, onChange }: FromEventProps) {
   const fields = completions.slice(0, OFFERED).map(({ label: path, detail }) => ({
     label: detail === undefined ? path : `${path}: ${detail}`,

@@ -11,11 +11,11 @@ interface Kind {
     | 'listMailboxes'
     | 'listTemplates';
   scope: string;
-  /** What names one, the best first. */
+  /** Fields that name one, best first. */
   names: string[];
 }
 
-/** What fields of this name hold the id of, so that people choose by a name. */
+/** What fields of this name refer to, so that people can choose by name. */
 const kinds: Record<string, Kind | undefined> = {
   application_id: { operation: 'listApplications', scope: 'review:read', names: ['name'] },
   contract_id: { operation: 'listContracts', scope: 'contracts:read', names: ['name'] },
@@ -27,7 +27,7 @@ const kinds: Record<string, Kind | undefined> = {
 
 const OFFERED = 100;
 
-/** The newest things that a field may name, by their names; undefined for a field that holds no id of one. */
+/** The newest things a field can refer to, by name; undefined for fields that hold no such id. */
 export function useKnownThings(field: string): Option[] | undefined {
   const kind = kinds[field];
   const isAsked = useMay(kind?.scope ?? 'admin') && kind !== undefined;

@@ -1,7 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 import type { Select } from './selection.ts';
 
-/** `j` and `k` go to the next and the previous row's link, as in mail programs; Enter follows it, `x` chooses it. */
+/**
+ * `j` and `k` move to the next and previous row's link, as in mail programs; Enter opens it, `x` selects it.
+ */
 export function useListKeys(
   body: RefObject<HTMLElement | null>,
   scrollTo: (at: number) => void,
@@ -12,7 +14,7 @@ export function useListKeys(
     const onKey = (event: KeyboardEvent) => {
       if (!['j', 'k', 'x'].includes(event.key)) return;
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      // Where a page has several lists, the keys are those of the one in focus, or else of the first.
+      // With several lists on a page, the keys apply to the focused one, or else the first.
       const own = document.activeElement?.closest('[role=table]') ?? document.querySelector('[role=table]');
       if (body.current === null || !own?.contains(body.current)) return;
       if (event.key === 'x' && select === undefined) return;
@@ -22,7 +24,7 @@ export function useListKeys(
       if (event.key === 'x') return now < 0 ? undefined : select?.(now, false);
       const next = Math.min(Math.max(now + (event.key === 'j' ? 1 : -1), 0), length - 1);
       scrollTo(next);
-      // A row that comes into sight is drawn a moment later.
+      // A row scrolled into view is rendered a moment later.
       if (!focusRow(body.current, next)) requestAnimationFrame(() => focusRow(body.current, next));
     };
     addEventListener('keydown', onKey);

@@ -13,20 +13,20 @@ interface ActionMenuProps {
   label: string;
   actions: MenuAction[];
   icon?: LucideIcon;
-  /** What the button says beside its icon. */
+  /** Button text next to its icon. */
   text?: string;
 }
 
 /**
- * What is done more seldom, behind one button. The button is the browser's own and the menu is made when it is opened: in
- * a list there is one in each row, and scrolling would pay for all of them.
+ * Less common actions behind one button. It is a native button whose menu is created on opening: lists have
+ * one per row, and scrolling would pay for all of them.
  */
 export function ActionMenu({ label, actions, icon: Icon = Ellipsis, text }: ActionMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<'first' | 'last'>();
   const close = () => setOpened(undefined);
   const open = (at: 'first' | 'last') => {
-    // Not every browser does so by itself, and the focus comes back to where it was.
+    // Not all browsers do this on their own, and the focus returns to where it was.
     button.current?.focus();
     setOpened(at);
   };

@@ -1,7 +1,7 @@
 import { type FieldProps, TextInput } from './text-input.tsx';
 
 interface NumberField<Name extends string> extends FieldProps {
-  /** Of the form: where its text is kept. */
+  /** Key of its text in the form. */
   of: Name;
 }
 
@@ -11,7 +11,7 @@ interface Props<Name extends string> {
   fields: readonly NumberField<Name>[];
 }
 
-/** Numbers of a form, each as the text that stands in its field: an empty one is none. */
+/** A form's number fields, each stored as typed: empty means none. */
 export function NumberInputs<Name extends string>({ form, set, fields }: Props<Name>) {
   return fields.map(({ of, ...shown }) => (
     <TextInput key={of} type="number" value={form[of]} onChange={set(of)} {...shown} />

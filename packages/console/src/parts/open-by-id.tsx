@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { navigate } from '../app/router.tsx';
 import { TextInput } from './text-input.tsx';
 
-/** Opens what an id names, when it is whole: `prefix` and 32 hexadecimal digits. */
+/** Opens what a complete id refers to: `prefix` plus 32 hexadecimal digits. */
 export function OpenById({
   prefix,
   thing,

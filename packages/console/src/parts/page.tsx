@@ -7,25 +7,25 @@ export interface Crumb {
 }
 
 interface PageHeadProps {
-  /** Names the thing, such as the subscription's name; it is the title of the tab too. */
+  /** Names the thing, such as the subscription's name; also the tab's title. */
   title: string;
-  /** The way up, without the page itself. */
+  /** Breadcrumbs, without the page itself. */
   crumbs?: Crumb[];
-  /** Beside the title, such as its status. */
+  /** Next to the title, such as a status. */
   beside?: ReactNode;
-  /** Under the title: one line that says what it is. */
+  /** Below the title: a one-line description. */
   lead?: ReactNode;
-  /** What can be done with the whole. */
+  /** Actions on the whole. */
   actions?: ReactNode;
 }
 
-/** The head of every page: breadcrumbs, a title that names the thing, its actions, and the page as API calls. */
+/** The header of every page: breadcrumbs, title, actions, and the view of its API calls. */
 export function PageHead({ title, crumbs = [], beside, lead, actions }: PageHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Trivium`;
   }, [title]);
-  // Whoever uses the keyboard or hears the page goes on at its beginning.
+  // Keyboard and screen reader users continue at the start of the page.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div className="page-head">
@@ -60,12 +60,12 @@ export function PageHead({ title, crumbs = [], beside, lead, actions }: PageHead
 interface SectionProps {
   title: string;
   actions?: ReactNode;
-  /** A line under the title. */
+  /** A line below the title. */
   lead?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page under its own heading. */
+/** A page section with its own heading. */
 export function Section({ title, actions, lead, children }: SectionProps) {
   return (
     <section className="section" aria-label={title}>
@@ -79,7 +79,7 @@ export function Section({ title, actions, lead, children }: SectionProps) {
   );
 }
 
-/** Facts about one thing, as a list of terms. What has no value is left out. */
+/** Facts as a definition list, leaving out empty values. */
 export function Facts({ of }: { of: Record<string, ReactNode> }) {
   const shown = Object.entries(of).filter(
     ([, value]) => value !== undefined && value !== null && value !== '' && value !== false,

@@ -1,6 +1,9 @@
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 
-/** What is typed, as a value: a number, yes or no by `true` and `false`, `null`, and else a text; in quotes always a text. */
+/**
+ * Parses typed text: a number, boolean `true` or `false`, `null`, otherwise a string; quoted text is always a
+ * string.
+ */
 export function readPlain(typed: string): unknown {
   const text = typed.trim();
   if (NUMBER.test(text)) return Number(text);
@@ -19,7 +22,7 @@ function unquoted(text: string): string | undefined {
   }
 }
 
-/** A value as it is typed, so that it is read as the same again. */
+/** A value as typed, so that parsing gives it back. */
 export function showPlain(value: unknown): string {
   if (typeof value !== 'string') return String(value);
   return readPlain(value) === value ? value : JSON.stringify(value);

@@ -1,10 +1,10 @@
 import { encodeQR } from 'qr';
 import { useMemo } from 'react';
 
-/** The empty edge that a camera needs around the code. */
+/** The quiet zone scanners need around the code. */
 const EDGE = 4;
 
-/** A text for a camera. It is drawn here: nobody else is told it. */
+/** A QR code, rendered locally, so that nobody else learns the text. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const rows = encodeQR(text, 'raw', { ecc: 'medium', border: EDGE });

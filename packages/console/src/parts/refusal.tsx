@@ -3,19 +3,19 @@ import { TriviumError } from '../../../sdk/src/index.ts';
 
 interface Refusal {
   error: Error | null;
-  /** The fields of the form that stand there, by their names in the API. */
+  /** Fields present in the form, by API name. */
   shown: Set<string>;
 }
 
 const Context = createContext<Refusal>({ error: null, shown: new Set() });
 
-/** Around the fields of a form: what the service refuses of one field is told at that field. */
+/** Wraps a form's fields: an error about a field is shown at that field. */
 export function RefusalProvider({ error, children }: { error: Error | null; children: ReactNode }) {
   const [shown] = useState(() => new Set<string>());
   return <Context value={{ error, shown }}>{children}</Context>;
 }
 
-/** Why the field of this name was refused, where it was, until its value is another one. */
+/** The error for the field with this name, until its value changes. */
 export function useRefusalAt(field: string | undefined, value: string): string | undefined {
   const { error, shown } = useContext(Context);
   const [refused, setRefused] = useState({ error, value });
@@ -30,14 +30,14 @@ export function useRefusalAt(field: string | undefined, value: string): string |
 }
 
 /**
- * The browser holds a form back while a field is invalid. What was refused may be sent again: only what the field itself asks for,
- * such as a value, holds it back.
+ * Browsers block submitting while a field is invalid. A rejected value may be resubmitted: only the field's
+ * own constraints, such as being required, block it.
  */
 export function heldBackBy(error: string | undefined): 'native' | 'aria' {
   return error === undefined ? 'native' : 'aria';
 }
 
-/** Whether a field of the form tells of it already. */
+/** Whether one of the form's fields already shows it. */
 export function useIsToldAtField(error: Error | null): boolean {
   const { error: told, shown } = useContext(Context);
   return error !== null && error === told && [...shown].some((field) => isAt(field, error));
@@ -48,7 +48,7 @@ function isAt(field: string, error: Error | null): boolean {
   return refused !== undefined && (refused === field || refused.startsWith(`${field}.`));
 }
 
-/** What was refused, for the place of the field, which says itself what it is. */
+/** The error message for display at the field, which already names itself. */
 export function plainMessage(error: Error): string {
   const { message } = error;
   const named = `\`${error instanceof TriviumError ? error.field : ''}\``;

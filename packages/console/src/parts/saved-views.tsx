@@ -21,7 +21,7 @@ interface SavedViewsProps {
   set: Filters;
 }
 
-/** Filters that were saved under a name, one press away; and the way to save those that are set. */
+/** Saved filters, one click away; and the option to save the current ones. */
 export function SavedViews(props: SavedViewsProps) {
   return useSession() === undefined ? null : <Views {...props} />;
 }
@@ -85,7 +85,7 @@ function ViewLink({ of: { name, filters, shared, own, owner }, isHere }: { of: V
   return (
     <a
       className="tag"
-      // Pressed again, it shows everything.
+      // Clicking it again shows everything.
       href={isHere ? path : withSearch(path, filters)}
       aria-current={isHere ? 'true' : undefined}
       title={shared ? by : 'Only you see it'}
@@ -97,7 +97,7 @@ function ViewLink({ of: { name, filters, shared, own, owner }, isHere }: { of: V
 }
 
 interface ViewFormProps {
-  /** Undefined: a new one. */
+  /** Undefined for a new one. */
   of: View | undefined;
   list: ListName;
   filters: Record<string, string>;
@@ -156,7 +156,7 @@ function DeleteDialog({ of, onClose }: { of: View | undefined; onClose: () => vo
   );
 }
 
-/** The filters that are set, as a view holds them. */
+/** The current filters, as a view stores them. */
 function given(set: Filters): Record<string, string> {
   const found = Object.entries(set).filter((entry): entry is [string, string] => !!entry[1]);
   return Object.fromEntries(found);

@@ -17,15 +17,18 @@ interface SchemaFieldsProps {
   schema: Schema;
   fields: TypedFields;
   onChange: (fields: TypedFields) => void;
-  /** Why a field is refused, by its name. */
+  /** The error of a field, by name. */
   errorOf: (name: string) => string | undefined;
-  /** What expressions may name. */
+  /** Names available to expressions. */
   completions: Completion[];
-  /** Tells these fields from those of another form on the page. */
+  /** Distinguishes these fields from another form's on the page. */
   of: string;
 }
 
-/** The fields of a schema: those that are needed or filled, and the others on request. Each may be taken from the event instead of typed. */
+/**
+ * Fields from a schema: required or filled ones, and others on request. Each can be taken from the event
+ * instead of typed.
+ */
 export function SchemaFields({ schema, fields, onChange, errorOf, completions, of }: SchemaFieldsProps) {
   const { properties = {}, required = [] } = schema;
   const isShown = (name: string) => required.includes(name) || fields[name] !== undefined;
@@ -125,7 +128,7 @@ function SchemaField(props: SchemaFieldProps) {
   );
 }
 
-/** What the service says of a field, without what matters to programs alone. */
+/** The schema's description of a field, without details that matter only to programs. */
 function hintOf({ description }: Schema): string | undefined {
   return description?.replace(/ ?It must not contain a NUL character[^.]*\./, '') || undefined;
 }

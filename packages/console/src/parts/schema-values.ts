@@ -1,4 +1,4 @@
-/** The part of JSON Schema that forms are made of. */
+/** The part of JSON Schema used for forms. */
 export interface Schema {
   type?: string;
   description?: string;
@@ -13,7 +13,7 @@ export interface Schema {
   maxLength?: number;
 }
 
-/** A field as it is typed. An expression stands for its value, which is known later. */
+/** A field as typed. An expression stands for a value known later. */
 export interface TypedField {
   text: string;
   isExpression: boolean;
@@ -32,7 +32,7 @@ export function kindOf(schema: Schema): FieldKind {
   return severalOf(schema) ?? 'json';
 }
 
-/** Several values that are typed one by one: an object of any names, or a list of plain values. */
+/** Several values typed one at a time: an object with arbitrary names, or a list of scalars. */
 function severalOf(schema: Schema): 'pairs' | 'list' | undefined {
   const { type, items, properties = {}, additionalProperties } = withoutNull(schema);
   if (type === 'array') return items?.type === 'object' || items?.type === 'array' ? undefined : 'list';
@@ -42,7 +42,7 @@ function severalOf(schema: Schema): 'pairs' | 'list' | undefined {
 
 const WRITTEN_AS_JSON = new Set<FieldKind>(['pairs', 'list', 'json']);
 
-/** The few values that a field may have; undefined where there are many. */
+/** A field's allowed values; undefined when it is not limited to a few. */
 export function choicesOf(schema: Schema): string[] | undefined {
   const { type, enum: values, anyOf } = withoutNull(schema);
   if (type === 'boolean') return ['true', 'false'];
@@ -58,7 +58,7 @@ function withoutNull(schema: Schema): Schema {
 
 const EXPRESSION = /^\s*\{\{([\s\S]*)\}\}\s*$/;
 
-/** What was saved, as it is typed. */
+/** Saved values in their typed form. */
 export function typedOf(schema: Schema, input: Record<string, unknown>): TypedFields {
   const fields = Object.entries(input).map(([name, value]): [string, TypedField] => {
     const inner = typeof value === 'string' ? EXPRESSION.exec(value)?.[1] : undefined;
@@ -69,7 +69,7 @@ export function typedOf(schema: Schema, input: Record<string, unknown>): TypedFi
   return Object.fromEntries(fields);
 }
 
-/** What is typed, as it is saved; an empty field is left out. `wrong` names the fields that hold no JSON. */
+/** Typed values in their saved form, leaving out empty fields. `wrong` names fields with invalid JSON. */
 export function inputOf(
   schema: Schema,
   fields: TypedFields,
@@ -86,7 +86,7 @@ export function inputOf(
     }
   }
   for (const name of schema.required ?? []) {
-    // Rows without a value are an empty object, or an empty list.
+    // Rows without a value become an empty object or list.
     const isGiven = Object.hasOwn(input, name) || wrong.includes(name) || fields[name]?.isExpression;
     const several = isGiven ? undefined : severalOf(schema.properties?.[name] ?? {});
     if (several !== undefined) input[name] = several === 'list' ? [] : {};
@@ -101,7 +101,7 @@ function readValue(schema: Schema, text: string): unknown {
   return WRITTEN_AS_JSON.has(kind) ? parseJson(text) : text;
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -110,7 +110,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The object in a text; undefined where it holds something else. */
+/** The object in a text; undefined for anything else. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -119,7 +119,7 @@ export function parseObject(text: string): Record<string, unknown> | undefined {
 
 const MAX_DEPTH = 4;
 
-/** A value that a schema could describe, to begin with. */
+/** An example value for a schema, as a starting point. */
 export function exampleOf(schema: Schema, name = 'value', depth = 0): unknown {
   const { type, enum: values, anyOf, properties = {}, items } = withoutNull(schema);
   if (schema.const !== undefined) return schema.const;

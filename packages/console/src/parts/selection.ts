@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Rows that were chosen, by their keys, to do one thing to all of them. */
+/** Selected rows, by key, for bulk actions. */
 export interface Selection<Item> {
   keys: ReadonlySet<string>;
   change: (keys: ReadonlySet<string>) => void;
-  /** Whether a row can be chosen, and what it is called by who hears the page. */
+  /** A row's label for screen readers; undefined when it cannot be selected. */
   nameOf: (item: Item) => string | undefined;
 }
 
-/** Chooses the row or lets go of it; with `isRange` all rows from the one before. */
+/** Toggles a row; with `isRange`, selects all rows from the previous one. */
 export type Select = (at: number, isRange: boolean) => void;
 
-/** The same function all along, so that rows that stay are not rendered again. */
+/** A stable function, so that unchanged rows are not rendered again. */
 export function useSelect<Item>(
   items: readonly Item[],
   keys: readonly string[],

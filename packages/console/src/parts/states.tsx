@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { useIsToldAtField } from './refusal.tsx';
 import { WithCode } from './with-code.tsx';
 
-/** So long most reads never take. */
+/** Most reads finish sooner. */
 const LONG_MS = 4_000;
 
 function useTakesLong(): boolean {
@@ -19,7 +19,7 @@ function useTakesLong(): boolean {
   return isLong;
 }
 
-/** While something is read: its outline, so that nothing jumps when it comes; and a word when it takes long. */
+/** A loading placeholder that keeps the layout stable; adds a message when it takes long. */
 export function Loading({ lines = 3 }: { lines?: number }) {
   const isLong = useTakesLong();
   return (
@@ -41,7 +41,7 @@ export interface EmptyProps {
   icon?: LucideIcon;
 }
 
-/** Nothing is here yet: what it is for, and the first step. */
+/** An empty state: what belongs here, and the first step. */
 export function Empty({ title, children, action, icon: Icon = Inbox }: EmptyProps) {
   return (
     <div className="state">
@@ -53,7 +53,7 @@ export function Empty({ title, children, action, icon: Icon = Inbox }: EmptyProp
   );
 }
 
-/** What went wrong, why, and what to do now. */
+/** An error, its reason, and what to do. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const isForbidden = isRefusal(error, 403);
   const message = error instanceof Error ? error.message : String(error);
@@ -79,7 +79,9 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
-/** The API tells programs which key to make; whoever looks at a page signs in as somebody else. */
+/**
+ * The API's message is for programs and names the key to create; page viewers would sign in as somebody else.
+ */
 function forbiddenText(message: string): string {
   return message.replace(
     'Use a key that has it, or make one with POST /v1/keys.',
@@ -87,7 +89,7 @@ function forbiddenText(message: string): string {
   );
 }
 
-/** Leads to what the service wrote down of the request that failed, for who is signed in. */
+/** Links to the log of the failed request, for signed-in users. */
 function RequestLink({ error }: { error: unknown }) {
   const scopes = useSession()?.scopes ?? [];
   const mayRead = scopes.includes('events:read') || scopes.includes('admin');
@@ -96,7 +98,7 @@ function RequestLink({ error }: { error: unknown }) {
   return <a href={to`requests/${id}`}>The request</a>;
 }
 
-/** Why the service refused a form, where the form is, unless one of its fields says so. */
+/** Why a form was rejected, shown at the form unless one of its fields shows it. */
 export function Refused({ error }: { error: Error | null }) {
   const isTold = useIsToldAtField(error);
   if (error === null || isTold) return null;
@@ -114,7 +116,7 @@ export function Refused({ error }: { error: Error | null }) {
   );
 }
 
-/** A page, or a part of one, that whoever is signed in may only look past: who can do it, and what it takes. */
+/** For a page or section the user may only view: who can change it, and what is required. */
 export function MayNot({ what, scope }: { what: string; scope: string }) {
   const role = useSession()?.user?.role;
   return (
@@ -139,7 +141,7 @@ interface Found<T> {
   refetch: () => unknown;
 }
 
-/** What was read, once it is there; until then its outline, or what went wrong. */
+/** Loaded data; until then a placeholder, or the error. */
 export function Shown<T>({
   of,
   lines,

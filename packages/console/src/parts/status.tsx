@@ -2,7 +2,7 @@ import { words } from './format.tsx';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'plain';
 
-/** What a state of the API means for people. What is not here is plain. */
+/** The tone of an API state; neutral by default. */
 const tones: Record<string, Tone> = {
   ...tone(
     'good',
@@ -20,7 +20,7 @@ function tone(name: Tone, states: string): Record<string, Tone> {
   return Object.fromEntries(states.split(' ').map((state) => [state, name]));
 }
 
-/** A state in a word, coloured by what it means. The word alone says it, for those who see no colour. */
+/** A state as a word, coloured by meaning. The word alone conveys it, too. */
 export function Status({ state, label, tone: given, title }: StatusProps) {
   return (
     <span className={`status ${given ?? tones[state] ?? 'plain'}`} {...(title !== undefined && { title })}>
@@ -33,14 +33,14 @@ interface StatusProps {
   state: string;
   label?: string;
   tone?: Tone;
-  /** Under the pointer, such as the exact time of what the label says. */
+  /** Tooltip, such as the exact time of what the label says. */
   title?: string | undefined;
 }
 
-/** How a state of the API is called, and its colour. */
+/** Label and colour of an API state. */
 export type StateWord = [label: string, tone: Tone];
 
-/** A status whose states are called as the table says; others by their own names. */
+/** A status component with labels from the table; other states use their own names. */
 export function statusIn(table: Record<string, StateWord>) {
   return ({ state }: { state: string }) => {
     const [label, tone] = table[state] ?? [words(state), 'plain'];

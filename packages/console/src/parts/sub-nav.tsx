@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react';
 interface SubNavProps {
   label: string;
   links: { label: string; href: string; count?: number | undefined }[];
-  /** The href of the part that is shown. */
+  /** The href of the current part. */
   here: string;
 }
 
-/** The parts of a page, each with an address of its own. */
+/** A page's parts, each with its own address. */
 export function SubNav({ label, links, here }: SubNavProps) {
   const nav = useRef<HTMLElement>(null);
   const counts = links.map(({ count = 0 }) => count > 0).join();

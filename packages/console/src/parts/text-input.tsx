@@ -11,9 +11,9 @@ import { WithCode } from './with-code.tsx';
 export interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** Why the value is refused. */
+  /** Why the value is rejected. */
   error?: string | undefined;
-  /** Its name in the API: what a form around it is refused for is told here. */
+  /** Its API name: errors of the surrounding form about it are shown here. */
   field?: string;
   isRequired?: boolean;
 }
@@ -29,7 +29,7 @@ interface TextInputProps extends FieldProps {
   /** More than one line. */
   rows?: number;
   isCode?: boolean;
-  /** The label is only heard, where the place says what it is. */
+  /** The label is for screen readers only, when the context already says what it is. */
   hidesLabel?: boolean;
   autoComplete?: string;
 }

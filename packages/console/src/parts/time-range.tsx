@@ -13,14 +13,14 @@ const ranges = [
 ];
 
 interface TimeRangeProps {
-  /** Of the address: `hours`, and `from` and `to` where the time is chosen freely. */
+  /** From the address: `hours`, plus `from` and `to` for a custom range. */
   filters: Filters;
   change: (to: Filters) => void;
-  /** What it says where no time is chosen. */
+  /** Label when no time is chosen. */
   all?: string;
 }
 
-/** From when to when, for the filters of a list: back from now, or between two moments. */
+/** The time range of a list: up to now, or between two times. */
 export function TimeRange({ filters, change, all = 'All time' }: TimeRangeProps) {
   const { hours = '' } = filters;
   return (
@@ -46,10 +46,10 @@ export function TimeRange({ filters, change, all = 'All time' }: TimeRangeProps)
   );
 }
 
-/** While a year is typed its first digits are a year too. */
+/** While a year is being typed, its first digits are valid years too. */
 const FIRST_MOMENT = Date.UTC(2000, 0);
 
-/** What the filters ask the API for; a moment that is none is left out. */
+/** The filters as an API query, leaving out invalid times. */
 export function timeQuery({ hours, from, to }: Filters): { from?: string; to?: string } {
   if (hours !== BETWEEN) return hours ? { from: hoursAgo(Number(hours)) } : {};
   const ends = { from: Date.parse(from ?? ''), to: Date.parse(to ?? '') };
@@ -57,7 +57,7 @@ export function timeQuery({ hours, from, to }: Filters): { from?: string; to?: s
   return Object.fromEntries(given.map(([end, at]) => [end, new Date(at).toISOString()]));
 }
 
-/** As the field writes a moment: in the time zone of the reader, to the minute. */
+/** A time in the field's format: local time, to the minute. */
 function localText(at: string | undefined): string {
   const moment = new Date(at ?? '');
   if (Number.isNaN(moment.getTime())) return '';

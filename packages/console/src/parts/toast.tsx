@@ -12,16 +12,16 @@ import { WithCode } from './with-code.tsx';
 interface Said {
   text: string;
   tone: 'good' | 'bad';
-  /** Takes it back. */
+  /** Undoes it. */
   undo?: (() => void) | undefined;
 }
 
 const queue = new ToastQueue<Said>({ maxVisibleToasts: 3 });
 const GOOD_MS = 5_000;
-/** While it can be taken back, there is time to think. */
+/** Leaves time to think while it can be undone. */
 const UNDO_MS = 12_000;
 
-/** Says what came of an action. What went wrong stays until it is closed. */
+/** Reports the result of an action. Errors stay until closed. */
 export function toast(text: string, tone: Said['tone'] = 'good', undo?: () => void): void {
   const timeout = undo === undefined ? GOOD_MS : UNDO_MS;
   queue.add({ text, tone, undo }, tone === 'good' ? { timeout } : {});

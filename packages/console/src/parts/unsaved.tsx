@@ -1,12 +1,12 @@
 import { createContext, useContext, useEffect, useId, useState } from 'react';
 
-/** The forms, of the page or of a dialog, that hold what nobody saved. */
+/** Forms of the page or a dialog with unsaved input. */
 export type Unsaved = Set<string>;
 
 const ofPage: Unsaved = new Set();
 const DialogContext = createContext<Unsaved>(ofPage);
 
-/** Around the forms of a dialog, which asks before it closes. */
+/** Wraps a dialog's forms; the dialog asks before it closes. */
 export const UnsavedProvider = DialogContext.Provider;
 
 export function hasUnsaved(): boolean {
@@ -14,8 +14,8 @@ export function hasUnsaved(): boolean {
 }
 
 /**
- * Asks before a form is left that holds something else than it began with, or than was saved last: by a link, by Back, by closing its
- * dialog or the tab. Going on by `navigate` after it was sent does not ask. Says whether it does.
+ * Asks before leaving a form whose contents differ from the start or the last save: by link, Back, closing
+ * its dialog or the tab. `navigate` after submitting does not ask. Returns whether it would.
  */
 export function useUnsaved(typed: unknown, saved?: unknown): boolean {
   const ofDialog = useContext(DialogContext);

@@ -8,8 +8,8 @@ interface Actor {
 }
 
 /**
- * Who can be chosen: the people and keys of the organization for who may see them, whoever stands in the list, and who is
- * chosen already.
+ * Selectable actors: the organization's people and keys if the user may see them, those in the list, and the
+ * one already chosen.
  */
 export function useActors(
   seen: readonly Actor[],

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether what the query of a style sheet says holds now, such as `(max-width: 760px)`. */
+/** Whether a media query currently matches, such as `(max-width: 760px)`. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

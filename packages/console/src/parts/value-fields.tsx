@@ -9,7 +9,7 @@ import { type ValueRow, valueRowsOf, valueRowsText } from './value-rows.ts';
 import { WithCode } from './with-code.tsx';
 
 interface ValueFieldsProps extends FieldProps {
-  /** An object or a list as JSON text, of plain values alone. */
+  /** An object or list as JSON text, containing only scalars. */
   value: string;
   onChange: (value: string) => void;
   kind: 'pairs' | 'list';
@@ -18,7 +18,7 @@ interface ValueFieldsProps extends FieldProps {
 
 const emptyRow: ValueRow = { name: '', text: '', isExpression: false };
 
-/** The values of an object, each with its name, or those of a list; each may be taken from the event. */
+/** The named values of an object, or those of a list; each can be taken from the event. */
 export function ValueFields({ label, hint, error, value, onChange, kind, completions }: ValueFieldsProps) {
   const [rows, setRows] = useState<ValueRow[]>(() => {
     const known = valueRowsOf(value, kind) ?? [];

@@ -1,9 +1,9 @@
 import { isPlain, readPlain, showPlain } from './plain-values.ts';
 import { parseJson } from './schema-values.ts';
 
-/** One value of an object or a list. An expression stands for what it selects. */
+/** One value of an object or list. An expression stands for what it selects. */
 export interface ValueRow {
-  /** Of an object; empty in a list. */
+  /** Name in an object; empty in a list. */
   name: string;
   text: string;
   isExpression: boolean;
@@ -11,7 +11,7 @@ export interface ValueRow {
 
 const EXPRESSION = /^\s*\{\{([\s\S]*)\}\}\s*$/;
 
-/** The rows that an object or a list is made of; undefined for one that holds objects or lists itself. */
+/** An object or list as rows; undefined when it contains objects or lists itself. */
 export function valueRowsOf(json: string, kind: 'pairs' | 'list'): ValueRow[] | undefined {
   if (json.trim() === '') return [];
   const value = parseJson(json);
@@ -26,7 +26,7 @@ export function valueRowsOf(json: string, kind: 'pairs' | 'list'): ValueRow[] | 
   });
 }
 
-/** What the rows stand for, as JSON text; those without a name are left out of an object. */
+/** The rows as JSON text; in an object, rows without a name are left out. */
 export function valueRowsText(rows: readonly ValueRow[], kind: 'pairs' | 'list'): string {
   if (kind === 'list')
     return JSON.stringify(rows.filter(({ text }) => text.trim() !== '').map(readRow), null, 2);

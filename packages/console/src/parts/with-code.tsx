@@ -1,4 +1,4 @@
-/** A sentence of the service, in which names of fields and the like stand between backticks. */
+/** A sentence from the service, with names of fields and the like in backticks. */
 export function WithCode({ text }: { text: string | undefined }) {
   if (text === undefined || !text.includes('`')) return text;
   const parts = text.split(/`([^`]+)`/);

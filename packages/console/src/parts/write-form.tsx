@@ -3,11 +3,11 @@ import { type Call, useShownCall } from '../api/calls.tsx';
 import { Button } from './button.tsx';
 import { RefusalProvider } from './refusal.tsx';
 
-/** What `useWrite` answers, as a form needs it. */
+/** What a form needs of `useWrite`'s result. */
 interface Write {
   isPending: boolean;
   error: Error | null;
-  /** Its call, which the dialog around the form shows too. */
+  /** Its call, also shown by the surrounding dialog. */
   shows?: Call | undefined;
   mutate(): void;
 }
@@ -15,14 +15,14 @@ interface Write {
 interface WriteFormProps {
   write: Write;
   className?: string;
-  /** Whether it may be sent as it is filled in. */
+  /** Whether it can be submitted as filled in. */
   isReady?: boolean;
   children: ReactNode;
 }
 
 /**
- * A form that changes something: by Enter or by its main button, once at a time. What is refused of a field is told at it,
- * and the focus goes there.
+ * A form that makes a change: by Enter or its main button, one at a time. An error about a field is shown
+ * there, and focuses it.
  */
 export function WriteForm({ write, className = 'form', isReady = true, children }: WriteFormProps) {
   useShownCall(write.shows);
@@ -50,15 +50,15 @@ function firstRefused(form: HTMLFormElement | null): HTMLElement | null {
 
 interface FormActionsProps {
   write: Pick<Write, 'isPending'>;
-  /** What the main button does, in a word or two. */
+  /** Label of the main button, a word or two. */
   submit: string;
-  /** Of what cannot be taken back. */
+  /** `danger` for actions that cannot be undone. */
   kind?: 'main' | 'danger';
   isDisabled?: boolean;
   onClose: () => void;
 }
 
-/** Under a form in a dialog. */
+/** The buttons below a form in a dialog. */
 export function FormActions({ write, submit, kind = 'main', isDisabled = false, onClose }: FormActionsProps) {
   return (
     <div className="form-actions">

@@ -12,7 +12,7 @@ import { TimeRange, timeQuery } from '../../parts/time-range.tsx';
 import { useActors } from '../../parts/use-actors.ts';
 import { SaveAudit } from './save-audit.tsx';
 
-/** What people and keys did with everything that is configured, as it stands in the log of events. */
+/** The audit trail: what people and keys did with any configuration, according to the event log. */
 export function AuditPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const { hours, from, to: until, actor, thing, thing_id } = filters;

@@ -7,14 +7,14 @@ import { download } from '../../parts/download.ts';
 import { plural } from '../../parts/format.tsx';
 
 interface SaveAuditProps {
-  /** The filters of the page. */
+  /** The page's filters. */
   query: object;
 }
 
-/** More than a spreadsheet is good for; the command line and the API give all. */
+/** More than a spreadsheet handles well; the command line and the API export everything. */
 const MAX_COUNT = 10_000;
 
-/** Saves what the filters leave as a table for a spreadsheet. */
+/** Saves the filtered entries as a spreadsheet table. */
 export function SaveAudit({ query }: SaveAuditProps) {
   const api = useApi();
   const save = useWrite(
@@ -50,7 +50,7 @@ function toCsv(entries: readonly Deed[]): string {
   return [head, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 }
 
-/** What begins like a formula is text all the same: names are anybody's. */
+/** Neutralizes cells that look like formulas: names are untrusted input. */
 function cellOf(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -5,16 +5,16 @@ import { TextInput } from '../../parts/text-input.tsx';
 import { type AbiParameter, blankOf, type Given, isTypedAsJson, itemOf, partsOf, typeName } from './abi.ts';
 
 export interface FieldProblem {
-  /** As the service names it, such as `args.0.1`. */
+  /** As in the service's errors, such as `args.0.1`. */
   field: string | undefined;
   message: string;
 }
 
 interface Around {
-  /** The place of the field in the request, such as `args.0`. */
+  /** Path of the field in the request, such as `args.0`. */
   place: string;
   problem: FieldProblem | undefined;
-  /** Addresses that are likely meant. */
+  /** Suggested addresses. */
   addresses: Option[];
 }
 
@@ -24,7 +24,7 @@ interface FieldsProps extends Around {
   onChange: (values: Given[]) => void;
 }
 
-/** A field for each argument, arrays and tuples with fields of their own. */
+/** A field per argument; arrays and tuples get nested fields. */
 export function AbiFields({ inputs, values, onChange, place, ...around }: FieldsProps) {
   return (
     <>
@@ -193,7 +193,7 @@ function hintOf(type: string, text: string): string {
   return '';
 }
 
-/** Many zeros are easily miscounted: `1,500,000,000,000,000,000, which is 1.5 × 10^18`. */
+/** Zeros are easily miscounted: `1,500,000,000,000,000,000, which is 1.5 × 10^18`. */
 function inWords(digits: string): string {
   const grouped = BigInt(digits).toLocaleString('en-US');
   const plain = digits.replace('-', '');

@@ -8,7 +8,7 @@ export interface NamedValue {
   value: unknown;
 }
 
-/** Decoded values, each with its name and type. */
+/** Decoded values with name and type. */
 export function AbiValues({ of: values, label }: { of: NamedValue[]; label: string }) {
   if (values.length === 0) return <p className="quiet">None.</p>;
   return (

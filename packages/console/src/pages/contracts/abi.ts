@@ -1,8 +1,8 @@
-/** A parameter of an ABI, as compilers write it. */
+/** A parameter of a compiler's ABI. */
 export interface AbiParameter {
   name?: string;
   type: string;
-  /** Such as `struct Shop.Item[]`, as Solidity has it. */
+  /** The Solidity type, such as `struct Shop.Item[]`. */
   internalType?: string;
   components?: AbiParameter[];
   indexed?: boolean;
@@ -10,11 +10,11 @@ export interface AbiParameter {
 
 export interface AbiFunction {
   name: string;
-  /** Such as `transfer(address,uint256)`: overloads differ in it. */
+  /** Such as `transfer(address,uint256)`; tells overloads apart. */
   signature: string;
   inputs: AbiParameter[];
   outputs: AbiParameter[];
-  /** It changes nothing, so that calling it costs nothing. */
+  /** Whether it is read-only, so that calling it is free. */
   isRead: boolean;
   isPayable: boolean;
 }
@@ -27,7 +27,7 @@ interface AbiItem {
   stateMutability?: string;
 }
 
-/** What is typed for a parameter: arrays and tuples hold what is typed for their parts. */
+/** Input for a parameter: nested for arrays and tuples. */
 export type Given = string | Given[];
 
 export function functionsOf(abi: readonly unknown[]): AbiFunction[] {
@@ -44,13 +44,13 @@ export function functionsOf(abi: readonly unknown[]): AbiFunction[] {
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** What a deployment takes. */
+/** The constructor's parameters. */
 export function constructorOf(abi: readonly unknown[]): { inputs: AbiParameter[]; isPayable: boolean } {
   const found = (abi as AbiItem[]).find(({ type }) => type === 'constructor');
   return { inputs: found?.inputs ?? [], isPayable: found?.stateMutability === 'payable' };
 }
 
-/** The names of the events that it can emit. */
+/** Names of the events it can emit. */
 export function eventNamesOf(abi: readonly unknown[]): string[] {
   const names = (abi as AbiItem[]).flatMap(({ type, name }) => (type === 'event' && name ? [name] : []));
   return [...new Set(names)];
@@ -67,7 +67,7 @@ function canonicalType({ type, components }: AbiParameter): string {
 
 const ARRAY = /^(.*)\[(\d*)\]$/;
 
-/** Of an array its items, and how many there must be where that is fixed. */
+/** The item type of an array, and its length if fixed. */
 export function itemOf(parameter: AbiParameter): { item: AbiParameter; length?: number } | undefined {
   const [, type, length] = ARRAY.exec(parameter.type) ?? [];
   if (type === undefined) return undefined;
@@ -75,18 +75,18 @@ export function itemOf(parameter: AbiParameter): { item: AbiParameter; length?: 
   return length === '' ? { item } : { item, length: Number(length) };
 }
 
-/** Of a tuple its parts. */
+/** The components of a tuple. */
 export function partsOf({ type, components }: AbiParameter): AbiParameter[] | undefined {
   return type === 'tuple' ? (components ?? []) : undefined;
 }
 
-/** The type as the source has it: `Item[]` in place of `tuple[]`. */
+/** The type as in the source: `Item[]` instead of `tuple[]`. */
 export function typeName({ type, internalType }: AbiParameter): string {
   if (!type.startsWith('tuple')) return type;
   return internalType?.replace(/^struct (?:.*\.)?/, '') ?? type.replace('tuple', 'struct');
 }
 
-/** What an error of the contract says, where the ABI has it. */
+/** The inputs of a contract error, if the ABI has it. */
 export function errorInputs(
   abi: readonly unknown[],
   name: string,
@@ -97,7 +97,7 @@ export function errorInputs(
   )?.inputs;
 }
 
-/** A value with the names of its parts, where it is a tuple whose parts have some. */
+/** A tuple value with the names of its components, if they have any. */
 export function named(parameter: AbiParameter, value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const array = itemOf(parameter);
@@ -110,7 +110,7 @@ export function named(parameter: AbiParameter, value: unknown): unknown {
     : shown;
 }
 
-/** More fields than people fill in one by one; such a value is typed as JSON. */
+/** With more fields than this, a value is entered as JSON. */
 const MAX_FIELDS = 40;
 
 export function isTypedAsJson(parameter: AbiParameter): boolean {
@@ -126,7 +126,7 @@ function fieldsIn(parameter: AbiParameter, depth: number): number {
   return parts.reduce((all, part) => all + fieldsIn(part, depth + 1), 0);
 }
 
-/** What stands in the fields of a parameter before anything is typed. */
+/** The initial input for a parameter. */
 export function blankOf(parameter: AbiParameter): Given {
   const array = itemOf(parameter);
   const parts = partsOf(parameter);
@@ -136,7 +136,7 @@ export function blankOf(parameter: AbiParameter): Given {
   return parameter.type === 'bool' ? 'false' : '';
 }
 
-/** What stands in the fields of a parameter that is to say what an earlier call said. */
+/** The input that repeats an earlier call's value of a parameter. */
 export function givenOf(parameter: AbiParameter, value: unknown): Given {
   const array = itemOf(parameter);
   const parts = partsOf(parameter);
@@ -149,7 +149,7 @@ export function givenOf(parameter: AbiParameter, value: unknown): Given {
   return (parts ?? []).map((part, at) => givenOf(part, of[at]));
 }
 
-/** What a function says of itself to people: `transfer(to, amount)`. */
+/** A function's readable form: `transfer(to, amount)`. */
 export function headOf({ name, inputs }: AbiFunction): string {
   return `${name}(${inputs.map((input) => input.name || input.type).join(', ')})`;
 }

@@ -1,12 +1,12 @@
 import type { Body } from '../../api/client.ts';
 import { type Metric, metrics, type Rule } from './alert-words.ts';
 
-/** A rule as it is typed. */
+/** A rule as entered in the form. */
 export interface AlertDraft {
   name: string;
   metric: Metric;
   operator: string;
-  /** Shares are typed in percent. */
+  /** Ratios are entered in percent. */
   threshold: string;
   /** Minutes. */
   window: string;
@@ -44,14 +44,14 @@ function shown(metric: Metric, threshold: number): number {
   return metrics[metric].unit === 'share' ? Number((threshold * 100).toPrecision(12)) : threshold;
 }
 
-/** Whether it goes by a time that is chosen. */
+/** Whether the metric uses a time window. */
 export function isWindowed(metric: Metric): boolean {
   return metrics[metric].of === 'window';
 }
 
 export function bodyOf(draft: AlertDraft): NewRule {
   const { metric, operator, window, event, url, recipients, eventType, cooldown } = draft;
-  // An empty or wrong number is left for the service to refuse: JSON has no NaN.
+  // Empty or invalid numbers are left for the service to reject: JSON has no NaN.
   const typed = Number(draft.threshold.trim().replace(',', '.'));
   const threshold = metrics[metric].unit === 'share' ? typed / 100 : typed;
   const actions: NewRule['actions'] = [];

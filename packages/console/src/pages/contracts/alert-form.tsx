@@ -14,14 +14,14 @@ import type { Contract } from './words.tsx';
 
 interface Props {
   contract: Contract;
-  /** The rule that is edited; undefined for a new one. */
+  /** The rule being edited; undefined for a new one. */
   rule: Rule | undefined;
   onClose: () => void;
-  /** Told of secrets that were made for webhooks. */
+  /** Called with secrets generated for webhooks. */
   onSecrets: (secrets: string[]) => void;
 }
 
-/** Makes a rule, or changes one. */
+/** Creates or edits a rule. */
 export function AlertForm({ contract, rule, onClose, onSecrets }: Props) {
   const api = useApi();
   const [draft, setDraft] = useState(() => draftOf(rule));
@@ -142,7 +142,7 @@ const severities = [
   { id: 'critical', label: 'Critical' },
 ];
 
-/** What a changed address means for the secret that signs what is sent there. */
+/** What changing the URL means for its signing secret. */
 function secretHint(draft: AlertDraft, before: Rule | undefined): string {
   const had = before?.actions.find(({ type }) => type === 'webhook')?.url;
   if (before === undefined || draft.url.trim() === '') return '';

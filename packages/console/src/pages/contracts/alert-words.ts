@@ -7,15 +7,15 @@ type Alert = Answer<'getContractHealth'>['alerts'][number];
 export type Metric = Body<'createContractAlert'>['condition']['metric'];
 
 interface MetricWords {
-  /** As it stands in a list of choices. */
+  /** In a list of choices. */
   label: string;
-  /** As it stands in a sentence: “the gas of an execution is above …”. */
+  /** Within a sentence: “the gas of an execution is above …”. */
   phrase: string;
   unit: 'gas' | 'gwei' | 'coins' | 'usd' | 'ms' | 'seconds' | 'share' | 'number';
   of: 'execution' | 'window' | 'now';
 }
 
-/** What can be watched, in people's words. */
+/** Metrics that can be watched, with their descriptions. */
 export const metrics: Record<Metric, MetricWords> = {
   failure_rate: {
     label: 'Share that fails',
@@ -117,7 +117,7 @@ export const operators: Record<string, string> = {
   not_equals: 'not',
 };
 
-/** What is typed beside the threshold. */
+/** The unit shown next to the threshold. */
 export const units: Record<MetricWords['unit'], string> = {
   gas: 'gas',
   gwei: 'gwei',
@@ -171,13 +171,13 @@ export function conditionText({
   return `When ${what}${over} is ${operators[operator] ?? operator} ${valueText(metric, threshold)}`;
 }
 
-/** `hour`, `5 min`, `7 d`: behind “the last”. */
+/** `hour`, `5 min`, `7 d`: after “the last”. */
 export function spanText(minutes: number): string {
   if (minutes === 60) return 'hour';
   return minutes === 1_440 ? 'day' : duration(minutes * 60_000);
 }
 
-/** What a rule does beside telling of it in the log. */
+/** What a rule does besides publishing an event. */
 export function actionsText(actions: Rule['actions']): string {
   if (actions.length === 0) return 'publishes the event alert.triggered';
   const said = actions.map((action) => {

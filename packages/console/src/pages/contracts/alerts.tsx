@@ -15,7 +15,7 @@ import { actionsText, conditionText, cooldownText, type Rule } from './alert-wor
 import { ContractFrame } from './contract-frame.tsx';
 import type { Contract } from './words.tsx';
 
-/** What is watched of a contract, as rules in words. */
+/** A contract's alert rules, in words. */
 export function AlertsPage({ params: { id = '' } }: PageProps) {
   return (
     <ContractFrame id={id} part="alerts">
@@ -164,7 +164,7 @@ function RuleActions({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
   );
 }
 
-/** Secrets are shown once; afterwards nobody can read them. */
+/** Secrets are shown only once. */
 function Secrets({ of, onClose }: { of: string[]; onClose: () => void }) {
   return (
     <Dialog title="Keep this secret" isOpen={of.length > 0} onClose={onClose} role="alertdialog">

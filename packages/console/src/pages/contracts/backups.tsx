@@ -41,7 +41,7 @@ const statuses = [
   ...Object.entries(states).map(([id, [label]]) => ({ id, label })),
 ];
 
-/** Copies of what Contracts keeps, and restoring them into another environment. */
+/** Backups of Contracts data, and restoring them into another environment. */
 export function BackupsPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const { status } = filters;

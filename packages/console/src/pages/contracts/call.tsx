@@ -14,7 +14,7 @@ import { type FunctionFormProps, ReadForm } from './read-form.tsx';
 import type { Contract } from './words.tsx';
 import { WriteForm } from './write-form.tsx';
 
-/** The functions of a contract, each with a form: what reads, and what writes. */
+/** A contract's functions, each with a form: read-only and writing ones. */
 export function CallPage({ params: { id = '' }, search }: PageProps) {
   return (
     <ContractFrame id={id} part="call">
@@ -66,7 +66,7 @@ function Functions({ contract, search }: { contract: Contract; search: URLSearch
   );
 }
 
-/** The form of a function: empty, or as an earlier call of it was. */
+/** The form of a function: empty, or filled in from an earlier call. */
 function CallForm({ like, ...props }: FunctionFormProps & { like: string | undefined }) {
   const { fn, network } = props;
   const earlier = useRead('getExecution', { params: { id: like ?? '' } }, { enabled: like !== undefined });
@@ -90,7 +90,7 @@ function writeText({ isPayable }: AbiFunction): string {
   return `writes, by a transaction${isPayable ? ' that may carry a payment' : ''}.`;
 }
 
-/** Reading is safer to begin with. */
+/** Starts with a read-only function, which is safer. */
 function saferOf(all: AbiFunction[]): AbiFunction | undefined {
   return all.find(({ isRead, inputs }) => isRead && inputs.length === 0);
 }
@@ -99,7 +99,7 @@ function hrefOf(id: string, signature: string, network: string | undefined): str
   return withSearch(`${to`contracts/${id}`}/call`, { function: signature, network });
 }
 
-/** Where it can be called. */
+/** Networks it can be called on. */
 function activeNetworks({ deployments }: Contract): string[] {
   const active = deployments.filter(({ status }) => status === 'active').map(({ network }) => network);
   return [...new Set(active)];
@@ -133,7 +133,7 @@ function NotDeployed({ contract: { id, deployments } }: { contract: Contract }) 
   );
 }
 
-/** More of them are found by a part of the name. */
+/** Beyond this, narrow by part of the name. */
 const MAX_SHOWN = 200;
 
 interface ListProps {

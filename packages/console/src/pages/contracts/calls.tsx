@@ -16,7 +16,10 @@ type Call = Trace['calls'][number];
 
 const SHOWN = 100;
 
-/** What a transaction called, as a tree, with what each call was given, returned and used. A node works for it, so it is asked for. */
+/**
+ * A transaction's calls as a tree, each with input, output and gas. Loaded on request, since it makes a node
+ * work.
+ */
 export function Calls({ id, network }: { id: string; network: string }) {
   const [isAsked, setAsked] = useState(false);
   return (
@@ -90,7 +93,7 @@ function Untraced({ state, network }: { state: Trace['trace']; network: string }
   }
 }
 
-/** Deeper ones are not moved in further, so that they stay readable on a phone. */
+/** Deeper calls are not indented further, to stay readable on a phone. */
 const MAX_DEPTH = 8;
 
 function OneCall({ of, whole }: { of: Call; whole: number }) {

@@ -4,18 +4,18 @@ import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
 
 interface Props {
-  /** What is cancelled, in one word. */
+  /** What is being cancelled, in one word. */
   thing: string;
-  /** Whether somebody has asked for it before. */
+  /** Whether cancellation was requested before. */
   isRequested: boolean;
   cancel: { isPending: boolean; mutate: () => void };
-  /** What becomes of it. */
+  /** What will happen. */
   children: ReactNode;
 }
 
 export const CANCELLATION_SENT = 'Its cancellation is sent. The next block decides which of the two counts.';
 
-/** Cancels what was sent and is not mined yet, after a question. */
+/** Cancels an unmined transaction, after confirmation. */
 export function CancelTransaction({ thing, isRequested, cancel, children }: Props) {
   const mayChange = useMay('contracts:write');
   const [isAsked, setAsked] = useState(false);

@@ -11,7 +11,7 @@ import { Scaling } from './scaling.tsx';
 
 type Node = Answer<'getCluster'>['nodes'][number];
 
-/** The processes that do the work, how loaded they are, and how many there should be. */
+/** The processes, their load, and how many there should be. */
 export function ClusterPage(_props: PageProps) {
   const cluster = useRead('getCluster', {}, { every: () => 3_000 });
   return (
@@ -46,7 +46,7 @@ export function ClusterPage(_props: PageProps) {
   );
 }
 
-/** One node alone shares its load with nobody. */
+/** A single node has nothing to balance. */
 function LoadCard({ isEven }: { isEven: boolean }) {
   return (
     <div className="card">

@@ -3,7 +3,7 @@ import { Code } from '../../parts/code.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { problemOf } from './problem.ts';
 
-/** Where the code comes from. */
+/** Source of the code. */
 export type CodeKind = 'template' | 'source' | 'abi';
 
 export interface CodeForm {
@@ -14,13 +14,13 @@ export interface CodeForm {
 
 export const emptyCode: CodeForm = { source: '', abi: '', bytecode: '' };
 
-/** What a request takes of the code. */
+/** The code fields of a request. */
 export function codeBodyOf(kind: CodeKind, { source, abi, bytecode }: CodeForm) {
   if (kind === 'source') return { source_code: source };
   return { abi: tryParse(abi), ...(bytecode.trim() !== '' && { bytecode: bytecode.trim() }) };
 }
 
-/** Compilers write the ABI alone, or within an artifact beside the bytecode. */
+/** Compilers output just the ABI, or an artifact that also has the bytecode. */
 function tryParse(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -30,7 +30,7 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** The bytecode of an artifact, as Hardhat and Foundry write it. */
+/** The bytecode of a Hardhat or Foundry artifact. */
 function bytecodeIn(text: string): string | undefined {
   try {
     const { bytecode } = JSON.parse(text) as { bytecode?: string | { object?: string } };
@@ -47,7 +47,7 @@ interface CodeFieldsProps {
   error: unknown;
 }
 
-/** The source, or the ABI with its bytecode. A template needs neither. */
+/** Fields for the source, or for ABI and bytecode. Templates need neither. */
 export function CodeFields({ kind, form, onChange, error }: CodeFieldsProps) {
   const problem = problemOf(error);
   const problemAt = (field: string) =>
@@ -99,7 +99,7 @@ function isNoJson(text: string): boolean {
   return text.trim() !== '' && tryParse(text) === undefined;
 }
 
-/** What the compiler said, with its lines. */
+/** The compiler's messages, with their lines. */
 function CompilerMessages({ error }: { error: unknown }) {
   if (!(error instanceof TriviumError) || error.code !== 'invalid_source_code') return null;
   const messages = error.details?.errors;

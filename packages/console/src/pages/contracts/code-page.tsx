@@ -21,7 +21,7 @@ import type { Contract } from './words.tsx';
 
 type Version = ItemOf<'listContractVersions'>;
 
-/** The versions of a contract with their code: to read, to add to, and to return to. */
+/** A contract's versions and code: to read, add, and roll back to. */
 export function CodePage({ params: { id = '' } }: PageProps) {
   return (
     <ContractFrame id={id} part="code">

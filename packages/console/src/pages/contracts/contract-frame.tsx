@@ -17,12 +17,12 @@ export function useContract(id: string): UseQueryResult<Contract> {
 
 interface FrameProps {
   id: string;
-  /** The part of the contract that the page shows: the end of its address. */
+  /** The part of the contract shown: the end of its address. */
   part: '' | 'call' | 'transactions' | 'alerts' | 'code';
   children: (contract: Contract) => ReactNode;
 }
 
-/** What all pages of a contract have in common: its name, where it stands, and its parts. */
+/** The frame of all contract pages: name, location and parts. */
 export function ContractFrame({ id, part, children }: FrameProps) {
   const contract = useContract(id);
   const { data } = contract;

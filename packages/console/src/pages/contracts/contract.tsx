@@ -12,7 +12,7 @@ import { ContractHealth } from './health.tsx';
 import { networkName } from './networks.tsx';
 import { type Contract, DeploymentStatus } from './words.tsx';
 
-/** One contract: how it does, and where it stands. */
+/** One contract: its health and deployments. */
 export function ContractPage({ params: { id = '' } }: PageProps) {
   return (
     <ContractFrame id={id} part="">

@@ -23,7 +23,7 @@ const statuses = [
   { id: 'created', label: 'Not deployed' },
 ];
 
-/** The registered contracts, with how each does. */
+/** The registered contracts, with their health. */
 export function ContractsPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const { network, status } = filters as { network?: string; status?: 'created' };
@@ -76,7 +76,7 @@ export function ContractsPage({ search }: PageProps) {
   );
 }
 
-/** Nothing is said to be well that never ran. */
+/** A contract that never ran is not shown as healthy. */
 function healthOf({ health, status }: Listed) {
   if (health.execution_count === 0) {
     return <span className="quiet">{status === 'created' ? '–' : 'Nothing executed'}</span>;

@@ -19,7 +19,7 @@ import { emptySending, estimateBodyOf, SendingFields, sendBodyOf } from './sendi
 import { useAsked } from './use-asked.ts';
 import type { Contract } from './words.tsx';
 
-/** Deploys a contract: arguments, what it will cost, and only then the signature. */
+/** Deploys a contract: arguments, then the estimated cost, then signing. */
 export function DeployPage({ params: { id = '' } }: PageProps) {
   const contract = useContract(id);
   const name = contract.data?.name ?? 'Contract';
@@ -124,7 +124,7 @@ function useDeployForm(contract: Contract, blank: Given[]) {
     onDone: ({ deployment_id: id }) => navigate(to`deployments/${id}`),
   });
   const estimate = useAsked(estimateBody, () => api.estimateDeployment({ params, body: estimateBody }));
-  // A refusal is of what was asked: a change makes it old.
+  // An error applies to the request that caused it: any change clears it.
   const changing =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
@@ -144,7 +144,7 @@ function useDeployForm(contract: Contract, blank: Given[]) {
   };
 }
 
-/** Where the contract stands already, on whatever network. */
+/** Where the contract is already deployed, on any network. */
 export function ownAddresses({ name, deployments }: Contract) {
   return deployments
     .filter(({ status, address }) => status === 'active' && address !== null)

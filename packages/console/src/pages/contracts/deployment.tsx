@@ -12,7 +12,7 @@ import { contractsCrumbs } from './contracts-nav.tsx';
 import { networkName } from './networks.tsx';
 import { confirmationText, type Deployment, DeploymentStatus, failureText } from './words.tsx';
 
-/** One deployment: whether it is there, where, and what it cost. */
+/** One deployment: its state, address and cost. */
 export function DeploymentPage({ params: { id = '' } }: PageProps) {
   const deployment = useRead(
     'getDeployment',

@@ -10,7 +10,7 @@ type Found = Pick<
   'would_succeed' | 'error' | 'estimated_cost' | 'from' | 'network'
 >;
 
-/** What a transaction would cost, or why it would fail, before anything is signed. */
+/** The cost of a transaction, or why it would fail, before signing. */
 export function Estimate({ of, wallet, what }: { of: Found; wallet: Wallet | undefined; what: string }) {
   const { error, estimated_cost: cost } = of;
   if (error !== null || cost === null) {

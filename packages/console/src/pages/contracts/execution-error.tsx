@@ -6,7 +6,7 @@ import { type Execution, failureText } from './words.tsx';
 
 type Failed = NonNullable<Execution['error']>;
 
-/** Why it failed, or what it waits for. */
+/** Why it failed, or what it is waiting for. */
 export function ExecutionError({ of }: { of: Execution }) {
   const { error } = of;
   if (of.status === 'pending') return <Waiting of={of} />;
@@ -38,7 +38,7 @@ function Waiting({ of }: { of: Execution }) {
   );
 }
 
-/** An error of the contract with what it says, by the names that the ABI has; else the reason as it is. */
+/** A contract error with its arguments, named by the ABI; otherwise the plain reason. */
 function Reason({ of: error, contractId }: { of: Failed; contractId: string }) {
   const contract = useContract(contractId);
   const args = Array.isArray(error.args) ? (error.args as unknown[]) : [];

@@ -18,7 +18,7 @@ import { FeeHistory } from './fee-history.tsx';
 import { networkName } from './networks.tsx';
 import { confirmationText, type Execution, TransactionStatus } from './words.tsx';
 
-/** One transaction: what was asked, what came of it, the events it made, and why it failed. */
+/** One transaction: request, outcome, events, and why it failed. */
 export function ExecutionPage({ params: { id = '' } }: PageProps) {
   const execution = useRead(
     'getExecution',
@@ -114,7 +114,7 @@ function gasText(used: number, limit: number | null): string {
     : `${used.toLocaleString('en-US')} of at most ${limit.toLocaleString('en-US')}`;
 }
 
-/** What was given, by the names that the ABI has for it. */
+/** The arguments, with their ABI names. */
 function Arguments({ of: { contract_id: id, function: signature, args } }: { of: Execution }) {
   const contract = useContract(id);
   if (args.length === 0) return null;
@@ -174,7 +174,7 @@ function Events({ id, isFailed }: { id: string; isFailed: boolean }) {
   );
 }
 
-/** Of texts, lists and structs that are indexed the chain keeps the hash alone. */
+/** For indexed strings, arrays and structs the chain keeps only the hash. */
 function asKept(arg: { name: string; type: string; indexed: boolean; value: unknown }) {
   const isHash = arg.indexed && /^(string|bytes|tuple)$|\]$/.test(arg.type);
   return isHash ? { ...arg, type: `${arg.type}, indexed: its hash` } : arg;

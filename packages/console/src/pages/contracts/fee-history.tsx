@@ -5,7 +5,7 @@ import { Section } from '../../parts/page.tsx';
 import { gwei } from './coins.ts';
 import type { Execution } from './words.tsx';
 
-/** What was signed for the nonce, one after the other, and what each offered. */
+/** The transactions signed for the nonce, in order, with the fees each offered. */
 export function FeeHistory({ of }: { of: Execution }) {
   const rows = of.fee_history.map((signed, at) => ({ ...signed, place: at + 1 }));
   if (rows.length === 0) return null;

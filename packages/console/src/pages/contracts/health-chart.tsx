@@ -15,7 +15,7 @@ const spans = [
   { id: 'day', label: 'Thirty days, by the day' },
 ];
 
-/** Executions, what they used and how long they took, as curves. */
+/** Charts of executions, gas and duration. */
 export function HealthChart({ id, first }: { id: string; first: Span }) {
   const [bucket, setBucket] = useState(first);
   const statistics = useRead('getContractStatistics', { params: { id }, query: { bucket } });

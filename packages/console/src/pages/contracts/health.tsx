@@ -15,7 +15,7 @@ const HealthChart = lazy(async () => ({ default: (await import('./health-chart.t
 type Health = Answer<'getContractHealth'>;
 type Figures = Health['metrics'];
 
-/** How a contract does: what fires, in words; how its executions went, as curves and over windows. */
+/** A contract's health: firing alerts, and executions as charts and per window. */
 export function ContractHealth({ id }: { id: string }) {
   const health = useRead('getContractHealth', { params: { id } });
   return (
@@ -51,7 +51,7 @@ export function ContractHealth({ id }: { id: string }) {
   );
 }
 
-/** The shortest time that shows all of it. */
+/** The shortest span that shows everything. */
 function firstSpan(all: Figures, windows: Health['windows']): Span {
   const within = (minutes: number) =>
     windows.find(({ window_minutes: one }) => one === minutes)?.execution_count === all.execution_count;
@@ -59,7 +59,7 @@ function firstSpan(all: Figures, windows: Health['windows']): Span {
   return within(1_440) ? 'hour' : 'day';
 }
 
-/** What the status goes by, as a sentence. */
+/** The basis of the status, as a sentence. */
 function whyText({ status, metrics, windows }: Health): string | undefined {
   if (status === 'unknown') return undefined;
   const hour = windows.find(({ window_minutes: minutes }) => minutes === 60);

@@ -15,7 +15,7 @@ import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 
 type Rule = ItemOf<'listIngestionRules'>;
 
-/** Transformations of one's own, beside those that are built in. */
+/** Custom transformations, in addition to the built-in ones. */
 export function IngestionRules() {
   const list = useList('listIngestionRules', {});
   const mayChange = useMay('contracts:write');

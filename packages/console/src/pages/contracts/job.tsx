@@ -10,7 +10,7 @@ import { JobStatus } from './jobs.tsx';
 
 const crumbs = [...contractsCrumbs, { label: 'Data jobs', href: '#/contracts/jobs' }];
 
-/** One job: where it stands, what became of the data, and what it called. */
+/** One job: its state, the resulting data, and the call it made. */
 export function JobPage({ params: { id = '' } }: PageProps) {
   const job = useRead(
     'getIngestionJob',

@@ -36,7 +36,7 @@ export function JobStatus({ state }: { state: string }) {
   return <Status state={state} label={statuses.find(({ id }) => id === state)?.label ?? words(state)} />;
 }
 
-/** Data that came in, was transformed, and called a contract. */
+/** Ingestion jobs: data received, transformed, and passed to a contract. */
 export function JobsPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const { status, source, priority } = filters;

@@ -7,7 +7,7 @@ import { words } from '../../parts/format.tsx';
 
 export type Network = ItemOf<'listNetworks'>;
 
-/** `ethereum_mainnet` as people write it. */
+/** `ethereum_mainnet` as a readable name. */
 export function networkName(network: string): string {
   return words(network)
     .replace(/^Bsc/, 'BSC')
@@ -20,12 +20,12 @@ export function kindText({ kind, simulated }: Network): string {
   return kind === 'configured' ? 'A real network' : 'Not set up';
 }
 
-/** What deployments can go to. */
+/** Networks available for deployments. */
 export function useNetworks(): Network[] {
   return useRead('listNetworks', { query: { limit: 100 } }).data?.networks ?? [];
 }
 
-/** The networks that can be used, and one that is chosen already. */
+/** Usable networks, plus the one already chosen. */
 export function networkOptions(networks: Network[], chosen: string): Option[] {
   const usable = networks.filter(({ kind, network }) => kind !== 'not_configured' || network === chosen);
   const options = usable.map((one) => ({
@@ -44,7 +44,7 @@ export function useWallet(network: string): UseQueryResult<Wallet> {
   return useRead('getWallet', { query: { network } });
 }
 
-/** What is likely meant where an address is asked for. */
+/** Suggestions for an address field. */
 export function addressOptions(wallet: Wallet | undefined, others: Option[] = []): Option[] {
   const own = wallet
     ? [{ id: wallet.address, label: wallet.address, detail: 'The account that you send from' }]

@@ -27,7 +27,7 @@ const example = '{\n  "args": ["1"]\n}';
 
 const emptyForm = { source: '', data: example, contract: '', fn: '', priority: 'normal' };
 
-/** Sends data by hand, as a program would. */
+/** Submits data by hand, as a program would. */
 export function NewJob({ onClose }: { onClose: () => void }) {
   const api = useApi();
   const [form, setForm] = useState(emptyForm);

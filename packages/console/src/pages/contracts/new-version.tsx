@@ -17,7 +17,7 @@ const kinds = [
 ];
 const fields = ['version', 'source_code', 'abi', 'bytecode'];
 
-/** Adds a version, which the next deployment takes. */
+/** Adds a version, which the next deployment uses. */
 export function NewVersion({ contract, onClose }: { contract: Contract; onClose: () => void }) {
   const api = useApi();
   const [version, setVersion] = useState(nextOf(contract.version));

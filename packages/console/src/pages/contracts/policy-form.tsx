@@ -21,7 +21,7 @@ const fields = [
 ] as const;
 type Field = (typeof fields)[number][0];
 
-/** How many nodes there are by themselves. It replaces the policy that there is. */
+/** The autoscaling policy. Replaces the existing one. */
 export function PolicyForm({ policy, onClose }: { policy: Policy | undefined; onClose: () => void }) {
   const api = useApi();
   const [form, setForm] = useState(

@@ -18,18 +18,18 @@ export interface FunctionFormProps {
   contract: Contract;
   network: string;
   fn: AbiFunction;
-  /** The call that this one is to be like. */
+  /** The call to copy from. */
   first?: Pick<Execution, 'args' | 'value'>;
 }
 
-/** What stands in the fields at first. */
+/** Initial field values. */
 export function firstArgs({ fn, first }: FunctionFormProps): Given[] {
   return fn.inputs.map((input, at) =>
     first === undefined ? blankOf(input) : givenOf(input, first.args[at]),
   );
 }
 
-/** Calls a function that only reads, and shows what it answers. */
+/** Calls a read-only function and shows the result. */
 export function ReadForm(props: FunctionFormProps) {
   const { contract, network, fn } = props;
   const api = useApi();

@@ -2,7 +2,7 @@ import { type Option, Suggest } from '../../parts/fields.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import type { FieldProblem } from './abi-fields.tsx';
 
-/** Of which state a function is read, and as whom; empty: the newest, as nobody in particular. */
+/** The block and caller for a read; empty for the latest block, and no particular caller. */
 interface Moment {
   block: string;
   from: string;
@@ -53,7 +53,7 @@ export function MomentFields({ moment, onChange, problem, addresses }: Props) {
   );
 }
 
-/** The service names its two words; people are told of numbers first. */
+/** The service also accepts two keywords; the message mentions numbers first. */
 function blockProblem(block: string, refused: string | undefined): string | undefined {
   const isNumber = /^\d+$/.test(block.trim());
   return refused === undefined || isNumber ? refused : 'The number of a block, latest or pending.';

@@ -26,7 +26,7 @@ const kinds = [
   { label: 'From an ABI', href: '#/contracts/new?from=abi' },
 ];
 
-/** Registers a contract from a template, from source or from an ABI. Deploying it comes after. */
+/** Registers a contract from a template, source code or an ABI. Deploying comes later. */
 export function RegisterPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const kind: CodeKind = filters.from === 'source' || filters.from === 'abi' ? filters.from : 'template';

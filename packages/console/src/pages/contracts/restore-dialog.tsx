@@ -14,7 +14,7 @@ import type { Backup } from './backups.tsx';
 
 const environments = ['staging', 'development', 'sandbox'];
 
-/** Where a backup goes, and to which moment. What is there is replaced, so its name is typed. */
+/** The target and time of a restore. Existing data is replaced, so its name must be typed. */
 export function RestoreDialog({ backup, onClose }: { backup: Backup | undefined; onClose: () => void }) {
   return (
     <Dialog title="Restore this backup" isOpen={backup !== undefined} onClose={onClose}>

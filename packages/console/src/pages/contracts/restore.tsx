@@ -9,7 +9,7 @@ import { contractsCrumbs } from './contracts-nav.tsx';
 
 const crumbs = [...contractsCrumbs, { label: 'Backups', href: '#/contracts/backups' }];
 
-/** One restore: how far it is, what it wrote, or why it failed. */
+/** One restore: its progress, what it wrote, or why it failed. */
 export function RestorePage({ params: { id = '' } }: PageProps) {
   const restore = useRead(
     'getRestore',

@@ -10,7 +10,7 @@ import { restoreLabels, restoreTones } from './restore.tsx';
 
 type Restore = ItemOf<'listRestores'>;
 
-/** What was restored from backups of this environment, and into it; each leads to what it wrote. */
+/** Restores of this environment's backups, and restores into it; each links to its details. */
 export function Restores() {
   const list = useList(
     'listRestores',

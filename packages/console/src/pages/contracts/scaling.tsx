@@ -15,7 +15,7 @@ import { useUnsaved } from '../../parts/unsaved.tsx';
 import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { PolicyForm } from './policy-form.tsx';
 
-/** How many nodes there should be: by a policy, or by hand. */
+/** The number of nodes: by policy or by hand. */
 export function Scaling({ active }: { active: number }) {
   const mayChange = useMay('contracts:write');
   return (

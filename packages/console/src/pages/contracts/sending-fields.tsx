@@ -1,6 +1,6 @@
 import { TextInput } from '../../parts/text-input.tsx';
 
-/** How a transaction is sent; empty fields leave it to the service. */
+/** How to send a transaction; empty fields are left to the service. */
 export interface Sending {
   /** In the native coin, such as `0.1`. */
   value: string;
@@ -11,7 +11,7 @@ export interface Sending {
 
 export const emptySending: Sending = { value: '', gasLimit: '', gasPrice: '', confirmations: '' };
 
-/** What estimates take of it. */
+/** The fields used for estimates. */
 export function estimateBodyOf({ value, gasLimit, gasPrice }: Sending) {
   return {
     ...(value.trim() !== '' && { value: `${value.trim()} ether` }),
@@ -20,7 +20,7 @@ export function estimateBodyOf({ value, gasLimit, gasPrice }: Sending) {
   };
 }
 
-/** What sending takes of it. */
+/** The fields used for sending. */
 export function sendBodyOf(sending: Sending) {
   const { confirmations } = sending;
   return {

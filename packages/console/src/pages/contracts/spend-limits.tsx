@@ -19,7 +19,7 @@ import { coins, weiText } from './coins.ts';
 
 type Limit = ItemOf<'listSpendLimits'>;
 
-/** How much may be spent, by the key or in all, and what was spent today. */
+/** Spend limits, per key or overall, and today's spending. */
 export function SpendLimits() {
   const list = useList('listSpendLimits', {});
   const isAdmin = useMay('admin');
@@ -61,7 +61,7 @@ export function SpendLimits() {
   );
 }
 
-/** Keys by their names, where this key may read them. */
+/** Names of keys, if this session may read them. */
 function useKeyNames(): (id: string | null) => string {
   const keys = useRead('listKeys', { query: { limit: 100 } }, { enabled: useMay('admin') });
   return (id) =>
@@ -73,7 +73,7 @@ function amountText(usd: number | null, wei: string | null): string {
   return both.filter(Boolean).join(' and ') || 'No limit';
 }
 
-/** How much of the day's limit is left says whether anything can be sent. */
+/** The rest of the day's limit decides whether anything can be sent. */
 function spentText(of: Limit) {
   const { spent_today_usd: usd, spent_today_wei: wei, per_day_usd: most } = of;
   const spent = `${money(usd)}, ${coins(Number(wei) / 1e18)}`;

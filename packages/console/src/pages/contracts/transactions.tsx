@@ -23,7 +23,7 @@ const statuses = [
   { id: 'cancelled', label: 'Cancelled' },
 ];
 
-/** What was sent to a contract, and what became of it. */
+/** Transactions of a contract and their outcomes. */
 export function TransactionsPage({ params: { id = '' }, search }: PageProps) {
   return (
     <ContractFrame id={id} part="transactions">
@@ -35,7 +35,7 @@ export function TransactionsPage({ params: { id = '' }, search }: PageProps) {
 function Transactions({ id, search }: { id: string; search: URLSearchParams }) {
   const [filters, change] = useFilters(search);
   const { status, from, to: until } = filters;
-  // A view that was saved before names moments alone.
+  // Views saved earlier contain only times.
   const hours = filters.hours ?? (from || until ? 'between' : '');
   const time = { hours, from, to: until };
   const query = { ...(status && { status: status as 'failed' }), ...timeQuery(time) };
@@ -109,7 +109,7 @@ function nameOf({ function: signature, deployment_id: deployment }: Transaction)
   return deployment === null ? signature.slice(0, signature.indexOf('(')) : 'Deployment';
 }
 
-/** Why it failed stands where one looks for it. */
+/** The reason of a failure is shown next to the status. */
 function statusOf({ status, failure_reason: reason, transaction_hash: hash }: Transaction) {
   return (
     <>

@@ -2,15 +2,15 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 interface Asked<Answer> {
-  /** What stood in the form then. */
+  /** The form's contents at that time. */
   body: string;
   answer: Answer;
   at: string;
 }
 
 /**
- * Asks the service about a form by a call that changes nothing. The answer, and a refusal, are those to what stands in the
- * form: they are gone once it is changed, also when they come late.
+ * Asks the service about a form with a call that changes nothing. Result and error belong to the form's
+ * contents at that time: they disappear once it changes, even if they arrive late.
  */
 export function useAsked<Answer>(body: object, ask: () => Promise<Answer>) {
   const key = JSON.stringify(body);

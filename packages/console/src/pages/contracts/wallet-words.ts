@@ -1,19 +1,19 @@
 import type { Wallet } from './networks.tsx';
 
-/** What a common call takes; a plain transfer takes 21,000, a deployment a million or more. */
+/** Gas of an average call; a plain transfer takes 21,000, a deployment a million or more. */
 const GAS_OF_A_CALL = 100_000;
-/** Fewer calls than that, and somebody is to fill it before it is empty. */
+/** With fewer calls left than this, the wallet should be topped up. */
 const LOW = 20;
 
 type Held = Pick<Wallet, 'balance_eth' | 'gas_price_gwei'>;
 
-/** For about how many calls it is enough at the present price of gas. */
+/** Approximate number of calls it pays for at the current gas price. */
 export function callsLeft({ balance_eth: balance, gas_price_gwei: gwei }: Held): number {
   if (balance === 0) return 0;
   return gwei > 0 ? Math.floor((balance * 1e9) / (gwei * GAS_OF_A_CALL)) : Number.POSITIVE_INFINITY;
 }
 
-/** What to know of a wallet that runs dry; undefined while it does not. */
+/** A warning for a wallet running low; undefined otherwise. */
 export function shortage(of: Held): string | undefined {
   const calls = callsLeft(of);
   if (calls >= LOW) return undefined;

@@ -10,7 +10,7 @@ import { kindText, type Network, networkName, useWallet, type Wallet } from './n
 import { SpendLimits } from './spend-limits.tsx';
 import { shortage } from './wallet-words.ts';
 
-/** What transactions are sent from, what it holds, and how much may be spent. */
+/** Sender accounts, their balances, and spend limits. */
 export function WalletsPage(_props: PageProps) {
   const networks = useRead('listNetworks', { query: { limit: 100 } });
   return (
@@ -33,7 +33,7 @@ export function WalletsPage(_props: PageProps) {
   );
 }
 
-/** An account is known on it, or a person set it up to have one. */
+/** It has a known account, or was configured to have one. */
 function isInUse({ account, kind }: Network): boolean {
   return account !== null || kind === 'configured';
 }

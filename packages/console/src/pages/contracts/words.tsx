@@ -46,13 +46,13 @@ const errorWords: Record<string, string> = {
   dropped: 'It was dropped',
 };
 
-/** Why something failed, as a sentence. */
+/** The reason of a failure, as a sentence. */
 export function failureText(error: { type: string; reason: string }): string {
   const what = errorWords[error.type];
   return what === undefined ? error.reason : `${what}: ${error.reason}`;
 }
 
-/** How many blocks it has, beside how many it needs. */
+/** Confirmations it has, out of those required. */
 export function confirmationText(of: { confirmations: number; confirmations_required: number }): string {
   const { confirmations: has, confirmations_required: needs } = of;
   return has < needs ? `${count(has)} of ${count(needs)}` : `${count(has)}; it needed ${count(needs)}`;

@@ -18,7 +18,7 @@ import { useAsked } from './use-asked.ts';
 
 const shownFields = ['value', 'gas_limit', 'gas_price', 'confirmations_required'];
 
-/** Sends a transaction to a function: tried out first, then signed. */
+/** Sends a transaction to a function: simulated first, then signed. */
 export function WriteForm(props: FunctionFormProps) {
   const { contract, network, fn } = props;
   const form = useWriteForm(props);
@@ -98,7 +98,7 @@ function useWriteForm(props: FunctionFormProps) {
       onDone: ({ execution_id: id }) => navigate(to`executions/${id}`),
     },
   );
-  // A refusal is of what was asked: a change makes it old.
+  // An error applies to the request that caused it: any change clears it.
   const changing =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
@@ -116,7 +116,7 @@ function useWriteForm(props: FunctionFormProps) {
   };
 }
 
-/** The state may change until it is mined; else its gas is lost. */
+/** The state may change before it is mined; otherwise the gas is lost. */
 function SendAnyway({ isBusy, onSend }: { isBusy: boolean; onSend: () => void }) {
   const [isAsked, setAsked] = useState(false);
   return (

@@ -14,7 +14,7 @@ import { useAliases } from './event-types.ts';
 import { Proof } from './proof.tsx';
 import { Trace } from './trace.tsx';
 
-/** One event: what it says, where it went, what else belongs to it, and that the log holds it. */
+/** One event: its payload, destinations, related events, and proof that the log contains it. */
 export function EventPage({ params: { id = '' } }: PageProps) {
   const event = useRead('readEvent', { params: { eventId: id } });
   const found = event.data;
@@ -74,7 +74,7 @@ export function EventPage({ params: { id = '' } }: PageProps) {
 
 type EventDelivery = Answer<'listEventDeliveries'>['deliveries'][number];
 
-/** Where it went: deliveries, workflow runs, and who was not told and why. */
+/** Where it went: deliveries, workflow runs, and who was not notified and why. */
 function Destinations({ eventId }: { eventId: string }) {
   const answer = useRead(
     'listEventDeliveries',

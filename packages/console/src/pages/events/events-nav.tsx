@@ -1,6 +1,6 @@
 import { SubNav } from '../../parts/sub-nav.tsx';
 
-/** The parts of the section. */
+/** The section's sub-navigation. */
 export function EventsNav({ here }: { here: string }) {
   return (
     <SubNav

@@ -23,7 +23,7 @@ import { useEventTypes } from './event-types.ts';
 import { EventsNav } from './events-nav.tsx';
 import { gistOf } from './past-event.tsx';
 
-/** The log: what happened on all three platforms, newest first, as it happens. */
+/** The event log of all three platforms, newest first, live. */
 export function EventsPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const { payload = '', type = '', hours, from, to: until, ...others } = filters;
@@ -119,7 +119,7 @@ function EventFilters({ filters, change }: { filters: Filters; change: (to: Filt
   );
 }
 
-/** The first plain values of a payload, to tell events of one type apart. */
+/** The first scalar values of a payload, to distinguish events of one type. */
 function Gist({ of }: { of: Record<string, unknown> }) {
   return <span className="quiet">{gistOf(of, 90)}</span>;
 }

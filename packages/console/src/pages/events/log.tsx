@@ -14,7 +14,7 @@ import { TextInput } from '../../parts/text-input.tsx';
 import { EventsNav } from './events-nav.tsx';
 import { isConsistent, readCheckpointText } from './verify-consistency.ts';
 
-/** How the whole log is proven: its checkpoints, that an earlier one is its beginning, and a copy to take along. */
+/** Proofs for the whole log: its checkpoints, consistency with an earlier one, and an export. */
 export function LogPage() {
   const checkpoint = useRead('readCheckpoint', {});
   return (
@@ -69,7 +69,7 @@ function Present({ of }: { of: Answer<'readCheckpoint'> }) {
 
 type Verdict = { isGood: boolean; text: string };
 
-/** What the browser found of an older checkpoint, by a proof of the service. */
+/** The browser's verdict on an older checkpoint, using a proof from the service. */
 function useCheck(): [(kept: { size: number; root: string }) => void, Verdict | undefined, Error | null] {
   const api = useApi();
   const [verdict, setVerdict] = useState<Verdict>();

@@ -8,7 +8,7 @@ import { relativeTime } from '../../parts/format.tsx';
 import { useSettled } from '../../parts/use-settled.ts';
 
 interface PastEventProps {
-  /** The type or pattern whose events are offered; empty for all. */
+  /** Type or pattern of the events to offer; empty for all. */
   type: string;
   eventId: string;
   onChange: (eventId: string) => void;
@@ -17,7 +17,7 @@ interface PastEventProps {
 const OFFERED = 25;
 const MAX_COUNT = 60;
 
-/** Chooses a past event to try something on: the newest of the type until one is picked. */
+/** Picks a past event to try something on: the newest of the type until one is chosen. */
 export function PastEvent({ type: typed, eventId, onChange }: PastEventProps) {
   const mayRead = useMay('events:read');
   const type = useSettled(typed);
@@ -32,7 +32,7 @@ export function PastEvent({ type: typed, eventId, onChange }: PastEventProps) {
   const chosen = offered.find((one) => one.eventId === eventId) ?? (eventId === '' ? undefined : other.data);
   const newest = list.isPlaceholderData ? undefined : offered[0]?.eventId;
   useEffect(() => {
-    // Later events do not take its place: what is being looked at stays.
+    // Later events do not replace the one being looked at.
     if (isPicked || newest === undefined || chosenFor === type) return;
     setChosenFor(type);
     onChange(newest);
@@ -86,11 +86,11 @@ function NoEvent({ type }: { type: string }) {
   );
 }
 
-/** Ids of the service and moments: they tell people nothing of what happened. */
+/** Service ids and timestamps, which say nothing about what happened. */
 const OPAQUE =
   /^[a-z]{2,6}_[0-9a-f]{32}$|^\d{4}-\d\d-\d\dT[\d:.]+Z$|^[0-9a-f-]{36}$|^[0-9a-f]{32}$|^[0-9a-f]{64}$/;
 
-/** The first plain values of a payload that say something, to tell events of one type apart. */
+/** The first meaningful scalar values of a payload, to distinguish events of one type. */
 export function gistOf(data: Record<string, unknown>, most = MAX_COUNT): string {
   const plain = Object.entries(data).filter(([, value]) => typeof value !== 'object' || value === null);
   const telling = plain.filter(([, value]) => value !== null && !OPAQUE.test(String(value)));

@@ -8,7 +8,7 @@ import { Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { type ProofStep, verifyProof } from './verify-proof.ts';
 
-/** That the log holds the event unchanged, worked out here in the browser from the proof. */
+/** Verifies in the browser, from the proof, that the log contains the event unchanged. */
 export function Proof({ eventId }: { eventId: string }) {
   const proof = useRead('proveEvent', { params: { eventId } });
   return (
@@ -43,7 +43,7 @@ function Checked({ proof }: { proof: Answer<'proveEvent'> }) {
   );
 }
 
-/** The way from the record up to the root: what was computed, and the hash of the proof that it was put together with. */
+/** The path from the record to the root: each computed hash, and the proof hash it was combined with. */
 function Tree({ steps, root }: { steps: ProofStep[]; root: string }) {
   return (
     <ol className="tree" aria-label="From the record to the root">

@@ -13,7 +13,7 @@ import { useEventTypes } from './event-types.ts';
 
 const example = { order_id: 1001, amount: 49.9, currency: 'EUR' };
 
-/** Publishes an event, beginning with the example of its type, or with an earlier event. */
+/** Publishes an event, starting from the example of its type or an earlier event. */
 export function PublishPage({ search }: PageProps) {
   const eventId = search.get('from');
   const type = search.get('type');

@@ -7,7 +7,7 @@ import { Failure, Loading } from '../../parts/states.tsx';
 
 type Event = ItemOf<'queryEvents'>;
 
-/** Which platform an event tells of, by the first word of its type. */
+/** The platform of an event, by the first word of its type. */
 const platforms: [name: string, words: RegExp][] = [
   ['Contracts', /^(contract|execution|deployment|transaction|backup|cluster|ingestion|network|gas)\b/],
   ['Outreach', /^(outreach|campaign|lead|communication|email|meeting|call|agent|mailbox)\b/],
@@ -19,7 +19,7 @@ function platformOf({ type }: Event): string {
   return platforms.find(([, words]) => words.test(type))?.[0] ?? 'Your events';
 }
 
-/** Everything of one user action as one picture: a lane a platform, from left to right as it happened. */
+/** A chart of everything caused by one user action: one lane per platform, in time order. */
 export function Trace({ correlationId, hereId }: { correlationId: string; hereId: string }) {
   const list = useList('queryEvents', { query: { correlationId, limit: 100 } });
   if (list.error) return <Failure error={list.error} retry={list.refetch} />;

@@ -16,7 +16,7 @@ const crumbs = [
   { label: 'Event types', href: '#/events/types' },
 ];
 
-/** One type of the catalogue: when it happens, what it says, and the newest events of it. */
+/** One type of the catalogue: when it occurs, its payload, and its newest events. */
 export function EventTypePage({ params: { name = '' } }: PageProps) {
   const catalog = useRead('readEventCatalog', {});
   const trigger = catalog.data?.event_types.find((one) => one.name === name)?.trigger;

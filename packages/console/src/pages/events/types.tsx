@@ -14,7 +14,7 @@ import { EventsNav } from './events-nav.tsx';
 
 export type EventType = Answer<'readEventCatalog'>['event_types'][number];
 
-/** Every event that the service tells of: when it happens, and what it says. */
+/** All event types: when they occur, and their payload. */
 export function EventTypesPage({ search }: PageProps) {
   const [{ q = '', platform = '' }, change] = useFilters(search);
   const catalog = useRead('readEventCatalog', {});

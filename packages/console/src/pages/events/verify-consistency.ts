@@ -9,11 +9,11 @@ export interface ConsistencyClaim {
   consistency_proof: string[];
 }
 
-/** Whether the tree of the older size is the beginning of that of the newer one, by RFC 9162, section 2.1.4.2. */
+/** Whether the older tree is a prefix of the newer one, by RFC 9162, section 2.1.4.2. */
 export function isConsistent(claim: ConsistencyClaim): boolean {
   const { from, to, from_root_hash: first, to_root_hash: second } = claim;
   if (from === to) return claim.consistency_proof.length === 0 && first === second;
-  // Nothing is the beginning of everything.
+  // The empty tree is a prefix of any tree.
   if (from === 0) return claim.consistency_proof.length === 0;
   const isPower = Number.isInteger(Math.log2(from));
   const [start, ...rest] = isPower ? [first, ...claim.consistency_proof] : claim.consistency_proof;
@@ -52,7 +52,7 @@ function node(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(Uint8Array.from([1, ...left, ...right]));
 }
 
-/** Size and root that a checkpoint names; undefined for a text that is none. */
+/** Size and root in a checkpoint; undefined for invalid text. */
 export function readCheckpointText(text: string): { origin: string; size: number; root: string } | undefined {
   const [origin = '', size = '', root = ''] = text.trim().split(/\r?\n/);
   const isOne = origin !== '' && /^\d{1,15}$/.test(size) && /^[A-Za-z0-9+/]{43}=$/.test(root);

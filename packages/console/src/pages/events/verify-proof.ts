@@ -3,9 +3,9 @@ import { fromBase64, toBase64 } from './base64.ts';
 
 /** A level of the tree on the way up. */
 export interface ProofStep {
-  /** Of the subtree that the event is in; base64. */
+  /** Of the subtree containing the event; base64. */
   hash: string;
-  /** What it is hashed with, and on which side that stands. */
+  /** The hash it is combined with, and on which side that is. */
   sibling?: string;
   side?: 'left' | 'right';
 }
@@ -24,7 +24,7 @@ interface Proof {
   checkpoint: string;
 }
 
-/** Computes the root from the record by RFC 9162, section 2.1.3.2, and compares it with that of the checkpoint. */
+/** Computes the root from the record by RFC 9162, section 2.1.3.2, and compares it with the checkpoint's. */
 export function verifyProof(proof: Proof): Verified {
   let fn = proof.leaf_index;
   let sn = proof.tree_size - 1;
@@ -46,14 +46,14 @@ export function verifyProof(proof: Proof): Verified {
   }
   const root = toBase64(hash);
   if (steps.length === 0) steps.push({ hash: root });
-  // The second and third line of a checkpoint are the size and the root that the log signed.
+  // Lines two and three of a checkpoint are the size and root signed by the log.
   const [, size, signed] = proof.checkpoint.split('\n');
   const isVerified =
     sn === 0 && root === proof.root_hash && root === signed && Number(size) === proof.tree_size;
   return { isVerified, steps };
 }
 
-/** The mark that tells a record (0) from a node (1), and what is hashed. */
+/** The prefix distinguishing a record (0) from a node (1), followed by the data to hash. */
 function bytes(mark: number, ...parts: Uint8Array[]): Uint8Array {
   return Uint8Array.from([mark, ...parts.flatMap((part) => [...part])]);
 }

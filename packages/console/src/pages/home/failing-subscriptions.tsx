@@ -5,10 +5,13 @@ import { plural } from '../../parts/format.tsx';
 import { reasonText } from '../webhooks/delivery-status.tsx';
 import { healthText, sinceText } from '../webhooks/health.tsx';
 
-/** More of them are behind a link. */
+/** The rest is behind a link. */
 const MAX_COUNT = 8;
 
-/** What does not reach its receiver now, and since when; or that all is well, once that is known of all. */
+/**
+ * Subscriptions currently not reaching their receiver, and since when; or that all is well, once that is
+ * known for all.
+ */
 export function FailingSubscriptions() {
   const all = useRead('listWebhookSubscriptions', { query: { api: 'all', limit: 1 } });
   const unwell = useRead('listWebhookSubscriptions', {

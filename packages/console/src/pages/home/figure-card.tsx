@@ -4,7 +4,7 @@ import type { Tone } from '../../parts/status.tsx';
 
 interface FigureCardProps {
   label: string;
-  /** Undefined while it is read: nothing is said to be well before it is known. */
+  /** Undefined while loading: nothing is shown as healthy before it is known. */
   figure: number | undefined;
   error?: unknown;
   tone: Tone;
@@ -12,7 +12,7 @@ interface FigureCardProps {
   href: string;
 }
 
-/** One figure with what it means; the whole card leads to where it is mended. */
+/** A figure with its meaning; the whole card links to where it can be fixed. */
 export function FigureCard({ label, figure, error, tone, detail, href }: FigureCardProps) {
   const isKnown = figure !== undefined;
   return (

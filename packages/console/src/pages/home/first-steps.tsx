@@ -2,7 +2,7 @@ import { useRead } from '../../api/read.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { Section } from '../../parts/page.tsx';
 
-/** For whoever has just started: the two steps to the first delivery. Gone once there is a subscription. */
+/** For new users: the two steps to a first delivery. Hidden once there is a subscription. */
 export function FirstSteps() {
   const { data } = useRead('listWebhookSubscriptions', { query: { api: 'all', limit: 1 } });
   if (data === undefined || data.total > 0) return null;

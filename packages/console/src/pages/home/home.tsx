@@ -11,7 +11,7 @@ import { LowWallets } from './low-wallets.tsx';
 import { MailsCard } from './mails-card.tsx';
 import { ContractsCard, ReviewsCard, WorkflowsCard } from './platform-cards.tsx';
 
-/** Is all well? Each figure leads to where it is mended. */
+/** Is everything all right? Each figure links to where it can be fixed. */
 export function HomePage() {
   const may = {
     webhooks: useMay('webhooks:read'),

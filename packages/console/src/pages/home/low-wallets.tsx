@@ -8,7 +8,10 @@ import { shortage } from '../contracts/wallet-words.ts';
 
 const EVERY_MS = 30_000;
 
-/** Wallets on real networks that run dry, before a transaction is refused for it. Those that run here are filled by themselves. */
+/**
+ * Wallets on real networks running low, before a transaction fails because of it. Embedded ones are funded
+ * automatically.
+ */
 export function LowWallets() {
   const api = useApi();
   const networks = useRead('listNetworks', { query: { limit: 100 } });

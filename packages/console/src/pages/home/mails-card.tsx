@@ -6,12 +6,12 @@ import { plural, relativeTime } from '../../parts/format.tsx';
 import { causeText, failureWords } from '../outreach/words.tsx';
 import { FigureCard } from './figure-card.tsx';
 
-/** How many campaigns are looked at one by one. */
+/** Number of campaigns checked individually. */
 const LOOKED_AT = 20;
-/** That many reads are not made with each event, but every ten seconds while the page is open. */
+/** This many reads are made every ten seconds while the page is open, rather than on each event. */
 const nowAndThen = { staleTime: 'static', gcTime: 0, refetchInterval: 10_000 } as const;
 
-/** Mails that wait, why they do, and the way to what holds them. */
+/** Waiting mails, the reason, and a link to what holds them up. */
 export function MailsCard() {
   const outbox = useRead('readOutbox', {});
   const { pending, failed = 0 } = outbox.data?.counts ?? {};
@@ -38,13 +38,13 @@ export function MailsCard() {
 interface Held {
   text: string;
   href: string;
-  /** Somebody has to do something; it does not pass by itself. */
+  /** Somebody has to act; it does not resolve on its own. */
   isFault: boolean;
 }
 
 const faults = new Set(['mailbox_paused', 'no_mailbox', 'relay_unreachable', 'service']);
 
-/** What holds mails that wait: a mailbox, or else the first reason of an active campaign. */
+/** What holds up waiting mails: a mailbox, or else the first reason of an active campaign. */
 function useHeld(isAsked: boolean): Held | undefined {
   const api = useApi();
   const mailboxes = useRead('listMailboxes', { query: { limit: 100 } }, { enabled: isAsked });

@@ -3,7 +3,7 @@ import { to, withSearch } from '../../app/router.tsx';
 import { hoursAgo, plural, relativeTime } from '../../parts/format.tsx';
 import { FigureCard } from './figure-card.tsx';
 
-/** Of workflows and contracts. */
+/** Maximum workflows or contracts checked. */
 const LOOKED_THROUGH = 100;
 /** Workflows whose latest run failed. */
 export function WorkflowsCard() {
@@ -25,13 +25,13 @@ export function WorkflowsCard() {
   );
 }
 
-/** An all-clear for those alone that were looked at. */
+/** All-clear only for those that were checked. */
 function noneOf(total: number): string {
   if (total === 0) return 'No workflow yet';
   return total > LOOKED_THROUGH ? `None of the newest ${LOOKED_THROUGH} workflows` : 'None';
 }
 
-/** An all-clear for those alone that were looked at. */
+/** All-clear only for those that were checked. */
 function ofAll(total: number): string {
   if (total === 0) return 'No contract yet';
   return total > LOOKED_THROUGH
@@ -41,7 +41,7 @@ function ofAll(total: number): string {
 
 const well = new Set(['healthy', 'unknown']);
 
-/** Contracts that are not well, or told an alert in the last day. */
+/** Contracts that are unhealthy or had an alert in the last day. */
 export function ContractsCard() {
   const contracts = useRead('listContracts', { query: { limit: LOOKED_THROUGH } });
   const alerts = useRead('queryEvents', { query: { type: 'alert.triggered', from: hoursAgo(24), limit: 1 } });
@@ -69,7 +69,7 @@ export function ContractsCard() {
   );
 }
 
-/** Reviews that were started in the last day and have not ended. */
+/** Unfinished reviews started within the last day. */
 export function ReviewsCard() {
   const from = hoursAgo(24);
   const started = useRead('queryEvents', { query: { type: 'review.started', from, limit: 100 } });

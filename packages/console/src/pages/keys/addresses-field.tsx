@@ -1,6 +1,6 @@
 import { Many } from '../../parts/fields.tsx';
 
-/** Where a key may be used from; none chosen: from everywhere. */
+/** Addresses a key may be used from; none for anywhere. */
 export function AddressesField({
   values,
   onChange,

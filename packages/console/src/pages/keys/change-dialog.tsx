@@ -11,7 +11,7 @@ import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { AddressesField } from './addresses-field.tsx';
 import type { Key } from './keys.tsx';
 
-/** Gives a key another name, and says where it may be used from. */
+/** Renames a key, and sets where it may be used from. */
 export function ChangeDialog({ of, onClose }: { of: Key | undefined; onClose: () => void }) {
   return (
     <Dialog title={`Change ${of?.name ?? ''}`} isOpen={of !== undefined} onClose={onClose}>

@@ -8,7 +8,7 @@ import { RotateDialog } from './rotate-dialog.tsx';
 
 type Doing = 'change' | 'rotate' | 'revoke';
 
-/** What can be done with a key, and the dialogs that ask for the rest. */
+/** A key's actions, and their dialogs. */
 export function useKeyActions(): { actionsOf: (key: Key) => MenuAction[]; dialogs: ReactNode } {
   const [doing, setDoing] = useState<{ what: Doing; of: Key }>();
   const close = () => setDoing(undefined);

@@ -15,7 +15,7 @@ import { inWords, listed } from './reach.ts';
 
 const SHOWN = 10;
 
-/** One API key: what it may do and from where, what it asks, what goes wrong, and what it changed. */
+/** One API key: its scopes and addresses, its requests and errors, and its changes. */
 export function KeyPage({ params: { id = '' } }: PageProps) {
   const key = useRead('getKey', { params: { id } });
   const { actionsOf, dialogs } = useKeyActions();

@@ -15,11 +15,11 @@ import { inWords, listed } from './reach.ts';
 export type Key = Answer<'listKeys'>['keys'][number];
 
 const DAY_MS = 86_400_000;
-/** Of a key that nobody has used for so long, somebody should ask whether it is needed. */
+/** A key unused for this long may no longer be needed. */
 const IDLE_MS = 90 * DAY_MS;
 const SOON_MS = 14 * DAY_MS;
 
-/** The organization's API keys: what each reaches, and whether it is still in use. */
+/** The organization's API keys: their scopes, and whether they are in use. */
 export function KeysPage() {
   const list = useList('listKeys', {});
   const mayChange = useMay('admin');
@@ -85,7 +85,7 @@ function lastUse({ last_used_at: at }: Key) {
   return at === null ? <span className="quiet">Never</span> : <Time at={at} />;
 }
 
-/** What somebody should know of it first. */
+/** The most important thing to know about it. */
 export function StateOf({ of }: { of: Key }) {
   const now = Date.now();
   const ends = of.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(of.expires_at);

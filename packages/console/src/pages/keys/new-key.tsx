@@ -42,7 +42,7 @@ interface Form {
   addresses: string[];
 }
 
-/** Makes a key that reaches what its program needs, and no more. */
+/** Creates a key with just the access its program needs. */
 export function NewKeyPage(_props: PageProps) {
   if (useMay('admin')) return <NewKey />;
   return (
@@ -116,7 +116,7 @@ function bodyOf({ name, isAdmin, access, days, environment, addresses }: Form): 
       ...(chosen === 'write' || chosen === 'both' ? [`${area}:write`] : []),
     ];
   });
-  // To the minute, so that the call that is shown stays the same while the page is drawn.
+  // Rounded to the minute, so that the displayed call does not change between renders.
   const now = Math.floor(Date.now() / 60_000) * 60_000;
   return {
     name,

@@ -2,13 +2,13 @@ import { Button, CopyText } from '../../parts/button.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 
 interface NewSecretProps {
-  /** Absent in the answer to a repeat. */
+  /** Absent in the response to a repeated request. */
   secret: string | undefined;
   notice: string | undefined;
   onClose: () => void;
 }
 
-/** A secret that was just made, which is never shown again. */
+/** A newly generated secret, shown only once. */
 export function NewSecret({ secret, notice, onClose }: NewSecretProps) {
   useUnsaved(secret ?? '', '');
   return (

@@ -13,7 +13,7 @@ export function areaName(area: (typeof areas)[number]): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** What scopes let somebody do, in words: `Read and change webhooks; read events`. */
+/** The access given by scopes, in words: `Read and change webhooks; read events`. */
 export function inWords(scopes: readonly string[]): string {
   const [first, ...others] = reachOf(scopes);
   return [first, ...others.map((text) => text.charAt(0).toLowerCase() + text.slice(1))].join('; ');

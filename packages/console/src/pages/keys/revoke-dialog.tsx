@@ -4,7 +4,7 @@ import { Confirm } from '../../parts/dialog.tsx';
 import { Time } from '../../parts/format.tsx';
 import type { Key } from './keys.tsx';
 
-/** Asks by name before a key ends. */
+/** Asks for confirmation by name before revoking a key. */
 export function RevokeDialog({ of, onClose }: { of: Key | undefined; onClose: () => void }) {
   const api = useApi();
   const { session } = useClient();

@@ -16,7 +16,7 @@ const overlaps = [
   { id: '0', label: 'Not at all: it stops at once' },
 ];
 
-/** Gives a key a new secret, while the earlier one works on for a time. */
+/** Gives a key a new secret, while the previous one keeps working for a while. */
 export function RotateDialog({ of, onClose }: { of: Key | undefined; onClose: () => void }) {
   return (
     <Dialog title={`Create a new secret for ${of?.name ?? ''}`} isOpen={of !== undefined} onClose={onClose}>

@@ -13,7 +13,7 @@ import type { Organization } from './organizations.tsx';
 
 type Proof = Answer<'getOrganizationErasure'>;
 
-/** Erasing it for good, and afterwards the proof of what went. */
+/** Erases the organization for good, and afterwards shows the record of what was deleted. */
 export function Erasure({ of: organization }: { of: Organization }) {
   return organization.erasure === null ? <Erase of={organization} /> : <Progress of={organization} />;
 }
@@ -55,7 +55,7 @@ function Erase({ of: { id, name, suspended_at: at } }: { of: Organization }) {
   );
 }
 
-/** What went so far, and who asked for it. */
+/** What has been deleted so far, and who requested it. */
 function Progress({ of: organization }: { of: Organization }) {
   const { id, name } = organization;
   const api = useApi();

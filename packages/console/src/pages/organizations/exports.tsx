@@ -21,7 +21,7 @@ const states: Record<Export['status'], [label: string, tone: Tone]> = {
   expired: ['Deleted after its time', 'plain'],
 };
 
-/** Archives of all that the organization has. */
+/** Archives of all of the organization's data. */
 export function Exports({ of: { id, name } }: { of: Organization }) {
   const api = useApi();
   const list = useList(

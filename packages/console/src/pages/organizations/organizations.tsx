@@ -18,12 +18,12 @@ import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 export type Organization = Answer<'getOperatedOrganization'>;
 type Made = Answer<'createOrganization'>;
 
-/** For the operator: the organizations on it. */
+/** For the operator: the organizations on this service. */
 export function OrganizationsPage() {
   const list = useList('listOrganizations', {});
   const [isNew, setNew] = useState(false);
   const [made, setMade] = useState<Made>();
-  // Only who runs the service may read the list, and add to it.
+  // Only the operator may read the list and add to it.
   const add =
     list.isLoading || list.error ? undefined : (
       <Button kind="main" icon={Plus} onPress={() => setNew(true)}>
@@ -90,7 +90,7 @@ function NewForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Made
   );
 }
 
-/** The first key, which is never shown again. */
+/** The first key, shown only once. */
 function KeyDialog({ made, onClose }: { made: Made | undefined; onClose: () => void }) {
   return (
     <Dialog title={made?.name ?? ''} isOpen={made !== undefined} onClose={onClose}>

@@ -25,7 +25,7 @@ const fields: Record<Name, string> = {
 };
 const names = Object.keys(fields) as Name[];
 
-/** How much the organization may have. */
+/** The organization's quotas. */
 export function Quotas({ of: { id, name } }: { of: Organization }) {
   const quotas = useRead('getOrganizationQuotas', { params: { id } });
   return (
@@ -74,7 +74,7 @@ function QuotaForm({ id, name, quotas }: { id: string; name: string; quotas: Use
   );
 }
 
-/** What is no number is sent as it is, for the service to refuse. */
+/** Invalid numbers are sent as they are, for the service to reject. */
 function bodyOf(typed: Partial<Record<Name, string>>): Body<'setOrganizationQuotas'> {
   const entries = Object.entries(typed).filter(([, value]) => value.trim() !== '');
   return Object.fromEntries(entries.map(([name, value]) => [name, numberOf(value.trim())]));

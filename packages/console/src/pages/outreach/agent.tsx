@@ -16,7 +16,7 @@ import { type Agent, AgentStatus, engineText } from './agents.tsx';
 import { LeadChoice, useLeadChoice } from './lead-choice.tsx';
 import { outreachCrumbs } from './outreach-nav.tsx';
 
-/** One agent: how it does, what it takes and gives, and a task to try it with. */
+/** One agent: its performance, input and output, and a task to try it. */
 export function AgentPage({ params: { id = '' } }: PageProps) {
   const agent = useRead('getAgent', { params: { id } });
   const mayTry = useMay('outreach:write');

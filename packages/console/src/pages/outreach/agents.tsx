@@ -28,7 +28,7 @@ export function engineText({ engine, model }: Agent): string {
   return engine === 'rules' ? 'Rules' : (model ?? 'A language model');
 }
 
-/** Who does the work of campaigns. */
+/** The agents that work on campaigns. */
 export function AgentsPage() {
   const list = useList('listAgents', {});
   return (

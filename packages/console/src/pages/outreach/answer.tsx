@@ -13,7 +13,7 @@ import { WriteDialog } from './write-dialog.tsx';
 
 const crumbs = [...outreachCrumbs, { label: 'Answers', href: '#/outreach/answers' }];
 
-/** One answer: its words, what kind it was taken for and how surely, and what it belongs to. */
+/** One answer: its text, its class and confidence, and what it belongs to. */
 export function AnswerPage({ params: { id = '' } }: PageProps) {
   const answer = useRead('getInboundMail', { params: { id } });
   const found = answer.data;
@@ -43,7 +43,7 @@ export function AnswerPage({ params: { id = '' } }: PageProps) {
   );
 }
 
-/** Nobody reads what machines are answered. */
+/** Replies to machines are read by nobody. */
 const byMachines = new Set([
   'out_of_office',
   'auto_reply',
@@ -53,7 +53,7 @@ const byMachines = new Set([
   'unsubscribe',
 ]);
 
-/** Whose it is: told by the mail that it answers, else by the address that it came from. */
+/** The sender: from the mail being answered, else from the address. */
 function useSender({ lead_id: known, from }: Inbound): string | undefined {
   const found = useRead('listLeads', { query: { q: from, limit: 5 } }, { enabled: known === null });
   const address = from.toLowerCase();

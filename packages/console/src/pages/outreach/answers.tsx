@@ -13,7 +13,7 @@ import { Address, AnswerStatus, answerKinds, type Inbound } from './words.tsx';
 
 type Filters = Record<string, string | undefined>;
 
-/** What came back: answers with their kind, bounces and complaints. */
+/** Inbound mail: answers with their class, bounces and complaints. */
 export function AnswersPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const given = Object.entries(filters).filter(([, value]) => value);
@@ -64,7 +64,7 @@ export function AnswersPage({ search }: PageProps) {
   );
 }
 
-/** A bounce comes from a machine: whose mail it was says more. */
+/** A bounce comes from a machine: the original recipient is more useful. */
 function Who({ of: { from, recipient, classification } }: { of: Inbound }) {
   const isBounce = classification === 'bounce' || classification === 'soft_bounce';
   if (!isBounce || recipient === null) return <Address of={from} />;

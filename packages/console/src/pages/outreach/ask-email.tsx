@@ -6,7 +6,7 @@ import { parseRows } from './parse-rows.ts';
 const READ_BYTES = 65_536;
 const delimiters = [',', ';', '\t', '|'];
 
-/** The first line's columns, parted by what stands in it most often. */
+/** Columns of the first line, split at its most frequent delimiter. */
 function headingsOf(text: string): string[] {
   const [line = ''] = text.split('\n', 1);
   const most = delimiters.toSorted((a, b) => line.split(b).length - line.split(a).length)[0] ?? ',';
@@ -14,7 +14,7 @@ function headingsOf(text: string): string[] {
   return columns.map((name) => name.trim()).filter((name) => name !== '');
 }
 
-/** Where the service found no column of addresses: asks which one it is, by the names that stand in the file. */
+/** When the service found no address column: asks which one it is, from the file's column names. */
 export function AskEmail({ file, onChoose }: { file: File; onChoose: (mapping: Mapping) => void }) {
   const [columns, setColumns] = useState<string[]>([]);
   const [typed, setTyped] = useState('');

@@ -15,7 +15,7 @@ const ways = [
   { id: 'later', label: 'Decide at the launch' },
 ];
 
-/** Whom the campaign writes to. */
+/** The campaign's audience. */
 export function AudienceFields({ form, set, campaignId }: FieldsProps & { campaignId?: string | undefined }) {
   const own = useRead(
     'listLeads',

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Books a meeting by hand, as after a call. */
+/** Books a meeting by hand, for example after a call. */
 export function BookDialog(props: Props) {
   return (
     <Dialog title={`Book a meeting with ${nameOf(props.lead)}`} isOpen={props.isOpen} onClose={props.onClose}>

@@ -12,7 +12,7 @@ import type { Campaign } from './words.tsx';
 
 const ended = new Set(['completed', 'cancelled', 'failed']);
 
-/** What can be done with a campaign in its state. */
+/** Actions available in the campaign's state. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const api = useApi();
   const mayChange = useMay('outreach:write');

@@ -11,7 +11,7 @@ const Chart = lazy(async () => ({ default: (await import('../../parts/chart.tsx'
 const HOUR_MS = 3_600_000;
 const PAGES = 5;
 const PAGE = 100;
-/** Up to so long a time is shown by the hour. */
+/** Up to this span, the chart is hourly. */
 const HOURS_SHOWN = 48;
 
 type Events = Answer<'listOutreachEvents'>['events'];
@@ -23,7 +23,7 @@ interface Found {
   isCut: boolean;
 }
 
-/** Mails and answers by the hour or the day, of the newest 500 mails. */
+/** Mails and answers per hour or day, for the newest 500 mails. */
 export function CampaignChart({ id }: { id: string }) {
   const { sent, answered } = useHappenings(id);
   const found = {
@@ -43,7 +43,7 @@ function useHappenings(id: string) {
   return { sent: useTimes(id, 'communication.sent'), answered: useTimes(id, 'communication.replied') };
 }
 
-/** When the newest 500 events of a type happened. */
+/** Times of the newest 500 events of a type. */
 function useTimes(campaignId: string, type: string) {
   const api = useApi();
   const query = { campaign_id: campaignId, type, limit: PAGE };
@@ -74,14 +74,14 @@ function Picture({ of: { sent, answered, isCut } }: { of: Found }) {
   const isByHour = Math.max(...all) - first < HOURS_SHOWN * HOUR_MS;
   const size = isByHour ? HOUR_MS : 24 * HOUR_MS;
   const end = Math.floor(Date.now() / size) * size;
-  // A few empty bars before, so that a single one is no wall.
+  // A few empty bars at the start, so that a single one does not fill the chart.
   const start = Math.min(Math.floor(first / size) * size, end - 11 * size);
   const length = (end - start) / size + 1;
   const times = Array.from({ length }, (_, at) => start + at * size);
   const per = (moments: number[]) => {
     const counts = times.map(() => 0);
     for (const at of moments) {
-      // The clocks of the service and of this machine may differ.
+      // The service's clock and this machine's may differ.
       const index = Math.min(Math.floor((at - start) / size), length - 1);
       counts[index] = (counts[index] ?? 0) + 1;
     }

@@ -1,7 +1,7 @@
 import { useRead } from '../../api/read.ts';
 import { Choice } from '../../parts/fields.tsx';
 
-/** Narrows a list to one of the newest hundred campaigns. */
+/** Filters a list by one of the newest hundred campaigns. */
 export function CampaignChoice({
   value,
   onChange,

@@ -18,7 +18,7 @@ import { outreachCrumbs } from './outreach-nav.tsx';
 import { SenderFields, WindowFields } from './sender-fields.tsx';
 import type { Campaign } from './words.tsx';
 
-/** Makes a campaign, from nothing or as a copy of another. */
+/** Creates a campaign, from scratch or as a copy. */
 export function NewCampaignPage({ search }: PageProps) {
   const from = search.get('from');
   const source = useRead('getCampaign', { params: { id: from ?? '' } }, { enabled: from !== null });
@@ -40,7 +40,7 @@ export function NewCampaignPage({ search }: PageProps) {
   );
 }
 
-/** Changes a draft; what was launched is on its way, and only a copy of it can say something else. */
+/** Edits a draft; a launched campaign cannot change, only be copied. */
 export function EditCampaignPage({ params: { id = '' } }: PageProps) {
   const campaign = useRead('getCampaign', { params: { id } });
   const name = campaign.data?.name;
@@ -128,7 +128,7 @@ function useSave(form: CampaignForm, campaign: Campaign | undefined) {
   );
 }
 
-/** Which part of the form is refused, in the form's words. */
+/** The rejected part of the form, named as in the form. */
 function Refusal({ error }: { error: Error }) {
   const field = error instanceof TriviumError ? error.field : undefined;
   return (

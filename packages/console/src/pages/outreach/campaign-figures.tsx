@@ -3,7 +3,7 @@ import { Section } from '../../parts/page.tsx';
 import { Figure } from './figure.tsx';
 import { type Campaign, countsOf, strategyOf } from './words.tsx';
 
-/** The way from the leads to meetings, what went wrong on it, and what it cost. */
+/** The funnel from leads to meetings, problems along it, and the cost. */
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   return (
     <>
@@ -28,7 +28,7 @@ function Funnel({ campaign }: { campaign: Campaign }) {
   const { metrics } = campaign;
   const mails = metrics.emails_sent;
   const counts = countsOf(strategyOf(campaign));
-  // What a campaign does not count is unknown, which is no 0.
+  // What a campaign does not track is unknown, not 0.
   const isCounted = (what: 'opens' | 'clicks', seen: number) => counts[what] || seen > 0;
   const steps = [
     {

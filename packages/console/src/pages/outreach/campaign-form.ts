@@ -12,7 +12,7 @@ export interface VariantForm {
 
 export interface StepForm {
   key: string;
-  /** After the step before it. */
+  /** After the previous step. */
   delay: string;
   unit: 'hours' | 'days';
   condition: string;
@@ -22,7 +22,7 @@ export interface StepForm {
   variants: VariantForm[];
 }
 
-/** What the editor holds; texts as they are typed. */
+/** State of the editor; numbers as typed. */
 export interface CampaignForm {
   name: string;
   description: string;
@@ -41,7 +41,7 @@ export interface CampaignForm {
   quietEnd: string;
   opens: boolean;
   clicks: boolean;
-  /** `keep` only where there is a campaign: it has leads. */
+  /** `keep` only for an existing campaign, which has leads. */
   audience: 'keep' | 'filter' | 'import' | 'profile' | 'later';
   filterStatus: string;
   filterCountry: string;
@@ -50,11 +50,11 @@ export interface CampaignForm {
   importId: string;
   titles: string[];
   countries: string[];
-  /** What the campaign says and the form does not show. */
+  /** Campaign settings the form does not show. */
   kept: Strategy;
 }
 
-/** Tells steps and variants apart while they are moved. */
+/** Identifies steps and variants while they are moved. */
 export const newKey = () => `k${Math.random().toString(36).slice(2)}`;
 
 export function emptyStep(isFirst: boolean): StepForm {
@@ -77,7 +77,7 @@ interface Sender {
   postal_address: string | null;
 }
 
-/** Nothing but who usually writes. */
+/** Empty except for the usual sender. */
 export function emptyForm(sender?: Sender): CampaignForm {
   return {
     name: '',
@@ -109,14 +109,14 @@ export function emptyForm(sender?: Sender): CampaignForm {
   };
 }
 
-/** A campaign's texts and terms, for a copy of it. */
+/** A campaign's texts and settings, for a copy. */
 export function copyOf(campaign: Campaign): CampaignForm {
   const form = formOf(campaign);
   const audience = form.titles.length > 0 || form.countries.length > 0 ? 'profile' : 'filter';
   return { ...form, name: `${campaign.name} (copy)`, audience };
 }
 
-/** A draft as it is, to be changed. */
+/** A draft's current contents, for editing. */
 export function formOf(campaign: Campaign): CampaignForm {
   const strategy = strategyOf(campaign);
   const { sender, legal, send_window: window } = strategy;
@@ -206,7 +206,7 @@ export function strategyOfForm(form: CampaignForm): Strategy {
       ...senderKept,
       ...(form.senderName !== '' && { name: form.senderName }),
       ...(form.senderEmail !== '' && { email: form.senderEmail }),
-      // Another address has another mailbox.
+      // Another address means another mailbox.
       ...(form.senderEmail === (before ?? '') && mailboxes && { mailbox_ids: mailboxes }),
     },
     sequence: stepsOfForm(form),
@@ -233,14 +233,14 @@ export function bodyOf(form: CampaignForm): Body<'createCampaign'> {
   } as Body<'createCampaign'>;
 }
 
-/** What is other than the draft says now; its leads only where others were chosen. */
+/** The changes to a draft; its leads only if others were chosen. */
 export function changeOf(form: CampaignForm): Body<'changeCampaign'> {
   return {
     name: form.name,
     description: form.description,
     messaging_strategy: strategyOfForm(form),
     ...(form.audience !== 'keep' && { icp: {}, ...audienceOf(form) }),
-    // A profile chooses leads only where the campaign has none of its own.
+    // A profile selects leads only if the campaign has none of its own.
     ...((form.audience === 'profile' || form.audience === 'later') && { lead_ids: [] }),
   } as object;
 }

@@ -5,7 +5,7 @@ import { Section } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import type { Campaign } from './words.tsx';
 
-/** Which links of its mails were followed, where clicks are counted. */
+/** Clicks per link, if clicks are tracked. */
 export function CampaignLinks({ campaign }: { campaign: Campaign }) {
   const list = useList('listCampaignLinks', { params: { id: campaign.id } });
   return (

@@ -3,7 +3,7 @@ import { Section } from '../../parts/page.tsx';
 import { delayText } from './delay-text.ts';
 import { type Campaign, type Step, stepsOf, strategyOf, type Text } from './words.tsx';
 
-/** The sequence, step by step, each with its texts and what came of it. */
+/** The sequence by step, with texts and results. */
 export function CampaignSteps({ campaign }: { campaign: Campaign }) {
   const steps = stepsOf(strategyOf(campaign));
   return (

@@ -5,13 +5,13 @@ import { clockTime, plural, Time } from '../../parts/format.tsx';
 import { type Campaign, causeText } from './words.tsx';
 
 const quietStates = new Set(['draft', 'completed', 'cancelled']);
-/** What mends itself by waiting. */
+/** Reasons that resolve on their own. */
 const passing = new Set([
   ...['schedule', 'send_window', 'quiet_hours', 'frequency_cap', 'next_step', 'mailbox_gap'],
   ...['campaign_daily_limit', 'mailbox_daily_limit', 'mailbox_hourly_limit', 'campaign_launching'],
 ]);
 
-/** Whether it sends just now, and if not, what each mail waits for and what would help. */
+/** Whether it is sending, and if not, what each mail is waiting for and what would help. */
 export function CampaignWhy({ campaign }: { campaign: Campaign }) {
   const why = useRead('explainCampaign', { params: { id: campaign.id } });
   const found = why.data;
@@ -52,7 +52,7 @@ export function CampaignWhy({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** It is done and nobody was reached: that is no success. */
+/** Finished without reaching anybody is not a success. */
 function NothingLeft({ blocked, failed }: { blocked: number; failed: number }) {
   const parts = [
     blocked > 0 && `${plural(blocked, 'mail')} held back by the compliance guard`,
@@ -83,7 +83,7 @@ function Reason({ of: { reason, detail, messages, until } }: { of: Why['reasons'
   );
 }
 
-/** The API names its fields; people are told of forms. */
+/** Replaces API field names with the form's labels. */
 function people(detail: string): string {
   return detail
     .replace('Resume it with a higher `budget_limit_usd`.', 'Resume it with a larger budget.')

@@ -16,7 +16,7 @@ import { PreviewByLead } from './preview.tsx';
 import { windowText } from './window-text.ts';
 import { type Campaign, CampaignStatus, countsOf, stepsOf, strategyOf } from './words.tsx';
 
-/** One campaign: whether it sends and why not, what came of it, its steps, and its mails. */
+/** One campaign: whether it is sending and why not, results, steps and mails. */
 export function CampaignPage({ params: { id = '' }, search }: PageProps) {
   const campaign = useRead('getCampaign', { params: { id } });
   const found = campaign.data;
@@ -56,7 +56,7 @@ function WhatCameOfIt({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Whom a draft would reach: its own leads, or who fits its profile. */
+/** Whom a draft would reach: its own leads, or those matching its profile. */
 function Audience({ campaign }: { campaign: Campaign }) {
   const leads = useRead('listLeads', { query: { limit: 1, campaign_id: campaign.id } });
   if (leads.data === undefined) return null;

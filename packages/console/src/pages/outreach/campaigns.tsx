@@ -14,7 +14,7 @@ import { Figure } from './figure.tsx';
 import { OutreachNav } from './outreach-nav.tsx';
 import { Address, CampaignStatus, campaignStatuses, failureWords, strategyOf } from './words.tsx';
 
-/** The campaigns, and what leaves the house just now. */
+/** The campaigns, and current sending. */
 export function CampaignsPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const status = filters.status as 'active' | undefined;
@@ -71,7 +71,7 @@ export function CampaignsPage({ search }: PageProps) {
 
 type Row = ItemOf<'listCampaigns'>;
 
-/** A draft has no figures; a campaign that was launched has some, and none sent is one. */
+/** A draft has no figures; for a launched campaign, zero is a figure. */
 function dashed({ status }: Row, value: number): string {
   return status === 'draft' ? '–' : count(value);
 }
@@ -95,7 +95,7 @@ function NoCampaign({ isFiltered, action }: { isFiltered: boolean; action: React
   );
 }
 
-/** How many mails wait and leave, and what was spent. */
+/** Mails waiting and sent, and spending. */
 function OutboxCards() {
   const outbox = useRead('readOutbox', {});
   const costs = useRead('getCosts', { query: { group_by: 'campaign' } });

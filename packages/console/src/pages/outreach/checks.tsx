@@ -22,7 +22,7 @@ const names: Record<string, string> = {
   quiet_hours: 'Not in the night',
 };
 
-/** What the compliance guard looked at, what is wrong first. */
+/** The compliance guard's checks, problems first. */
 export function Checks({ of, isPast = false }: { of: GuardCheck[]; isPast?: boolean }) {
   const wrong = of.filter(({ result }) => result !== 'passed');
   const isBlocked = wrong.some(({ result }) => result === 'blocked');
@@ -57,7 +57,7 @@ export function Checks({ of, isPast = false }: { of: GuardCheck[]; isPast?: bool
   );
 }
 
-/** What would help a lead without that value. */
+/** Suggests a default for leads without the value. */
 function defaultFor(detail: string): string {
   const name = /^Nothing stands for `([\p{L}\p{N}_.]+)`/u.exec(detail)?.[1];
   return name === undefined ? '' : `Give a default: {{ ${name} | default: "…" }}`;

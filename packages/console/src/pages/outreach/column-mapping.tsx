@@ -5,7 +5,7 @@ import { TextInput } from '../../parts/text-input.tsx';
 import type { ImportJob } from './import.tsx';
 import { parseRows } from './parse-rows.ts';
 
-/** Lead field to the name of the column. */
+/** Lead field to column name. */
 export type Mapping = Record<string, string>;
 
 const fields: [id: string, label: string][] = [
@@ -33,7 +33,7 @@ interface Props {
   onChange: (mapping: Mapping) => void;
 }
 
-/** Each column with its first values, and what it becomes of a lead. */
+/** Each column with its first values and the lead field it maps to. */
 export function ColumnMapping({ file, detected, mapping, onChange }: Props) {
   const rows = useFirstRows(file, detected);
   const [q, setQ] = useState('');
@@ -42,7 +42,7 @@ export function ColumnMapping({ file, detected, mapping, onChange }: Props) {
     const others = Object.entries(mapping).filter(([name, of]) => of !== column && name !== field);
     onChange(Object.fromEntries(field === '' ? others : [...others, [field, column]]));
   };
-  // What becomes a field of a lead stands first: of hundreds of columns nobody would find it.
+  // Mapped columns come first: among hundreds nobody would find them.
   const all = detected.columns
     .map((column, at) => ({ column, at }))
     .toSorted((a, b) => Number(fieldOf(b.column) !== '') - Number(fieldOf(a.column) !== ''));
@@ -89,7 +89,7 @@ export function ColumnMapping({ file, detected, mapping, onChange }: Props) {
   );
 }
 
-/** The first rows of the file as they are, for the eye. */
+/** The file's first rows, for display. */
 function useFirstRows(
   file: File,
   { encoding, delimiter, has_header: hasHeader }: ImportJob['detected'],

@@ -6,7 +6,7 @@ import type { LeadQuery } from './lead-choice.tsx';
 import { mailsOf, PreviewByLead } from './preview.tsx';
 import { SequenceEditor } from './sequence-editor.tsx';
 
-/** The texts, and beside them the mail that they become: the one that is being written. */
+/** The texts, next to a preview of the one being written. */
 export function Composer({ form, set, campaignId }: FieldsProps & { campaignId: string | undefined }) {
   const [mail, setMail] = useState('0');
   const steps = stepsOfForm(form);
@@ -35,7 +35,7 @@ export function Composer({ form, set, campaignId }: FieldsProps & { campaignId: 
   );
 }
 
-/** Whom the form writes to, as far as that is known before it is saved. */
+/** The form's audience, as far as it is known before saving. */
 function leadsOf(form: CampaignForm, campaignId: string | undefined): LeadQuery {
   if (form.audience === 'keep' && campaignId !== undefined) return { campaign_id: campaignId };
   if (form.audience !== 'filter') return {};

@@ -1,4 +1,4 @@
-/** One figure with what it means. */
+/** One figure with its meaning. */
 export function Figure({
   label,
   figure,

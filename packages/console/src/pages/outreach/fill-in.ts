@@ -1,6 +1,6 @@
 import type { Lead, Strategy } from './words.tsx';
 
-/** What is known of a lead, for a text that goes to somebody else: what a text can name, but for links. */
+/** A lead's values for a text sent to somebody else: everything a text can refer to, except links. */
 export function valuesOf(lead: Lead, { sender = {} }: Strategy): Record<string, unknown> {
   const { custom_fields: custom, email, first_name, last_name, title, company, domain, country } = lead;
   const known = filled({

@@ -27,7 +27,7 @@ function ImportStatus({ state }: { state: string }) {
   return <Status state={state} label={label} tone={tone} />;
 }
 
-/** What an import made of its rows, with the report on those that were left out. */
+/** The result of an import, with the report on rejected rows. */
 export function ImportResult({ id, isTrial = false }: { id: string; isTrial?: boolean }) {
   const job = useRead(
     'getLeadImport',
@@ -86,7 +86,7 @@ function Said({ of, isTrial }: { of: ImportJob; isTrial: boolean }) {
   );
 }
 
-/** The report comes with the session, so that it is fetched and handed over as a file. */
+/** The report requires the session, so it is fetched and saved as a file. */
 function ErrorReport({ job }: { job: ImportJob }) {
   const api = useApi();
   const load = useWrite(() => api.getLeadImportErrors({ params: { id: job.import_job_id } }), {
@@ -102,7 +102,7 @@ function ErrorReport({ job }: { job: ImportJob }) {
   );
 }
 
-/** The imports of before. */
+/** Earlier imports. */
 export function ImportList() {
   const list = useList('listLeadImports', {});
   return (

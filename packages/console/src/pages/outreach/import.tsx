@@ -27,7 +27,7 @@ const modes = [
 ];
 type Mode = 'skip' | 'update' | 'merge';
 
-/** Brings a file of leads in, and shows the files that came in before. */
+/** Imports a file of leads, and lists earlier imports. */
 export function ImportPage() {
   const mayChange = useMay('outreach:write');
   return (
@@ -43,7 +43,7 @@ export function ImportPage() {
   );
 }
 
-/** Reads a file of leads: first what would come in, by which columns, then in earnest. */
+/** Imports a file of leads: first a trial run with the column mapping, then for real. */
 function Importer() {
   const [file, setFile] = useState<File>();
   const [mapping, setMapping] = useState<Mapping>();
@@ -139,7 +139,7 @@ function useImport(form: ImportInput, onStarted: (id: string) => void) {
     if (input.file === undefined) throw new Error('Choose a file first.');
     return trivium.upload('importLeads', input.file, 'text/csv', { query: queryOf(input, isTrial) });
   };
-  // Changes nothing; of several the last one counts.
+  // Changes nothing; of several runs the last one counts.
   const trial = useMutation({
     mutationFn: (given: Partial<ImportInput>) => send({ ...form, ...given }, true),
   });
@@ -186,7 +186,7 @@ function FileField({
 
 const underWay = new Set(['uploading', 'queued', 'processing']);
 
-/** What the file holds, by a run that changes nothing. */
+/** The file's contents, from a run that changes nothing. */
 function Trial({
   id,
   file,

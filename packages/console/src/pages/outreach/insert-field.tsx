@@ -15,7 +15,7 @@ const known: Option[] = [
   { id: 'unsubscribe_url', label: 'Link to unsubscribe' },
 ];
 
-/** What a text can name: what each lead has, and the columns of the imports of the newest ones. */
+/** Names available in a text: lead fields, and columns from the newest leads' imports. */
 function useFieldNames(): Option[] {
   const leads = useRead('listLeads', { query: { limit: 30 } });
   const columns = (leads.data?.leads ?? []).flatMap(({ custom_fields: custom }) => Object.keys(custom));
@@ -23,7 +23,7 @@ function useFieldNames(): Option[] {
   return [...known, ...names.map((name) => ({ id: expressionOf(name), label: name }))];
 }
 
-/** A column may be called anything. */
+/** Column names can contain anything. */
 function expressionOf(column: string): string {
   if (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(column)) return column;
   return column.includes('"') ? `lead['${column}']` : `lead["${column}"]`;
@@ -31,7 +31,7 @@ function expressionOf(column: string): string {
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement;
 
-/** Puts a field where the cursor was last in a text of `within`; a text is what has `data-insert` around it. */
+/** Inserts a field at the last cursor position in a text of `within`; texts are marked with `data-insert`. */
 export function useInsert() {
   const last = useRef<TextElement>(null);
   const card = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ export function useInsert() {
     const noted = last.current?.isConnected ? last.current : null;
     const element = noted ?? card.current?.querySelector<TextElement>('[data-insert] textarea');
     if (!element) return;
-    // The list gives the focus back to its button first.
+    // The list first returns the focus to its button.
     setTimeout(() => {
       element.focus();
       const [from, end] = [element.selectionStart ?? 0, element.selectionEnd ?? 0];

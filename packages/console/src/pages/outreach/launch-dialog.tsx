@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks whom, how many and for how much, launches, and tells what will happen. */
+/** Asks for audience, number and budget, launches, and shows what will happen. */
 export function LaunchDialog({ campaign, isOpen, onClose }: Props) {
   const [launched, setLaunched] = useState<Answer<'launchCampaign'>>();
   const close = () => {

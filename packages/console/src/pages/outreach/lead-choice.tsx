@@ -5,10 +5,10 @@ import { type Lead, nameOf } from './words.tsx';
 
 const SHOWN = 30;
 
-/** What narrows the leads that are offered, as `listLeads` takes it. */
+/** Filters for the leads offered, as `listLeads` takes them. */
 export type LeadQuery = Record<string, string>;
 
-/** One lead out of all, found by what is typed. Without a word, those of `among` are offered, if there are any. */
+/** Selects a lead by search. Without a search term, leads of `among` are offered, if any. */
 export function useLeadChoice(among: LeadQuery = {}) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<Lead>();
@@ -35,7 +35,7 @@ export function useLeadChoice(among: LeadQuery = {}) {
 
 interface Props {
   of: ReturnType<typeof useLeadChoice>;
-  /** Who is taken unless one is chosen. */
+  /** The lead used unless one is chosen. */
   placeholder?: string | undefined;
   hint?: string;
 }

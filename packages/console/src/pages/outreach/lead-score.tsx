@@ -13,7 +13,7 @@ const advice: Record<string, string> = {
 
 const components = ['fit', 'intent', 'engagement'] as const;
 
-/** The score as the sum of its reasons, each with its evidence. */
+/** The score as the sum of its reasons, with evidence. */
 export function LeadScore({ lead }: { lead: Lead }) {
   const isScored = lead.score !== null;
   const score = useRead('getLeadScore', { params: { id: lead.id } }, { enabled: isScored });

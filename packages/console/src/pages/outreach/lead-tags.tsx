@@ -20,7 +20,7 @@ function useTagNames() {
   }));
 }
 
-/** Narrows leads to those with a tag; nothing is asked where there is no tag. */
+/** Filters leads by tag; hidden when there are no tags. */
 export function TagChoice({ value, onChange }: { value: string; onChange: (tag: string) => void }) {
   const names = useTagNames();
   if (names.length === 0 && value === '') return null;
@@ -36,7 +36,7 @@ export function TagChoice({ value, onChange }: { value: string; onChange: (tag: 
   );
 }
 
-/** Tags to choose, or to type anew. */
+/** Choose tags, or enter new ones. */
 export function TagsField({
   label,
   values,
@@ -64,7 +64,7 @@ export function TagsField({
   );
 }
 
-/** The tags of a lead, each leading to all that have it. */
+/** A lead's tags, each linking to all leads with it. */
 export function TagLinks({ of }: { of: string[] }) {
   return (
     <ul className="tags" aria-label="Tags">
@@ -83,15 +83,15 @@ type Whom = Pick<Body<'tagLeads'>, 'lead_ids' | 'import_job_id' | 'filter'>;
 
 interface TagDialogProps {
   whom: Whom;
-  /** Whom it is about, such as `Ada Byron` or `1,204 leads`. */
+  /** The lead or leads, such as `Ada Byron` or `1,204 leads`. */
   name: string;
-  /** Tags that they may lose. */
+  /** Tags that can be removed. */
   has?: string[];
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** Gives tags to leads and takes others away. */
+/** Adds tags to leads and removes others. */
 export function TagDialog({ name, isOpen, onClose, ...rest }: TagDialogProps) {
   return (
     <Dialog title={`Change the tags of ${name}`} isOpen={isOpen} onClose={onClose}>

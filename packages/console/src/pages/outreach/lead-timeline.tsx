@@ -23,7 +23,7 @@ import { answerLabel, type Lead } from './words.tsx';
 type Event = ReturnType<typeof useList<'listOutreachEvents'>>['items'][number];
 type Data = Record<string, unknown>;
 
-/** What happened with a lead, newest first, from the event log. */
+/** A lead's history from the event log, newest first. */
 export function LeadTimeline({ lead }: { lead: Lead }) {
   const events = useList('listOutreachEvents', { query: { lead_id: lead.id } });
   return (

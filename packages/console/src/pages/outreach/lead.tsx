@@ -20,7 +20,7 @@ import { WriteDialog } from './write-dialog.tsx';
 
 const crumbs = [...outreachCrumbs, { label: 'Leads', href: '#/outreach/leads' }];
 
-/** One lead: who it is, why it has its score, and all that happened with it. */
+/** One lead: details, score and history. */
 export function LeadPage({ params: { id = '' } }: PageProps) {
   const lead = useRead('getLead', { params: { id } });
   const found = lead.data;
@@ -79,19 +79,19 @@ function Known({ lead }: { lead: Lead }) {
   );
 }
 
-/** So many of a file's own columns stand with the rest of what is known; more have a place of their own. */
+/** Up to this many custom columns are shown with the other details; more get their own section. */
 const FEW_COLUMNS = 8;
 
-/** The columns of a file that are no field of leads, as the file called them. */
+/** The file's columns without a lead field, under their original names. */
 function columnsOf(lead: Lead): [name: string, value: string][] {
   const custom = Object.entries(lead.custom_fields as Record<string, unknown>);
   return custom.map(([name, value]) => [name, String(value ?? '')]);
 }
 
-/** More are shown when somebody asks for them. */
+/** More are shown on request. */
 const SHOWN_COLUMNS = 40;
 
-/** A file of hundreds of columns has them all here, to be searched. */
+/** All columns of a file with hundreds of them, searchable. */
 function Columns({ lead }: { lead: Lead }) {
   const [q, setQ] = useState('');
   const [isWhole, setWhole] = useState(false);

@@ -20,7 +20,7 @@ const tiers = ['A', 'B', 'C', 'D'].map((id) => ({ id, label: `Tier ${id}` }));
 
 type Filters = Record<string, string | undefined>;
 
-/** Everybody who may be written to, by what is known of them. */
+/** All leads, filtered by what is known of them. */
 export function LeadsPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const given = Object.entries(filters).filter(([, value]) => value);
@@ -86,7 +86,7 @@ export function LeadsPage({ search }: PageProps) {
   );
 }
 
-/** The first ones; a row has no place for all. */
+/** The first ones; a row has no space for all. */
 function tagsText(tags: string[]): string {
   const shown = tags.slice(0, 2).join(', ');
   return tags.length > 2 ? `${shown} and ${tags.length - 2} more` : shown || '–';

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { pageNonce } from '../../app/page-nonce.ts';
 
 /**
- * A mail as a reader's program draws it, in a frame that can do nothing: no scripts, no forms, an origin of its own,
- * and nothing fetched, so that no picture tells the sender that it was looked at. The page's policy allows no style in
- * the text itself; the mail's styles stand in one sheet instead.
+ * A mail as a reader's program displays it, in an inert frame: no scripts, no forms, an origin of its own,
+ * and no requests, so that no image tells the sender it was viewed. The page's CSP forbids inline styles; the
+ * mail's styles are collected in one style sheet instead.
  */
 export function MailFrame({ html, title }: { html: string; title: string }) {
   const source = useMemo(() => asFrameSource(html), [html]);
@@ -14,7 +14,7 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
 const GONE = 'script,link,meta,base,iframe,object,embed,form,video,audio,template,svg,math';
 
 function asFrameSource(html: string): string {
-  // The parser would hold the page's policy against each style that it meets.
+  // The parser would apply the page's CSP to every style.
   const parsed = new DOMParser().parseFromString(
     html
       .replaceAll(/<(\/?)style\b/gi, '<$1x-style')
@@ -37,7 +37,7 @@ function asFrameSource(html: string): string {
   return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><style nonce="${nonce}">${own}${sheet}</style>${parsed.body.outerHTML}`;
 }
 
-/** Takes away what acts or fetches, and moves the element's style into the sheet. */
+/** Removes anything active or remote, and moves the element's inline style into the style sheet. */
 function clean(element: Element, rules: string[]): void {
   for (const { name } of [...element.attributes]) {
     if (/^(on|style$|srcset|background|poster|ping|action|formaction)/i.test(name))

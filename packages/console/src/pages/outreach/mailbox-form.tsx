@@ -38,7 +38,7 @@ function settingsOf(form: Form): Body<'changeMailbox'> {
   };
 }
 
-/** A mailbox's name and pace; the address is given once. */
+/** A mailbox's name and throttle; the address is set only once. */
 export function MailboxForm({ mailbox, onClose }: { mailbox: Mailbox | undefined; onClose: () => void }) {
   const api = useApi();
   const [form, setForm] = useState(() => formOf(mailbox));

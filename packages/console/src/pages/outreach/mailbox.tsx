@@ -13,7 +13,7 @@ import { outreachCrumbs } from './outreach-nav.tsx';
 const crumbs = [...outreachCrumbs, { label: 'Mailboxes', href: '#/outreach/mailboxes' }];
 const list = () => navigate('#/outreach/mailboxes');
 
-/** One address that mails are sent from: what keeps it, its pace, its DNS record and its history. */
+/** One sender address: what holds it up, its throttle, DNS record and history. */
 export function MailboxPage({ params: { id = '' } }: PageProps) {
   const mailbox = useRead('getMailbox', { params: { id } });
   const mayChange = useMay('outreach:write');

@@ -17,7 +17,7 @@ import { causeText } from './words.tsx';
 
 export type Mailbox = ReturnType<typeof useList<'listMailboxes'>>['items'][number];
 
-/** The addresses that mails are sent from, each with its pace. */
+/** Sender addresses, each with its throttle. */
 export function MailboxesPage() {
   const list = useList('listMailboxes', {});
   const mayChange = useMay('outreach:write');
@@ -95,7 +95,7 @@ export function warmUpText({ warmup }: Mailbox): string {
     : `From ${count(warmup.first_day)} a day, ${count(warmup.daily_step)} more each day`;
 }
 
-/** Its DNS record, and the switch. */
+/** Its DNS record and on/off switch. */
 export function MailboxHead({ mailbox, onDone }: { mailbox: Mailbox; onDone?: () => void }) {
   const api = useApi();
   const mayChange = useMay('outreach:write');

@@ -18,7 +18,7 @@ import { nameOf } from './words.tsx';
 
 type Meeting = ReturnType<typeof useList<'listMeetings'>>['items'][number];
 
-/** The meetings that came of it. */
+/** The meetings that were booked. */
 export function MeetingsPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const campaignId = filters.campaign_id;
@@ -106,7 +106,7 @@ function CancelMeeting({
 
 const NAMED = 50;
 
-/** The names of the leads of the first fifty meetings; the list knows ids alone, and leads are read one by one. */
+/** Lead names for the first fifty meetings; the list contains only ids, and leads are read one at a time. */
 function useNames(meetings: Meeting[]): (leadId: string) => string {
   const api = useApi();
   const ids = [...new Set(meetings.slice(0, NAMED).map(({ lead_id: id }) => id))];
@@ -114,7 +114,7 @@ function useNames(meetings: Meeting[]): (leadId: string) => string {
     queries: ids.map((id) => ({
       queryKey: ['name of a lead', id],
       queryFn: () => api.getLead({ params: { id } }),
-      // Names hardly change: they are read once, not with each event.
+      // Names rarely change: they are read once, not on each event.
       staleTime: 'static' as const,
     })),
   });

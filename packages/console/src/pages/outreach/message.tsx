@@ -10,7 +10,7 @@ import { fateText } from './messages.tsx';
 import { outreachCrumbs } from './outreach-nav.tsx';
 import { type Message, MessageStatus } from './words.tsx';
 
-/** One mail: its text, what became of it, and what the guard said. */
+/** One mail: its text, outcome, and the guard's verdict. */
 export function MessagePage({ params: { id = '' } }: PageProps) {
   const message = useRead('getCommunication', { params: { id } });
   const found = message.data;

@@ -8,7 +8,7 @@ import { Section } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Address, causeText, guardText, type Message, MessageStatus, messageStatuses } from './words.tsx';
 
-/** The mails of a campaign by what became of them. */
+/** A campaign's mails by outcome. */
 export function CampaignMessages({ id, search }: { id: string; search: URLSearchParams }) {
   const [filters, change] = useFilters(search);
   const status = filters.status as 'sent' | undefined;
@@ -47,7 +47,7 @@ export function CampaignMessages({ id, search }: { id: string; search: URLSearch
   );
 }
 
-/** When it left, or will; what failed is not still to come. */
+/** When it was or will be sent; a failed one is no longer going to be. */
 function whenOf({ status, sent_at, created_at, scheduled_send_time }: Message): string {
   if (status === 'failed') return created_at;
   return sent_at ?? scheduled_send_time;
@@ -58,7 +58,7 @@ function stepText({ step, variant }: Message): string {
   return variant === null || variant === '' ? String(step) : `${step} ${variant}`;
 }
 
-/** The furthest that a mail came, or why it did not. */
+/** The furthest stage a mail reached, or why it failed. */
 export function fateText(message: Message): string {
   if (message.status === 'failed') {
     const { failure_detail: detail, failure_code: code } = message;

@@ -1,4 +1,4 @@
-/** The first rows of a CSV text, to look at; the service reads the file itself. */
+/** The first rows of a CSV text, for display; the service parses the file itself. */
 export function parseRows(text: string, delimiter: string, most: number): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

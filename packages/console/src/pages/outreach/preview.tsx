@@ -14,19 +14,19 @@ interface PreviewProps {
   strategy: Strategy;
   steps: Step[];
   campaignId?: string | undefined;
-  /** Whom it is written to: one of them is previewed by, where there is one. */
+  /** The audience: the preview uses one of these leads, if there is one. */
   among?: LeadQuery;
-  /** The place of the mail that is shown, and who is told of another one; it chooses by itself unless told. */
+  /** Index of the mail shown, and the callback for changing it; uncontrolled by default. */
   mail?: string;
   onMail?: (mail: string) => void;
 }
 
-/** A mail of the sequence as a chosen lead gets it, with the verdict of the compliance guard. */
+/** A mail of the sequence as a chosen lead would receive it, with the compliance guard's verdict. */
 export function PreviewByLead({ strategy, steps, campaignId, among, mail, onMail }: PreviewProps) {
   const [ownMail, setOwnMail] = useState('0');
   const choice = useLeadChoice(among);
   const { found, leads, isSearch } = choice;
-  // The first one is to show what the texts fill in.
+  // Prefers a lead with values for what texts commonly fill in.
   const lead =
     choice.chosen ?? found.find((one) => one.first_name !== null && one.company !== null) ?? found[0];
   const mails = mailsOf(steps);
@@ -75,7 +75,7 @@ export interface MailOfSequence extends Text {
   variant: string | undefined;
 }
 
-/** Every text of the sequence: each step and each of its variants. */
+/** All texts of the sequence: each step and each of its variants. */
 export function mailsOf(steps: Step[]): MailOfSequence[] {
   return steps.flatMap(({ variants = [], ...step }): MailOfSequence[] => {
     const own = { ...step, label: `Step ${step.step}`, variant: undefined };

@@ -13,7 +13,7 @@ import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
 
-/** How answers and bookings come in. */
+/** How answers and bookings are received. */
 export function ReceivingPage() {
   const mayChange = useMay('outreach:write');
   return (

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Lets a paused campaign go on, with more money or another pace where it needs that. */
+/** Resumes a paused campaign, with a new budget or throttle if needed. */
 export function ResumeDialog(props: Props) {
   return (
     <Dialog title={`Resume ${props.campaign.name}`} isOpen={props.isOpen} onClose={props.onClose}>

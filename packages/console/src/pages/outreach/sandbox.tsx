@@ -10,7 +10,7 @@ import { TextInput } from '../../parts/text-input.tsx';
 import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
 import { Address } from './words.tsx';
 
-/** The mails that went to the sandbox instead of to people. */
+/** Mails delivered to the sandbox instead of to people. */
 export function SandboxPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const list = useList('listSandboxMessages', { query: filters.to ? { to: filters.to } : {} });

@@ -11,12 +11,12 @@ import type { Lead, Strategy, Text } from './words.tsx';
 
 interface SendTestProps {
   text: Text & { label: string };
-  /** The lead of the preview, who fills it in. */
+  /** The preview's lead, whose values are used. */
   lead: Lead;
   strategy: Strategy;
 }
 
-/** Sends the mail of the preview to an address of one's own, by the same way as the campaign's. */
+/** Sends the previewed mail to an address of the user's own, through the same path as the campaign's. */
 export function SendTest({ text, lead, strategy }: SendTestProps) {
   const api = useApi();
   const [to, setTo] = useState('');

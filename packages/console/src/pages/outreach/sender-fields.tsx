@@ -12,12 +12,12 @@ const bases = [
   { id: 'contract', label: 'They are customers' },
 ];
 
-/** Over the API any other may be given. */
+/** The API accepts others as well. */
 function basesWith(given: string) {
   return bases.some(({ id }) => id === given) ? bases : [...bases, { id: given, label: words(given) }];
 }
 
-/** Who writes, and what the law asks of them. */
+/** The sender, and what the law requires of them. */
 export function SenderFields({ form, set }: FieldsProps) {
   const mailboxes = useRead('listMailboxes', { query: { limit: 100 } });
   const addresses = (mailboxes.data?.mailboxes ?? []).map(({ address, name }) => ({
@@ -80,7 +80,7 @@ const zones = [
   ...Intl.supportedValuesOf('timeZone').map((id) => ({ id, label: id })),
 ];
 
-/** When mails may leave. */
+/** When mails may be sent. */
 export function WindowFields({ form, set }: FieldsProps) {
   return (
     <Section title="When">

@@ -6,11 +6,11 @@ import { emptyStep, type StepForm } from './campaign-form.ts';
 import { StepFields } from './step-fields.tsx';
 
 interface SequenceProps extends FieldsProps {
-  /** Told of the text that is being written. */
+  /** Called with the text being written. */
   onWrite: (step: number, variant?: string) => void;
 }
 
-/** The mails of the campaign, one after the other; an answer ends the sequence. */
+/** The campaign's mails in order; an answer ends the sequence. */
 export function SequenceEditor({ form, set, onWrite }: SequenceProps) {
   const { steps } = form;
   const change = (at: number, changed: Partial<StepForm>) =>

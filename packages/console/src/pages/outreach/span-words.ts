@@ -1,6 +1,6 @@
 import { count, percent, words } from '../../parts/format.tsx';
 
-/** What was done, by the name of a step. */
+/** Descriptions by span name. */
 const steps: Record<string, string> = {
   outreach: 'All that was done for the lead',
   'outbox.enqueue': 'A mail was written and put in line',
@@ -15,14 +15,14 @@ const steps: Record<string, string> = {
   enrich: 'Facts about the lead were looked up',
 };
 
-/** Names that say in their second part who did it. */
+/** Span names whose second part says who did it. */
 const stepsBy: [begin: string, say: (by: string) => string][] = [
   ['invoke_agent ', (role) => `The agent for ${words(role).toLowerCase()} worked`],
   ['chat ', (model) => `The language model ${model} was asked`],
   ['enrich.', (provider) => `${words(provider)} was asked`],
 ];
 
-/** A step of a trace in people's words: `smtp.send` is `The mail was handed to the mail server`. */
+/** A span in words: `smtp.send` is `The mail was handed to the mail server`. */
 export function stepText(name: string): string {
   const by = stepsBy.find(([begin]) => name.startsWith(begin));
   if (by !== undefined) return by[1](name.slice(by[0].length));
@@ -40,7 +40,7 @@ const inWords =
   (value) =>
     `${label}: ${words(String(value)).toLowerCase()}`;
 
-/** What the facts of a step say. Those that its name tells already say nothing. */
+/** How to describe span attributes; undefined for those the name already covers. */
 const facts: Record<string, Say | undefined> = {
   'gen_ai.operation.name': undefined,
   'gen_ai.agent.name': undefined,
@@ -69,7 +69,7 @@ const facts: Record<string, Say | undefined> = {
   'trivium.machine': (value) => (value === true ? 'by a scanner or a mail proxy' : 'by a person'),
 };
 
-/** The facts of a step in people's words. */
+/** A span's attributes in words. */
 export function factsOf(attributes: Record<string, unknown>): string[] {
   return Object.entries(attributes).flatMap(([name, value]) => {
     if (value === null || value === '' || (name in facts && facts[name] === undefined)) return [];

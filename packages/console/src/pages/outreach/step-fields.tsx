@@ -21,18 +21,18 @@ interface StepProps {
   step: StepForm;
   isFirst: boolean;
   change: (changed: Partial<StepForm>) => void;
-  /** Told of the text that is being written: the step's own, or of a variant. */
+  /** Called with the text being written: the step's own, or a variant's. */
   onWrite: (variant?: string) => void;
 }
 
-/** A step: when and to whom, its texts, and those that are tried against each other. */
+/** A step: when and to whom, its texts, and variants being tested. */
 export function StepFields({ step, isFirst, change, onWrite }: StepProps) {
   const { variants } = step;
   const { card, note, insert } = useInsert();
   const addVariant = () => {
     const name = String.fromCharCode(65 + variants.length);
     const added = { key: newKey(), name, weight: '1', subject: '', body: '' };
-    // Two texts are tried against each other: the first is the one that stands above.
+    // Two texts are compared: the first is the existing one above.
     const first = { ...added, key: newKey(), name: 'A' };
     change({ variants: variants.length === 0 ? [first, { ...added, name: 'B' }] : [...variants, added] });
   };

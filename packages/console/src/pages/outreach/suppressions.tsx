@@ -29,7 +29,7 @@ const sources: Record<string, string> = {
 
 const nameOf = ({ email, domain }: Suppression) => email ?? `Everybody at ${domain}`;
 
-/** Who is never written to, and why. */
+/** Addresses that are never written to, and why. */
 export function SuppressionsPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const list = useList('listSuppressions', { query: filters.q ? { q: filters.q } : {} });

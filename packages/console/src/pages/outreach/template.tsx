@@ -15,7 +15,7 @@ import { MailFrame } from './mail-frame.tsx';
 import { outreachCrumbs } from './outreach-nav.tsx';
 import { type Template, TemplateDialog } from './templates.tsx';
 
-/** One stored text: how it reads, and a mail by it to an address of one's own. */
+/** One stored template: its text, and a test mail to an address of the user's own. */
 export function TemplatePage({ params: { id = '' } }: PageProps) {
   const template = useRead('getTemplate', { params: { id } });
   const mayChange = useMay('outreach:write');

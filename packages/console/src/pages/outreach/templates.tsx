@@ -18,7 +18,7 @@ import { OutreachNav, outreachCrumbs } from './outreach-nav.tsx';
 
 export type Template = ItemOf<'listTemplates'>;
 
-/** Texts that single mails are made of. */
+/** Templates for single mails. */
 export function TemplatesPage() {
   const list = useList('listTemplates', {});
   const mayChange = useMay('outreach:write');
@@ -61,13 +61,13 @@ export function TemplatesPage() {
 }
 
 interface TemplateDialogProps {
-  /** It begins as this one. */
+  /** The template to start from. */
   like?: Template;
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** A text never changes, since mails were sent by it: another one is made. */
+/** Templates are immutable, since mails were sent with them: this creates a new one. */
 export function TemplateDialog({ like, isOpen, onClose }: TemplateDialogProps) {
   return (
     <Dialog title="Write a text" isOpen={isOpen} onClose={onClose}>

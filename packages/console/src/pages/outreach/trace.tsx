@@ -13,7 +13,7 @@ import { nameOf } from './words.tsx';
 type Trace = Extract<Answer<'getTrace'>, { spans: unknown }>;
 type Span = Trace['spans'][number];
 
-/** All that was done for one lead of one campaign: what, when, how long it took, and what it cost. */
+/** Everything done for one lead of a campaign: what, when, duration and cost. */
 export function TracePage({ params: { id = '' } }: PageProps) {
   const trace = useRead('getTrace', { params: { id } });
   const lead = useLead((trace.data as Trace | undefined)?.lead_id);

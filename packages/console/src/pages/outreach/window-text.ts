@@ -15,7 +15,7 @@ export function dayName(day: string): string {
   return names[day] ?? day;
 }
 
-/** The API keeps office hours where no window is given, so that "at any time" is one too. */
+/** The API applies office hours when there is no window, so "at any time" has to be a window. */
 export const anyTime = { days: weekDays, start: '00:00', end: '23:59', timezone: 'UTC' };
 
 export function isAnyTime(window: Strategy['send_window']): boolean {

@@ -110,12 +110,12 @@ const failures: Record<string, string> = {
   cancelled: 'of campaigns that were cancelled',
 };
 
-/** Why mails were not sent, behind their number. */
+/** Why mails were not sent, after their number. */
 export function failureWords(code: string): string {
   return failures[code] ?? `by “${words(code)}”`;
 }
 
-/** What the guard says, as people of the console know it: the API names its fields. */
+/** The guard's message with API field names replaced by the console's labels. */
 export function guardText(detail: string): string {
   return detail
     .replace(
@@ -128,7 +128,7 @@ export function guardText(detail: string): string {
     .replaceAll(/`([^`]*)`/g, '“$1”');
 }
 
-/** An address that breaks before its @ where the place is narrow. */
+/** An address that wraps before its @ in narrow places. */
 export function Address({ of }: { of: string }) {
   const at = of.lastIndexOf('@');
   if (at < 0) return of;
@@ -145,7 +145,7 @@ export function nameOf(lead: Pick<Lead, 'first_name' | 'last_name' | 'email'>): 
   return [lead.first_name, lead.last_name].filter(Boolean).join(' ') || lead.email;
 }
 
-/** A campaign's texts and terms; the API answers them as they were given. */
+/** A campaign's texts and settings; the API returns them as given. */
 export interface Strategy {
   subject?: string;
   body?: string;
@@ -171,7 +171,7 @@ export interface Step extends Text {
   variants?: (Text & { variant: string; weight?: number })[];
 }
 
-/** What a campaign counts: both, unless it says otherwise. */
+/** What a campaign tracks: both by default. */
 export function countsOf({ tracking }: Strategy): { opens: boolean; clicks: boolean } {
   return { opens: true, clicks: true, ...tracking };
 }
@@ -180,7 +180,7 @@ export function strategyOf(campaign: { messaging_strategy: unknown }): Strategy 
   return campaign.messaging_strategy as Strategy;
 }
 
-/** The steps as they are sent: a single text is one step. */
+/** The steps as sent: a single text is one step. */
 export function stepsOf({ sequence, subject, body, html }: Strategy): Step[] {
   if (sequence !== undefined && sequence.length > 0) return sequence;
   if (!body && !html) return [];

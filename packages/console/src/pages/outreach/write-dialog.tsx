@@ -9,11 +9,11 @@ import { TextInput } from '../../parts/text-input.tsx';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 
-/** To whom a mail goes, and what it goes on from. */
+/** The recipient of a mail, and the mail it continues. */
 export interface Addressee {
   name: string;
   lead_id: string;
-  /** The earlier mail of the thread, and its subject. */
+  /** The thread's earlier mail, and its subject. */
   answersTo?: { communication_id: string; subject: string };
 }
 
@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One mail to one person, outside of every campaign: a first one, or an answer in its thread. */
+/** A single mail outside any campaign: a first one, or a reply in a thread. */
 export function WriteDialog({ to, isOpen, onClose }: Props) {
   return (
     <Dialog

@@ -13,7 +13,7 @@ import { inWords } from '../keys/reach.ts';
 import { OtherOrganization } from './other-organization.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
-/** Who is signed in here: what they may do, the password, and every other browser. */
+/** The current user: role, password, and all their other sessions. */
 export function AccountPage() {
   const { session } = useClient();
   const user = session?.user;
@@ -93,7 +93,7 @@ function PasswordForm() {
   );
 }
 
-/** After a browser was lost. */
+/** For use after a browser was lost. */
 function Everywhere({ isPerson }: { isPerson: boolean }) {
   const api = useApi();
   const query = { everywhere: true };

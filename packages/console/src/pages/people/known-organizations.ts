@@ -1,7 +1,7 @@
 const PLACE = 'trivium.organizations';
 const MAX_COUNT = 8;
 
-/** Organizations that somebody changed between on this browser, newest first: only names, nothing to come in by. */
+/** Organizations used in this browser, newest first: only names, nothing that grants access. */
 export function knownOrganizations(email: string): string[] {
   try {
     const all = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, string[]>;
@@ -17,6 +17,6 @@ export function noteOrganization(email: string, name: string): void {
     const all = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, string[]>;
     localStorage.setItem(PLACE, JSON.stringify({ ...all, [email]: names }));
   } catch {
-    // Without storage the name is typed.
+    // Without storage the name has to be typed.
   }
 }

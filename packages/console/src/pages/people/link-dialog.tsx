@@ -4,14 +4,14 @@ import { Time } from '../../parts/format.tsx';
 
 export interface ShownLink {
   email: string;
-  /** Absent in the answer to a repeat. */
+  /** Absent in the response to a repeated request. */
   link?: string | undefined;
   mailed: boolean;
   expires_at: string;
   kind: 'invitation' | 'password';
 }
 
-/** The link that was just made, which is never shown again. */
+/** A new link, shown only once. */
 export function LinkDialog({ link, onClose }: { link: ShownLink | undefined; onClose: () => void }) {
   return (
     <Dialog

@@ -9,7 +9,7 @@ import { Refused } from '../../parts/states.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { knownOrganizations, noteOrganization } from './known-organizations.ts';
 
-/** Changes over to another organization that has a person of the same address. Each has its own password. */
+/** Switches to another organization with a member of the same address. Each has its own password. */
 export function OtherOrganization({ email, here }: { email: string; here: string }) {
   const api = useApi();
   const [organization, setOrganization] = useState('');

@@ -20,7 +20,7 @@ export type User = Answer<'listUsers'>['users'][number];
 
 type Doing = { what: 'role' | 'remove' | 'factor'; user: User } | { what: 'invite' } | undefined;
 
-/** Who is in the organization, what each may do, and when they were last seen. */
+/** The organization's people, their roles, and when they were last active. */
 export function PeoplePage() {
   const list = useList('listUsers', {});
   const mayChange = useMay('admin');
@@ -141,7 +141,7 @@ function RemoveDialog({ user, onClose }: { user: User | undefined; onClose: () =
   );
 }
 
-/** For somebody who has lost the phone, and the recovery codes. */
+/** For somebody who has lost both phone and recovery codes. */
 function FactorDialog({ user, onClose }: { user: User | undefined; onClose: () => void }) {
   const api = useApi();
   const reset = useWrite(({ id }: User) => api.resetSecondFactor({ params: { id } }), {
@@ -162,7 +162,7 @@ function FactorDialog({ user, onClose }: { user: User | undefined; onClose: () =
   );
 }
 
-/** Links that nobody has used yet. */
+/** Unused invitation links. */
 function Invitations() {
   const api = useApi();
   const list = useList('listInvitations', {});

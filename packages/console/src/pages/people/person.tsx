@@ -11,7 +11,7 @@ import { Status } from '../../parts/status.tsx';
 
 const SHOWN = 20;
 
-/** One person, also one who was removed: what they may do, what they did, and what was done to them. */
+/** One person, including removed ones: their role, their actions, and changes to them. */
 export function PersonPage({ params: { id = '' } }: PageProps) {
   const person = useRead('getUser', { params: { id } });
   const did = useList('readAudit', { query: { actor: id, limit: SHOWN } });

@@ -9,7 +9,7 @@ import { Refused } from '../../parts/states.tsx';
 import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import type { User } from './people.tsx';
 
-/** Gives a person another role. */
+/** Changes a person's role. */
 export function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const api = useApi();
   const [role, setRole] = useState<Role>(user.role);

@@ -13,7 +13,7 @@ const QrCode = lazy(async () => ({ default: (await import('../../parts/qr-code.t
 
 type Begun = Answer<'beginSecondFactor'>;
 
-/** A code of an app beside the password: set up, and taken away again. */
+/** Enables or disables authenticator app codes in addition to the password. */
 export function SecondFactor() {
   const session = useRead('readSession', {});
   return <Shown of={session}>{({ user }) => <Factor isOn={user?.has_second_factor ?? false} />}</Shown>;

@@ -3,14 +3,14 @@ import type { Answer } from '../../api/client.ts';
 type Appearance = NonNullable<Answer<'readPortalLink'>['appearance']>;
 type Colour = [red: number, green: number, blue: number];
 
-/** Behind text, in light and in dark: as the style sheet has them. */
+/** Background colours behind text, in light and dark, as in the style sheet. */
 const GROUNDS = { light: '#f6f7f9', dark: '#1b202a' } as const;
 const WHITE: Colour = [255, 255, 255];
 const BLACK: Colour = [0, 0, 0];
-/** What WCAG asks of text. */
+/** WCAG's minimum for text. */
 const MIN_CONTRAST = 4.5;
 
-/** The portal in the colours of whoever gave the link, as far as it stays readable. */
+/** Applies the link creator's colours to the portal, as far as it stays readable. */
 export function applyAppearance({ accent, theme }: Appearance): void {
   const root = document.documentElement;
   if (theme !== undefined) root.dataset.theme = theme;
@@ -18,11 +18,11 @@ export function applyAppearance({ accent, theme }: Appearance): void {
   for (const [name, value] of Object.entries(coloursOf(accent))) root.style.setProperty(name, value);
 }
 
-/** The custom properties of the style sheet that follow from one colour. */
+/** The style sheet's custom properties derived from one colour. */
 export function coloursOf(accent: string): Record<string, string> {
   const colour = read(accent);
   const onIt = contrast(colour, read('#ffffff')) >= MIN_CONTRAST ? '#ffffff' : '#10131a';
-  // Between the two there are greys on which neither is readable enough: those are made lighter.
+  // For some greys neither black nor white is readable enough: those are lightened.
   const main = onIt === '#ffffff' ? colour : readable(colour, read(onIt), WHITE);
   const light = readable(colour, read(GROUNDS.light), BLACK);
   const dark = readable(colour, read(GROUNDS.dark), WHITE);
@@ -33,7 +33,7 @@ export function coloursOf(accent: string): Record<string, string> {
   };
 }
 
-/** The colour, mixed with another one until it can be read on the ground. */
+/** Mixes a colour with another until it is readable on the background. */
 function readable(colour: Colour, ground: Colour, towards: Colour): Colour {
   for (let share = 0; share < 1; share += 0.05) {
     const found = mixed(colour, towards, share);
@@ -46,7 +46,7 @@ function mixed(colour: Colour, other: Colour, share: number): Colour {
   return colour.map((part, at) => part + ((other[at] ?? 0) - part) * share) as Colour;
 }
 
-/** Of two colours, by WCAG 2.2: from 1 to 21. */
+/** Contrast ratio of two colours by WCAG 2.2: from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   return contrast(read(one), read(other));
 }

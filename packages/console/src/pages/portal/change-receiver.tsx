@@ -13,7 +13,7 @@ import { RotateSecret } from '../webhooks/rotate-secret.tsx';
 import { ChooseEvents } from './choose-events.tsx';
 import { usePortalLink } from './portal-link.tsx';
 
-/** What the owner of a receiver changes by a link that was made for it: the address, the secret, and what is sent. */
+/** Changes a receiver's owner can make through their link: URL, secret and events. */
 export function ChangeReceiver({ of }: { of: Subscription }) {
   const { event_types: choosable } = usePortalLink();
   const [asked, setAsked] = useState<'move' | 'rotate' | 'choose'>();

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Which of the types that the link lets choose from are sent. What was set otherwise stays, and is told. */
+/** Selects events among the types the link allows. Types set by others stay and are shown. */
 export function ChooseEvents({ of, choosable, onClose }: Props) {
   const api = useApi();
   const offered = choosable.map(({ type }) => type);
@@ -65,7 +65,7 @@ function wordsOf(type: string): string {
   return type.endsWith('.*') ? `Everything below ${type.slice(0, -2)}.` : '';
 }
 
-/** Whether a pattern that is offered holds a type. The service decides; this only sorts what is shown. */
+/** Whether an offered pattern contains a type. The service decides; this only sorts what is shown. */
 function isWithin(offered: string, type: string): boolean {
   const wanted = offered.split('.');
   const given = type.split('.');

@@ -5,7 +5,7 @@ import { Time } from '../../parts/format.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { applyAppearance } from './appearance.ts';
 
-/** The one subscription that the link reaches, and what its holder may do. The API sees to that. */
+/** The link's only subscription, and what its holder may do. The API enforces it. */
 export type PortalLink = Answer<'readPortalLink'>;
 
 const LinkContext = createContext<PortalLink | undefined>(undefined);
@@ -16,7 +16,7 @@ export function usePortalLink(): PortalLink {
   return link;
 }
 
-/** Reads what the link was made with, shows the portal as it says, and tells when it works no more. */
+/** Loads the link's settings, applies them to the portal, and says when it has expired. */
 export function PortalFrame({ children }: { children: ReactNode }) {
   const link = useRead('readPortalLink', {}, { every: () => 60_000 });
   const { data } = link;

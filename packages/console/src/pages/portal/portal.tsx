@@ -13,7 +13,7 @@ import { Overview } from '../webhooks/subscription.tsx';
 import { ChangeReceiver } from './change-receiver.tsx';
 import { usePortalLink } from './portal-link.tsx';
 
-/** For the owner of a receiver: how their one subscription does, what it was sent, and what is to be sent again. */
+/** For a receiver's owner: the health of their subscription, its deliveries, and what to resend. */
 export function PortalPage({ search }: PageProps) {
   const { subscription_id: subId, may_change: mayChange } = usePortalLink();
   const subscription = useRead('getWebhookSubscription', { params: { subId } });
@@ -49,7 +49,7 @@ export function PortalPage({ search }: PageProps) {
   );
 }
 
-/** Dead letters while there are any, and what became of them once they were sent again. */
+/** Dead letters while there are any, and the outcome of resending them. */
 function Waiting({ of: { subscription_id, health } }: { of: Subscription }) {
   const [wasShown, setShown] = useState(health.dead > 0);
   if (health.dead > 0 && !wasShown) setShown(true);

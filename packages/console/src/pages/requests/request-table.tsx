@@ -11,11 +11,11 @@ export type ApiRequest = Answer<'listRequests'>['requests'][number];
 interface RequestTableProps {
   list: ListState<ApiRequest>;
   empty: React.ReactNode;
-  /** All are of one, who stands above them. */
+  /** All by the same caller, named above. */
   isOfOne?: boolean;
 }
 
-/** What was asked of the API, and what came of it; a row leads to the request. */
+/** API requests and their results; a row links to the request. */
 export function RequestTable({ list, empty, isOfOne = false }: RequestTableProps) {
   const who: Column<ApiRequest> = { title: 'Who', cell: ({ actor }) => actor.name ?? actor.id };
   return (
@@ -37,7 +37,7 @@ export function RequestTable({ list, empty, isOfOne = false }: RequestTableProps
   );
 }
 
-/** By the name that the SDK and the documentation know it by, with the path beneath. */
+/** Named as in the SDK and documentation, with the path below. */
 function Asked({ of: { method, route, path } }: { of: ApiRequest }) {
   return (
     <>
@@ -50,11 +50,11 @@ function Asked({ of: { method, route, path } }: { of: ApiRequest }) {
   );
 }
 
-/** Ids in it by their beginning and end: the page of the request has them whole. */
+/** Shortens ids; the request's page has them in full. */
 const shortened = (path: string) =>
   path.replaceAll(/([a-z]{3}_[0-9a-f]{4})[0-9a-f]{24}([0-9a-f]{4})/g, '$1…$2');
 
-/** The status with what it means: the code of the error, and the field that it names. */
+/** The status with its meaning: the error code and its field. */
 export function AnswerOf({ of: { status, code, field } }: { of: ApiRequest }) {
   return (
     <>

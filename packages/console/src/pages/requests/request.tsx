@@ -9,11 +9,11 @@ import { operationOf } from './operation-of.ts';
 import { AnswerOf, type ApiRequest, RequestTable } from './request-table.tsx';
 import { useRequests } from './use-requests.ts';
 
-/** It is written down some seconds after its answer. */
+/** Requests are recorded some seconds after their response. */
 const LOOK_AGAIN_MS = 1_500;
 const SHOWN = 10;
 
-/** One request to the API: what was asked, by whom, and what came of it. */
+/** One API request: its contents, caller and result. */
 export function RequestPage({ params: { id = '' } }: PageProps) {
   const request = useRead(
     'getRequest',
@@ -90,7 +90,7 @@ function Actor({ of: { actor } }: { of: ApiRequest }) {
   );
 }
 
-/** Events that say which request they belong to. */
+/** Events that name the request they belong to. */
 function Caused({ of: { id, method } }: { of: ApiRequest }) {
   const isWrite = method !== 'GET' && method !== 'HEAD';
   const read = useRead('queryEvents', { query: { correlationId: id, limit: SHOWN } }, { enabled: isWrite });
@@ -112,7 +112,7 @@ function Caused({ of: { id, method } }: { of: ApiRequest }) {
   );
 }
 
-/** What the same one got for the same question: whether it fails always, or since when. */
+/** The same caller's other requests of this kind: whether it always fails, or since when. */
 function Others({ of: { actor, method, route } }: { of: ApiRequest }) {
   const asked = methodsOf(method);
   const query = { actor: actor.id, route, ...(asked && { method: asked }) };

@@ -29,7 +29,7 @@ const statuses: Option[] = [
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** What keys and people asked of the API, and what came of it. */
+/** API requests of keys and people, and their results. */
 export function RequestsPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const { hours, from, to: until, status, code, route, actor } = filters;

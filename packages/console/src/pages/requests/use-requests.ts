@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import { type ListState, useList } from '../../api/read.ts';
 import type { ApiRequest } from './request-table.tsx';
 
-/** The service writes down every two seconds what was asked, and no event tells of it. */
+/** The service records requests every two seconds, without an event. */
 const WRITTEN_MS = 2_500;
 const LOOK_MS = 30_000;
-/** Of a longer list each look would read many pages. */
+/** For longer lists each refresh would read many pages. */
 const MAX_EXAMINED = 200;
 
-/** Reads requests, once more when what was just asked is written down, and now and then. */
+/** Reads requests, again once the latest have been recorded, and periodically. */
 export function useRequests(input: Parameters<typeof useList<'listRequests'>>[1]): ListState<ApiRequest> {
   const list = useList('listRequests', input);
   const look = useRef(list.refetch);

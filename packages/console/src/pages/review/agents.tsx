@@ -34,7 +34,7 @@ export function AgentsPage({ params: { id = '' } }: PageProps) {
   );
 }
 
-/** While a review is under way: how far it is, and every agent with what it has found so far. */
+/** A running review: its progress, and each agent with its findings so far. */
 export function AgentProgress({ of }: { of: Review }) {
   return (
     <section className="at-work" aria-label="Agents at work">
@@ -144,7 +144,7 @@ function modelLine({ requests, input_tokens: read, output_tokens: written, cost_
   return `${plural(requests, 'call')} of the model, ${count(read)} tokens in, ${count(written)} out${price}`;
 }
 
-/** Why a model had no part, or only some; what the rules found is there in each case. */
+/** Why a model did not take part, or only partly; the rules' findings are there in any case. */
 const modelReasons: Record<string, string> = {
   model_rate_limited: 'The model refused further requests. What the rules found is here.',
   model_unavailable: 'The model could not be reached. What the rules found is here.',

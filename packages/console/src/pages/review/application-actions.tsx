@@ -20,7 +20,7 @@ export function isReviewable({ status }: Pick<Application, 'status'>): boolean {
   return reviewable.has(status);
 }
 
-/** What can be done with an application in its state. */
+/** Actions available in the application's state. */
 export function ApplicationActions({ of }: { of: Application }) {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
@@ -75,7 +75,7 @@ function Archive({
   );
 }
 
-/** Files to take away, and reports of other tools to bring in. */
+/** Downloads, and imports of other tools' reports. */
 function useFileActions({ id, name, dependencies, status }: Application): MenuAction[] {
   const api = useApi();
   const { trivium } = useClient();
@@ -107,7 +107,7 @@ function useFileActions({ id, name, dependencies, status }: Application): MenuAc
   ];
 }
 
-/** The browser's own window for a file. */
+/** Opens the browser's file picker. */
 function choose(accept: string, use: (file: File) => void): void {
   const input = document.createElement('input');
   input.type = 'file';

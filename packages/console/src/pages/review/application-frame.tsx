@@ -23,12 +23,12 @@ export function useApplication(id: string | undefined): UseQueryResult<Applicati
 
 interface FrameProps {
   id: string;
-  /** The part of the application that the page shows: the end of its address. */
+  /** The part of the application shown: the end of its address. */
   part: '' | 'readiness' | 'components' | 'files';
   children: (application: Application) => ReactNode;
 }
 
-/** What all pages of an application have in common: its name, its state, what can be done with it, and its parts. */
+/** The frame of all application pages: name, state, actions and parts. */
 export function ApplicationFrame({ id, part, children }: FrameProps) {
   const application = useApplication(id);
   const { data } = application;
@@ -65,7 +65,7 @@ function UploadedLine({ of: { created_at: at, source } }: { of: Application }) {
   );
 }
 
-/** In place of what the analysis finds, as long as it found nothing: why, in words. */
+/** Explains in words why there are no analysis results. */
 export function NotAnalysed({ of: { status, error } }: { of: Application }) {
   if (status === 'analyzing')
     return <Empty title="Being analysed.">What it finds shows here by itself, in some seconds.</Empty>;

@@ -15,7 +15,7 @@ import { SeverityBar } from './severity.tsx';
 
 const Trend = lazy(async () => ({ default: (await import('./trend.tsx')).Trend }));
 
-/** One application: what was decided of it, how ready it is, what is wrong with it, and its reviews. */
+/** One application: decision, readiness, problems and reviews. */
 export function ApplicationPage({ params: { id = '' } }: PageProps) {
   return (
     <ApplicationFrame id={id} part="">
@@ -95,7 +95,7 @@ function bySource({
   return parts.filter(Boolean).join(', ');
 }
 
-/** No result is no all-clear where little is known. */
+/** No results are not an all-clear when little is known. */
 function Advisories({ of }: { of: NonNullable<Application['dependencies']> }) {
   const { source, unknown_packages: unknown, problem } = of.advisory_db;
   if (problem !== null) return <span className="quiet">Advisories: {problem}</span>;

@@ -17,7 +17,7 @@ import { Upload } from './upload.tsx';
 
 type Application = ItemOf<'listApplications'>;
 
-/** The applications under review, and a way to hand in another one. */
+/** The applications under review, and the upload of another. */
 export function ApplicationsPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const { name, status, vulnerable, score } = filters;
@@ -81,7 +81,7 @@ function Filter({ label, value = '', options, set }: FilterProps) {
   return <Choice label={label} value={value} onChange={set} options={options} />;
 }
 
-/** Each upload of a name is a version: all of one name stand together. */
+/** Each upload of a name is a version; groups those with the same name. */
 function NameFilter({ value = '', set }: Pick<FilterProps, 'value' | 'set'>) {
   const { data } = useRead('listApplications', { query: { limit: 100 } });
   const names = [...new Set(data?.applications.map(({ name }) => name))].toSorted();
@@ -147,7 +147,7 @@ function linesOf(languages: Application['languages']): number {
   return (languages ?? []).reduce((sum, { lines_code: lines }) => sum + lines, 0);
 }
 
-/** A state of an application in a word or two. */
+/** An application's state in a word or two. */
 export function statusOf(status: string): string {
   return statuses.find(({ id }) => id === status)?.label.replace(', not decided', '') ?? status;
 }

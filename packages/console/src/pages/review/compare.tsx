@@ -132,7 +132,7 @@ function Difference({ of, baseId, show, change }: DifferenceProps) {
   );
 }
 
-/** Where it is, and where it was before if that is elsewhere. */
+/** Its location, and its earlier one if different. */
 function Where({ of: { file, line }, stood }: { of: Finding; stood: Finding | undefined }) {
   const before = stood?.file === file ? `line ${stood.line}` : stood && `${stood.file}:${stood.line}`;
   return (

@@ -16,7 +16,7 @@ import { SeverityBar } from './severity.tsx';
 
 export type Component = Answer<'getComponent'>;
 
-/** One component: how fit it is for use elsewhere, its level, and how it came there. */
+/** One component: its reusability, level and promotion history. */
 export function ComponentPage({ params: { id = '' } }: PageProps) {
   const component = useRead('getComponent', { params: { id } });
   const { data } = component;

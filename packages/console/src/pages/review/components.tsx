@@ -9,7 +9,7 @@ import { type Application, ApplicationFrame, NotAnalysed } from './application-f
 import { Score } from './gauge.tsx';
 import { SeverityBar } from './severity.tsx';
 
-/** What of the application can be used again elsewhere, the best first. */
+/** Reusable components of the application, best first. */
 export function ComponentsPage({ params: { id = '' } }: PageProps) {
   return (
     <ApplicationFrame id={id} part="components">

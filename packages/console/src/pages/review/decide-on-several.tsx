@@ -13,12 +13,12 @@ export interface Asked {
 }
 
 interface DecideProps {
-  /** Those that the filters leave. */
+  /** The filtered findings. */
   findings: Finding[];
   ask: (asked: Asked) => void;
 }
 
-/** One decision for all findings that the filters leave, where some are set. */
+/** One decision for all filtered findings, if any filter is set. */
 export function DecideOnAll({ findings, ask }: DecideProps) {
   const [first, ...others] = findings.filter(isOpen);
   if (first === undefined || others.length === 0 || others.length >= MAX_AT_ONCE) return null;
@@ -38,7 +38,7 @@ export interface Chosen {
   clear: () => void;
 }
 
-/** The open findings that were chosen; what a filter hides since is chosen no longer. */
+/** The selected open findings; ones hidden by a filter since are no longer selected. */
 export function useChosen(findings: Finding[]): Chosen {
   const [keys, change] = useState<ReadonlySet<string>>(new Set());
   const of = useMemo(
@@ -49,7 +49,7 @@ export function useChosen(findings: Finding[]): Chosen {
   return { of, selection, clear: () => change(new Set()) };
 }
 
-/** One decision for the findings that were chosen, in sight however far the list is scrolled. */
+/** One decision for the selected findings, visible however far the list is scrolled. */
 export function DecideOnChosen({ of, findings, selection, clear, ask }: Chosen & DecideProps) {
   const [first, ...others] = of;
   if (first === undefined) return null;

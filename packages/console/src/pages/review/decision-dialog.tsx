@@ -14,7 +14,7 @@ interface DecisionDialogProps {
   onClose: () => void;
 }
 
-/** A person's word on an application, with the reason. It overrules the gate, and can be overruled again. */
+/** A person's decision on an application, with a reason. It overrides the gate, and can be changed later. */
 export function DecisionDialog({ of, verb, onClose }: DecisionDialogProps) {
   const api = useApi();
   const [reason, setReason] = useState('');

@@ -10,7 +10,7 @@ interface DecisionData {
   review_id: string | null;
 }
 
-/** Why the application is in its state: what failed, or who decided it for which reason. */
+/** Why the application is in its state: the error, or who decided and why. */
 export function Decision({ of }: { of: Application }) {
   if (of.error) {
     return (
@@ -33,7 +33,7 @@ const said = {
 
 function Decided({ of: { id, status } }: { of: Application }) {
   const { word, type } = said[status as keyof typeof said];
-  // The record of an application holds no reason; the event of the decision does.
+  // The application's record has no reason; the decision's event does.
   const events = useRead('queryReviewEvents', { query: { application_id: id, type, limit: 1 } });
   const event = events.data?.events[0];
   const { reason, decided_by: by, review_id: reviewId } = (event?.data ?? {}) as Partial<DecisionData>;

@@ -10,13 +10,14 @@ interface Difference<Of extends Compared> {
   new: Of[];
   fixed: Of[];
   unchanged: Of[];
-  /** Of an unchanged one that stands elsewhere now: where it stood. */
+  /** For unchanged findings that moved: their earlier version. */
   stood: Map<Of, Of>;
 }
 
 /**
- * What is other than in an earlier review. A finding is known by its fingerprint, which holds no line; else by its rule and
- * its code in the same file; and in another file where the service itself found it to be known. What became graver is new.
+ * Differences from an earlier review. Findings are matched by fingerprint, which has no line number; else by
+ * rule and code in the same file; and across files where the service itself matched them. One that became
+ * more severe counts as new.
  */
 export function differenceOf<Of extends Compared>(now: readonly Of[], then: readonly Of[]): Difference<Of> {
   const left = new Set(then);

@@ -10,7 +10,7 @@ import { Empty } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { type Application, ApplicationFrame, NotAnalysed } from './application-frame.tsx';
 
-/** What of the upload was read, and how it is built. */
+/** Which files of the upload were read, and its structure. */
 export function FilesPage({ params: { id = '' }, search }: PageProps) {
   return (
     <ApplicationFrame id={id} part="files">

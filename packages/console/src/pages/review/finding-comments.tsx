@@ -16,7 +16,7 @@ import { type Finding, tellDecision } from './use-findings.ts';
 
 type Comment = ItemOf<'listFindingComments'>;
 
-/** What people say of a finding, in every review that has it. */
+/** Comments on a finding, shared by all reviews that have it. */
 export function FindingComments({ of: { fingerprint, title } }: { of: Finding }) {
   const list = useList('listFindingComments', { params: { fingerprint }, query: { limit: 100 } });
   const mayWrite = useMay('review:write');

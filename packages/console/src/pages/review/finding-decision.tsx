@@ -6,7 +6,7 @@ import { Time } from '../../parts/format.tsx';
 import { readReason, type Triage, TriageDialog, useReopen, useSetAside } from './triage.tsx';
 import type { Finding } from './use-findings.ts';
 
-/** What was decided of a finding and why, or a way to decide it. */
+/** The decision on a finding and its reason, or the means to decide. */
 export function FindingDecision({ of }: { of: Finding }) {
   const [as, setAs] = useState<Triage>();
   const mayDecide = useMay('review:write');

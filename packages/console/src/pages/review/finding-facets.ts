@@ -10,7 +10,7 @@ export interface FacetOption {
 }
 
 export interface Facets {
-  /** How many of each severity the other filters leave. */
+  /** Count per severity under the other filters. */
   severity: Record<string, number>;
   category: FacetOption[];
   rule: FacetOption[];
@@ -18,9 +18,9 @@ export interface Facets {
   who: FacetOption[];
 }
 
-/** What can be chosen in each filter, and how many findings each choice leaves beside the others that are set. */
+/** Options of each filter, with the number of findings each leaves under the other filters. */
 export function facetsOf(findings: Finding[], filters: Filters): Facets {
-  // Without a filter that is not set, the others leave the same.
+  // With this filter unset, the others leave the same.
   const all = matching(findings, filters);
   const without = (name: string) => (filters[name] ? matching(findings, { ...filters, [name]: '' }) : all);
   const bySeverity = countBy(without('severity'), (one) => one.severity);
@@ -39,7 +39,7 @@ export function facetsOf(findings: Finding[], filters: Filters): Facets {
   };
 }
 
-/** The files that have findings, whatever the filters leave. */
+/** All files with findings, regardless of filters. */
 export function filesOf(findings: Finding[]): FacetOption[] {
   const files = [...new Set(findings.map(({ file }) => file))].sort();
   return files.map((id) => ({ id, label: id }));

@@ -12,7 +12,7 @@ interface TileProps {
   change: (changed: Filters) => void;
 }
 
-/** How many of each severity there are, as filters. */
+/** Counts per severity, usable as filters. */
 export function SeverityTiles({ facets, filters, change }: TileProps) {
   return (
     <div className="severity-tiles">
@@ -38,7 +38,7 @@ interface FilterProps extends TileProps {
   files: FacetOption[];
 }
 
-/** The filters of the findings. Each option says how many it leaves. */
+/** Filters of findings. Each option shows its number of matches. */
 export function FindingFilters({ facets, files, filters, change }: FilterProps) {
   const facet = (name: FacetProps['name'], label = words(name)) => (
     <Facet name={name} label={label} value={filters[name] ?? ''} options={facets[name]} change={change} />
@@ -71,7 +71,7 @@ interface FacetProps {
   change: (changed: Filters) => void;
 }
 
-/** A letter that is typed beside it leaves it as it is, until the list follows. */
+/** Memoized, so that typing next to it does not re-render it until the list catches up. */
 const Facet = memo(function Facet({ name, label, value, options, change }: FacetProps) {
   return <Choice label={label} value={value} onChange={(to) => change({ [name]: to })} options={options} />;
 });

@@ -15,13 +15,13 @@ import { type Finding, isUnderWay, keyOf, type Review, statusWords } from './use
 interface FindingListProps {
   review: Review;
   findings: Finding[];
-  /** How many there are without filters. */
+  /** The number without filters. */
   all: number;
-  /** The search of the address, so that the page of a finding walks through the same ones. */
+  /** The address's search, so that a finding's page steps through the same ones. */
   search: string;
 }
 
-/** The findings that the filters leave, the gravest first. */
+/** The filtered findings, most severe first. */
 export const FindingList = memo(function FindingList({ review, findings, all, search }: FindingListProps) {
   const [asked, setAsked] = useState<Asked>();
   const reopen = useReopen();
@@ -79,7 +79,7 @@ export function FindingStatus({ of: { status } }: { of: Pick<Finding, 'status'> 
   return <Status state={status} tone={tone} label={statusWords[status] ?? status} />;
 }
 
-/** Its status, and below it who sees to it and how much was said of it. */
+/** The status, and below it who is on it and the number of comments. */
 function StatusAndWho({ of }: { of: Finding }) {
   const { acknowledged, comments } = of;
   const more = [acknowledged && onItText(acknowledged), comments > 0 && plural(comments, 'comment')];
@@ -115,7 +115,7 @@ const columns: Column<Finding>[] = [
   },
 ];
 
-/** What it means that no finding is there: an all-clear only where every agent has looked. */
+/** What an empty list means: an all-clear only if every agent has looked. */
 export function sayNoFinding(review: Review): string {
   const { status, progress, origin } = review;
   const done = `${progress.completed} of ${progress.total} agents are done`;

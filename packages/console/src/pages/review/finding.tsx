@@ -22,7 +22,7 @@ import { SeverityBadge } from './severity.tsx';
 import { SourceLines } from './source-lines.tsx';
 import { type Finding, tellDecision, useFindings } from './use-findings.ts';
 
-/** One finding: what is wrong, why it matters, where, how it comes there, and what mends it. */
+/** One finding: the problem, why it matters, its location and data flow, and the fix. */
 export function FindingPage({ params: { id = '', finding: findingId = '' }, search }: PageProps) {
   const review = useReview(id);
   const application = useApplication(review.data?.application_id);

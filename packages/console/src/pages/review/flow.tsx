@@ -4,10 +4,10 @@ type Step = Finding['evidence'][number];
 
 const ROW = 62;
 const LANE = 26;
-/** What a line of the way is, as people say it. */
+/** The role of a line on the path, in words. */
 const roleWords: Record<string, string> = { source: 'Comes in', step: 'Passes', sink: 'Does harm' };
 
-/** Several roles may stand on one line; they are one stop. */
+/** One line may have several roles; it is a single stop. */
 function stopsOf(evidence: readonly Step[]): (Step & { roles: string[] })[] {
   const stops: (Step & { roles: string[] })[] = [];
   for (const step of evidence) {
@@ -19,7 +19,7 @@ function stopsOf(evidence: readonly Step[]): (Step & { roles: string[] })[] {
   return stops;
 }
 
-/** The way of a value from where it comes in to where it does harm. Each file is a lane. */
+/** The path of a value from source to sink, one lane per file. */
 export function Flow({ evidence, label }: { evidence: readonly Step[]; label: string }) {
   const stops = stopsOf(evidence);
   const files = [...new Set(stops.map(({ file }) => file))];
@@ -81,7 +81,7 @@ export function toneOf(roles: string[]): string {
   return roles.includes('sink') ? 'sink' : roles.includes('source') ? 'source' : 'step';
 }
 
-/** All that a line is, in words: `Comes in and does harm`. */
+/** All of a line's roles, in words: `Comes in and does harm`. */
 export function sayRoles(roles: string[]): string {
   const told = roles.length > 1 ? roles.filter((role) => role !== 'step') : roles;
   return told.map((role, at) => (at === 0 ? roleWords[role] : roleWords[role]?.toLowerCase())).join(' and ');

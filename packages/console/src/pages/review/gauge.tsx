@@ -12,7 +12,7 @@ export function Grade({ score, grade }: { score: number; grade: string }) {
   );
 }
 
-/** A score that the service gives no grade. */
+/** A score without a grade. */
 export function Score({ of }: { of: number }) {
   return (
     <span className="grade-line">
@@ -22,10 +22,10 @@ export function Score({ of }: { of: number }) {
 }
 
 const RADIUS = 42;
-/** The arc is open below, over three quarters of a circle. */
+/** The arc covers three quarters of a circle, open at the bottom. */
 const ARC = 2 * Math.PI * RADIUS * 0.75;
 
-/** A score of 100 as a gauge, with its grade in the middle. */
+/** A score out of 100 as a gauge, with the grade in the middle. */
 export function Gauge({ label, score, grade }: { label: string; score: number; grade: string }) {
   return (
     <Meter

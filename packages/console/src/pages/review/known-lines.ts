@@ -2,12 +2,12 @@ import { parsePatch } from 'diff';
 import type { SourceLine } from './source-lines.tsx';
 import type { Finding } from './use-findings.ts';
 
-/** So many lines before and behind a finding. */
+/** Number of lines shown before and after a finding. */
 const AROUND = 8;
 
 /**
- * The finding in its place, from all that the review holds of the file: the lines that findings and paths quote, and those
- * around the patches. The API gives no files, so what none of them quotes is a gap.
+ * The finding in context, from everything the review has of the file: lines quoted by findings and paths, and
+ * those around patches. The API does not serve files, so the rest shows as gaps.
  */
 export function linesAround(finding: Finding, all: readonly Finding[]): SourceLine[] {
   const { file, line, end_line: end, evidence } = finding;
@@ -44,7 +44,7 @@ function knownLines(file: string, findings: readonly Finding[]): Map<number, str
     if (one.file === file && one.snippet !== '') quote(one.line, one.snippet);
     for (const step of one.evidence) if (step.file === file) quote(step.line, step.snippet);
   }
-  // Patches hold whole lines, so they win over quotes, which begin at the first letter.
+  // Patches contain whole lines, so they take precedence over quotes, which have no indentation.
   for (const { patch } of findings)
     for (const [line, text] of linesOfPatch(patch, file)) known.set(line, text);
   return known;

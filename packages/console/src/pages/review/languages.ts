@@ -2,7 +2,7 @@ import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
 
 type LRParser = typeof import('@lezer/json').parser;
 
-/** Each grammar comes when a file of its language is first shown. */
+/** Grammars are loaded when a file in their language is first shown. */
 const grammars: [files: RegExp, load: () => Promise<LRParser>][] = [
   [
     /\.[cm]?[jt]sx?$/i,
@@ -35,7 +35,7 @@ export interface Token {
   classes: string;
 }
 
-/** The tokens of each line. */
+/** Tokens per line. */
 export function tokensOf(lines: string[], parser: LRParser): Token[][] {
   const text = lines.join('\n');
   let line: Token[] = [];

@@ -16,7 +16,7 @@ const reasons: Record<Dropped['reason'], string> = {
   disabled: 'Rule switched off',
 };
 
-/** What the review found and does not tell, each with the reason: nothing goes in silence. */
+/** Findings the review dropped, each with its reason: nothing disappears silently. */
 export function LeftOutPage({ params: { id = '' } }: PageProps) {
   return (
     <ReviewFrame id={id} part="left-out">

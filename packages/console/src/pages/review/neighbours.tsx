@@ -14,8 +14,8 @@ interface NeighboursProps {
 }
 
 /**
- * The ways to the findings before and behind this one, among those that the filters leave; by `k` and `j` too. One that
- * was decided here may leave its filters: its place in the list stays.
+ * Links to the previous and next filtered finding; also by `k` and `j`. A finding just decided may no longer
+ * match the filters: its position is kept.
  */
 export function Neighbours({ reviewId, of, all, filters }: NeighboursProps) {
   const { at, total, before, next } = useMemo(() => neighboursOf(of, all, filters), [of, all, filters]);
@@ -43,7 +43,7 @@ function link(href: string | undefined, icon: typeof ChevronLeft, label: string)
 }
 
 interface Place {
-  /** Among those that the filters leave; -1 where they no longer leave it. */
+  /** Index among the filtered ones; -1 when no longer among them. */
   at: number;
   total: number;
   before: Finding | undefined;

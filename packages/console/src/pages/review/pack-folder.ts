@@ -1,6 +1,6 @@
 import type { DirectoryDropItem } from 'react-aria-components/useDragAndDrop';
 
-/** A file with its path below the folder that was chosen. */
+/** A file with its path below the chosen folder. */
 export interface FolderFile {
   path: string;
   file: File;
@@ -9,7 +9,7 @@ export interface FolderFile {
 export interface Folder {
   name: string;
   files: FolderFile[];
-  /** Folders that were left out: what is installed or kept by tools is not the application. */
+  /** Skipped folders: installed packages and tool data are not the application. */
   leftOut: string[];
 }
 
@@ -17,7 +17,7 @@ const LEFT_OUT = new Set(['.git', '.hg', '.svn', 'node_modules', '.venv', '__pyc
 const MAX_FILES = 50_000;
 const CHUNK = 1_048_576;
 
-/** All files of a folder that was dropped. */
+/** All files of a dropped folder. */
 export async function readDropped(folder: DirectoryDropItem): Promise<Folder> {
   const found: Folder = { name: folder.name, files: [], leftOut: [] };
   await walk(folder, '', found);
@@ -33,7 +33,7 @@ async function walk(folder: DirectoryDropItem, above: string, found: Folder): Pr
   }
 }
 
-/** All files of a folder that was chosen in the browser's own window. */
+/** All files of a folder chosen in the browser's dialog. */
 export function readChosen(files: FileList): Folder {
   const found: Folder = { name: '', files: [], leftOut: [] };
   const leftOut = new Set<string>();
@@ -54,7 +54,7 @@ function add(found: Folder, one: FolderFile): void {
   found.files.push(one);
 }
 
-/** The folder as a ZIP archive. Files are read piece by piece, so that the page stays quick. */
+/** The folder as a ZIP archive. Files are read in pieces, so that the page stays responsive. */
 export async function packFolder(
   { files }: Folder,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (packed: number) => void },

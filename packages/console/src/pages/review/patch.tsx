@@ -7,13 +7,13 @@ import { Tokens, useTokens } from './source-lines.tsx';
 
 interface PatchProps {
   text: string;
-  /** Whose it is, for those who hear the page. */
+  /** Label for screen readers. */
   label: string;
-  /** How the file is named that is saved. */
+  /** Name of the saved file. */
   name: string;
 }
 
-/** A patch in colours, to copy or to save. Signs say what the colours do. */
+/** A coloured patch, to copy or save. Signs convey what the colours do. */
 export function Patch({ text, label, name }: PatchProps) {
   const files = parsePatch(text);
   return (

@@ -11,7 +11,7 @@ import { ReviewFrame } from './review-frame.tsx';
 import { SeverityBadge } from './severity.tsx';
 import { isUnderWay, keyOf, type Review, useFindings } from './use-findings.ts';
 
-/** Every patch of a review, one by one and as one. */
+/** All patches of a review, individually and combined. */
 export function PatchesPage({ params: { id = '' } }: PageProps) {
   return (
     <ReviewFrame id={id} part="patches">
@@ -62,7 +62,7 @@ function Patches({ of, name }: { of: Review; name: string }) {
   );
 }
 
-/** One patch may mend several findings; it stands there once. */
+/** A patch may fix several findings; it is included once. */
 function asOne(findings: readonly { patch: string }[]): string {
   return [...new Set(findings.map(({ patch }) => patch.replace(/\n*$/, '\n')))].join('');
 }

@@ -15,7 +15,7 @@ import type { Component } from './component.tsx';
 type Level = Body<'promoteComponent'>['maturity_level'];
 const levels: Level[] = ['experimental', 'incubating', 'stable', 'mature'];
 
-/** Gives a component a version and the next level. A refusal lists its gates, and they show here one by one. */
+/** Promotes a component to the next level with a version. When rejected, the gates are shown one by one. */
 export function PromoteDialog({ of, onClose }: { of: Component; onClose: () => void }) {
   const api = useApi();
   const here = levels.indexOf(of.maturity as Level);

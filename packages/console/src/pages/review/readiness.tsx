@@ -24,7 +24,7 @@ const operations = {
   mesh: 'getMeshReadiness',
 } as const;
 
-/** How ready it is, what would gain most, and every check behind the score. */
+/** Readiness, the most valuable improvements, and all checks behind the score. */
 export function ReadinessPage({ params: { id = '' }, search }: PageProps) {
   const [filters] = useFilters(search);
   const kind = kinds.find((one) => one.id === filters.kind) ?? cloud;

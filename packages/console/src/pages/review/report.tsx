@@ -14,7 +14,7 @@ import { openOf } from './review-words.tsx';
 import { SeverityBadge, sayCounts } from './severity.tsx';
 import { type Finding, isUnderWay, keyOf, type Review, statusWords, useFindings } from './use-findings.ts';
 
-/** The whole review to print, or to save as PDF from the browser's print window. */
+/** The whole review for printing, or saving as PDF from the browser's print dialog. */
 export function ReportPage({ params: { id = '' } }: PageProps) {
   return (
     <ReviewFrame id={id} part="report">

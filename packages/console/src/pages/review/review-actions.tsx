@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../parts/button.tsx';
 import { download, fileName } from '../../parts/download.ts';
 import { isUnderWay, type Review } from './use-findings.ts';
 
-/** The review to take away. */
+/** Downloads of the review. */
 export function ReviewActions({ of, name }: { of: Review; name: string }) {
   const { trivium } = useClient();
   const save = useWrite(() => trivium.reviews.sarif(of.review_id), {

@@ -6,7 +6,7 @@ import { useApplication } from './application-frame.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import type { Review } from './use-findings.ts';
 
-/** The next step where a review lacks something that another one would have. */
+/** The next step if another review would fill a gap of this one. */
 export function ReviewAgain({ of }: { of: Review }) {
   const application = useApplication(of.application_id).data;
   const [isOpen, setOpen] = useState(false);

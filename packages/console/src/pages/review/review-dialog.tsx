@@ -14,7 +14,7 @@ import { useBases } from './versions.ts';
 
 export const categories = ['security', 'architecture', 'quality', 'testing', 'performance', 'documentation'];
 
-/** Asks for a review: of what, compared with what, with patches or without. */
+/** Requests a review: scope, baseline, with or without patches. */
 export function ReviewDialog({ of, onClose }: { of: Application; onClose: () => void }) {
   const api = useApi();
   const bases = useBases(of);

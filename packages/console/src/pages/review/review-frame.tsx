@@ -20,7 +20,7 @@ interface FrameProps {
   children: (review: Review, applicationName: string) => ReactNode;
 }
 
-/** What all pages of a review have in common: whose it is, how far it is, and its parts. */
+/** The frame of all review pages: application, progress and parts. */
 export function ReviewFrame({ id, part, children }: FrameProps) {
   const review = useReview(id);
   const { data } = review;

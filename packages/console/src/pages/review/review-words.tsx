@@ -21,7 +21,7 @@ export function reviewState({ status }: Pick<SomeReview, 'status'>) {
   return <Status state={status} label={labels[status] ?? status} {...tone} />;
 }
 
-/** The open findings of all categories together. */
+/** Sum of the open findings of all categories. */
 export function openOf({ categories }: Pick<SomeReview, 'categories'>): SeverityCounts {
   const sum = { critical: 0, high: 0, medium: 0, low: 0 };
   for (const { findings } of Object.values(categories) as { findings: SeverityCounts }[]) {
@@ -33,7 +33,7 @@ export function openOf({ categories }: Pick<SomeReview, 'categories'>): Severity
   return sum;
 }
 
-/** `security.access-control` as people say it: `Access control`. */
+/** `security.access-control` as a readable name: `Access control`. */
 export function agentName(id: string): string {
   const name = id.slice(id.indexOf('.') + 1).replaceAll('-', ' ');
   return (name.charAt(0).toUpperCase() + name.slice(1))

@@ -12,7 +12,7 @@ import { ReviewFrame } from './review-frame.tsx';
 import { type SeverityCounts, sayCounts } from './severity.tsx';
 import { type FoundFindings, isUnderWay, matching, type Review, useFindings } from './use-findings.ts';
 
-/** One review: its agents while they work, then its grades and its findings. */
+/** One review: its agents while they run, then its grades and findings. */
 export function ReviewPage({ params: { id = '' }, search }: PageProps) {
   return (
     <ReviewFrame id={id} part="">
@@ -47,7 +47,7 @@ interface FilteredProps {
 
 function FilteredFindings({ review, found: { findings, total }, search }: FilteredProps) {
   const [filters, change] = useFilters(search);
-  // What is typed shows at once, and the list follows.
+  // Typing shows at once; the list follows.
   const later = useDeferredValue(search.toString());
   const [facets, shown] = useMemo(() => {
     const applied = Object.fromEntries(new URLSearchParams(later));
@@ -101,7 +101,7 @@ function FirstThings({ of, found }: { of: Review; found: FoundFindings }) {
   );
 }
 
-/** Whether the change holds to its gate, and what it does not meet. */
+/** Whether the change passes its gate, and what it fails. */
 function GateNote({ of: { gate } }: { of: Review }) {
   if (gate === null || gate.status === 'pending') return null;
   if (gate.status === 'passed') return <p className="note good above-table">The gate is passed.</p>;
@@ -153,7 +153,7 @@ function Grades({ of }: { of: Review }) {
   );
 }
 
-/** An all-clear only where every agent of the category has looked. */
+/** An all-clear only if every agent of the category has looked. */
 function foundWords({ findings, completed, failed, agents_total: agents }: Category): string {
   const text = sayCounts(findings);
   if (completed === 0) return 'No agent ended well';

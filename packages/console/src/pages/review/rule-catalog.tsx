@@ -19,7 +19,7 @@ type Rule = ItemOf<'listReviewRules'>;
 
 const severityOptions = [{ id: '', label: 'Any' }, ...severities.map((id) => ({ id, label: words(id) }))];
 
-/** Every rule that the review brings, with what the organization says of it. */
+/** All built-in rules, with the organization's settings for them. */
 export function RuleCatalogPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const { q, severity } = filters;

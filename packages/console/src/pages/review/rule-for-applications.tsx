@@ -11,7 +11,7 @@ type Rule = ItemOf<'listReviewRules'>;
 
 const MAX_COUNT = 100;
 
-/** What holds for the rule in single applications: off there, or rated otherwise. */
+/** The rule's settings for single applications: disabled there, or another severity. */
 export function ForApplications({ rule: { rule_id: id } }: { rule: Rule }) {
   const mayChange = useMay('review:write');
   const { check } = useOwnRules();

@@ -20,7 +20,7 @@ type Rule = ItemOf<'listReviewRules'>;
 const OWN = 'organization';
 const crumbs = [...rulesCrumbs, { label: 'All rules', href: '#/review/rules/all' }];
 
-/** One rule: what it looks for, why, weak and safe code, and whether it holds here. */
+/** One rule: what it detects, why, weak and safe code, and whether it is enabled. */
 export function RulePage({ params: { family = '', rule = '' } }: PageProps) {
   const id = `${family}/${rule}`;
   if (family === OWN) return <OwnRule id={id} />;
@@ -156,7 +156,7 @@ function Example({ of: { file, weak, safe }, isOneOfSeveral }: ExampleProps) {
   );
 }
 
-/** A rule that the organization wrote. */
+/** A rule written by the organization. */
 function OwnRule({ id }: { id: string }) {
   const { rules, check } = useOwnRules();
   const one = check.answer?.rules.find(({ rule_id: known }) => known === id);

@@ -1,6 +1,6 @@
 import { SubNav } from '../../parts/sub-nav.tsx';
 
-/** Own rules, and those that there are. */
+/** Own rules, and built-in ones. */
 export function RulesNav({ here }: { here: string }) {
   const links = [
     { label: 'Your rules', href: '#/review/rules' },

@@ -8,7 +8,7 @@ import type { CheckedRules } from './use-rules.ts';
 
 type Choose = (id: string, choice: RuleChoice) => void;
 
-/** What the text of the rules says, in words. */
+/** A summary of the rules text, in words. */
 export function RulesSummary({ of, onChoice }: { of: CheckedRules; onChoice?: Choose }) {
   const { rules, disabled, severities, repositories } = of;
   if (rules.length + disabled.length + severities.length + repositories.length === 0) {

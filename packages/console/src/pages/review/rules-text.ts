@@ -1,14 +1,17 @@
 import type { Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import type { Severity } from './severities.ts';
 
-/** What an organization says of one rule; what is left out stays. */
+/** An organization's settings for a rule; absent ones are unchanged. */
 export interface RuleChoice {
   isOff?: boolean;
-  /** Null: as the rule itself says. */
+  /** Null: the rule's own severity. */
   severity?: Severity | null;
 }
 
-/** The text of the rules with another choice for one of them. Nothing else in it changes, comments and form least of all. */
+/**
+ * The rules text with changed settings for one rule. Everything else stays, including comments and
+ * formatting.
+ */
 export async function withChoice(text: string, id: string, { isOff, severity }: RuleChoice): Promise<string> {
   const yaml = await import('yaml');
   let changed = text;
@@ -28,7 +31,10 @@ function read({ isMap, parseDocument }: Yaml, text: string): Document {
   return whole;
 }
 
-/** The same for applications of one name. Of the section `repositories` the form may change, and no comment. */
+/**
+ * The same for applications with one name. In the section `repositories` formatting may change, but no
+ * comment is lost.
+ */
 export async function withChoiceFor(
   text: string,
   application: string,
@@ -38,7 +44,7 @@ export async function withChoiceFor(
   const yaml = await import('yaml');
   const whole = read(yaml, text);
   const path = ['repositories', application];
-  // A name that nothing stands behind.
+  // A key without a value.
   for (const part of [path.slice(0, 1), path]) {
     if (whole.hasIn(part) && whole.getIn(part) == null) whole.deleteIn(part);
   }
@@ -63,13 +69,13 @@ function choose(whole: Document, path: string[], id: string, isOff: boolean): vo
   } else if (!isOff && at !== -1) whole.deleteIn([...path, at]);
 }
 
-/** Empty where there is none. */
+/** Empty when there is none. */
 function sectionText({ Document, isScalar, YAMLMap }: Yaml, whole: Document): string {
   const pairs = ((whole.contents as YAMLMap<unknown> | null)?.items ?? []) as Pair<unknown>[];
-  // A key that was just set is the text itself.
+  // The key of a newly set section is a plain string.
   const pair = pairs.find(({ key }) => (isScalar(key) ? key.value : key) === 'repositories');
   if (pair === undefined) return '';
-  // What stands above the section stays where it is.
+  // Comments above the section stay where they are.
   if (isScalar(pair.key)) Object.assign(pair.key, { commentBefore: null, spaceBefore: false });
   const map = new YAMLMap<unknown>();
   map.items.push(pair);
@@ -84,12 +90,12 @@ type Range = [start: number, valueEnd: number, nodeEnd: number];
 const rangeOf = (node: Node): Range => node.range as Range;
 const plain = (value: string) => (/^\w[\w./-]*$/.test(value) ? value : JSON.stringify(value));
 
-/** Undefined where nothing stands behind the name. */
+/** Undefined when the key has no value. */
 function within<T extends YAMLSeq | YAMLMap>(section: Pair<Scalar, Node | null> | undefined): T | undefined {
   return section?.value && 'items' in section.value ? (section.value as T) : undefined;
 }
 
-/** `disabled` and `severity` of a text, changed where they stand. */
+/** Edits `disabled` and `severity` of a text in place. */
 class Sections {
   readonly #text: string;
   readonly #pairs: Pair<Scalar, YAMLSeq<Scalar> | YAMLMap | null>[];
@@ -137,7 +143,7 @@ class Sections {
     return this.#after(last.key, `${plain(id)}: ${severity}\n`, rangeOf(last.value ?? last.key)[2]);
   }
 
-  /** A section in the place of what stands there; empty: none. */
+  /** Replaces a section; an empty text removes it. */
   withSection(name: string, by: string): string {
     return this.#replaced(this.#find(name), by);
   }
@@ -154,7 +160,7 @@ class Sections {
     return this.#text.slice(0, start) + by + this.#text.slice(end);
   }
 
-  /** A whole section by another, or at the end where there is none. */
+  /** Replaces a whole section, or appends it if there is none. */
   #replaced(section: Pair<Scalar, Node | null> | undefined, by: string): string {
     if (section !== undefined) {
       const end = rangeOf(section.value ?? section.key)[2];
@@ -165,7 +171,7 @@ class Sections {
     return before + by;
   }
 
-  /** A line below the one of a node, as deep as that. */
+  /** Inserts a line below a node's, with the same indentation. */
   #after(node: Node, line: string, end = rangeOf(node)[2]): string {
     const start = this.#lineStart(rangeOf(node)[0]);
     const depth = /^ */.exec(this.#text.slice(start))?.[0] ?? '';

@@ -19,7 +19,7 @@ import { type CheckedRules, useOwnRules } from './use-rules.ts';
 
 type Rules = Answer<'getReviewRules'>;
 
-/** The rules of the organization as one text, checked while it is written. */
+/** The organization's rules as a single text, checked while typing. */
 export function RulesPage() {
   const rules = useRead('getReviewRules', {});
   const mayChange = useMay('review:write');
@@ -66,7 +66,7 @@ const example = `rules:
 const noProblems: CheckedRules['problems'] = [];
 
 function RulesForm({ found }: { found: Rules }) {
-  /** What the text here began with. */
+  /** The text editing started from. */
   const [base, setBase] = useState(found);
   const [text, setText] = useState(found.rules);
   const [shownLine, setShownLine] = useState<{ line: number }>();
@@ -77,7 +77,7 @@ function RulesForm({ found }: { found: Rules }) {
     setText(theirs.rules);
   };
   const isOvertaken = found.sha256 !== base.sha256 && (found.updated_at ?? '') > (base.updated_at ?? '');
-  // Somebody else changed them: what is not touched here follows.
+  // Somebody else changed them: unedited text is updated.
   if (isOvertaken && !isChanged) take(found);
   const problems = check.answer?.problems ?? noProblems;
   return (
@@ -128,7 +128,7 @@ function WhatTheySay(given: {
   );
 }
 
-/** Each leads to its line. */
+/** Each links to its line. */
 function Problems({
   of,
   onShow,
@@ -193,7 +193,7 @@ function RulesActions({ base, text, isChanged, isWrong, setText, onSaved }: Acti
     onDone: onSaved,
   });
   const takesAllAway = text.trim() === '' && base.rules.trim() !== '';
-  // What is not understood stands at its line already.
+  // Invalid rules are already marked at their lines.
   const isShown = save.error instanceof TriviumError && save.error.code === 'invalid_rules' && isWrong;
   return (
     <>

@@ -10,7 +10,7 @@ import { ReviewNav } from './review-nav.tsx';
 import { readReason } from './triage.tsx';
 import { tellDecision } from './use-findings.ts';
 
-/** Findings that somebody set aside, with the reason, over all applications. */
+/** Suppressed findings with their reasons, across all applications. */
 export function SetAsidePage() {
   const api = useApi();
   const mayChange = useMay('review:write');

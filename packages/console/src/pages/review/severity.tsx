@@ -10,12 +10,12 @@ const letters: Record<Severity, string> = {
   low: 'Low',
 };
 
-/** How grave it is, in a word; each has a shade of its own. */
+/** The severity in a word; each has its own shade. */
 export function SeverityBadge({ severity }: { severity: string }) {
   return <span className={`severity ${severity}`}>{letters[severity as Severity] ?? severity}</span>;
 }
 
-/** How many of each severity; what is none of is left out. */
+/** Count per severity, leaving out zeros. */
 export function SeverityBar({ of, none = 'None' }: { of: SeverityCounts; none?: string }) {
   const found = severities.filter((severity) => of[severity] > 0);
   if (found.length === 0) return <span className="quiet">{none}</span>;

@@ -3,15 +3,15 @@ import { sayRoles, toneOf } from './flow.tsx';
 import { parserFor, type Token, tokensOf } from './languages.ts';
 
 export interface SourceLine {
-  /** Undefined for a gap between what is known. */
+  /** Undefined for a gap between known lines. */
   number: number | undefined;
   text: string;
   isMarked?: boolean;
-  /** What the line is on the way of a value, such as `source`. */
+  /** The line's roles in a data flow, such as `source`. */
   roles?: string[] | undefined;
 }
 
-/** The texts in the colours of the file's language, once its grammar is here; plain until then. */
+/** Highlighted text, once the language's grammar is loaded; plain until then. */
 export function useTokens(file: string, lines: string[]): Token[][] {
   const parser = useQuery({
     queryKey: ['grammar', /\.[^./]*$/.exec(file)?.[0] ?? ''],

@@ -14,7 +14,7 @@ const colours: Record<Severity, string> = {
   low: '--edge',
 };
 
-/** How vulnerabilities and readiness went from upload to upload of the same name. */
+/** Vulnerabilities and readiness across uploads of the same name. */
 export function Trend({ of }: { of: Application }) {
   const versions = useVersions(of.name).flatMap(({ readiness, vulnerabilities, ...one }) =>
     readiness && vulnerabilities ? [{ ...one, readiness, vulnerabilities }] : [],

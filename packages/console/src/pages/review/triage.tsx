@@ -13,12 +13,12 @@ export type Triage = 'accepted' | 'false positive';
 
 const titles: Record<Triage, string> = { accepted: 'Accepted', 'false positive': 'False positive' };
 
-// The API keeps one text for a finding that was set aside, so it begins with what was decided.
+// The API stores a single text per suppression, so it starts with the decision.
 function writeReason(as: Triage, reason: string): string {
   return `${titles[as]}: ${reason}`;
 }
 
-/** What was decided, and why. A reason that was not written here says the second alone. */
+/** The decision and its reason. A reason not written here has only the latter. */
 export function readReason(reason: string): { kind: string; text: string } {
   const as = (Object.keys(titles) as Triage[]).find((one) => reason.startsWith(`${titles[one]}: `));
   if (as === undefined) return { kind: 'Set aside', text: reason };
@@ -27,7 +27,7 @@ export function readReason(reason: string): { kind: string; text: string } {
 
 const PAGE = 100;
 
-/** Why a finding was set aside, where it was. */
+/** Why a finding was suppressed, if it was. */
 export function useSetAside({ fingerprint, status }: Pick<Finding, 'fingerprint' | 'status'>) {
   const list = useRead(
     'listFindingSuppressions',
@@ -37,7 +37,7 @@ export function useSetAside({ fingerprint, status }: Pick<Finding, 'fingerprint'
   return list.data?.suppressions.find((one) => one.fingerprint === fingerprint);
 }
 
-/** Lets a finding count again. */
+/** Makes a finding count again. */
 export function useReopen(onDone = () => {}) {
   const api = useApi();
   return useWrite(
@@ -61,7 +61,7 @@ export function useReopen(onDone = () => {}) {
 }
 
 interface TriageDialogProps {
-  /** One, or several at once for the same reason. */
+  /** One, or several for the same reason. */
   of: readonly [Finding, ...Finding[]];
   as: Triage;
   onDone?: () => void;
@@ -73,7 +73,7 @@ interface Told {
   onDone: () => void;
 }
 
-/** Sets all of them aside, and can take that back. */
+/** Suppresses all of them, and can undo that. */
 function useSetAsideAll(
   of: readonly Finding[],
   bodyOf: (one: Finding) => Body<'suppressFinding'>,
@@ -82,7 +82,8 @@ function useSetAsideAll(
   const api = useApi();
   const made = useRef<string[]>([]);
   return useWrite(
-    // The API takes one at a time; what was set aside before a refusal stays so, and is set aside again at no harm.
+    // The API takes one at a time; those done before an error stay suppressed, and repeating them does no
+    // harm.
     async () => {
       for (const one of of) made.current.push((await api.suppressFinding({ body: bodyOf(one) })).id);
     },
@@ -101,7 +102,7 @@ function useSetAsideAll(
   );
 }
 
-/** Sets findings aside, with the reason. */
+/** Suppresses findings, with a reason. */
 export function TriageDialog({ of, as, onDone, onClose }: TriageDialogProps) {
   const [reason, setReason] = useState('');
   const [until, setUntil] = useState('');

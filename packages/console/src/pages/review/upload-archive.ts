@@ -5,7 +5,9 @@ export interface Sent {
   totalBytes: number;
 }
 
-/** Sends an archive by the session of this browser, and tells how far it is: fetch cannot tell that over HTTP/1.1. */
+/**
+ * Uploads an archive with the browser's session and reports progress, which fetch cannot do over HTTP/1.1.
+ */
 export function uploadArchive(
   archive: Blob,
   name: string,

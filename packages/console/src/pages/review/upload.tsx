@@ -17,7 +17,7 @@ type Step =
   | ({ at: 'sending' } & Sent)
   | { at: 'checking' };
 
-/** A way in for the next application: a folder or a ZIP archive, dropped or chosen. */
+/** Upload of the next application: a folder or ZIP archive, dropped or chosen. */
 export function Upload() {
   const { step, name, error, run, cancel } = useUpload();
   const zips = (files: FileList | null) => {
@@ -66,7 +66,7 @@ export function Upload() {
   );
 }
 
-/** Never to be taken for a folder: an archive goes as it is. */
+/** Archives are sent as they are, and never taken for a folder. */
 async function zipped(file: File): Promise<File> {
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   if (head[0] === 0x50 && head[1] === 0x4b) return file;
@@ -127,7 +127,7 @@ async function pack(folder: Folder, signal: AbortSignal, tell: (step: Step) => v
   if (files.length === 0) throw new Error(`${folder.name} has no files.`);
   let told = 0;
   const onProgress = (packed: number) => {
-    // Told at most some hundred times, however many files there are.
+    // Reports some hundred times at most, however many files there are.
     if (packed - told < files.length / 200 && packed < files.length) return;
     told = packed;
     tell({ at: 'packing', packed, files: files.length, leftOut });

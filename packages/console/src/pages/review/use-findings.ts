@@ -8,17 +8,17 @@ export type Finding = Results['findings'][number];
 
 export interface FoundFindings {
   findings: Finding[];
-  /** How many there are; more than were read in a very large review. */
+  /** The total; more than were read for a very large review. */
   total: number;
   summary: Results['summary'];
   dropped: Results['dropped'];
 }
 
-/** Larger reviews are taken along whole. */
+/** Findings per page. */
 const PAGE = 100;
-/** So many are read to be searched here; the API itself searches by severity, category and file alone. */
+/** Number read for searching here; the API itself filters only by severity, category and file. */
 const MAX_COUNT = 10_000;
-/** However many events come of other things, findings are read anew at most so often. */
+/** Minimum interval between refreshes of findings, however many unrelated events come. */
 const FRESH_MS = 20_000;
 
 const unfinished = new Set(['queued', 'running', 'verifying']);
@@ -27,7 +27,7 @@ export function isUnderWay(review: { status: string } | undefined): boolean {
   return review === undefined || unfinished.has(review.status);
 }
 
-/** Counts what was decided here: whoever reads after it has to ask again. */
+/** Counts decisions made here: later readers have to refetch. */
 let decisions = 0;
 export function tellDecision(): void {
   decisions++;
@@ -41,7 +41,7 @@ interface Kept {
 
 const kept = new Map<string, Kept>();
 
-/** All findings of a review, up to 10,000, so that they can be searched, compared and walked through. */
+/** All findings of a review, up to 10,000, so that they can be searched, compared and stepped through. */
 export function useFindings(review: Review | undefined) {
   const api = useApi();
   const id = review?.review_id ?? '';
@@ -51,7 +51,7 @@ export function useFindings(review: Review | undefined) {
   return useQuery<FoundFindings>({
     queryKey: ['every finding', id, state],
     enabled: review !== undefined,
-    // To compare ten thousand of them with those of before costs more than to draw the rows in sight anew.
+    // Comparing ten thousand with the previous ones costs more than re-rendering the visible rows.
     structuralSharing: false,
     placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
     queryFn: async ({ signal }) => {
@@ -83,7 +83,7 @@ function parseFinding(line: string): Finding {
   return JSON.parse(line);
 }
 
-/** The findings that the filters of the address leave. */
+/** The findings that match the address's filters. */
 export function matching(findings: Finding[], filters: Record<string, string | undefined>): Finding[] {
   const { severity, category, rule, status, who, file, q } = filters;
   const text = q?.trim().toLowerCase();
@@ -100,14 +100,14 @@ export function matching(findings: Finding[], filters: Record<string, string | u
   );
 }
 
-/** Who sees to it, by id; `nobody`, also where it was only seen. */
+/** The assignee's id; `nobody` also when it was only acknowledged. */
 export function whoseOf({ acknowledged }: Finding): string {
   return acknowledged?.assignee?.id ?? 'nobody';
 }
 
 const texts = new WeakMap<Finding, string>();
 
-/** What a search looks through; made once for each finding, since it is asked for with every letter. */
+/** Searchable text of a finding; cached, since it is needed on every keystroke. */
 function textOf(one: Finding): string {
   const known = texts.get(one);
   if (known !== undefined) return known;
@@ -118,12 +118,12 @@ function textOf(one: Finding): string {
   return text;
 }
 
-/** While agents work, several may report one finding; they become one at the end. */
+/** While agents work, several may report the same finding; they are merged at the end. */
 export function keyOf(one: Finding): string {
   return `${one.id} ${one.agent}`;
 }
 
-/** What a finding's status means for people. */
+/** Labels of finding statuses. */
 export const statusWords: Record<string, string> = {
   new: 'New',
   existing: 'Unchanged',

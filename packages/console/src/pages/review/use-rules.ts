@@ -6,7 +6,7 @@ import type { Severity } from './severities.ts';
 
 export type CheckedRules = Answer<'previewReviewRules'>;
 
-/** What the organization says of rules, and the text that says it. */
+/** The organization's settings for rules, and the text defining them. */
 export function useOwnRules() {
   const rules = useRead('getReviewRules', {});
   const text = rules.data?.rules;
@@ -18,7 +18,7 @@ export function useOwnRules() {
   return { rules, check };
 }
 
-/** What holds for one rule in the whole organization. */
+/** A rule's settings for the whole organization. */
 export function choiceOf(check: CheckedRules | undefined, id: string) {
   return {
     isOff: check?.disabled.includes(id) ?? false,
@@ -26,7 +26,7 @@ export function choiceOf(check: CheckedRules | undefined, id: string) {
   };
 }
 
-/** Applications by whose name something else holds for the rule. */
+/** Applications, by name, with other settings for the rule. */
 export function choicesFor(check: CheckedRules | undefined, id: string) {
   const all = check?.repositories ?? [];
   return all.flatMap(({ name, disabled, severities }) => {
@@ -39,11 +39,13 @@ export function choicesFor(check: CheckedRules | undefined, id: string) {
 interface Chosen {
   id: string;
   choice: RuleChoice;
-  /** For applications of this name alone. */
+  /** Only for applications with this name. */
   application?: string;
 }
 
-/** Switches one rule off or on, or rates it, for reviews from now on. The text may be changed by others meanwhile. */
+/**
+ * Enables, disables or re-rates a rule for reviews from now on. The text may be changed by others meanwhile.
+ */
 export function useRuleChoice() {
   const api = useApi();
   return useWrite(

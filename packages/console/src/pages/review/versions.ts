@@ -2,7 +2,7 @@ import { useList, useRead } from '../../api/read.ts';
 import { clockTime } from '../../parts/format.tsx';
 import type { Application } from './application-frame.tsx';
 
-/** The uploads of the same name, newest first: each upload is an application of its own. */
+/** Uploads of the same name, newest first: each upload is a separate application. */
 export function useVersions(name: string | undefined): Application[] {
   const list = useRead('listApplications', { query: { limit: 100 } }, { enabled: name !== undefined });
   return (list.data?.applications ?? []).filter((one) => one.name === name);
@@ -13,7 +13,7 @@ export interface BaseReview {
   label: string;
 }
 
-/** Reviews that another one can be compared with, newest first: earlier ones of the same upload, and of uploads before it. */
+/** Reviews to compare with, newest first: earlier ones of the same upload, and of previous uploads. */
 export function useBases(application: Application | undefined, before?: string): BaseReview[] {
   const own = useList(
     'listReviews',

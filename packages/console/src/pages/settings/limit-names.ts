@@ -1,4 +1,4 @@
-/** What each limit counts, in words; the API's names are in the reference. */
+/** What each limit counts, in words; the reference has the API's names. */
 export const limitNames: Record<string, string> = {
   contracts_operations: 'Contracts: changes',
   contracts_deployments: 'Contracts: deployments',

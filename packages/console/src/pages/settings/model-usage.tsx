@@ -11,7 +11,7 @@ type Took = Omit<ModelUsage['days'][number], 'day'>;
 
 const DAYS = 30;
 
-/** What agents asked of a language model, and what it cost. */
+/** Agents' language model usage and its cost. */
 export function ModelUsageSection() {
   const usage = useRead('getModelUsage', { query: { days: DAYS } });
   return (
@@ -81,7 +81,7 @@ function MonthBudget({ of: { spent_usd: spent, limit_usd: limit } }: { of: Model
   return text;
 }
 
-/** The days together, what cost most first. */
+/** Summed over all days, most expensive first. */
 function byAgent(days: ModelUsage['days']): Took[] {
   const sums = new Map<string, Took>();
   for (const { day: _, ...one } of days) {

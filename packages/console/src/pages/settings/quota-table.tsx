@@ -17,7 +17,7 @@ export const quotaWords: Record<Quota['name'], string> = {
   model_usd_per_month: 'Language model this month, USD',
 };
 
-/** What the operator lets the organization have. */
+/** The quotas set by the operator. */
 export function QuotaTable({ quotas }: { quotas: Quota[] }) {
   return (
     <Section title="Quotas" lead="What this organization may have. Ask the operator for more.">

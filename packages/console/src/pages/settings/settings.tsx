@@ -19,7 +19,7 @@ const Chart = lazy(async () => ({ default: (await import('../../parts/chart.tsx'
 type Organization = Answer<'getOrganization'>;
 type Limit = Organization['limits'][number];
 
-/** The organization, how much of each limit is used, and how that went over time. */
+/** The organization, its usage of each limit, and usage over time. */
 export function SettingsPage({ search }: PageProps) {
   const organization = useRead('getOrganization', {}, { every: () => 15_000 });
   return (
@@ -88,7 +88,7 @@ const spans = [
   { id: '30', label: 'The last 30 days' },
 ];
 
-/** Requests of one limit by hour or day, as a curve. */
+/** A chart of one limit's requests by hour or day. */
 function UsageChart({ limits, search }: { limits: Limit[]; search: URLSearchParams }) {
   const [filters, change] = useFilters(search);
   const days = Number(filters.days || 1);

@@ -7,7 +7,7 @@ import { reasonText } from './delivery-status.tsx';
 
 type Attempt = Answer<'getWebhookDelivery'>['attempts'][number];
 
-/** The attempts, newest first, each with what was sent and answered, and how it differs from the one before. */
+/** The attempts, newest first, each with request, response, and differences from the previous one. */
 export function Attempts({ of }: { of: Attempt[] }) {
   if (of.length === 0)
     return (
@@ -90,10 +90,10 @@ function headerText(headers: Record<string, unknown>): string {
     .join('\n');
 }
 
-/** What curl says by itself. */
+/** Headers curl sets itself. */
 const ownHeaders = new Set(['host', 'content-length', 'connection', 'transfer-encoding']);
 
-/** The same request again, byte by byte, to try a receiver from a terminal. */
+/** The same request byte for byte, to try a receiver from a terminal. */
 function curlOf({ url, headers, body }: Attempt['request']): string {
   const given = Object.entries(headers).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
   return [
@@ -103,12 +103,12 @@ function curlOf({ url, headers, body }: Attempt['request']): string {
   ].join(' \\\n  ');
 }
 
-/** For a shell: nothing in it is expanded. */
+/** Quoted for a shell: nothing is expanded. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** All of an attempt as text, to be compared. */
+/** An attempt as text, for comparison. */
 function textOf({ request, response, error }: Attempt): string {
   const answer =
     response === null

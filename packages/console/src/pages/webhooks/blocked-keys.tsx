@@ -11,7 +11,7 @@ import type { Blocked } from './health.tsx';
 
 type Key = Blocked['first'][number];
 
-/** The keys of a subscription in order that wait behind a dead letter, and what lets them go on. */
+/** Keys of an ordered subscription blocked by a dead letter, and how to unblock them. */
 export function BlockedKeys({ subId, of }: { subId: string; of: Blocked }) {
   const [dropped, setDropped] = useState<Key>();
   const api = useApi();
@@ -36,7 +36,7 @@ export function BlockedKeys({ subId, of }: { subId: string; of: Blocked }) {
     done: (_nothing, one) => `${nameOf(one)} goes on without it.`,
   });
   const mayReplay = useMay('webhooks:write');
-  // The owner of a receiver may not decide that an event is never sent.
+  // A receiver's owner may not decide that an event is never sent.
   const mayDrop = useClient().session !== undefined;
   const actionsOf = (one: Key) => [
     { label: 'Send it again', run: () => replay.mutate(one) },

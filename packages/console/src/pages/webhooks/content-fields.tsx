@@ -20,7 +20,7 @@ const formats = [
   { id: 'cloudevents_binary', label: 'CloudEvents 1.0, attributes in headers' },
 ];
 
-/** Which payloads are sent, and what is made of them, tried on a past event. */
+/** Filter and transformation of payloads, tried on a past event. */
 export function ContentFields({
   form,
   set,

@@ -20,7 +20,7 @@ import { answerText } from './delivery-status.tsx';
 import { useSubscriptionNames } from './subscription-names.ts';
 import { WebhooksNav } from './webhooks-nav.tsx';
 
-/** What no attempt could deliver, over all subscriptions: to send again once the receiver is mended. */
+/** Deliveries that failed for good, across all subscriptions: resend them once the receiver is fixed. */
 export function DeadLettersPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const types = useEventTypes();
@@ -57,13 +57,13 @@ export function DeadLettersPage({ search }: PageProps) {
 
 interface DeadLettersProps {
   filters: Record<string, string | undefined>;
-  /** Shows whose each is; left out on the page of one subscription. */
+  /** Shows each one's subscription; absent on a subscription's own page. */
   nameOf?: (subscriptionId: string) => string;
-  /** So many at first, where more of the page follows. */
+  /** Number shown at first, when more of the page follows. */
   first?: number;
 }
 
-/** The list, with sending one or all of it again. */
+/** The list, with actions to resend one or all. */
 export function DeadLetters({ filters, nameOf, first }: DeadLettersProps) {
   const { event = '', ...others } = filters;
   const query = {
@@ -192,7 +192,7 @@ function ReplayAll({
   );
 }
 
-/** How far a replay is, until all of it is queued. */
+/** A replay's progress until everything is queued. */
 function ReplayProgress({ replayId }: { replayId: string }) {
   const replay = useRead(
     'getReplay',

@@ -39,7 +39,7 @@ const isAnswer = (text: string) => /^(?:[1-9]\d{2}|[1-9]xx|none)$/.test(text);
 
 type Filters = Record<string, string | undefined>;
 
-/** What the filters of the address ask the API for. */
+/** Converts the address's filters to an API query. */
 export function deliveryQuery(filters: Filters): Record<string, string> {
   const { hours, from, to: until, event = '', response_code: answer = '', payload = '', ...rest } = filters;
   const given = Object.entries(rest).filter((entry): entry is [string, string] => !!entry[1]);
@@ -52,7 +52,7 @@ export function deliveryQuery(filters: Filters): Record<string, string> {
   };
 }
 
-/** Every delivery, of every subscription, by what is known of it. */
+/** All deliveries of all subscriptions, with filters. */
 export function DeliveriesPage({ search }: PageProps) {
   const [filters, change] = useFilters(search);
   const query = deliveryQuery(filters);
@@ -151,7 +151,7 @@ interface DeliveryTableProps {
   hasFilters: boolean;
   isOfOne?: boolean;
   first?: number;
-  /** Said while nothing was sent at all. */
+  /** Shown when nothing was sent at all. */
   empty?: ReactNode;
 }
 

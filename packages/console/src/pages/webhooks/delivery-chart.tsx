@@ -12,7 +12,7 @@ type Bucket = Stats['buckets'][number];
 
 const HOUR_MS = 3_600_000;
 
-/** Deliveries of one subscription in the last 24 hours. */
+/** One subscription's deliveries in the last 24 hours. */
 export function DeliveryChart({ subId }: { subId: string }) {
   const stats = useRead('readWebhookSubscriptionStats', { params: { subId }, query: { bucket: 'hour' } });
   return (
@@ -22,7 +22,7 @@ export function DeliveryChart({ subId }: { subId: string }) {
   );
 }
 
-/** Attempts an hour and how long they took, as curves, with the sum in words. */
+/** Charts of attempts per hour and their duration, with totals in words. */
 export function DeliveryFigures({ of: stats }: { of: Stats }) {
   const { totals } = stats;
   const failed = totals.attempts - totals.successes;
@@ -86,16 +86,16 @@ export function DeliveryFigures({ of: stats }: { of: Stats }) {
   );
 }
 
-/** Of so many statuses a bar shows each; the seldom ones are one. */
+/** Number of statuses with their own bar; rarer ones are combined. */
 const MAX_STATUSES = 4;
 const statusColours = ['--bad', '--warn', '--busy', '--link'];
 
-/** What came instead of a success, an hour: the statuses that were answered most, other ones, and no answer at all. */
+/** Failures per hour: the most frequent statuses, others, and no response at all. */
 function StatusChart({ of: stats }: { of: Stats }) {
   const hours = everyHour(stats);
   const parts = statusParts(stats.totals);
   const told = parts.map(({ of }) => hours.map(({ found }) => (found ? of(found) : 0)));
-  // A bar reaches up behind those that are drawn after it, so the first one is the highest.
+  // Stacked by overlap: bars drawn later cover the lower part, so the first is the highest.
   const series = parts.map(({ label, colour }, at) => ({
     label,
     colour,
@@ -148,7 +148,7 @@ function statusParts({ failures: all, statuses }: Stats['totals']): StatusPart[]
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Hours without attempts are left out of the answer; a picture needs them. */
+/** The response omits hours without attempts; the chart needs them. */
 function everyHour({ from, to, buckets }: Stats): { at: number; found: Bucket | undefined }[] {
   const known = new Map(buckets.map((bucket) => [Date.parse(bucket.starts_at), bucket]));
   const start = Date.parse(from);

@@ -6,7 +6,7 @@ interface Delivery {
   attempts: number;
 }
 
-/** How a delivery stands, in words. */
+/** A delivery's status in words. */
 export function DeliveryStatus({ of: { status, dead_lettered, attempts } }: { of: Delivery }) {
   if (status === 'success') return <Status state="delivered" label="Delivered" />;
   if (dead_lettered) return <Status state="dead" label="Dead letter" />;
@@ -18,7 +18,7 @@ export function DeliveryStatus({ of: { status, dead_lettered, attempts } }: { of
   );
 }
 
-/** What the receiver answered, or why nothing came. */
+/** The receiver's response, or why there is none. */
 export function answerText(code: number | null, error: string | null | undefined): string {
   if (code !== null) return `Answered ${code}`;
   return error ? reasonText(error) : 'Not asked yet';

@@ -9,7 +9,9 @@ import { Shown } from '../../parts/states.tsx';
 import { Attempts } from './attempts.tsx';
 import { DeliveryStatus } from './delivery-status.tsx';
 
-/** A delivery with the exact bytes of each attempt, and what the receiver answered. Portal links reach it too. */
+/**
+ * A delivery with the exact bytes of each attempt and the receiver's response. Portal links can open it too.
+ */
 export function DeliveryPage({ params: { id = '' } }: PageProps) {
   const delivery = useRead(
     'getWebhookDelivery',

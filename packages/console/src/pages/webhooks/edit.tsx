@@ -138,7 +138,7 @@ function EditSubscription({ id }: { id: string }) {
   );
 }
 
-/** What is typed stays, and it is told what saving means. */
+/** Keeps what was typed, and says what saving will do. */
 function Overtaken() {
   return (
     <p className="note warn above-table" role="status">

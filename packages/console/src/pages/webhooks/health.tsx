@@ -11,12 +11,15 @@ type Health = Pick<Subscription, 'status' | 'health' | 'disabled_reason'>;
 
 const ailing = new Set(['failing', 'blocked', 'disabled']);
 
-/** Whether what it asks for does not reach its receiver. */
+/** Whether deliveries do not reach the receiver. */
 export function isAiling({ state }: Subscription['health']): boolean {
   return ailing.has(state);
 }
 
-/** How a subscription does, in words: `Failing since 09:12, 31 waiting`. A key that waits is told before a failure. */
+/**
+ * A subscription's health in words: `Failing since 09:12, 31 waiting`. A blocked key takes precedence over
+ * failures.
+ */
 export function healthText({ health, disabled_reason }: Health): string {
   const { state, failing_since, pending, dead, blocked, acknowledged } = health;
   const parts: string[] = [];
@@ -32,14 +35,14 @@ export function healthText({ health, disabled_reason }: Health): string {
   return parts.join(', ');
 }
 
-/** `3 keys blocked since 09:12`; where all events share one order there is no key to speak of. */
+/** `3 keys blocked since 09:12`; when all events share one order there are no keys to mention. */
 function blockedText(blocked: Blocked | null): string {
   if (blocked === null) return 'Blocked';
   const what = blocked.first[0]?.key === '' ? 'Blocked' : `${plural(blocked.keys, 'key')} blocked`;
   return `${what} since ${clockTime(blocked.since)}`;
 }
 
-/** The exact moment of what `healthText` tells. */
+/** The exact time referred to by `healthText`. */
 export function sinceText({ health: { state, failing_since, blocked } }: Health): string | undefined {
   const since = state === 'blocked' ? blocked?.since : state === 'failing' ? failing_since : undefined;
   return since ? `Since ${exactTime(since)}` : undefined;
@@ -47,7 +50,7 @@ export function sinceText({ health: { state, failing_since, blocked } }: Health)
 
 export function HealthStatus({ of }: { of: Health }) {
   const { state, dead } = of.health;
-  // What was given up is not well, even while the receiver answers again.
+  // Dead letters are a problem even once the receiver responds again.
   const tone = state === 'healthy' && dead > 0 ? 'warn' : undefined;
   return <Status state={state} label={healthText(of)} title={sinceText(of)} {...(tone && { tone })} />;
 }

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A link for the owner of the receiver, and what they may do by it. */
+/** A link for the receiver's owner, with their permissions. */
 export function PortalLinkDialog({ of, isOpen, onClose }: Props) {
   const [link, setLink] = useState<Link>();
   const close = () => {

@@ -6,14 +6,14 @@ import { exactTime, plural } from '../../parts/format.tsx';
 
 interface ResendDialogProps {
   query: Record<string, string>;
-  /** The subscription whose deliveries they are, where the page is its own. */
+  /** The subscription, when the page is its own. */
   of?: string;
   isOpen: boolean;
   onClose: () => void;
   onStarted: (resendId: string) => void;
 }
 
-/** Sends everything again that the filters find. */
+/** Resends everything the filters match. */
 export function ResendDialog({ query, of, isOpen, onClose, onStarted }: ResendDialogProps) {
   const api = useApi();
   const hasFilters = Object.keys(query).length > 0;
@@ -46,7 +46,7 @@ export function ResendDialog({ query, of, isOpen, onClose, onStarted }: ResendDi
   );
 }
 
-/** How far it is, until it is through. */
+/** Progress until it is done. */
 export function ResendProgress({ resendId }: { resendId: string }) {
   const resend = useRead(
     'getWebhookResend',

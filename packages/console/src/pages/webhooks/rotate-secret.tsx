@@ -8,7 +8,7 @@ import { TextInput } from '../../parts/text-input.tsx';
 import { FormActions, WriteForm } from '../../parts/write-form.tsx';
 import { makeSecret } from './make-secret.ts';
 
-/** Gives a subscription another secret; the earlier one goes on signing for a time. */
+/** Gives a subscription a new secret; the previous one keeps signing for a while. */
 export function RotateSecret({
   subId,
   isOpen,

@@ -10,7 +10,7 @@ import { Section } from '../../parts/page.tsx';
 import { useEventTypes } from '../events/event-types.ts';
 import { reasonText } from './delivery-status.tsx';
 
-/** Sends a sample of an event and tells at once what the receiver answered. */
+/** Sends a sample event and shows the receiver's response right away. */
 export function SendSample({ subId, events }: { subId: string; events: string[] }) {
   const api = useApi();
   const params = { subId };
@@ -34,7 +34,7 @@ export function SendSample({ subId, events }: { subId: string; events: string[] 
           label="Event"
           value={event}
           onChange={setEvent}
-          // Owners of receivers see no catalogue: their own types are what they may try.
+          // Receiver owners cannot see the catalogue: they can try their own types.
           options={known.length > 0 ? known : own.map((id) => ({ id, label: id }))}
           isRequired
           placeholder={placeholderOf(events)}
@@ -56,7 +56,7 @@ export function SendSample({ subId, events }: { subId: string; events: string[] 
   );
 }
 
-/** Of what the subscription asks for, and of nothing else: `order.…` where it asks for `order.*`. */
+/** Based on the subscription's own events: `order.…` for `order.*`. */
 function placeholderOf(events: string[]): string {
   const [first = '*'] = events;
   return first === '*' ? '' : first.replaceAll('*', '…');

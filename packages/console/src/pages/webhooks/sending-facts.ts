@@ -19,7 +19,7 @@ function signInText(auth: NonNullable<Subscription['auth']>): string {
   }
 }
 
-/** What is otherwise than the service does it by itself, in words. */
+/** Settings that differ from the defaults, in words. */
 export function waysFacts(found: Subscription): Record<string, string | undefined> {
   const { retry, header_names: names, auth, signature, batch, circuit_breaker: breaker, format } = found;
   return {

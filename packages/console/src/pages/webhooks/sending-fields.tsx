@@ -15,7 +15,7 @@ const platforms = [
   { id: 'application_review', label: 'Application review' },
 ];
 
-/** What few subscriptions need: order, pace, retries, and what the receiver wants to see. */
+/** Less common settings: order, rate, retries, and what the receiver expects. */
 export function SendingFields({ form, set, problemOf, first }: FormPartProps & { first: Form }) {
   const isUsual = form.platform === '' && form.rate === '' && form.order === '' && form.delays === '';
   const isKnown = form.headersAre === 'none' && form.authIs === 'none' && form.batchEvents === '';

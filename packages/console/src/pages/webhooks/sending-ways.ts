@@ -1,22 +1,22 @@
 import type { Subscription } from './health.tsx';
 
-/** How the receiver wants to be sent to, as it is typed. */
+/** The receiver's delivery settings, as typed. */
 export interface Ways {
-  /** Empty: no order. */
+  /** Empty for no order. */
   order: '' | 'all' | 'key';
   orderKey: string;
   onFailure: string;
-  /** Seconds before each attempt, between commas; empty: the service's. */
+  /** Seconds before each attempt, separated by commas; empty for the service's default. */
   delays: string;
   timeout: string;
   success: string;
-  /** `keep`, `none` or `new`: what they hold is never shown. */
+  /** `keep`, `none` or `new`: their values are never shown. */
   headersAre: string;
-  /** A header on each line. */
+  /** One header per line. */
   headers: string;
   authIs: string;
   username: string;
-  /** Password, token, the client's secret or the private key. */
+  /** Password, token, client secret or private key. */
   authSecret: string;
   tokenUrl: string;
   clientId: string;
@@ -98,7 +98,7 @@ function retryOf({ delays, timeout, success }: Ways): object | null {
   };
 }
 
-/** What is left out stays as it is. */
+/** Anything left out is unchanged. */
 function headersOf({ headersAre, headers }: Ways): object {
   if (headersAre === 'keep') return {};
   if (headersAre === 'none') return { headers: null };

@@ -2,11 +2,11 @@ import { Choice } from '../../parts/fields.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import type { FormPartProps } from './subscription-form.tsx';
 
-/** Those that tell their own problem. */
+/** Fields that show their own errors. */
 const ownFields = ['username', 'token_url', 'client_id', 'certificate', 'private_key'];
 const NEVER_SHOWN = 'Stored sealed and never shown again.';
 
-/** How the service signs in at the receiver; `had`: it does so already, with a secret that nobody can read. */
+/** How the service authenticates to the receiver; `had`: it already does, with a secret nobody can read. */
 export function SignInFields({ form, set, problemOf, had }: FormPartProps & { had: boolean }) {
   const isBelow = ownFields.some((name) => problemOf(`auth.${name}`) !== undefined);
   return (

@@ -7,7 +7,7 @@ import { Time } from '../../parts/format.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
 
-/** The public keys that deliveries of a subscription are signed by, for the receiver to check with. */
+/** Public keys that verify a subscription's deliveries, for the receiver. */
 export function SigningKeys({ subId }: { subId: string }) {
   const keys = useRead('readWebhookSigningKeys', { params: { subId } });
   return (
@@ -52,7 +52,7 @@ function Rotate({ subId }: { subId: string }) {
     shows: { operation: 'rotateWebhookSigningKey', params, body: {}, title: 'Make another key' },
     done: () => 'A new key signs. The earlier one also signs for a day.',
   });
-  // Links of the portal read alone.
+  // Portal links are read-only here.
   if (!mayChange || session === undefined) return null;
   return (
     <>

@@ -51,7 +51,7 @@ export function bodyOf(form: Form): object {
   };
 }
 
-/** What decides which events are sent, and how: what a past event can be tried with. */
+/** The settings that decide which events are sent, and how: these can be tried on a past event. */
 export function matchingOf({ events, platform, filter, transform, format }: Form): object {
   return {
     events,

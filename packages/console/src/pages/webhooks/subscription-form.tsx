@@ -11,7 +11,7 @@ import { ContentFields } from './content-fields.tsx';
 import { SendingFields } from './sending-fields.tsx';
 import { bodyOf, type Form, isFilterWrong } from './subscription-body.ts';
 
-/** Whose refusal stands at the field itself. */
+/** Fields that show their own errors. */
 const fields = [
   ...['name', 'url', 'events', 'platform', 'filter', 'transform', 'rate_per_second'],
   ...['ordering', 'batch', 'retry', 'headers', 'auth'],
@@ -24,7 +24,7 @@ interface SubscriptionFormProps {
   action: string;
   isBusy: boolean;
   error: unknown;
-  /** Fields of the call that are not in this form. */
+  /** Request fields that are not in this form. */
   extra?: object;
   onSend: (form: Form) => void;
   backHref: string;
@@ -37,7 +37,7 @@ export interface FormPartProps {
   problemOf: (field: string) => string | undefined;
 }
 
-/** A subscription, tried on a past event while it is filled in. */
+/** A subscription form, tried on a past event while it is filled in. */
 export function SubscriptionForm(props: SubscriptionFormProps) {
   const { operation, params, first, action, isBusy, error, extra, onSend, backHref, children } = props;
   const [form, setForm] = useState(first);
@@ -102,7 +102,7 @@ export function SubscriptionForm(props: SubscriptionFormProps) {
   );
 }
 
-/** As it is sent, without what is never shown again. */
+/** The body as sent, without secrets that are never shown again. */
 function shownBody(form: Form): object {
   const hidden = form.authSecret === '' ? form : { ...form, authSecret: '<your secret>' };
   return bodyOf(hidden);

@@ -1,7 +1,7 @@
 import { useRead } from '../../api/read.ts';
 import type { Option } from '../../parts/fields.tsx';
 
-/** The newest hundred subscriptions by their names, to choose from. */
+/** Names of the newest hundred subscriptions, as options. */
 export function useSubscriptionNames({ enabled = true } = {}): Option[] {
   const found = useRead('listWebhookSubscriptions', { query: { api: 'all', limit: 100 } }, { enabled });
   return (found.data?.subscriptions ?? []).map(({ subscription_id, name, url }) => ({

@@ -25,7 +25,7 @@ import { SendSample } from './send-sample.tsx';
 import { waysFacts } from './sending-facts.ts';
 import { SigningKeys } from './signing-keys.tsx';
 
-/** One subscription: how it does, what it sent, and what is to be mended. */
+/** One subscription: its health, deliveries, and what needs fixing. */
 export function SubscriptionPage({ params: { id = '' }, search }: PageProps) {
   const subscription = useRead('getWebhookSubscription', { params: { subId: id } });
   const found = subscription.data;
@@ -63,7 +63,7 @@ export function SubscriptionPage({ params: { id = '' }, search }: PageProps) {
   );
 }
 
-/** Who has seen that it is not well, while it is not. */
+/** Who has acknowledged the problem, while there is one. */
 function Seen({ of: { health, subscription_id: subId }, name }: { of: Subscription; name: string }) {
   if (!isAiling(health)) return null;
   return (
@@ -79,7 +79,7 @@ function Seen({ of: { health, subscription_id: subId }, name }: { of: Subscripti
 
 interface OverviewProps {
   of: Subscription;
-  /** Below what went wrong. */
+  /** Shown below the problem. */
   children?: React.ReactNode;
 }
 
@@ -128,7 +128,7 @@ export function Overview({ of: found, children }: OverviewProps) {
   );
 }
 
-/** What is sent in order, and what becomes of the rest when one fails. */
+/** The ordering, and what happens to later events when one fails. */
 function orderText({ ordering, on_failure }: Subscription): string {
   const what = ordering === 'all' ? 'All events in one order' : `By ${ordering?.key}`;
   return `${what}; ${on_failure === 'skip' ? 'one that fails is skipped' : 'the rest waits for one that fails'}`;
@@ -167,7 +167,7 @@ function Deliveries({ of, name, search }: { of: Subscription; name: string; sear
   );
 }
 
-/** What can be done with the whole; links of the portal are offered none of it. */
+/** Actions on the subscription as a whole; portal links get none of them. */
 function Manage({ subscription, name }: { subscription: Subscription; name: string }) {
   const api = useApi();
   const subId = subscription.subscription_id;

@@ -26,7 +26,7 @@ const states = [
 
 type State = Exclude<(typeof states)[number]['id'], ''>;
 
-/** The subscriptions of both APIs, each with how it does. */
+/** The subscriptions of both APIs, with their health. */
 export function SubscriptionsPage({ search }: PageProps) {
   const [{ q, state }, change] = useFilters(search);
   const isState = states.some(({ id }) => id === state);
@@ -85,7 +85,7 @@ export function SubscriptionsPage({ search }: PageProps) {
   );
 }
 
-/** The first two names, and how many more there are. */
+/** The first two names, and the number of others. */
 export function EventNames({ of }: { of: string[] }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { useRead } from '../../api/read.ts';
 import { SubNav } from '../../parts/sub-nav.tsx';
 
-/** The parts of the section, with what waits to be mended. */
+/** The section's sub-navigation, with the number of dead letters. */
 export function WebhooksNav({ here }: { here: string }) {
   const dead = useRead('listDeadLetters', { query: { limit: 1 } });
   return (

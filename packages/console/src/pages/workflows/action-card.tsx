@@ -18,7 +18,7 @@ interface ActionCardProps {
   form: ActionForm;
   at: number;
   count: number;
-  /** Undefined where this service does not offer it, or no more. */
+  /** Undefined when this service does not, or no longer, offer it. */
   kind: ActionKind | undefined;
   kinds: ActionKind[];
   change: (changed: Partial<ActionForm>) => void;
@@ -26,11 +26,11 @@ interface ActionCardProps {
   remove: () => void;
   completions: Completion[];
   tried: TriedAction | undefined;
-  /** Why a part is refused, such as `when` or `input.type`. */
+  /** The error of a part, such as `when` or `input.type`. */
   errorOf: (part: string) => string | undefined;
 }
 
-/** One action of a workflow: what it does, with what, when, and what came of trying it. */
+/** One action of a workflow: its kind, input and condition, and the trial's result. */
 export function ActionCard(props: ActionCardProps) {
   const { form, at, count, kind, kinds, change, move, remove, tried, errorOf } = props;
   const name = `Action ${at + 1}`;
@@ -81,7 +81,7 @@ export function ActionCard(props: ActionCardProps) {
   );
 }
 
-/** The input, as fields by its schema or as JSON. */
+/** The input, as fields from its schema or as JSON. */
 function InputFields({ form, kind, kinds, change, completions, errorOf, at }: ActionCardProps) {
   const isJson = form.json !== null || kind === undefined;
   const asJson = () => change({ json: JSON.stringify(inputOfAction(form, kinds).input, null, 2) });
@@ -136,7 +136,7 @@ function InputFields({ form, kind, kinds, change, completions, errorOf, at }: Ac
   );
 }
 
-/** What few actions need: a condition of their own, and going on after a failure. */
+/** Less common settings: a condition of its own, and continuing after a failure. */
 function Exceptions({ form, change, completions, errorOf }: ActionCardProps) {
   const [isOpen, setOpen] = useState(form.when !== '' || form.goesOn);
   return (

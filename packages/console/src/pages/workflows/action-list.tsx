@@ -21,11 +21,11 @@ interface ActionListProps {
   kinds: ActionKind[];
   tried: Tried;
   error: Error | undefined;
-  /** That it is tried on. */
+  /** The event it is tried on. */
   event: EventSeen | undefined;
 }
 
-/** The actions in their order, each with what came of trying it. */
+/** The actions in order, each with the trial's result. */
 export function ActionList({ form, set, kinds, tried, error, event }: ActionListProps) {
   const { actions } = form;
   const change = (at: number, changed: Partial<ActionForm>) =>
@@ -74,7 +74,7 @@ export function ActionList({ form, set, kinds, tried, error, event }: ActionList
   );
 }
 
-/** What an expression may name: the fields of the event, and of what earlier actions are taken to answer. */
+/** Names available to expressions: fields of the event, and of earlier actions' assumed results. */
 function namesFor(event: EventSeen | undefined, earlier: readonly ActionForm[]): Completion[] {
   const results = earlier.flatMap(({ id, assumed }) =>
     fieldPaths(`results.${id}`, parseObject(assumed) ?? {}),

@@ -1,12 +1,12 @@
 import { useRead } from '../../api/read.ts';
 import type { ActionKind } from './workflow-form.ts';
 
-/** What an action does, in words: `Publish an event`. */
+/** An action in words: `Publish an event`. */
 export function deedOf({ description }: Pick<ActionKind, 'description'>): string {
   return description.replace(/\.$/, '');
 }
 
-/** The words for the name of an action; the name itself for one that this service does not know. */
+/** An action's description by name; the name itself if this service does not know it. */
 export function useDeeds(): (action: string) => string {
   const kinds = useRead('listWorkflowActions', {});
   return (action) => {

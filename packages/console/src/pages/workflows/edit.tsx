@@ -11,7 +11,7 @@ type WorkflowBody = ReturnType<typeof bodyOf>;
 
 const crumbs = [{ label: 'Workflows', href: '#/workflows' }];
 
-/** Makes a workflow, tried on a past event while it is written. */
+/** Creates a workflow, tried on a past event while it is written. */
 export function NewWorkflowPage(props: PageProps) {
   return useMay('events:write') ? <NewWorkflow {...props} /> : <NoChange title="New workflow" />;
 }
@@ -80,7 +80,7 @@ function EditWorkflow({ params: { id = '' }, search }: PageProps) {
   const params = { workflowId: id };
   const kinds = useRead('listWorkflowActions', {});
   const workflow = useRead('getWorkflow', { params });
-  /** The revision that was there at the first change here. */
+  /** The revision when editing started here. */
   const [touched, setTouched] = useState<number>();
   const save = useWrite((body: WorkflowBody) => api.updateWorkflow({ params, body }), {
     quiet: true,
@@ -124,7 +124,7 @@ function EditWorkflow({ params: { id = '' }, search }: PageProps) {
   );
 }
 
-/** Somebody else changed it while it is edited here: what is typed stays, and it is told what saving means. */
+/** Somebody else changed it meanwhile: keeps what was typed, and says what saving will do. */
 function Overtaken() {
   return (
     <p className="note warn" role="status">

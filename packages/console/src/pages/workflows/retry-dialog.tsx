@@ -2,25 +2,25 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choice } from '../../parts/fields.tsx';
 
-/** By what a run goes on: what the workflow says now, or what it said when the run began. */
+/** How a run continues: under the workflow's current definition, or the one from when it started. */
 export type RetryBy = 'own' | 'current';
 
 interface RetryDialogProps {
   title: string;
   /** What will happen. */
   lead: string;
-  /** The words for each choice. */
+  /** Labels of the choices. */
   labels: Record<RetryBy, string>;
   by: RetryBy;
   onChange: (by: RetryBy) => void;
-  /** Of the button that does it. */
+  /** Label of the submit button. */
   action: string;
   isOpen: boolean;
   onClose: () => void;
   onRetry: () => void;
 }
 
-/** Asks by which revision to try again. */
+/** Asks which revision to retry with. */
 export function RetryDialog({ title, lead, labels, by, onChange, action, ...rest }: RetryDialogProps) {
   const { isOpen, onClose, onRetry } = rest;
   return (

@@ -13,7 +13,7 @@ interface Retried {
   refused: { message: string }[];
 }
 
-/** Tries all failed runs of a workflow again, each from the action that failed. */
+/** Retries all failed runs of a workflow, each from the action that failed. */
 export function RetryFailedRuns({ workflow }: { workflow: Workflow }) {
   const api = useApi();
   const [isAsking, setAsking] = useState(false);
@@ -51,7 +51,7 @@ export function RetryFailedRuns({ workflow }: { workflow: Workflow }) {
   );
 }
 
-/** Page by page, until all that had failed were looked at. */
+/** Page by page, until all failed runs were examined. */
 async function retryAll(
   page: (after: { after?: string }) => Promise<Retried & { next: string | null }>,
 ): Promise<Retried> {

@@ -9,12 +9,12 @@ import type { Run } from './runs.tsx';
 
 interface RetryRunProps {
   run: Pick<Run, 'run_id' | 'workflow_id' | 'revision' | 'status'>;
-  /** Of the workflow now: where it was changed since, it is asked by which to try. */
+  /** The workflow's current revision: if it changed since the run, the user is asked which to use. */
   revision: number;
   isMain?: boolean;
 }
 
-/** Tries a failed run again, from the action that failed. */
+/** Retries a failed run from the action that failed. */
 export function RetryRun({ run, revision, isMain = false }: RetryRunProps) {
   const api = useApi();
   const [isAsking, setAsking] = useState(false);

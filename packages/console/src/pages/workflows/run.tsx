@@ -11,7 +11,7 @@ import { useDeeds } from './action-words.ts';
 import { RetryRun } from './retry-run.tsx';
 import { type Run, RunStatus, whyOf } from './runs.tsx';
 
-/** One run: each of its steps with what it was given, what it answered, or why it failed. */
+/** One run: each step's input, and its result or error. */
 export function RunPage({ params: { id = '', run: runId = '' } }: PageProps) {
   const params = { workflowId: id };
   const workflow = useRead('getWorkflow', { params });

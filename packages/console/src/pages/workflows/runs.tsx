@@ -31,14 +31,14 @@ export function RunStatus({ of: { status } }: { of: Pick<Run, 'status'> }) {
   return <Status state={status} {...(label !== undefined && { label })} />;
 }
 
-/** Why a run did not succeed; undefined where it did. */
+/** Why a run did not succeed; undefined if it did. */
 export function whyOf({ actions, status }: Pick<Run, 'actions' | 'status'>): string | undefined {
   if (status === 'loop_stopped') return 'Workflows had started each other too often.';
   const failed = actions.find(({ error }) => error !== null);
   return failed && `${failed.id}: ${failed.error?.message}`;
 }
 
-/** The runs of a workflow, newest first; each leads to its steps. */
+/** A workflow's runs, newest first; each links to its steps. */
 export function Runs({ workflow, search }: { workflow: Workflow; search: URLSearchParams }) {
   const [filters, change] = useFilters(search);
   const { workflow_id: workflowId, revision } = workflow;

@@ -27,7 +27,7 @@ import {
 interface EditorProps {
   first: WorkflowForm;
   kinds: ActionKind[];
-  /** To try it on; the newest that fits where it is empty. */
+  /** The event to try it on; empty for the newest matching one. */
   eventId: string;
   operation: 'createWorkflow' | 'updateWorkflow';
   params?: Record<string, string>;
@@ -35,12 +35,12 @@ interface EditorProps {
   isBusy: boolean;
   error: Error | null;
   onSave: (body: ReturnType<typeof bodyOf>) => void;
-  /** Something was changed in the form. */
+  /** Called when the form was edited. */
   onTouch?: () => void;
   backHref: string;
 }
 
-/** The parts of a workflow in the order they come about, tried on a past event while they are written. */
+/** The parts of a workflow in execution order, tried on a past event while they are written. */
 export function WorkflowEditor({
   first,
   kinds,
@@ -123,7 +123,7 @@ export function WorkflowEditor({
   );
 }
 
-/** Why it cannot be sent yet; undefined when it can. */
+/** Why it cannot be submitted yet; undefined when it can. */
 function missingIn(form: WorkflowForm, kinds: ActionKind[]): string | undefined {
   if (form.actions.length === 0) return 'Add at least one action.';
   return isWhole(form, kinds) ? undefined : 'A part that is written as JSON is none. Its field says where.';
@@ -135,11 +135,11 @@ interface TriggerProps {
   form: WorkflowForm;
   set: (change: Partial<WorkflowForm>) => void;
   error: Error | undefined;
-  /** A past one, whose fields are offered. */
+  /** A past event whose fields are offered. */
   event: PastEvent | undefined;
 }
 
-/** What a condition may name of an event. */
+/** Event fields a condition can use. */
 function conditionPaths(event: PastEvent | undefined) {
   if (event === undefined) return [];
   const { data, metadata, source, type } = event;

@@ -11,18 +11,18 @@ import {
 export type Workflow = Answer<'getWorkflow'>;
 export type ActionKind = Answer<'listWorkflowActions'>['actions'][number];
 
-/** An action as it is edited. */
+/** An action being edited. */
 export interface ActionForm {
-  /** Of the form alone. */
+  /** Used only by the form. */
   key: string;
   id: string;
   action: string;
   fields: TypedFields;
-  /** The input as JSON where it is edited so; the fields do not count then. */
+  /** The input as JSON if it is edited that way, overriding the fields. */
   json: string | null;
   when: string;
   goesOn: boolean;
-  /** What it is taken to answer when the workflow is tried, as JSON. */
+  /** Its assumed result in a trial, as JSON. */
   assumed: string;
 }
 
@@ -50,7 +50,7 @@ export function emptyAction(kind: ActionKind, taken: readonly ActionForm[]): Act
   };
 }
 
-/** `request_review`, `request_review_2`: a name that expressions read well. */
+/** `request_review`, `request_review_2`: ids that read well in expressions. */
 function freeId(action: string, taken: readonly ActionForm[]): string {
   const base = action.slice(action.lastIndexOf('.') + 1);
   const isTaken = (id: string) => taken.some((one) => one.id === id);
@@ -93,7 +93,7 @@ function propertiesOf({ input_schema }: ActionKind): Record<string, Schema> {
 
 type Input = Record<string, unknown>;
 
-/** The input of an action; `wrong` names the fields that hold no JSON. */
+/** An action's input; `wrong` names fields with invalid JSON. */
 export function inputOfAction(
   form: ActionForm,
   kinds: readonly ActionKind[],
@@ -106,13 +106,13 @@ export function inputOfAction(
   return { input: input ?? {}, wrong: input === undefined ? ['input'] : [] };
 }
 
-/** Whether every part that is written as JSON is JSON. */
+/** Whether all JSON parts are valid. */
 export function isWhole(form: WorkflowForm, kinds: readonly ActionKind[]): boolean {
   const isConditionRead = form.condition.trim() === '' || parseObject(form.condition) !== undefined;
   return isConditionRead && form.actions.every((one) => inputOfAction(one, kinds).wrong.length === 0);
 }
 
-/** Whether every action is given what it needs, so that it can be tried. */
+/** Whether every action has its required input, so that it can be tried. */
 export function isFilled(form: WorkflowForm, kinds: readonly ActionKind[]): boolean {
   return form.actions.every((one) => {
     const { required = [] } = (kinds.find(({ action }) => action === one.action)?.input_schema ??
@@ -122,7 +122,7 @@ export function isFilled(form: WorkflowForm, kinds: readonly ActionKind[]): bool
   });
 }
 
-/** Makes a workflow, or stands in place of one: whether it is enabled stays. */
+/** The body for creating or replacing a workflow; whether it is enabled stays. */
 export function bodyOf(
   form: WorkflowForm,
   kinds: readonly ActionKind[],
@@ -154,7 +154,7 @@ export function doingOf(
   };
 }
 
-/** What earlier actions are taken to have answered. */
+/** Assumed results of earlier actions. */
 export function assumedOf({ actions }: WorkflowForm): Record<string, Input> {
   return Object.fromEntries(actions.map(({ id, assumed }) => [id, parseObject(assumed) ?? {}]));
 }

@@ -7,7 +7,7 @@ type Health = Pick<Workflow, 'health'>;
 
 const tones: Record<string, Tone> = { healthy: 'good', failing: 'bad', idle: 'plain', disabled: 'warn' };
 
-/** How a workflow does, in words: `Failing since 09:12`. */
+/** A workflow's health in words: `Failing since 09:12`. */
 export function WorkflowHealth({ of: { health } }: { of: Health }) {
   const { state, failing_since, runs, acknowledged } = health;
   const seen = acknowledged === null ? '' : `, ${onItText(acknowledged)}`;
@@ -23,7 +23,7 @@ export function WorkflowHealth({ of: { health } }: { of: Health }) {
   return <Status state={state} label={words[state] ?? state} title={title} {...(tone && { tone })} />;
 }
 
-/** How many of the latest runs failed, with a bar of their shares. */
+/** Failures among the latest runs, with a bar. */
 export function LastRuns({ of: { health } }: { of: Health }) {
   const { succeeded, failed, queued } = health.runs;
   const total = succeeded + failed + queued;

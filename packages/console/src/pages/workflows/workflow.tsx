@@ -17,7 +17,7 @@ import { Runs } from './runs.tsx';
 import type { Workflow } from './workflow-form.ts';
 import { LastRuns, WorkflowHealth } from './workflow-health.tsx';
 
-/** One workflow: how it does, what it does, and its runs. */
+/** One workflow: its health, definition and runs. */
 export function WorkflowPage({ params: { id = '' }, search }: PageProps) {
   const workflow = useRead('getWorkflow', { params: { workflowId: id } });
   const found = workflow.data;
@@ -68,7 +68,7 @@ function Trouble({ of: { health, workflow_id } }: { of: Workflow }) {
   );
 }
 
-/** What it waits for, and what it does then. */
+/** Its trigger and its actions. */
 function Described({ of }: { of: Workflow }) {
   const deed = useDeeds();
   return (

@@ -11,7 +11,7 @@ import { Empty } from '../../parts/states.tsx';
 import { useDeeds } from './action-words.ts';
 import { LastRuns, WorkflowHealth } from './workflow-health.tsx';
 
-/** The workflows: what each waits for, what it does then, and how it does. */
+/** The workflows: trigger, actions and health. */
 export function WorkflowsPage() {
   const list = useList('listWorkflows', {});
   const deed = useDeeds();

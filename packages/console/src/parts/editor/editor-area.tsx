@@ -27,17 +27,17 @@ interface EditorAreaProps {
   placeholder?: string;
   completions?: Completion[];
   lineProblems?: LineProblem[];
-  /** The line to go to; another object goes there again. */
+  /** The line to scroll to; a new object scrolls again. */
   shownLine?: { line: number } | undefined;
   isRequired?: boolean | undefined;
   isInvalid: boolean;
   describedBy: string;
 }
 
-/** After the last key. */
+/** Delay after the last keystroke. */
 const CHECK_MS = 300;
 
-/** The editor itself. Tab leaves it, as any field. */
+/** The editor itself. Tab leaves it, like any field. */
 export function EditorArea(props: EditorAreaProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
@@ -123,13 +123,13 @@ function goTo(view: EditorView, line: number): void {
 
 const grammar = new Compartment();
 
-/** Its grammar comes with the first text of its kind. */
+/** The grammar is loaded with the first YAML text. */
 async function addYaml(view: EditorView): Promise<void> {
   const { yaml } = await import('@codemirror/lang-yaml');
   view.dispatch({ effects: grammar.reconfigure(yaml()) });
 }
 
-/** What is of one language alone. YAML is judged by the service, line by line. */
+/** Extensions for one language. YAML is checked by the service, line by line. */
 function ofLanguage(language: EditorLanguage, check: Extension): Extension[] {
   if (language === 'yaml') return [grammar.of([]), lineNumbers(), lintGutter()];
   return [language === 'jsonata' ? jsonataLanguage : json(), check];
@@ -145,7 +145,7 @@ function editing(language: EditorLanguage, props: () => EditorAreaProps): Extens
     { delay: CHECK_MS },
   );
   return [
-    // The page's policy allows no style but with its nonce.
+    // The page's CSP allows only styles with its nonce.
     EditorView.cspNonce.of(pageNonce()),
     history(),
     closeBrackets(),
@@ -169,11 +169,14 @@ function editing(language: EditorLanguage, props: () => EditorAreaProps): Extens
   ];
 }
 
-/** What is typed over coloured text: the browser would keep the colour by a style attribute, which the page's policy refuses. */
+/**
+ * Typing over highlighted text: the browser would preserve its colour with a style attribute, which the
+ * page's CSP blocks.
+ */
 function typeOver(event: InputEvent, view: EditorView): boolean {
   const { data, inputType } = event;
   const selected = document.getSelection();
-  // What a program types has no range of its own; the selection of the page is newer than the editor's.
+  // Input from a program has no target range; the page's selection is newer than the editor's.
   const range = event.getTargetRanges()[0] ?? (selected?.rangeCount ? selected.getRangeAt(0) : undefined);
   if (inputType !== 'insertText' || data === null || !range || !event.cancelable || view.composing)
     return false;
@@ -193,7 +196,7 @@ function typeOver(event: InputEvent, view: EditorView): boolean {
   return true;
 }
 
-/** What may stand here: in a template inside `{{ }}` alone, in JSON inside a text. */
+/** Completions for a position: in templates only inside `{{ }}`, in JSON only inside strings. */
 function complete(context: CompletionContext, { completions = [], language }: EditorAreaProps) {
   const word = context.matchBefore(/[$\w.]+/);
   if (completions.length === 0 || (word === null && !context.explicit)) return null;

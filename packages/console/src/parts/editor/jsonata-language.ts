@@ -3,7 +3,7 @@ import { StreamLanguage } from '@codemirror/language';
 const atoms = new Set(['true', 'false', 'null']);
 const words = new Set(['and', 'or', 'in', 'function']);
 
-/** JSONata in colours: its texts, numbers, functions, variables and words. */
+/** JSONata highlighting: strings, numbers, functions, variables and keywords. */
 export const jsonataLanguage = StreamLanguage.define<{ until: string | null }>({
   name: 'jsonata',
   startState: () => ({ until: null }),

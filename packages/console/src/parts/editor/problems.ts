@@ -2,14 +2,14 @@ import { jsonLanguage } from '@codemirror/lang-json';
 import jsonata from 'jsonata';
 import type { EditorLanguage } from '../code-editor.tsx';
 
-/** A mistake, with the place in the text that it is about. */
+/** An error, with its position in the text. */
 export interface Problem {
   from: number;
   to: number;
   message: string;
 }
 
-/** The mistakes of a text that can be told without its values; an empty text has none. */
+/** Errors that can be found without values; an empty text has none. */
 export function problemsIn(text: string, language: EditorLanguage): Problem[] {
   if (text.trim() === '' || language === 'yaml') return [];
   if (language === 'jsonata') return mistakeIn(text, 0);
@@ -18,7 +18,7 @@ export function problemsIn(text: string, language: EditorLanguage): Problem[] {
   return language === 'template' ? expressionsOf(text).flatMap(judge) : [];
 }
 
-/** The first place where JSON is not as it must be. */
+/** The first JSON syntax error. */
 function notJson(text: string): Problem | undefined {
   try {
     JSON.parse(text);
@@ -53,7 +53,7 @@ interface TemplateText {
   value: string;
 }
 
-/** The texts that hold `{{`. */
+/** Strings containing `{{`. */
 function expressionsOf(text: string): TemplateText[] {
   const found: TemplateText[] = [];
   jsonLanguage.parser.parse(text).iterate({
