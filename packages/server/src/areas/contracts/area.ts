@@ -21,7 +21,7 @@ import { executeContractAction } from './transactions/executions/execute-action.
 export interface ContractsPorts {
   db: AnyDatabase;
   pool: Pool;
-  /** For separate connections on which backups are copied. */
+  /** For the separate connections that a backup is copied over. */
   connection: DatabaseConnection;
   unitOfWork: UnitOfWork;
   clock: Clock;
@@ -35,9 +35,11 @@ export interface ContractsPorts {
   /** Deliver the webhook actions of alert rules. */
   webhooks: AlertWebhooks;
   mailer: AlertMailer;
-  /** Starts and stops nodes; workers have none. */
+  /** Starts and stops nodes; a worker has none. */
   launcher: NodeLauncher | undefined;
-  /** The organization that may change the cluster for all, and is notified of nodes nobody requested. */
+  /**
+   * The organization that manages the cluster for all, and gets the events of nodes that nobody requested.
+   */
   operatorOrgId(): Promise<string | undefined>;
   settings: ContractsSettings;
 }
@@ -54,11 +56,11 @@ type CoreSettings =
 export type ContractsSettings = Pick<CorePorts, CoreSettings> & Pick<OperationsPorts, 'maxNodes' | 'scalers'>;
 
 export interface ContractsArea extends Area {
-  /** The available networks, in one line for whoever starts the service. */
+  /** The networks, in one line for the operator. */
   networks: string;
 }
 
-/** Contracts, the chains they run on, and platform operations. */
+/** Contracts, the chains below them, and the operation of the platform. */
 export function openContracts(ports: ContractsPorts): ContractsArea {
   const { db, clock, unitOfWork, secretBox, registry, log, settings } = ports;
   const { maxNodes, scalers, ...chains } = settings;

@@ -35,13 +35,13 @@ export interface CorePorts {
   secretBox: SecretBox;
   registry: NodeRegistry;
   dataDir: string;
-  /** Who owns the embedded chains' files in the data directory. */
+  /** Which node the files of embedded chains in the data directory belong to. */
   chainFiles: EmbeddedChainsOptions['chainFiles'];
   networks: readonly NetworkSettings[];
-  /** Whether known networks without an endpoint run on embedded chains. */
+  /** Whether known networks without a URL are simulated by embedded chains. */
   simulateNetworks: boolean;
   devnetBlockTimeSeconds: number;
-  /** The operator's anvil for embedded chains; by default the one from npm. */
+  /** The operator's anvil for the embedded chains; npm's by default. */
   anvilPath?: string | undefined;
   prices: {
     fixed: readonly AssetPrice[];
@@ -51,16 +51,16 @@ export interface CorePorts {
   onError(error: unknown): void;
 }
 
-/** Contracts, deployments, executions and the chains they run on. */
+/** Contracts, deployments, executions and the chains below them. */
 export interface OpenCore {
-  /** The available networks, in one line for whoever starts the service. */
+  /** The networks, in one line for the operator. */
   description: string;
   core: ContractsCore;
-  /** In-process POST /execute, for executions the service starts itself. */
+  /** POST /execute within the process, for executions started by the service itself. */
   executeContract: ExecuteContract;
-  /** The listener is called with settled transactions, on the node that settled them. */
+  /** Called with settled transactions on the node that settled them. */
   onExecutionSettled(listener: SettledListener): void;
-  /** The listener is called for each new block of networks this node watches. */
+  /** Called with each new block of the networks that this node watches. */
   onBlock(listener: BlockListener): void;
   start(): void;
   stop(): Promise<void>;
@@ -111,7 +111,7 @@ export function openCore(options: CorePorts): OpenCore {
   };
 }
 
-/** The networks, including those on embedded chains. */
+/** The networks, and the embedded chains behind some of them. */
 function openNetworks(options: CorePorts, replay: (chain: EmbeddedRpcChain) => Promise<void>) {
   const { db, registry, clock, onError } = options;
   const program = openAnvil(options.anvilPath);
@@ -136,7 +136,7 @@ function openNetworks(options: CorePorts, replay: (chain: EmbeddedRpcChain) => P
   return { program, embedded, networks };
 }
 
-/** Batches the reads of a burst of calls. */
+/** The reads of a burst of calls are batched. */
 function groupedReads(db: AnyDatabase): Pick<ContractsCore, 'targets' | 'keys'> {
   return {
     targets: new GroupCommit({ run: (asked: TargetQuery[]) => findTargets(db, asked), maxItems: MAX_READS }),

@@ -26,7 +26,7 @@ import type { BlockListener, ExecuteContract } from './transactions/executions/e
 export interface OperationsPorts {
   db: AnyDatabase;
   pool: Pool;
-  /** For separate connections on which backups are copied. */
+  /** For the separate connections that a backup is copied over. */
   connection: DatabaseConnection;
   unitOfWork: UnitOfWork;
   jobs: Jobs;
@@ -41,20 +41,22 @@ export interface OperationsPorts {
   executeContract: ExecuteContract;
   /** The chains, for balances, events and reachability. */
   core: Pick<ContractsCore, 'networks' | 'interfaces'>;
-  /** Starts and stops nodes; workers have none. */
+  /** Starts and stops nodes; a worker has none. */
   launcher: NodeLauncher | undefined;
   /** Maximum number of nodes. */
   maxNodes: number;
   /** Whose keys may change the cluster. */
   scalers: 'operator' | 'everyone';
-  /** The organization that may change the cluster for all, and is notified of nodes nobody requested. */
+  /**
+   * The organization that manages the cluster for all, and gets the events of nodes that nobody requested.
+   */
   operatorOrgId(): Promise<string | undefined>;
   onError(error: unknown): void;
 }
 
 export type ContractsOperations = ReturnType<typeof openOperations>;
 
-/** Platform operations for contracts: history and health, alerts, ingestion, backups, the cluster. */
+/** The operation of the contracts platform: history and health, alerts, ingestion, backups, the cluster. */
 export function openOperations(ports: OperationsPorts) {
   const { db, registry, connection, onError } = ports;
   const leadership = registry.leader('contracts operations');
@@ -68,7 +70,7 @@ export function openOperations(ports: OperationsPorts) {
     ...ports,
     async connect() {
       const client = new pg.Client({ ...connection, application_name: 'trivium backup', keepAlive: true });
-      // Connection errors surface in the statement that fails.
+      // A broken connection shows in the statement that fails.
       client.on('error', () => {});
       await client.connect();
       return client;
@@ -87,7 +89,7 @@ export function openOperations(ports: OperationsPorts) {
     ingestion: ports,
     backups,
     scaling,
-    /** Call after the commit of transactions settled on this node. */
+    /** To be called after the commit of transactions that were settled on this node. */
     onSettled: () => watch.wake(),
     onBlock: ((block) => watch.onBlock(block)) satisfies BlockListener,
     start(): void {

@@ -1,4 +1,4 @@
-// Readers of this area's settings, which are known before any of its code is loaded.
+// Reads this area's settings, before any of its code is loaded.
 export {
   mistypedNetworks,
   type NetworkSettings,

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 
-/** Wei and money columns arrive as strings: a double cannot hold them. */
+/** Wei and money columns are read as text: a double cannot hold them. */
 type Wei = string;
 type Json<T> = ColumnType<T, string, string>;
 
@@ -45,21 +45,21 @@ interface ContractRollbacksTable {
   rolled_back_at: Date;
 }
 
-/** Why a transaction failed, as in the `error` of its record. */
+/** Why a transaction failed, as in `error` of its record. */
 export interface ChainError {
   /** revert, panic, custom_error, out_of_gas, dropped or unknown. */
   type: string;
   reason: string;
   gas_used: number;
-  /** The error's name and arguments according to its ABI; raw is the returned data. */
+  /** The error's name and arguments, decoded by its ABI; raw is the revert data. */
   name?: string | undefined;
   args?: unknown[] | undefined;
   raw?: string | undefined;
-  /** Hashes of the empty transactions that took its nonce to unblock later ones. */
+  /** Hashes of the empty transactions that used its nonce, so that later ones could proceed. */
   cancelled_by?: string[] | undefined;
 }
 
-/** The price of a native coin at a time, with its source. */
+/** The price of a native coin at a time, and its source. */
 export interface AssetPrice {
   asset: string;
   usd: number;
@@ -120,7 +120,7 @@ export interface TransactionsTable {
   updated_at: Date;
 }
 
-/** Costs shown in the response to a deployment: the maximum, and what is expected. */
+/** The cost in the response to a deployment: the maximum, and the expected one. */
 export interface EstimatedCost {
   gas_limit: number;
   gas_price_gwei: number;
@@ -193,11 +193,11 @@ export interface ContractTables {
   spend_days: SpendDaysTable;
 }
 
-/** The database, or a transaction in it. */
+/** The database, or a transaction. */
 export type ContractsDatabase = Kysely<ContractTables>;
 export type ContractsTransaction = Transaction<ContractTables>;
 
-/** Whose records: every query takes it. */
+/** The owner of records: every query takes it. */
 export interface Owner {
   orgId: string;
   environment: string;

@@ -1,6 +1,6 @@
 import { type CommonErrorDetails, defineErrors } from '../../../kit/errors/index.ts';
 
-/** Contracts' own errors. */
+/** The error codes of Contracts. */
 export const contractsErrors = defineErrors({
   invalid_abi: {
     status: 400,

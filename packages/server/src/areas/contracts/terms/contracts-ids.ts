@@ -1,4 +1,4 @@
-/** Id prefixes of Contracts. */
+/** Prefixes of Contracts' public ids. */
 export const contractsIdPrefixes = {
   ctr: 'contract',
   exe: 'execution',

@@ -4,7 +4,7 @@ import { hashField, simulatedField } from './wire.ts';
 
 export const deploymentStatus = { enum: ['pending', 'active', 'superseded', 'failed', 'cancelled'] };
 
-/** A deployment as shown with a contract: the interface's fields first. */
+/** A deployment in a contract's record: the API's fields first. */
 export const deploymentEntry = named(
   'DeploymentEntry',
   Type.Object({

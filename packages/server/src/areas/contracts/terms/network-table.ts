@@ -1,19 +1,19 @@
-/** What is known of a network before it is queried. */
+/** Static facts about a network. */
 export interface NetworkFacts {
   chainId: number;
-  /** The native coin that fees are paid in. */
+  /** The native coin, for fees. */
   asset: string;
   blockTimeMs: number;
-  /** Default number of confirmations. */
+  /** The default number of confirmations. */
   confirmations: number;
-  /** A worthless coin; costs are still shown in USD, as if it were the real one. */
+  /** A coin without value: costs are still shown in USD, at the price of the real coin. */
   isTestnet?: true;
 }
 
 const MAIN = 12;
 const TEST = 2;
 
-/** Networks known by name, in the order that numbers simulated ones. */
+/** The networks known by name; simulated ones are numbered in this order. */
 export const knownNetworks: Readonly<Record<string, NetworkFacts>> = {
   ethereum_mainnet: { chainId: 1, asset: 'ETH', blockTimeMs: 12_000, confirmations: MAIN },
   ethereum_sepolia: {
@@ -57,5 +57,5 @@ export const knownNetworks: Readonly<Record<string, NetworkFacts>> = {
 export const DEVNET = 'devnet';
 export const DEVNET_CHAIN_ID = 31_337;
 
-/** A network identifier: snake_case, as the interface shows `ethereum_mainnet`. */
+/** A network identifier: snake_case, like `ethereum_mainnet`. */
 export const networkPattern = '^[a-z][a-z0-9]*(_[a-z0-9]+)*$';

@@ -4,11 +4,11 @@ import { named, nullable, strictObject, textField } from '../../../kit/http/inde
 import { parseId } from '../../../kit/ids.ts';
 import { networkPattern } from './network-table.ts';
 
-// Wire shapes shared by several resources of the area.
+// Schema parts shared by several resources of the area.
 
 export const base = '/v1/contracts';
 
-/** Settings shared by routes that read. */
+/** Common properties of routes that read. */
 export const read = {
   tag: 'Contracts',
   environments: true,
@@ -16,10 +16,10 @@ export const read = {
   limits: ['contracts_queries'],
 } as const;
 
-/** The same for routes that write but send no transaction. */
+/** Common properties of routes that write but send no transaction. */
 export const write = { ...read, access: 'contracts:write', limits: ['contracts_operations'] } as const;
 
-/** The same for a part of the reference with its own page. */
+/** The same, for a section of the reference with its own page. */
 export const readOperations = { ...read, tag: 'Operations' } as const;
 export const writeOperations = { ...write, tag: 'Operations' } as const;
 
@@ -62,14 +62,16 @@ export const confirmationsField = Type.Integer({
 });
 
 const scalar = [Type.String({ maxLength: 200_000 }), Type.Number(), Type.Boolean()];
-// A tuple may be an object of its components; nesting depth is checked against the ABI.
+// A tuple may be an object of its components; the nesting depth is checked against the ABI.
 const parts = Type.Object({}, { additionalProperties: true, minProperties: 1 });
 const argument = named(
   'Argument',
   Type.Union([...scalar, parts, Type.Array(Type.Union([...scalar, parts, Type.Array(Type.Unknown())]))]),
 );
 
-/** Nodes accept 131,072 bytes of call data; in a byte array, a byte takes up to four characters. */
+/**
+ * Nodes accept 131,072 bytes of call data; in a JSON array of bytes, one byte takes up to four characters.
+ */
 const MAX_ARGUMENTS_BYTES = 786_432;
 
 export const argumentList = (description: string) =>
@@ -100,7 +102,7 @@ export const simulatedField = Type.Optional(
   Type.Literal(true, { description: 'Present when the network is simulated on an embedded chain.' }),
 );
 
-/** `simulated` is included only when true. */
+/** `simulated` is only present when true. */
 export function marked<Source extends { simulated: boolean }>({
   simulated,
   ...source

@@ -2,13 +2,13 @@ import type { Hex } from 'viem';
 import { isObject } from '../../../../kit/is-object.ts';
 
 /**
- * The shape of valid node responses (execution-apis). Broken proxies, providers' own error formats and lying
- * nodes return other things which, taken at face value, would become nonces and prices.
+ * The shapes of valid results (execution-apis). A broken proxy, a provider's own error format or a lying node
+ * return other things; accepted, those would become nonces and prices.
  */
 export type AnswerShape = (result: unknown) => boolean;
 
 const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
-/** At most 53 bits, the integers a double can represent. */
+/** At most the integers that a double can represent: 53 bits. */
 const SMALL_QUANTITY = /^0x0*(?:1?[0-9a-f]{1,13})$/i;
 const DATA = /^0x[0-9a-f]*$/i;
 const HASH = /^0x[0-9a-f]{64}$/i;
@@ -20,7 +20,7 @@ const matches =
     typeof result === 'string' && form.test(result);
 
 export const isQuantity = matches(QUANTITY);
-/** A number the code handles as a double. */
+/** A quantity that the code handles as a JavaScript number. */
 export const isSmallQuantity = matches(SMALL_QUANTITY);
 export const isHash = matches(HASH);
 
@@ -52,7 +52,7 @@ export function isBlock(value: unknown): boolean {
   );
 }
 
-/** The block with this number, or none. */
+/** The block with this number, or null. */
 export const isBlockOrNone =
   (number: number): AnswerShape =>
   (value) =>
@@ -83,7 +83,7 @@ function isLogs(value: unknown): boolean {
   return Array.isArray(value) && value.every(isLog);
 }
 
-/** The receipt of this transaction, or none while it is in no block. */
+/** The receipt of this transaction, or null. */
 export const isReceiptOrNone =
   (hash: Hex): AnswerShape =>
   (value) => {

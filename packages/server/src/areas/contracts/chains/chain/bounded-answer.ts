@@ -1,4 +1,4 @@
-/** A node's response exceeded the limit, and the rest was not read. */
+/** A node's response was longer than allowed, and was not read to its end. */
 export class AnswerTooLargeError extends Error {}
 
 /** Throws `AnswerTooLargeError`. */

@@ -3,7 +3,7 @@ import type { CallTrace, TracedCall } from './chain.ts';
 
 const MAX_CALLS = 5_000;
 
-/** A call in the format of geth's `callTracer`, which other nodes have adopted. */
+/** A call as geth's `callTracer` returns it; other nodes adopted the format. */
 interface RawCall {
   type?: string;
   from?: Address;
@@ -17,10 +17,10 @@ interface RawCall {
   calls?: RawCall[];
 }
 
-/** Flattens the calls of a trace, each before those it made. */
+/** Flattens the calls of a trace, each before the calls it made. */
 export function readCallTrace(result: unknown): CallTrace {
   const top = result as RawCall | null;
-  // Nodes without this tracer return opcode steps, or nothing.
+  // A node without this tracer returns steps, or nothing.
   if (top === null || typeof top?.type !== 'string')
     return { state: top === null ? 'not_kept' : 'not_offered' };
   const calls: TracedCall[] = [];
@@ -49,7 +49,7 @@ function toCall(raw: RawCall, depth: number): TracedCall {
   };
 }
 
-/** A call in the format of `trace_transaction`. */
+/** A call as `trace_transaction` returns it. */
 interface FlatCall {
   type?: string;
   traceAddress?: number[];

@@ -4,7 +4,7 @@ import { readCallTrace, readFlatTrace } from './call-trace.ts';
 import type { CallTrace } from './chain.ts';
 import type { JsonRpc, RpcCall, RpcFailure } from './json-rpc.ts';
 
-/** Parsed in one go on the thread that serves requests. */
+/** It is parsed in one go, on the thread that serves requests. */
 const MAX_TRACE_BYTES = 1_000_000;
 
 /** The node does not support the method. */
@@ -14,10 +14,10 @@ interface TraceCall extends RpcCall {
   read(result: unknown): CallTrace;
 }
 
-/** Asks the nodes of a network for the calls of a transaction. */
+/** Asks a network's nodes for the calls of a transaction. */
 export class CallTracer {
   readonly #rpc: JsonRpc;
-  /** Methods they do not support. */
+  /** Methods that the nodes do not offer. */
   readonly #missing = new Set<string>();
 
   constructor(rpc: JsonRpc) {
@@ -25,8 +25,8 @@ export class CallTracer {
   }
 
   /**
-   * In geth's format; otherwise in OpenEthereum's, which other nodes still support and for which the embedded
-   * chain keeps data longer.
+   * First geth's method, then OpenEthereum's, which other nodes have too and which the embedded chain keeps
+   * for longer.
    */
   async callsOf(hash: Hex): Promise<CallTrace> {
     const asGeth = await this.#trace({

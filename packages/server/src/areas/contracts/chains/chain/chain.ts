@@ -22,23 +22,23 @@ export interface Receipt {
   succeeded: boolean;
   gasUsed: number;
   effectiveGasPrice: bigint;
-  /** The L1 data fee of a rollup, in wei; 0 elsewhere. */
+  /** A rollup's fee for the data on its parent chain; 0 elsewhere. Wei. */
   l1Fee: bigint;
 }
 
-/** An event as emitted by a transaction. */
+/** An event emitted by a transaction. */
 export interface EmittedLog {
   address: Address;
-  /** The event's selector first, unless it is anonymous. */
+  /** Starts with the event's selector, unless it is anonymous. */
   topics: Hex[];
   data: Hex;
 }
 
-/** A call within a transaction, as traced by a node. */
+/** A call within a transaction, from a node's trace. */
 export interface TracedCall {
   /** CALL, DELEGATECALL, STATICCALL, CREATE and so on. */
   type: string;
-  /** 0 for the transaction itself; one more than the call that made it. */
+  /** 0 for the transaction itself; one more than its caller's. */
   depth: number;
   from: Address;
   /** Null for a failed creation. */
@@ -46,15 +46,16 @@ export interface TracedCall {
   input: Hex;
   output: Hex;
   valueWei: bigint;
-  /** Including nested calls. */
+  /** Including the calls within it. */
   gasUsed: number;
   /** The node's message; null on success. */
   error: string | null;
 }
 
 /**
- * All calls of a transaction, each before those it made. `not_offered`: the node does not support tracing;
- * `not_kept`: it no longer has the required state; `too_large`: too many calls, or too much data.
+ * All calls of a transaction, each before the calls it made. `not_offered`: the node has no tracing;
+ * `not_kept`: the node no longer has the state it needs; `too_large`: there are too many calls, or their data
+ * is too long.
  */
 export type CallTrace =
   | { state: 'traced'; calls: TracedCall[] }
@@ -69,7 +70,7 @@ export interface CallRequest {
   gas?: number | undefined;
 }
 
-/** Why a node rejected a call: its error code and message, and the returned data, `0x` if none. */
+/** Why a node refused a call: its code, message and revert data, `0x` if none. */
 export interface CallFailure {
   code: number;
   message: string;
@@ -78,31 +79,31 @@ export interface CallFailure {
 
 export type CallOutcome<T> = { ok: true; value: T } | { ok: false; failure: CallFailure };
 
-/** The result of sending a transaction. */
+/** The outcome of sending a transaction. */
 export type SendOutcome =
   /** It is in the node's pool, now or already before. */
   | { kind: 'accepted' }
-  /** Its nonce is used: by itself, by a replacement of ours, or by somebody else with the same key. */
+  /** Its nonce is used: by itself, by our replacement, or by someone else with the same key. */
   | { kind: 'nonce_used' }
-  /** Its fee is too low, either in itself or to replace the pooled transaction. */
+  /** Its fee is too low, in general or to replace the one in the pool. */
   | { kind: 'underpriced'; message: string }
   | { kind: 'insufficient_funds'; message: string }
   /** The node rejected it for another reason. */
   | { kind: 'refused'; message: string }
-  /** No node responded: whether one has it is unknown, and it will be sent again. */
+  /** No node answered, so it may or may not be in a pool; it is sent again. */
   | { kind: 'unanswered'; message: string };
 
 export type BlockTag = number | 'latest' | 'pending';
 
 /**
- * What the platform needs from an EVM chain. Methods throw `network_unavailable` when no endpoint of the
- * network responds in time.
+ * The platform's view of an EVM chain. Methods throw `network_unavailable` when none of the network's URLs
+ * answers in time.
  */
 export interface Chain {
   readonly network: string;
   readonly chainId: number;
   latestBlock(): Promise<Block>;
-  /** Null when the chain has no such block (yet, or any more). */
+  /** Null if the chain has no such block (yet, or any more). */
   blocks(numbers: readonly number[]): Promise<(Block | null)[]>;
   /** Receipts of these transactions of a block, as currently on the chain. */
   receiptsIn(block: Block, hashes: readonly Hex[]): Promise<Receipt[]>;
@@ -110,22 +111,20 @@ export interface Chain {
   receipts(hashes: readonly Hex[]): Promise<(Receipt | null)[]>;
   call(request: CallRequest, at: BlockTag): Promise<CallOutcome<Hex>>;
   estimateGas(request: CallRequest, at: BlockTag): Promise<CallOutcome<number>>;
-  /** In the given order. Never throws: a transport failure yields `unanswered`. */
+  /** In the given order. Never throws: a failed transport gives `unanswered`. */
   send(raws: readonly Hex[]): Promise<SendOutcome[]>;
-  /** The next nonce of each account: as mined, or including pending transactions. */
+  /** Each account's next nonce: from mined transactions, or including pending ones. */
   nonces(addresses: readonly Address[], at: 'latest' | 'pending'): Promise<number[]>;
   balance(address: Address): Promise<bigint>;
   code(address: Address): Promise<Hex>;
-  /** The current priority fee above the base fee, in wei. */
+  /** The usual priority fee at the moment, wei. */
   priorityFee(): Promise<bigint>;
   /** The price of a legacy transaction, in wei. */
   gasPrice(): Promise<bigint>;
-  /** Logs of a mined transaction, in order; empty when it is in no block. */
+  /** The events of a mined transaction, in order; empty for one that is in no block. */
   logsOf(hash: Hex): Promise<EmittedLog[]>;
-  /**
-   * Return data and the node's message of a mined transaction that failed; null when the node cannot tell.
-   */
+  /** The revert data of a failed mined transaction, and the node's message; null if the node cannot tell. */
   failureOf(hash: Hex): Promise<{ data: Hex; message: string } | null>;
-  /** The calls made by a mined transaction. */
+  /** The calls of a mined transaction. */
   callsOf(hash: Hex): Promise<CallTrace>;
 }

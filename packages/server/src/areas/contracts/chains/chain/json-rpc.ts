@@ -9,25 +9,25 @@ export type { RpcCall, RpcFailure, RpcResult };
 
 export interface JsonRpcOptions {
   network: string;
-  /** Tried in order, starting with the one that last responded. */
+  /** Tried in order, starting with the one that answered last. */
   urls: readonly string[];
-  /** For one response, over all endpoints. The interface's 503 comes within 3 s. */
+  /** For one response, over all URLs. The API's 503 comes within 3 s. */
   deadlineMs?: number;
-  /** Chain id each endpoint must have before it is used; not checked when unset. */
+  /** The chain id that each URL must serve before it is used; unset: not checked. */
   chainId?: number;
-  /** Called whenever no endpoint responded. */
+  /** Called each time no URL answered. */
   onUnavailable?(): void;
 }
 
-/** Node's own limit is 2 MB for anvil, 5 MB for geth. */
+/** Nodes limit this to 2 MB (anvil) or 5 MB (geth). */
 const MAX_BATCH_BYTES = 1_000_000;
 const MAX_BATCH_CALLS = 100;
 const DEADLINE_MS = 2_500;
 
 /**
- * JSON-RPC over HTTP. Calls made while a request is in flight share the next one, so a burst costs few
- * requests. Endpoints come from the operator's settings and may be private, so they do not go through the
- * guard for untrusted URLs.
+ * JSON-RPC over HTTP. Calls made while a response is outstanding share the next request, so a burst needs
+ * few. The URLs come from the operator's settings and may be private, so they bypass the guard for untrusted
+ * URLs.
  */
 export class JsonRpc {
   readonly #network: string;
@@ -35,7 +35,7 @@ export class JsonRpc {
   readonly #onUnavailable: (() => void) | undefined;
   readonly #endpoints: RpcEndpoint[];
   readonly #lanes = new Map<string, GroupCommit<RpcCall, RpcResult | NetworkUnavailableError>>();
-  /** Waiters for the next request of a lane. */
+  /** Resolvers of those who wait for a lane's next call. */
   readonly #waiting = new Map<string, Set<() => void>>();
   #current = 0;
   #requests = 0;
@@ -55,10 +55,7 @@ export class JsonRpc {
     return this.#requests;
   }
 
-  /**
-   * One call; calls in a lane wait for each other and share a request. Throws when no endpoint responds in
-   * time.
-   */
+  /** One call; calls of the same lane queue up and are sent together. Throws when no URL answers in time. */
   async call(
     lane: string,
     method: string,
@@ -76,15 +73,15 @@ export class JsonRpc {
   }
 
   /**
-   * One call in a separate request, for long responses; one over the limit is discarded. Throws
-   * `AnswerTooLargeError`, and when no endpoint responds in time.
+   * One call in its own request, for a possibly long response; a longer one is discarded. Throws
+   * `AnswerTooLargeError`, and when no URL answers in time.
    */
   async callBounded(call: RpcCall, maxBytes: number): Promise<RpcResult> {
     const [result] = await this.#ask([call], maxBytes);
     return answered(required(result, 'the answer to a call'));
   }
 
-  /** Waits, for at most `mostMs`, for a lane's next call, in order to share its request. */
+  /** Waits for the next call of a lane, to share its request, but no longer than this. */
   async awaitCall(lane: string, mostMs: number): Promise<void> {
     let waiting = this.#waiting.get(lane);
     if (waiting === undefined) {
@@ -99,12 +96,12 @@ export class JsonRpc {
     clearTimeout(timer);
   }
 
-  /** Results in the order of the calls. Throws when no endpoint answers one of them in time. */
+  /** Results in the order of the calls. Throws when no URL answers one of them in time. */
   async batch(calls: readonly RpcCall[]): Promise<RpcResult[]> {
     return (await this.#ask(calls)).map(answered);
   }
 
-  /** Holds further calls. Once nothing is in flight, resolves with the function that releases them. */
+  /** Pauses new calls. Resolves when none is outstanding any more, with a function that resumes them. */
   async hold(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held = promise;
@@ -143,8 +140,8 @@ export class JsonRpc {
   }
 
   /**
-   * Calls an endpoint leaves unanswered (a provider's limit may affect only some of a batch) go to the next
-   * one.
+   * Sends the calls that one URL leaves unanswered to the next; a provider's limit may apply to only some of
+   * a batch.
    */
   async #exchange(
     calls: readonly RpcCall[],
@@ -159,7 +156,7 @@ export class JsonRpc {
       if (left <= 0) break;
       const index = (this.#current + tries) % this.#endpoints.length;
       const endpoint = required(this.#endpoints[index], 'an address of the network');
-      // A dead endpoint must leave time for the next one.
+      // A dead URL must leave time for the next one.
       const share = tries === this.#endpoints.length - 1 ? left : Math.max(left / 2, 1);
       try {
         this.#requests++;
@@ -195,7 +192,7 @@ function* split(calls: readonly RpcCall[]): Generator<readonly RpcCall[]> {
   let start = 0;
   let bytes = 0;
   for (const [at, { params }] of calls.entries()) {
-    // Only transactions are long, and they are a single string.
+    // Only raw transactions are long, and those are a single string.
     const size = 100 + String(params[0] ?? '').length;
     if (at > start && (bytes + size > MAX_BATCH_BYTES || at - start >= MAX_BATCH_CALLS)) {
       yield calls.slice(start, at);

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../kit/errors/index.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
 
-/** No endpoint of a network responds: 503 `network_unavailable`. */
+/** No URL of a network answers: 503 `network_unavailable`. */
 export class NetworkUnavailableError extends AppError {
   constructor(network: string, cause?: unknown, message?: string) {
     super(contractsErrors.network_unavailable, {

@@ -27,15 +27,16 @@ import type { JsonRpc, RpcFailure, RpcResult } from './json-rpc.ts';
 import { NetworkUnavailableError } from './network-unavailable.ts';
 import { toSendOutcome } from './send-outcome.ts';
 
-/** From this many of a block's transactions on, all its receipts are read at once. */
+/** With at least this many of a block's transactions, all its receipts are read at once. */
 const WHOLE_BLOCK_FROM = 4;
 const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
-/** Transactions and the calls preparing them share requests: under load, one request serves many. */
+/**
+ * The calls before sending a transaction and the sending itself share requests: under load, one request
+ * serves many.
+ */
 const SENDING = 'sending';
 const MAX_TRACE_MESSAGE = 10_000;
-/**
- * How long a transaction waits for an estimate to share a request with; its caller already has the response.
- */
+/** How long a transaction waits for an estimate to share its request; the client already has its response. */
 const COMPANY_MS = 10;
 
 /** A chain accessed through JSON-RPC. */
@@ -123,7 +124,7 @@ export class RpcChain implements Chain {
   }
 
   async call(request: CallRequest, at: BlockTag): Promise<CallOutcome<Hex>> {
-    // Separate from estimates: a reader's heavy call must not delay senders.
+    // Separate from estimates: a heavy read must not delay senders.
     const result = await this.#rpc.call('views', 'eth_call', [toRpcCall(request), toTag(at)], isData);
     return toOutcome(result, (value) => value as Hex);
   }
@@ -141,7 +142,7 @@ export class RpcChain implements Chain {
       const shared = calls.map(({ method, params, shape }) => this.#rpc.call(SENDING, method, params, shape));
       return (await Promise.all(shared)).map(toSendOutcome);
     } catch {
-      // The calls sharing the request may be to blame.
+      // Another call in the same request may be the cause.
     }
     try {
       return (await this.#rpc.batch(calls)).map(toSendOutcome);
@@ -290,8 +291,8 @@ function toFailure({ code, message, data }: RpcFailure): CallFailure {
     const inner = found as { data?: unknown; originalError?: unknown; result?: unknown };
     found = inner.data ?? inner.originalError ?? inner.result;
   }
-  // Some put it in the message: "Reverted 0x08c379a0…". Addresses and hashes there do not count: revert data
-  // is a selector plus whole words.
+  // Some put it in the message: "Reverted 0x08c379a0…". An address or hash is not revert data, which is a
+  // selector and words.
   const isApart = typeof found === 'string';
   const hex = /0x[0-9a-fA-F]*/.exec(isApart ? (found as string) : message)?.[0];
   const isData = hex !== undefined && (isApart ? hex.length % 2 === 0 : hex.length % 64 === 10);

@@ -6,7 +6,8 @@ export interface RpcCall {
   method: string;
   params: readonly unknown[];
   /**
-   * A response of another shape is discarded and the next endpoint tried; without one, anything is accepted.
+   * A result of another shape does not count, and the next URL is asked; without a shape, everything is
+   * accepted.
    */
   shape?: AnswerShape;
 }
@@ -19,21 +20,21 @@ export interface RpcFailure {
 
 export type RpcResult = { result: unknown } | { error: RpcFailure };
 
-/** All receipts of a full block, including logs, take some megabytes. */
+/** The receipts of a full block, with logs, are some megabytes. */
 const MAX_ANSWER_BYTES = 33_554_432;
-/** Some nodes put revert data in the message. */
+/** Some nodes put revert data in their messages. */
 const MAX_MESSAGE = 100_000;
-/** Error codes for rate limits and overload, for which another endpoint is worth trying. */
+/** Providers' codes for limits and overload, for which another URL is tried. */
 const overloadCodes = new Set([-32005, -32007, -32016, 429]);
 
-/** An endpoint serves a different chain from the network's. */
+/** A URL serves another chain than the network's. */
 export class OtherChain extends Error {
   constructor(found: number, chainId: number) {
     super(`${found} instead of ${chainId}`);
   }
 }
 
-/** One endpoint of a network. */
+/** One URL of a network. */
 export class RpcEndpoint {
   readonly #origin: string;
   readonly #path: string;
@@ -55,7 +56,7 @@ export class RpcEndpoint {
     }
   }
 
-  /** Undefined for calls this endpoint cannot answer right now. Throws `AnswerTooLargeError`. */
+  /** Undefined for calls that this URL does not answer at the moment. Throws `AnswerTooLargeError`. */
   async exchange(
     calls: readonly RpcCall[],
     deadlineMs: number,
@@ -74,12 +75,12 @@ export class RpcEndpoint {
     );
   }
 
-  /** On a wrong chain, nonces and receipts would be mistaken for this one's. */
+  /** Nonces and receipts of another chain would be taken for this one's. */
   async #verify(chainId: number, signal: AbortSignal): Promise<void> {
     const message = toMessage({ method: 'eth_chainId', params: [] }, 0);
     const answer = await this.#post(message, signal).catch(() => undefined);
     const result = toResult(answer, isSmallQuantity);
-    // Whether it responds at all is for the call itself to find out.
+    // Whether it answers at all is determined by the call itself.
     if (result === undefined || !('result' in result)) return;
     if (Number(result.result) !== chainId) throw new OtherChain(Number(result.result), chainId);
     this.#isVerified = true;
@@ -133,7 +134,10 @@ function inOrder(answers: unknown[], calls: readonly RpcCall[]): (RpcResult | un
   return results;
 }
 
-/** Undefined when invalid: neither an error nor a result of the expected shape, or a report of overload. */
+/**
+ * Undefined if it is invalid (neither an error nor a result of the requested shape), or says that the
+ * provider is overloaded.
+ */
 function toResult(answer: unknown, shape?: AnswerShape): RpcResult | undefined {
   const { result, error } = (answer ?? {}) as { result?: unknown; error?: RpcFailure | null };
   if (error !== undefined && error !== null) {

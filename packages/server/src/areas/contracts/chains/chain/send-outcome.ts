@@ -7,7 +7,7 @@ const NONCE_USED =
 const UNDERPRICED =
   /underpriced|fee too low|less than block base fee|below.*base ?fee|fee cap|gas price too low|minimum needed/i;
 
-/** Interprets a node's response to a sent transaction. Each client words it differently. */
+/** Classifies a node's response to a sent transaction. Each node has its own messages. */
 export function toSendOutcome(result: RpcResult): SendOutcome {
   if ('result' in result) return { kind: 'accepted' };
   const { message } = result.error;

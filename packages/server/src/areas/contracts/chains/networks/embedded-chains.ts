@@ -19,12 +19,12 @@ export interface EmbeddedChainsOptions {
   db: ContractsDatabase;
   nodeId: string;
   isNodeAlive(nodeId: string): boolean;
-  /** Path of the anvil binary they run. */
+  /** The anvil binary. */
   binary: string;
   dataDir: string;
   /**
-   * `own`: this node takes over chains left in the data directory. `shared`: whichever of several nodes
-   * claims a chain takes it over. `apart`: they belong to another node, and this one keeps its own files.
+   * `own`: this node takes over chains that were left in the data directory. `shared`: one of several nodes
+   * claims each of them. `apart`: they belong to another node, and this one keeps separate files.
    */
   chainFiles: 'own' | 'shared' | 'apart';
   blockTimeSeconds: number;
@@ -42,7 +42,7 @@ interface Guest {
 const HOST_WAIT_MS = 3_000;
 const HOST_POLL_MS = 50;
 
-/** The embedded chains: each runs on one of the machine's nodes, and the others use it there. */
+/** The embedded chains: each runs on one node of the machine, and other nodes connect to it. */
 export class EmbeddedChains {
   readonly #options: EmbeddedChainsOptions;
   readonly #own = new Map<string, EmbeddedChain>();
@@ -54,13 +54,13 @@ export class EmbeddedChains {
     this.#options = options;
   }
 
-  /** Chains run by this node. */
+  /** The chains that this node runs. */
   get owned(): ReadonlyMap<string, EmbeddedChain> {
     return this.#own;
   }
 
   async open(network: string, chainId: number): Promise<Chain> {
-    // Work still in progress during shutdown must not start a chain that nobody would stop.
+    // Work that continues while the service stops must not start a chain that nobody would end.
     if (this.#isStopped) throw new NetworkUnavailableError(network);
     const own = this.#own.get(network);
     if (own !== undefined) return own.open();
@@ -89,16 +89,18 @@ export class EmbeddedChains {
     this.#guests.clear();
   }
 
-  /** Chains a killed process left running that nobody has requested since. */
+  /** Ends chains that an earlier, killed process left running and that nobody has used since. */
   async #endUnused(): Promise<void> {
     const folder = join(this.#options.dataDir, 'chains');
     const names = await readdir(folder).catch(() => []);
-    // Names with a dot belong to nodes sharing the folder, which may be alive.
+    // Names with a dot belong to nodes that share the folder, and may be in use.
     const unused = names.filter((name) => !name.startsWith('.') && !this.#own.has(name));
     if (unused.length > 0) await endLeftAnvils(unused.map((name) => join(folder, name)));
   }
 
-  /** A node that only shares the data directory keeps its chain files separate, and leaves none behind. */
+  /**
+   * A node that only shares the data directory keeps a chain's files separate, and deletes them at the end.
+   */
   #folderOf(network: string): string {
     const { dataDir, chainFiles, nodeId } = this.#options;
     return join(dataDir, 'chains', chainFiles === 'apart' ? `.${nodeId}-${network}` : network);
@@ -128,10 +130,10 @@ export class EmbeddedChains {
       chainId,
       folder: this.#folderOf(network),
     });
-    // Registered before it runs, so that a shutdown finds it.
+    // Registered before it runs, so that a stop finds it.
     this.#own.set(network, chain);
     const opened = await chain.open().catch(async (error) => {
-      // It may be about to restart on its own, and would then belong to nobody.
+      // It may be about to restart by itself, and would then belong to nobody.
       await chain.stop().catch(this.#options.onError);
       this.#own.delete(network);
       throw error;
@@ -148,7 +150,7 @@ export class EmbeddedChains {
 
   async #join(network: string, chainId: number, nodeId: string, rpcUrl: string): Promise<Chain> {
     await this.#guests.get(network)?.rpc.close();
-    // This is how a host that has left is noticed; the next caller looks for another or becomes it.
+    // This detects a host that has left; the next caller looks for another host, or becomes it.
     const onUnavailable = () => this.#guests.delete(network);
     const rpc = new JsonRpc({ network, urls: [rpcUrl], onUnavailable });
     const chain = new EmbeddedRpcChain(network, chainId, rpc);

@@ -4,7 +4,7 @@ import type { ContractsDatabase } from '../../terms/contract-tables.ts';
 /** Who runs an embedded chain. */
 export type HostClaim = { kind: 'own' } | { kind: 'guest'; nodeId: string; rpcUrl: string | null };
 
-/** Claims an embedded chain for a node unless another live one has it. */
+/** Claims an embedded chain for a node, unless another living node has it. */
 export async function claimEmbeddedChain(
   db: ContractsDatabase,
   chain: { network: string; chainId: number },
@@ -57,7 +57,7 @@ export async function announceEmbeddedChain(
     .execute();
 }
 
-/** Releases the chains of a node that shuts down, for others to take over. */
+/** Releases the chains of a node that shuts down normally, so that others can claim them. */
 export async function releaseEmbeddedChains(db: ContractsDatabase, nodeId: string): Promise<void> {
   await db
     .updateTable('embedded_chains')

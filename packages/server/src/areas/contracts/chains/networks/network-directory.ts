@@ -10,7 +10,7 @@ import type { NetworkSettings } from './network-settings.ts';
 
 export interface NetworkDirectoryOptions {
   settings: readonly NetworkSettings[];
-  /** Whether known networks without an endpoint run on embedded chains. */
+  /** Whether known networks without a URL are simulated by embedded chains. */
   simulate: boolean;
   /** The embedded chains, or why this machine cannot run any. */
   embedded: EmbeddedChains | { problem: string };
@@ -129,7 +129,7 @@ export class NetworkDirectory {
   }
 }
 
-/** A known network that responds 503 with a reason. */
+/** A network that is known but answers 503 with a reason. */
 function unavailable(name: string, facts: NetworkFacts, message: string): Network {
   const { chainId, asset, blockTimeMs, confirmations } = facts;
   return {

@@ -13,7 +13,7 @@ export interface NetworkSettings {
   signer: SignerSettings | undefined;
 }
 
-/** Source of a signing key: a key file, a v3 keystore file, or a key management service. */
+/** The location of a signing key: a file with the key, a keystore v3 file, or a key service. */
 export type SignerSettings =
   | { kind: 'key_file'; path: string }
   | { kind: 'keystore'; path: string; password: string }
@@ -31,7 +31,7 @@ const MEANT: Record<string, string> = {
   CONFIRMATION: 'CONFIRMATIONS',
 };
 
-/** Variables whose names are close to a network setting, and the setting that was probably meant. */
+/** Variables that are probably misspelled network settings, and the one that was likely meant. */
 export function mistypedNetworks(env: NodeJS.ProcessEnv): { name: string; meant: string }[] {
   return Object.keys(env).flatMap((name) => {
     const [, network, ending = ''] = OF_NETWORK.exec(name) ?? [];
@@ -41,9 +41,9 @@ export function mistypedNetworks(env: NodeJS.ProcessEnv): { name: string; meant:
 }
 
 /**
- * Networks configured in the environment: `NETWORK_<NAME>_RPC_URL` (several, separated by commas), plus
+ * Reads the networks from an environment: `NETWORK_<NAME>_RPC_URL` (several with commas), and beside it
  * `_SIGNER`, `_SIGNER_PASSWORD`, `_CHAIN_ID`, `_ASSET`, `_BLOCK_TIME`, `_CONFIRMATIONS`. Throws
- * `SettingError` on the first invalid one.
+ * `SettingError` for the first invalid one.
  */
 export function readNetworkSettings(env: NodeJS.ProcessEnv): NetworkSettings[] {
   const names = new Set<string>();
@@ -121,7 +121,7 @@ function readSigner(env: NodeJS.ProcessEnv, prefix: string): SignerSettings | un
   );
 }
 
-/** Each may also be given as a file, since URLs and passwords contain secrets. */
+/** Each may also be given as a file, because URLs and passwords contain secrets. */
 function read(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const direct = env[name];
   if (direct !== undefined && direct !== '') return direct;

@@ -56,7 +56,7 @@ function describe(network: Network, account: string | undefined): Static<typeof 
 export interface NetworkRoutesPorts {
   networks: NetworkDirectory;
   wallets: {
-    /** The owner's sender address on each of these networks, if known. */
+    /** The account that this owner sends from on each of these networks, if known. */
     accountsOf(networks: readonly Network[], owner: Owner): Promise<ReadonlyMap<string, string>>;
   };
 }

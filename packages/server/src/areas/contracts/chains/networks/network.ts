@@ -1,22 +1,22 @@
 import type { Chain } from '../chain/chain.ts';
 import type { SignerSettings } from './network-settings.ts';
 
-/** A network contracts can be deployed to. */
+/** A network that contracts can be deployed to. */
 export interface Network {
   name: string;
   chainId: number;
   /** The native coin. */
   asset: string;
   blockTimeMs: number;
-  /** Default number of confirmations. */
+  /** Confirmations if a request does not specify any. */
   confirmations: number;
-  /** A known network running on an embedded chain because no endpoint is configured. */
+  /** A known network that runs on an embedded chain, because it has no URL. */
   simulated: boolean;
-  /** Whether the chain is embedded: accounts are throw-away ones, funded on demand. */
+  /** The chain is our own: its accounts are throw-away ones, funded when needed. */
   isEmbedded: boolean;
-  /** Whether an endpoint is configured. */
+  /** A URL is configured. */
   isConfigured: boolean;
-  /** Source of the operator's key; undefined for embedded chains. */
+  /** The operator's key for it; embedded chains have none. */
   signer: SignerSettings | undefined;
   /** Throws `network_unavailable` when the network is not configured or does not answer. */
   open(): Promise<Chain>;

@@ -4,8 +4,8 @@ import { addressOfSpki, partsOfDer } from './kms-signature.ts';
 import type { SignatureParts, Signer } from './signer.ts';
 
 /**
- * A key in AWS KMS (ECC_SECG_P256K1). Credentials and region come from the SDK's default sources; the SDK is
- * loaded on demand, so that others do not pay for it.
+ * A key in AWS KMS (ECC_SECG_P256K1). The SDK finds credentials and region; it is only loaded here, so that
+ * others do not pay for it.
  */
 export async function openAwsKmsSigner(keyId: string, endpoint?: string): Promise<Signer> {
   const { GetPublicKeyCommand, KMSClient, SignCommand } = await import('@aws-sdk/client-kms');

@@ -8,10 +8,10 @@ const TOKEN_URL =
 const DEADLINE_MS = 5_000;
 
 export interface GcpKmsOptions {
-  /** projects/…/cryptoKeyVersions/1, with algorithm EC_SIGN_SECP256K1_SHA256. */
+  /** projects/…/cryptoKeyVersions/1, with the algorithm EC_SIGN_SECP256K1_SHA256. */
   keyName: string;
   api?: string;
-  /** The machine's service account by default. */
+  /** By default for the machine's service account. */
   readToken?: () => Promise<string>;
 }
 

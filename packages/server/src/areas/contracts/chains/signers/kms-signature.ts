@@ -6,7 +6,7 @@ import type { SignatureParts } from './signer.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** The account for a KMS public key: SPKI, in DER or PEM. */
+/** The account of a public key in the format of key services: SPKI, in DER or PEM. */
 export function addressOfSpki(key: Buffer | string): Address {
   const options = typeof key === 'string' ? key : ({ key, format: 'der', type: 'spki' } as const);
   const { x = '', y = '' } = createPublicKey(options).export({ format: 'jwk' });
@@ -15,8 +15,8 @@ export function addressOfSpki(key: Buffer | string): Address {
 }
 
 /**
- * The parts of a DER signature. KMSs return either of the two valid `s` and no parity: `s` is normalized to
- * the lower half, and the parity is the one that recovers to the account.
+ * The parts of a DER signature. Key services return either of the two valid `s` and no parity: `s` is moved
+ * to the lower half, and the parity is the one that recovers the account.
  */
 export async function partsOfDer(der: Uint8Array, hash: Hex, address: Address): Promise<SignatureParts> {
   const [r, s] = readDer(der);

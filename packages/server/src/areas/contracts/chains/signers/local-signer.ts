@@ -4,10 +4,7 @@ import { generatePrivateKey, privateKeyToAddress, sign as signSlowly } from 'vie
 import { hexToBytes } from 'viem/utils';
 import type { SignatureParts, Signer } from './signer.ts';
 
-/**
- * The native library signs some ten times as fast; viem is the fallback where it has no build for the
- * machine.
- */
+/** The native library signs about ten times as fast; on platforms without a build of it, viem signs. */
 interface NativeLibrary {
   ecdsaSign(hash: Uint8Array, key: Uint8Array): { signature: Uint8Array; recid: number };
 }
@@ -28,7 +25,7 @@ export class LocalSigner implements Signer {
   readonly #key: Hex;
   readonly #keyBytes: Uint8Array;
 
-  /** `key` is 32 bytes of hex with 0x; throws when it is not a valid private key. */
+  /** `key` is 32 bytes of hex with 0x; throws for an invalid private key. */
   constructor(key: Hex) {
     this.#key = key;
     this.#keyBytes = hexToBytes(key);

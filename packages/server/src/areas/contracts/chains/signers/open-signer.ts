@@ -13,7 +13,7 @@ type Pbkdf2Parameters = Keystore.Pbkdf2DeriveOpts['kdfparams'];
 
 const MAX_KDF_BYTES = 2 ** 31;
 
-/** Opens the configured signer. Throws with a sentence for the log, without secrets. */
+/** The signer from the settings. Throws an error whose message is for the log and contains no secrets. */
 export async function openSigner(settings: SignerSettings): Promise<Signer> {
   switch (settings.kind) {
     case 'key_file':
@@ -48,8 +48,8 @@ async function openKeystore(path: string, password: string): Promise<Signer> {
 }
 
 /**
- * Uses Node's native implementations, where JavaScript would take many times as long, and the file's own
- * parameters: ox supports only one scrypt setting, which is not geth's.
+ * With Node's crypto, which takes a second where JavaScript takes many; and with the file's own parameters:
+ * ox supports only one choice for scrypt, which is not geth's.
  */
 function deriveKey({ kdf, kdfparams }: KeystoreFile['crypto'], password: string): Promise<Buffer> {
   const salt = Buffer.from(kdfparams.salt, 'hex');

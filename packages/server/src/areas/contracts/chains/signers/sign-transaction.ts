@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem';
 import { keccak256, serializeTransaction } from 'viem/utils';
 import type { Signer } from './signer.ts';
 
-/** What a transaction offers for gas, in wei. */
+/** A transaction's gas price, wei. */
 export type Fees =
   | { type: 'legacy'; gasPrice: bigint }
   | { type: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };

@@ -3,7 +3,7 @@ import { formatEther, formatGwei } from 'viem/utils';
 import { required } from '../../../../kit/required.ts';
 import type { Chain } from '../chain/chain.ts';
 
-/** What a chain reports about an account. */
+/** The state of an account on the chain. */
 export interface WalletState {
   address: Address;
   balanceWei: string;

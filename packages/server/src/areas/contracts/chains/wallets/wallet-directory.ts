@@ -37,12 +37,12 @@ export interface WalletDirectoryOptions {
   onError(error: unknown): void;
 }
 
-/** Initial balance of accounts on embedded chains: worthless money. */
+/** The balance that an account of an embedded chain gets; the money has no value. */
 const PURSE_WEI = 10n ** 24n;
 
 /**
- * The sender accounts. On an embedded chain every organization has one per environment, with a key generated
- * here and used nowhere else; on a real network all send from the operator's signer.
+ * The sending accounts. On an embedded chain each organization has its own per environment, with a key that
+ * is generated here and used nowhere else; on a real network all send from the operator's signer.
  */
 export class WalletDirectory {
   readonly #options: WalletDirectoryOptions;
@@ -76,7 +76,7 @@ export class WalletDirectory {
     return wallet;
   }
 
-  /** The account with this address, for re-signing; undefined when this node does not have its key. */
+  /** The account with this address, to sign again; undefined when this node has no key for it. */
   async findByAddress(network: Network, chainId: number, address: string): Promise<Wallet | undefined> {
     for (const wallet of this.#byId.values()) {
       if (wallet.network === network.name && wallet.address === address) return wallet;
@@ -90,22 +90,21 @@ export class WalletDirectory {
     return wallet;
   }
 
-  /** Funds every account that the state of an embedded chain lacks. */
+  /** Funds every account of an embedded chain whose state lacks it. */
   async refill(chain: EmbeddedRpcChain): Promise<Address[]> {
     const wallets = await listEmbeddedWallets(this.#options.db, chain.network);
     for (const { address } of wallets) await fill(chain, address as Address);
     return wallets.map(({ address }) => address as Address);
   }
 
-  /** An owner's sender addresses; omits those that would require asking a KMS or chain. */
+  /** The addresses that an owner sends from; none if a key service or chain would have to be asked. */
   async accountsOf(networks: readonly Network[], owner: Owner): Promise<Map<string, string>> {
     const known = await listOwnAddresses(this.#options.db, owner);
     const accounts = new Map<string, string>();
     for (const network of networks) {
       const address = network.isEmbedded ? known.get(network.name) : await this.#openedShared(network);
       if (address !== undefined) accounts.set(network.name, address);
-      // There is a single devnet, and its account's address is needed before anything is sent, for example as
-      // an owner.
+      // There is only one devnet, and its account is needed before anything is sent, for example as an owner.
       else if (network.isEmbedded && !network.simulated) {
         accounts.set(network.name, (await this.#findOrMakeOwn(network, owner)).address);
       }
@@ -140,7 +139,7 @@ export class WalletDirectory {
         nextNonce: 0,
         createdAt: new Date(clock.now()),
       });
-      // Another node may have created it first.
+      // Another node may have inserted it first.
       row = required(await findOwnWallet(db, network.name, owner), 'the wallet just written');
     }
     return row;

@@ -54,7 +54,7 @@ export async function listOwnAddresses(db: ContractsDatabase, owner: Owner): Pro
 
 export type NewWallet = Omit<NewRowOf<typeof newWallets>, keyof Owner> & { owner: Owner | null };
 
-/** Does nothing when the wallet exists; read it afterwards. */
+/** Does nothing if the wallet exists; read it afterwards. */
 export async function insertWallet(db: ContractsDatabase, { owner, ...wallet }: NewWallet): Promise<void> {
   const { orgId = null, environment = null } = owner ?? {};
   await insertRows(rowsIn(db), newWallets, [{ ...wallet, orgId, environment }], { skipTaken: true });
@@ -89,7 +89,7 @@ export async function listSharedAddresses(
   );
 }
 
-/** Advances an account's next nonce to the chain's if somebody else used its key. Never moves it back. */
+/** Raises an account's next nonce to the chain's, because someone else used its key. Never lowers it. */
 export async function raiseNextNonce(
   db: ContractsDatabase,
   wallet: { network: string; chainId: number; address: string },
@@ -114,8 +114,8 @@ export async function listEmbeddedWallets(db: ContractsDatabase, network: string
 }
 
 /**
- * Locks a wallet until the transaction ends; returns its next nonce, and whether any spend limit is set.
- * While it is locked, no other node can assign its nonces.
+ * Locks a wallet until the transaction ends; returns its next nonce, and whether there are any spend limits.
+ * While it is locked, no other node assigns its nonces.
  */
 export async function lockWallet(
   tx: ContractsTransaction,

@@ -38,14 +38,14 @@ export function selectorOf(signature: string): Hex {
   return hashOfSignature(signature).slice(0, 10) as Hex;
 }
 
-/** Values as `readArgument` returns them, with tuples as arrays. */
+/** Takes values from `readArgument`, with tuples as arrays. */
 export function encodeValues(parameters: readonly AbiParameter[], values: readonly unknown[]): Hex {
   return encodeAbiParameters(plainParameters(parameters), values as never);
 }
 
 /**
- * Values as JSON: numbers as strings, since a double cannot hold them; tuples as objects if every component
- * has a unique name, else as arrays. Throws when the data does not contain such values.
+ * Values in JSON form: numbers as strings, because a double cannot hold them; tuples as objects if every
+ * component has a unique name, otherwise as arrays. Throws for data that does not encode such values.
  */
 export function decodeValues(parameters: readonly AbiParameter[], data: Hex): unknown[] {
   const values = decode(plainParameters(parameters), data);
@@ -54,8 +54,8 @@ export function decodeValues(parameters: readonly AbiParameter[], data: Hex): un
 
 function decode(parameters: readonly AbiParameter[], data: Hex): readonly unknown[] {
   const isEmpty = data === '0x';
-  // The decoder reads past the end of the data for items of zero-length arrays, and never rejects data where
-  // none is expected.
+  // The coder reads past the end of the data for items of an empty array, and accepts empty data even where
+  // it is wrong.
   const given = isEmpty || parameters.some(hasNoItems) ? (`${data}${'00'.repeat(32)}` as Hex) : data;
   const values = decodeAbiParameters(parameters, given) as readonly unknown[];
   if (isEmpty && encodeAbiParameters(parameters, values as never) !== '0x')
@@ -70,8 +70,8 @@ function hasNoItems(parameter: AbiParameter): boolean {
 }
 
 /**
- * Parameters for the codec: without component names, which it would use as object keys whatever they are; and
- * with function types as what they are encoded as, address plus selector in 24 bytes.
+ * The parameters for the coder: without names of components, which it would use as object keys whatever they
+ * are; and a function type as its encoding, address and selector in 24 bytes.
  */
 function plainParameters(parameters: readonly AbiParameter[]): readonly AbiParameter[] {
   let made = plain.get(parameters);

@@ -14,7 +14,9 @@ export interface AbiTasks {
   decode: { input: { outputs: readonly AbiParameter[]; data: Hex }; output: unknown[] };
 }
 
-/** Characters processed on this thread: some hundred values, each of which may cost a hash. */
+/**
+ * Up to this many characters are handled on this thread: some hundred values, each of which may need a hash.
+ */
 const INLINE_CHARACTERS = 16_384;
 const MAX_PROCESSOR_MS = 5_000;
 const threads = new ThreadPool<AbiTasks>({
@@ -22,11 +24,11 @@ const threads = new ThreadPool<AbiTasks>({
   size: 1,
   memoryMb: 256,
   maxWaiting: 32,
-  // Input that makes V8 abort takes only a separate process with it.
+  // An oversized string crashes V8, so it must only crash a separate process.
   processFlags: [],
 });
 
-/** Like `encodeArguments`; in a thread when they are long. */
+/** Like `encodeArguments`; long ones in a thread. */
 export async function encodeAnyArguments(
   inputs: readonly AbiParameter[],
   args: readonly unknown[],
@@ -46,7 +48,7 @@ export async function encodeAnyArguments(
   }
 }
 
-/** Like `decodeValues`; in a thread when the data is long. */
+/** Like `decodeValues`; long data in a thread. */
 export async function decodeAnyValues(outputs: readonly AbiParameter[], data: Hex): Promise<unknown[]> {
   if (data.length <= INLINE_CHARACTERS) return decodeValues(outputs, data);
   return threads.run('decode', { outputs, data }, { processorMs: MAX_PROCESSOR_MS }).catch((error) => {

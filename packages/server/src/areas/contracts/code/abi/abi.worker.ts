@@ -1,4 +1,4 @@
-// Encoding and decoding many values takes too long for the thread that serves requests.
+// Arguments and results with many values take too long for the thread that serves requests.
 import { serveTasks } from '../../../../kit/threads/index.ts';
 import { decodeValues } from './abi-codec.ts';
 import type { AbiTasks } from './abi-threads.ts';

@@ -36,7 +36,7 @@ export class ContractInterface {
       const callable = {
         item,
         signature,
-        // Lazy: the hash is needed only for functions that are called.
+        // A hash, which is only needed for functions that are called.
         get selector() {
           selector ??= isUnnamed(item) ? '0x' : selectorOf(signature);
           return selector;
@@ -49,7 +49,7 @@ export class ContractInterface {
     }
   }
 
-  /** The function a request names. Throws `invalid_request` listing the available ones. */
+  /** The function that a request names. Throws `invalid_request` with the available ones. */
   function(text: string): CallableFunction {
     const found = this.#bySignature.get(text.replaceAll(/\s/g, ''));
     if (found !== undefined) return found;
@@ -63,7 +63,10 @@ export class ContractInterface {
     throw invalidField('function', message);
   }
 
-  /** The function a call's selector refers to; in a long ABI, only the first `MAX_HASHED` are considered. */
+  /**
+   * The function with the selector at the start of a call's data; in a long ABI only the first functions are
+   * searched.
+   */
   bySelector(selector: string): CallableFunction | undefined {
     if (this.#bySelector === undefined) {
       this.#bySelector = new Map();
@@ -105,8 +108,8 @@ function isUnnamed(item: AbiFunction): boolean {
 }
 
 /**
- * The functions of an ABI, plus `receive()` and `fallback(bytes)` under names that Solidity functions cannot
- * have.
+ * The functions of an ABI, including `receive()` and `fallback(bytes)`, under names that are not possible for
+ * Solidity functions.
  */
 function functionsOf(abi: Abi): AbiFunction[] {
   return abi.flatMap((item) => {
@@ -124,13 +127,13 @@ function functionsOf(abi: Abi): AbiFunction[] {
   });
 }
 
-/** The contents of an ABI-encoded single bytes argument: offset, length, bytes. */
+/** The bytes encoded as the only argument: offset, length, content. */
 function bytesOf(encoded: Hex): Hex {
   const length = Number.parseInt(encoded.slice(66, 130), 16);
   return `0x${encoded.slice(130, 130 + 2 * length)}`;
 }
 
-/** Signatures for an error message; an untrusted ABI may have many long ones. */
+/** Signatures for a message; an untrusted ABI may have many long ones. */
 function listed(signatures: readonly string[]): string {
   const some = signatures.slice(0, MAX_LISTED).map((signature) => signature.slice(0, MAX_SIGNATURE));
   return some.join(', ') + (signatures.length > MAX_LISTED ? ' and others' : '');

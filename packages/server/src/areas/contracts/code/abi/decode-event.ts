@@ -3,7 +3,7 @@ import { required } from '../../../../kit/required.ts';
 import { hashOfSignature, signatureOf } from './abi-codec.ts';
 import { decodeAnyValues } from './abi-threads.ts';
 
-/** An event decoded with its ABI. */
+/** An event decoded by its ABI. */
 export interface DecodedEvent {
   name: string;
   signature: string;
@@ -14,14 +14,14 @@ type EventInput = AbiEvent['inputs'][number];
 /** A hash takes some microseconds: in a longer ABI, only this many are tried. */
 const MAX_TRIED = 1_000;
 
-/** A log decoded with an ABI; undefined when the ABI has no such event or the data does not match. */
+/** Decodes a log by an ABI; undefined if the ABI has no such event, or the data does not match. */
 export async function decodeEvent(
   abi: Abi,
   log: { topics: readonly Hex[]; data: Hex },
 ): Promise<DecodedEvent | undefined> {
   const [selector, ...topics] = log.topics;
   if (selector === undefined) return undefined;
-  // Events that differ only in which inputs are indexed share a selector.
+  // Events that differ only in which parameters are indexed share a selector.
   const found = abi
     .filter((item): item is AbiEvent => item.type === 'event')
     .slice(0, MAX_TRIED)
@@ -53,7 +53,7 @@ async function argsOf(event: AbiEvent, topics: readonly Hex[], data: Hex): Promi
   });
 }
 
-/** For strings, bytes, arrays and tuples a topic contains only the hash. */
+/** For strings, bytes, arrays and tuples a topic holds only the hash. */
 async function topicValue(input: AbiParameter, topic: Hex): Promise<unknown> {
   if (/^(string|bytes|tuple)$|\]$/.test(input.type)) return topic;
   const [value] = await decodeAnyValues([input], topic);

@@ -4,7 +4,7 @@ import { contractsErrors } from '../../terms/contracts-errors.ts';
 import { encodeValues } from './abi-codec.ts';
 import { readArgument } from './read-argument.ts';
 
-/** The encoded arguments of a call. Throws `invalid_arguments` naming the position. */
+/** The ABI-encoded arguments of a call. Throws `invalid_arguments` with the position. */
 export function encodeArguments(
   inputs: readonly AbiParameter[],
   args: readonly unknown[],

@@ -8,7 +8,7 @@ const indexes = new WeakMap<Abi, Index>();
 /** A hash takes some microseconds, and other requests wait meanwhile. */
 const SLICE = 100;
 
-/** The ABI error with a selector; the first if several share it. */
+/** The error of an ABI with a selector; the first, if several share it. */
 export function findError(abi: Abi, selector: Hex): AbiError | undefined {
   let index = indexes.get(abi);
   if (index === undefined) {
@@ -19,7 +19,7 @@ export function findError(abi: Abi, selector: Hex): AbiError | undefined {
   return index.get(selector);
 }
 
-/** Prepares the index of a long ABI for `findError`, yielding in between. */
+/** Prepares a long ABI for `findError`, and yields to other work in between. */
 export async function indexErrors(abi: Abi): Promise<void> {
   if (indexes.has(abi)) return;
   const index: Index = new Map();

@@ -10,8 +10,8 @@ const MAX_ITEMS = 10_000;
 const MAX_SAFE_DIGITS = 15;
 
 /**
- * The value of an argument for the ABI encoder. `given` is a string as in the interface (JSON text for arrays
- * and tuples) or a native JSON value; tuples become arrays. Throws `invalid_arguments` naming the position.
+ * Converts one argument for the ABI coder. `given` is a string, as in the API (JSON for arrays and tuples),
+ * or a native JSON value; a tuple becomes an array. Throws `invalid_arguments` with the position.
  */
 export function readArgument(parameter: AbiParameter, given: unknown, place: string): unknown {
   const value = unwrapNumber(given);
@@ -30,7 +30,7 @@ export function readArgument(parameter: AbiParameter, given: unknown, place: str
     case 'bool':
       return readBool(value, place);
     case 'string':
-      // It could not be stored otherwise.
+      // The database could not store other strings.
       if (typeof value === 'string' && value.isWellFormed() && !value.includes('\0')) return value;
       throw wrong(place, 'string', 'text, without NUL and halves of surrogate pairs');
     case 'bytes':
@@ -40,7 +40,7 @@ export function readArgument(parameter: AbiParameter, given: unknown, place: str
   }
 }
 
-/** Numbers a double cannot hold arrive as originally written. */
+/** Numbers that a double cannot represent arrive as they were written. */
 function unwrapNumber(value: unknown): unknown {
   const isRaw = (JSON as unknown as { isRawJSON(value: unknown): boolean }).isRawJSON(value);
   return isRaw ? (value as { rawJSON: string }).rawJSON : value;
@@ -127,7 +127,7 @@ function readBytes(value: unknown, length: number | undefined, type: string, pla
   return value.toLowerCase();
 }
 
-/** Parses JSON, keeping the digits of long numbers. */
+/** Parses JSON and keeps all digits of long numbers. */
 export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text, (_key, value, context?: { source?: string }) =>

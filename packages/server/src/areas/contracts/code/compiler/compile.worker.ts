@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url);
 const LIBRARY = '@openzeppelin/contracts/';
 const libraryRoot = dirname(require.resolve('@openzeppelin/contracts/package.json'));
 
-/** Sources can import only OpenZeppelin contracts: neither local files nor the network. */
+/** Sources may import only OpenZeppelin's contracts: no local files, no network. */
 function findImport(path: string): { contents: string } | { error: string } {
   const missing = { error: `only ${LIBRARY}… can be imported; put everything else into the one source` };
   if (!path.startsWith(LIBRARY)) return missing;

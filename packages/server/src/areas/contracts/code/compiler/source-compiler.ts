@@ -23,7 +23,7 @@ export interface CompilerOutput {
 export interface Compiled {
   contractName: string;
   abi: Abi;
-  /** Creation code as hex with 0x, just `0x` for an abstract contract; libraries may be unlinked. */
+  /** Creation code as hex with 0x, only `0x` for an abstract contract; libraries may be unlinked. */
   bytecode: string;
   /** What is needed to reproduce it. */
   compilation: {
@@ -37,17 +37,17 @@ export interface CompileTasks {
   compile: { input: CompileRequest; output: { output: CompilerOutput; version: string } };
 }
 
-/** Settings for every compilation. */
+/** The settings for every source. */
 export const COMPILER_SETTINGS = { evmVersion: 'cancun', optimizerRuns: 200 };
 /** Per source. */
 const MAX_PROCESSOR_MS = 30_000;
 const MAX_WAITING = 16;
 const MEMORY_MB = 1_024;
-/** The compiler takes a hundred MB; it is kept for sources that arrive together. */
+/** The compiler holds a hundred MB; it is kept for sources that arrive together. */
 const IDLE_MS = 2_000;
 const MAX_MESSAGES = 5;
 
-/** Compiles Solidity in a separate process, one source at a time, each with limited time and memory. */
+/** Compiles Solidity in a separate process, one source at a time, with limits on time and memory. */
 export class SourceCompiler {
   readonly #threads = new ThreadPool<CompileTasks>({
     entry: new URL('./compile.worker.ts', import.meta.url),
@@ -55,15 +55,15 @@ export class SourceCompiler {
     memoryMb: MEMORY_MB,
     idleMs: IDLE_MS,
     maxWaiting: MAX_WAITING,
-    // The compiler's package installs handlers and prints output, neither of which the service wants.
+    // The compiler's package installs handlers and prints; the service needs neither.
     isSilent: true,
-    // V8's limits do not cover WebAssembly memory: if it runs out, only its own process dies, not the
+    // V8 does not limit the memory of its WebAssembly: if there is too little, its process crashes, not the
     // service.
     processFlags: [],
   });
 
   /**
-   * A contract of the source: the named one, or the last deployable one. Throws `invalid_source_code` with
+   * A source's contract: the named one, or the last that can be deployed. Throws `invalid_source_code` with
    * the compiler's message.
    */
   async compile(sourceCode: string, contractName?: string): Promise<Compiled> {
@@ -123,7 +123,7 @@ function pick(output: CompilerOutput, version: string, request: CompileRequest, 
   };
 }
 
-/** Where a contract is defined; the compiler sorts them by name. */
+/** Position of a contract's definition; the compiler's output is ordered by name. */
 function placeOf(sourceCode: string, name: string): number {
   return sourceCode.search(
     new RegExp(`\\b(contract|library|interface)\\s+${name.replaceAll('$', '\\$')}\\b`),

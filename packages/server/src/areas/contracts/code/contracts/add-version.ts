@@ -15,8 +15,8 @@ export interface AddVersionRequest extends Owner, GivenCode {
 }
 
 /**
- * Adds a version and makes it the current one for deployments. Code that is left out is taken from the
- * previous version. Throws `version_conflict` for an existing number.
+ * Adds a version and makes it the current one for deployments. Omitted code is inherited from the previous
+ * version. Throws `version_conflict` for an existing number.
  */
 export async function addVersion(core: CodeCore, request: AddVersionRequest): Promise<ContractVersion> {
   const contract = await findContract(core.db, request, request.contractId);

@@ -4,7 +4,9 @@ import { contractsErrors } from '../../terms/contracts-errors.ts';
 import { signatureOf } from '../abi/abi-codec.ts';
 
 const MAX_ITEMS = 2_000;
-/** Across all items, including tuple components: as much as can be processed in a few milliseconds. */
+/**
+ * For all items together, including tuple components: an ABI of this size is processed in a few milliseconds.
+ */
 const MAX_PARAMETERS = 5_000;
 const MAX_DEPTH = 12;
 const MAX_NAME = 256;
@@ -19,15 +21,15 @@ const mutabilities = ['pure', 'view', 'nonpayable', 'payable'];
 
 type Raw = Record<string, unknown>;
 
-/** What remains of the limits. */
+/** What is left of the limit. */
 interface Budget {
   parameters: number;
 }
 
 /**
- * A JSON ABI in which everything can be encoded and decoded. Accepts all forms of the specification: tuples,
- * arrays, overloads, errors, events, fallback, receive, and `constant`/`payable` of older compilers. Throws
- * `invalid_abi` naming the position.
+ * Validates that everything in a JSON ABI can be encoded and decoded. Accepts every form of the
+ * specification: tuples, arrays, overloads, errors, events, fallback, receive, and `constant`/`payable` of
+ * older compilers. Throws `invalid_abi` with the position.
  */
 export function checkAbi(value: unknown): Abi {
   if (!Array.isArray(value)) throw invalid('abi', 'must be an array of ABI items');
@@ -43,7 +45,7 @@ function checkItem(value: unknown, place: string, budget: Budget): Raw {
     throw invalid(place, 'must be an object');
   }
   const raw = value as Raw;
-  // The specification allows functions to omit `type`.
+  // The specification allows a function to omit `type`.
   const type = raw.type ?? 'function';
   if (typeof type !== 'string' || !itemTypes.includes(type)) {
     throw invalid(`${place}.type`, `must be one of ${itemTypes.join(', ')}`);
@@ -75,7 +77,7 @@ function checkItem(value: unknown, place: string, budget: Budget): Raw {
 function mutabilityOf(raw: Raw, place: string, fallback: string): string {
   const { stateMutability } = raw;
   if (stateMutability === undefined) {
-    // Before Solidity 0.5 there were two flags instead.
+    // Before Solidity 0.5 this was two flags.
     return raw.payable === true ? 'payable' : raw.constant === true ? 'view' : fallback;
   }
   if (typeof stateMutability !== 'string' || !mutabilities.includes(stateMutability)) {
@@ -86,7 +88,7 @@ function mutabilityOf(raw: Raw, place: string, fallback: string): string {
 
 interface Place {
   isEvent: boolean;
-  /** Nesting depth in tuples and arrays. */
+  /** Number of enclosing tuples and arrays. */
   depth: number;
   budget: Budget;
 }
@@ -136,7 +138,7 @@ function isName(value: unknown): boolean {
   return typeof value === 'string' && value.length <= MAX_NAME && NAME.test(value);
 }
 
-/** Suggests a replacement for types that sources have but ABIs do not. */
+/** What to write instead of a type that exists in sources but not in ABIs. */
 function hintFor(type: string): string {
   const base = type.slice(0, MAX_TYPE).replace(/\[.*/, '');
   if (base === 'uint' || base === 'int') return `; write \`${base}256\``;
@@ -150,8 +152,8 @@ function hintFor(type: string): string {
 }
 
 /**
- * Rejects items a call could not tell apart. Errors and events may be duplicated, since the compiler lists
- * them once per origin. Does not use hashes, which would be too slow for a long ABI.
+ * Rejects two items that a call could not distinguish. Errors and events may appear twice: the compiler lists
+ * them once per origin. Does not use hashes, which are too expensive for a long ABI.
  */
 function checkUnique(abi: Abi): void {
   const seen = new Map<string, number>();

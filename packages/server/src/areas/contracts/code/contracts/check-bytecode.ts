@@ -2,15 +2,17 @@ import type { Hex } from 'viem';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { contractsErrors } from '../../terms/contracts-errors.ts';
 
-/** EIP-3860: maximum size of creation code. */
+/** The maximum size of creation code (EIP-3860). */
 export const MAX_INITCODE_BYTES = 49_152;
-/** All compiler versions start a library placeholder with two underscores and pad it to 40 characters. */
+/**
+ * Compilers of all versions begin a library placeholder with two underscores, and pad it to 40 characters.
+ */
 const PLACEHOLDER = /__/;
 
 /**
- * Creation bytecode a chain would accept in a deployment: hex with 0x, within EIP-3860's limit, all libraries
- * linked. Returns it in lower case with 0x; null for the empty bytecode of an interface or abstract contract.
- * Throws `invalid_bytecode`.
+ * Validates creation bytecode that a chain would accept for a deployment: hex with 0x, within the limit of
+ * EIP-3860, all libraries linked. Returns it in lower case with 0x; null for the empty bytecode of an
+ * interface or abstract contract. Throws `invalid_bytecode`.
  */
 export function checkBytecode(value: string, field = 'bytecode'): Hex | null {
   const text = value.trim();

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../kit/clock.ts';
 import type { NetworkDirectory } from '../../chains/networks/network-directory.ts';
 import type { SourceCompiler } from '../compiler/source-compiler.ts';
 
-/** Dependencies of the use cases on contracts and versions. */
+/** The dependencies of the use cases on contracts and versions. */
 export interface CodeCore {
   db: AnyDatabase;
   clock: Clock;

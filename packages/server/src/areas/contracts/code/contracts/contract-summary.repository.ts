@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ContractsDatabase, Owner } from '../../terms/contract-tables.ts';
 
-/** A summary of how a contract's executions are doing. */
+/** A short summary of a contract's executions. */
 export interface ContractHealth {
   status: 'healthy' | 'degraded' | 'unhealthy';
   lastExecution: Date | null;
@@ -13,7 +13,7 @@ export interface ContractHealth {
 const DEGRADED_ABOVE = 0.05;
 const UNHEALTHY_ABOVE = 0.25;
 
-/** The all-time health of these contracts; one that never ran is healthy. */
+/** The health of these contracts over all time; one without executions is healthy. */
 export async function readHealth(
   db: ContractsDatabase,
   owner: Owner,

@@ -25,7 +25,7 @@ export type Contract = RowOf<typeof contracts>;
 const COLUMNS = sql.raw(contracts.columns);
 const COLUMNS_OF_C = sql.raw(contracts.columnsOf('c'));
 
-/** False when the id is taken: an earlier attempt of the same request created it. */
+/** False if the id exists: a repeated request created it before. */
 export async function insertContract(tx: ContractsTransaction, contract: Contract): Promise<boolean> {
   const row = { ...contract, updatedAt: contract.createdAt };
   const made = await insertRows(rowsIn(tx), newContracts, [row], { skipTaken: true, returning: ['id'] });
@@ -44,7 +44,7 @@ export async function findContract(
   return contract;
 }
 
-/** Locks the contract against other version changes until the transaction ends. */
+/** Locks the contract's versions against concurrent changes until the transaction ends. */
 export async function lockContract(
   tx: ContractsTransaction,
   owner: Owner,
@@ -92,7 +92,7 @@ export interface ExecutionTarget {
   network: string;
 }
 
-/** The target of a call: the contract's active deployment on a network, with the deployed version. */
+/** The target of a call: the contract's active deployment on a network, and its version. */
 export interface ActiveDeployment extends ExecutionTarget {
   address: string;
   version: string;
@@ -106,14 +106,15 @@ interface Deployed {
 }
 
 /**
- * Flat: this is on the path of every call, and building and parsing a JSON object costs more than it saves.
+ * Flat, because this is on the path of every call: building and parsing a JSON object in the database costs
+ * more than it saves here.
  */
 type TargetRow = Contract & { rank: number; askedNetwork: string } & (
     | Deployed
     | { [Field in keyof Deployed]: null }
   );
 
-/** Batched, so that a burst of calls costs one statement. */
+/** The targets for several contracts at once, so that a burst of calls costs one statement. */
 export async function findTargets(
   db: ContractsDatabase,
   asked: readonly (Owner & { contractId: string; network: string | undefined })[],

@@ -119,7 +119,7 @@ export function contractRoutes(
       responses: { 200: contractList },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        // A mistyped name must not look like a network without contracts.
+        // A misspelled name must not look like a network without contracts.
         if (query.network !== undefined) service().networks.get(query.network);
         const filter = {
           ...fromRecord(listContractsQuery, query),
@@ -175,7 +175,7 @@ export function contractRoutes(
         'unavailable',
       ],
       handler: async ({ principal, params, body }) => {
-        // Reports errors in the code before anything is looked up.
+        // Errors in the code are reported before anything is looked up.
         if (body.abi !== undefined) checkAbi(body.abi);
         if (body.bytecode !== undefined) checkBytecode(body.bytecode);
         const contractId = contractIdOf(params.id);

@@ -196,7 +196,7 @@ export const templateList = listOf(
   ),
 );
 
-/** A contract with whether its network is simulated. */
+/** A contract, and whether its network is simulated. */
 type PlacedContract = Contract & { simulated: boolean };
 
 export function toCreatedContract(contract: PlacedContract): Static<typeof createdContract> {

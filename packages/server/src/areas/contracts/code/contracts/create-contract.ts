@@ -18,7 +18,9 @@ export interface CreateContractRequest extends Owner, GivenCode {
 
 const FIRST_VERSION = '1.0.0';
 
-/** Registers a contract with its first version. The same id again returns what was created before. */
+/**
+ * Registers a contract with its first version. Repeating it with the same id returns the existing contract.
+ */
 export async function createContract(core: CodeCore, request: CreateContractRequest): Promise<Contract> {
   const { name: network } = core.networks.get(request.network ?? DEVNET);
   const code = await resolveCode(core, request);

@@ -6,11 +6,11 @@ import { indexErrors } from '../abi/error-index.ts';
 import { findVersion, listErrors, newestVersion } from './version.repository.ts';
 
 const MAX_KEPT = 2_000;
-/** Limits for searching errors that a contract passed on. */
+/** Limits of the search for an error that a contract passed on. */
 const SEARCHED = { versions: 100, errors: 1_000 };
 const MAX_OWNERS = 200;
 
-/** Interfaces of contract versions, which are immutable once stored. */
+/** The interfaces of contract versions, which are immutable once stored. */
 export class InterfaceCache {
   readonly #db: ContractsDatabase;
   readonly #kept = new Map<string, Promise<ContractInterface | undefined>>();
@@ -20,7 +20,7 @@ export class InterfaceCache {
     this.#db = db;
   }
 
-  /** Undefined when the contract has no such version. */
+  /** Undefined if the contract has no such version. */
   get(owner: Owner, contractId: string, version: string): Promise<ContractInterface | undefined> {
     const key = `${owner.orgId} ${owner.environment} ${contractId} ${version}`;
     let found = this.#kept.get(key);
@@ -28,7 +28,7 @@ export class InterfaceCache {
       found = this.#read(owner, contractId, version);
       this.#kept.set(key, found);
       if (this.#kept.size > MAX_KEPT) dropOldest(this.#kept);
-      // A missing version may be created later, and failures are not cached.
+      // A missing version may be created later, and a failure is not cached.
       found.then(
         (one) => one === undefined && this.#kept.delete(key),
         () => this.#kept.delete(key),
@@ -37,7 +37,9 @@ export class InterfaceCache {
     return found;
   }
 
-  /** ABIs to search for an error of a contract: its own, then those of the environment's other contracts. */
+  /**
+   * The ABIs to search for an error of a contract: its own, then those of the environment's other contracts.
+   */
   async errorAbis(owner: Owner, contractId: string, version: string): Promise<Abi[]> {
     const own = await this.get(owner, contractId, version);
     const others = await this.#errorsOf(owner);
@@ -46,7 +48,7 @@ export class InterfaceCache {
     return abis;
   }
 
-  /** Reread when the environment gets another version. */
+  /** Read again when the environment has a new version. */
   async #errorsOf(owner: Owner): Promise<Abi> {
     const key = `${owner.orgId} ${owner.environment}`;
     const newest = await newestVersion(this.#db, owner);

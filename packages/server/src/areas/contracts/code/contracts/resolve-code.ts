@@ -6,7 +6,7 @@ import { checkAbi } from './check-abi.ts';
 import { checkBytecode } from './check-bytecode.ts';
 import type { CodeCore } from './code-core.ts';
 
-/** The code given in a request. */
+/** A contract's code as given in a request. */
 export interface GivenCode {
   abi?: unknown;
   bytecode?: string | undefined;
@@ -22,14 +22,14 @@ export interface ResolvedCode {
 }
 
 /**
- * A version's ABI and bytecode: as given, compiled from source when left out, or the template's. Throws
+ * ABI and bytecode of a version: as given, compiled from the source if omitted, or the template's. Throws
  * `invalid_abi`, `invalid_bytecode`, `invalid_source_code`, `missing_required_field`.
  */
 export async function resolveCode(core: CodeCore, given: GivenCode): Promise<ResolvedCode> {
   const givenAbi = given.abi === undefined ? undefined : checkAbi(given.abi);
   const givenBytecode = given.bytecode === undefined ? undefined : checkBytecode(given.bytecode);
   const template = given.templateId === undefined ? undefined : findTemplate(given.templateId);
-  // Together with an ABI or source it is just the client's label, unless it names one of our templates.
+  // With an ABI or source in the request it is the client's own label, unless it names one of our templates.
   if (
     given.templateId !== undefined &&
     template === undefined &&

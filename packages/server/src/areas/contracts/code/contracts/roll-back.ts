@@ -12,7 +12,9 @@ export interface RollBackRequest extends Owner {
   reason: string;
 }
 
-/** Moves a contract back to an existing version. Deployed code is unaffected: chains are immutable. */
+/**
+ * Makes an existing version the current one again. Deployed code stays: it cannot be removed from a chain.
+ */
 export async function rollBack(core: CodeCore, request: RollBackRequest): Promise<Rollback> {
   return core.unitOfWork(async (tx: ContractsTransaction) => {
     const contract = await lockContract(tx, request, request.contractId);

@@ -32,7 +32,7 @@ export const contractRollbacks = defineTable('contract_rollbacks', {
 
 export type Rollback = Omit<RowOf<typeof contractRollbacks>, keyof Owner>;
 
-/** False when the contract already has a version with this number. */
+/** False if the contract already has this version. */
 export async function insertVersion(
   tx: ContractsTransaction,
   { orgId, environment }: Owner,
@@ -97,8 +97,8 @@ export async function listVersions(
 }
 
 /**
- * Errors of an environment's newest versions, to look up errors that a contract passed on. Extracted by the
- * database, because the ABIs of a hundred contracts may take megabytes.
+ * The errors of an environment's newest versions, to describe one that a contract passed on. The database
+ * extracts them, because the whole ABIs of a hundred contracts may be megabytes.
  */
 export async function listErrors(
   db: ContractsDatabase,
@@ -116,7 +116,7 @@ export async function listErrors(
   return rows.map(({ error }) => JSON.parse(error) as Abi[number]);
 }
 
-/** Changes whenever an environment gets another version. */
+/** A marker that changes with every new version in an environment. */
 export async function newestVersion(db: ContractsDatabase, owner: Owner): Promise<string> {
   const row = await db
     .selectFrom('contract_versions')

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { COMPILER_SETTINGS, type Compiled, type SourceCompiler } from '../compiler/source-compiler.ts';
 import { type Template, templates } from './template-list.ts';
 
-/** Templates precompiled by `npm run docs`, by id, each with a hash of its inputs. */
+/** Templates compiled by `npm run docs`, by id, each with a hash of its inputs. */
 type Shipped = Record<string, { of: string; compiled: Compiled }>;
 
 export const shippedTemplatesUrl = new URL('./compiled-templates.generated.json', import.meta.url);
@@ -11,8 +11,8 @@ const made = new WeakMap<SourceCompiler, Map<string, Promise<Compiled>>>();
 let shipped: Promise<Shipped> | undefined;
 
 /**
- * A template's ABI and bytecode, shipped precompiled so that nobody waits for the compiler. A template
- * changed since is compiled on first use.
+ * A template's ABI and bytecode, shipped with the service so that nobody waits for the compiler. A template
+ * that changed since is compiled on first use.
  */
 export async function compileTemplate(compiler: SourceCompiler, template: Template): Promise<Compiled> {
   shipped ??= readFile(shippedTemplatesUrl, 'utf8').then(JSON.parse, () => ({}));
@@ -29,7 +29,7 @@ export async function compileTemplate(compiler: SourceCompiler, template: Templa
   return one;
 }
 
-/** The precompiled templates as text. Results in `before` from the same sources are reused. */
+/** Compiles the templates to ship, as text. Reuses entries of `before` with unchanged sources. */
 export async function compileTemplates(compiler: SourceCompiler, before = '{}'): Promise<string> {
   const known = JSON.parse(before) as Shipped;
   const all: Shipped = {};

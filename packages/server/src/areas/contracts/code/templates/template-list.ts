@@ -1,9 +1,9 @@
-/** A starter contract: our own source code on top of OpenZeppelin Contracts. */
+/** A contract to start from: our own source code, based on OpenZeppelin Contracts. */
 export interface Template {
   id: string;
   name: string;
   description: string;
-  /** Name of the contract in the source. */
+  /** The contract's name in the source. */
   contractName: string;
   sourceCode: string;
 }
@@ -96,7 +96,7 @@ contract Vault is ERC4626 {
 }
 `;
 
-/** All templates, in listing order. */
+/** All templates, in display order. */
 export const templates: readonly Template[] = [
   {
     id: 'erc20',

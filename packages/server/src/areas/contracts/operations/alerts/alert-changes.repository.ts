@@ -44,7 +44,8 @@ export async function resolveAlerts(
 }
 
 /**
- * Freezes the description of a rule's alerts before it changes, so that they keep saying what they fired for.
+ * Saves the wording of a rule in its alerts before the rule changes, so that they still say what they fired
+ * for.
  */
 export async function keepWords(tx: AnyTransaction, rule: AlertRule): Promise<void> {
   await sql`
@@ -54,7 +55,7 @@ export async function keepWords(tx: AnyTransaction, rule: AlertRule): Promise<vo
       and metric is null`.execute(tx);
 }
 
-/** Saves rules changed by a pass. */
+/** Saves the rules that a pass changed. */
 export async function updateRules(tx: AnyTransaction, rules: readonly AlertRule[]): Promise<void> {
   if (rules.length === 0) return;
   await sql`

@@ -1,4 +1,4 @@
-/** Per-transaction metrics: each settled transaction is checked against the condition. */
+/** Metrics of one transaction: the condition is evaluated for each settled one. */
 export const transactionMetrics = [
   'gas_used',
   'gas_price_gwei',
@@ -17,9 +17,9 @@ export const windowMetrics = [
   'avg_gas_used',
   'avg_execution_time_ms',
 ] as const;
-/** A contract's current state. */
+/** The current state of a contract. */
 export const stateMetrics = ['consecutive_failures', 'pending_count', 'pending_age_seconds'] as const;
-/** Known only to the chain. */
+/** Read from the chain. */
 export const chainMetrics = ['wallet_balance_eth', 'contract_balance_eth', 'reorg_depth'] as const;
 
 export const alertMetrics = [

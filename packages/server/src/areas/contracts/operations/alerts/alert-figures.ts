@@ -5,7 +5,7 @@ import type { Settled } from './alert-pass.repository.ts';
 import { type AlertChanges, resolveQuiet, stepRule } from './alert-step.ts';
 import { readStates, readWindows, type StateFigures, type WindowFigures } from './alert-values.repository.ts';
 
-/** What a rule measures for one execution; `events` are counts by `eventKey`. */
+/** A rule's metric for one execution; `events` are counts by `eventKey`. */
 export function transactionValue(
   { metric, eventName }: AlertRule,
   transaction: Settled,
@@ -29,7 +29,7 @@ export function transactionValue(
   }
 }
 
-/** Evaluates counts, rates and states against the rules that use them. */
+/** Evaluates the rules on counts, rates and states. */
 export async function stepFigures(
   tx: AnyTransaction,
   changes: AlertChanges,
@@ -44,7 +44,7 @@ export async function stepFigures(
   for (const [rule, figures] of states) stepOrResolve(changes, rule, stateValue(rule, figures, now), now);
 }
 
-/** The rate of nothing is no value, and meets no condition. */
+/** A rate of zero transactions has no value: it meets no condition. */
 function stepOrResolve(changes: AlertChanges, rule: AlertRule, value: number | undefined, now: Date): void {
   if (value === undefined) resolveQuiet(changes, rule, now);
   else stepRule(changes, rule, value, now);
@@ -88,7 +88,7 @@ function stateValue({ metric }: AlertRule, figures: StateFigures, now: Date): nu
   }
 }
 
-/** Key for the count of an event in one execution. */
+/** The key of an event's count in one execution. */
 export function eventKey(transactionId: string, eventName: string | null): string {
   return `${transactionId} ${eventName ?? ''}`;
 }

@@ -5,11 +5,11 @@ import { type AlertRule, RULE_COLUMNS } from './alert.repository.ts';
 import { transactionMetrics } from './alert-condition.ts';
 
 const MAX_TRANSACTIONS = 500;
-/** Maximum span of a pass: most settled transactions may be of contracts nobody watches. */
+/** Max. settled executions per pass: most may belong to contracts that nobody watches. */
 const MAX_SETTLED = 10_000;
 export const RULES_AT_ONCE = 1_000;
 
-/** A settled execution, with what rules measure. */
+/** An execution in its final state, with the values that rules measure. */
 export interface Settled {
   seq: number;
   orgId: string;
@@ -29,18 +29,18 @@ export interface Settled {
   settledAt: Date;
 }
 
-/** Transactions settled after one position and up to another. */
+/** What was settled after one position and up to another. */
 export interface Batch {
   from: number;
   to: number;
-  /** Whether there is more than fits. */
+  /** More was settled than fits in it. */
   isFull: boolean;
   transactions: Settled[];
 }
 
 export type ContractKey = Pick<AlertRule, 'orgId' | 'environment' | 'contractId'>;
 
-/** Executions of watched contracts settled since the last pass; undefined when nothing was settled. */
+/** Executions of watched contracts, settled since the last pass; undefined when nothing was settled. */
 export async function readBatch(db: AnyDatabase): Promise<Batch | undefined> {
   const { rows } = await sql<{ from: number; newest: number }>`
     select settled_seq as "from", coalesce((select max(settled_seq) from transactions where settled_seq is not null), 0) as newest
@@ -69,7 +69,7 @@ interface SettledContract {
   orgId: string;
 }
 
-/** Contracts with executions settled after one position and up to another. */
+/** The contracts whose executions were settled after one position and up to another. */
 async function readSettledContracts(db: AnyDatabase, from: number, to: number): Promise<SettledContract[]> {
   const { rows } = await sql<SettledContract>`
     select distinct contract_id as id, org_id as "orgId" from transactions
@@ -78,8 +78,8 @@ async function readSettledContracts(db: AnyDatabase, from: number, to: number): 
 }
 
 /**
- * UUIDs of those watched by a live rule, in any environment. A separate query rather than one per execution:
- * few contracts are watched, and most settled executions may be of others.
+ * UUIDs of the contracts watched by a live rule, in any environment. A separate query, and not one per
+ * execution: few contracts are watched, and most settled executions may belong to others.
  */
 async function readWatched(db: AnyDatabase, contracts: readonly SettledContract[]): Promise<string[]> {
   if (contracts.length === 0) return [];
@@ -116,7 +116,7 @@ export async function lockRules(tx: AnyTransaction, contracts: readonly Contract
   return rows;
 }
 
-/** Rules that time alone can affect, by id. */
+/** Rules that can change by time alone, by id. */
 export async function readRulePage(db: AnyDatabase, after: string | undefined): Promise<AlertRule[]> {
   const { rows } = await sql<AlertRule>`
     select ${RULE_COLUMNS} from alert_rules r
@@ -126,7 +126,7 @@ export async function readRulePage(db: AnyDatabase, after: string | undefined): 
   return rows;
 }
 
-/** Current versions of a page's rules that are still live, locked. */
+/** The rules of a page that are still live, re-read and locked. */
 export async function lockRulePage(tx: AnyTransaction, page: readonly AlertRule[]): Promise<AlertRule[]> {
   const { rows } = await sql<AlertRule>`
     select ${RULE_COLUMNS} from alert_rules r where r.live and r.id = any(${page.map(({ id }) => id)}::uuid[])
@@ -135,7 +135,7 @@ export async function lockRulePage(tx: AnyTransaction, page: readonly AlertRule[
   return rows;
 }
 
-/** Reorganization rules of contracts with transactions on a network, locked. */
+/** Rules on reorganizations, of contracts that have transactions on a network, locked. */
 export async function lockReorgRules(tx: AnyTransaction, network: string): Promise<AlertRule[]> {
   const { rows } = await sql<AlertRule>`
     select ${RULE_COLUMNS} from alert_rules r
@@ -146,7 +146,7 @@ export async function lockReorgRules(tx: AnyTransaction, network: string): Promi
   return rows;
 }
 
-/** Events counted by rules, by contract, without duplicates. */
+/** The events that rules count, by contract, without duplicates. */
 export async function readCountedEvents(
   db: AnyDatabase,
   contracts: readonly ContractKey[],

@@ -19,9 +19,9 @@ import { noChanges, resolveQuiet, stepRule } from './alert-step.ts';
 import { writeChanges } from './write-changes.ts';
 
 /**
- * Evaluates transactions settled since the last pass against their contracts' rules, in settlement order.
- * State, alerts, events, mails and the new position commit together. Returns whether there was anything, and
- * whether more is waiting.
+ * Evaluates the rules of contracts for what was settled since the last pass, in the order of settling. State,
+ * alerts, events, mails and the new position commit together. Returns whether there was anything, and whether
+ * more is waiting.
  */
 export async function passSettled(ports: AlertWatchPorts): Promise<'none' | 'last' | 'more'> {
   const batch = await readBatch(ports.db);
@@ -29,8 +29,7 @@ export async function passSettled(ports: AlertWatchPorts): Promise<'none' | 'las
   const events = await countEvents(ports, batch);
   await ports.unitOfWork(async (tx) => {
     const now = new Date(ports.clock.now());
-    // A concurrent pass has either written this batch already, or waits for the lock and then finds it
-    // written.
+    // A concurrent pass has saved this batch already, or waits and then finds it saved.
     if ((await lockCursor(tx)) !== batch.from) return { value: undefined };
     const rules = await lockRules(
       tx,
@@ -53,8 +52,8 @@ export async function passSettled(ports: AlertWatchPorts): Promise<'none' | 'las
 }
 
 /**
- * Evaluates the effects of time on all rules: transactions leaving windows, long-pending ones, balances.
- * Returns whether there are any rules.
+ * Evaluates all rules by time: what left a window, what is pending too long, current balances. Returns
+ * whether there are any rules.
  */
 export async function passAll(
   ports: AlertWatchPorts,
@@ -83,7 +82,7 @@ export async function passAll(
   return true;
 }
 
-/** Evaluates a network's reorganization against its contracts' rules. */
+/** Evaluates the rules of a network's contracts for a reorganization. */
 export async function passReorg(ports: AlertWatchPorts, network: string, depth: number): Promise<void> {
   await ports.unitOfWork(async (tx) => {
     const now = new Date(ports.clock.now());
@@ -95,7 +94,7 @@ export async function passReorg(ports: AlertWatchPorts, network: string, depth: 
   });
 }
 
-/** A per-transaction alert that only time resolves. */
+/** An alert on single transactions that is only resolved by time. */
 function isKept({ metric, windowMinutes, firingAlertId }: AlertRule): boolean {
   if (firingAlertId === null) return false;
   return metric === 'reorg_depth' || (windowMinutes !== null && transactionMetrics.includes(metric as never));
@@ -109,9 +108,7 @@ function byContract<T extends ContractKey>(items: readonly T[]): Map<string, T[]
   return Map.groupBy(items, keyOf);
 }
 
-/**
- * Events emitted by transactions of contracts with such rules, read from the chain before anything is locked.
- */
+/** Events of transactions whose contracts have such rules, read from the chain before anything is locked. */
 async function countEvents(
   { db, chain }: AlertWatchPorts,
   { transactions }: Batch,

@@ -3,18 +3,17 @@ import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts'
 import type { Clock } from '../../../../kit/clock.ts';
 import type { ContractScope } from '../../transactions/history/contract-scope.ts';
 
-/** The webhook subscriptions behind the webhook actions of rules; ids are UUIDs. */
+/** The webhook subscriptions that deliver the webhook actions of rules; ids are UUIDs. */
 export interface AlertWebhooks {
   /**
-   * Delivers one rule's `alert.triggered` events to a URL. Rejects with the error for a URL that is not
-   * allowed, field `url`.
+   * Delivers the `alert.triggered` events of one rule to a URL. Rejects if the URL is refused, field `url`.
    */
   create(
     orgId: string,
     id: string,
     webhook: { name: string; url: string; secret: string; ruleId: string },
   ): Promise<void>;
-  /** False when it no longer exists. */
+  /** False if it no longer exists. */
   rename(orgId: string, id: string, name: string): Promise<boolean>;
   /** A missing one is not an error. */
   remove(orgId: string, id: string): Promise<void>;
@@ -25,26 +24,31 @@ export interface AlertMail {
   to: string;
   subject: string;
   text: string;
-  /** Including angle brackets; the same on every attempt. */
+  /** With angle brackets; the same on every attempt. */
   messageId: string;
 }
 
-/** Sends real mail; rejects when it was not accepted. */
+/** Sends real mail; rejects when the mail was not accepted. */
 export interface AlertMailer {
   send(mail: AlertMail): Promise<void>;
 }
 
-/** Figures for alert rules that only the chain knows. Undefined when currently unavailable. */
+/**
+ * The values of alert rules that come from the chain. Undefined for those that cannot be read at the moment.
+ */
 export interface ChainFigures {
-  /** An address's balance in ether. */
+  /** Balance of an address in ether. */
   balanceEth(network: string, address: string): Promise<number | undefined>;
-  /** Events emitted by the contract in a mined transaction: those with the name or signature, or all. */
+  /**
+   * Number of events that the contract emitted in a mined transaction: those with the name or signature, or
+   * all.
+   */
   countEvents(
     scope: ContractScope,
     transaction: {
       network: string;
       hash: string;
-      /** The contract's address, and the version whose ABI decodes its events. */
+      /** The contract's address, and the version whose ABI has its events. */
       address: string;
       version: string;
       eventName: string | null;
@@ -52,7 +56,7 @@ export interface ChainFigures {
   ): Promise<number | undefined>;
 }
 
-/** Dependencies of the alert watch. */
+/** The dependencies of rule evaluation. */
 export interface AlertWatchPorts {
   db: AnyDatabase;
   unitOfWork: UnitOfWork;

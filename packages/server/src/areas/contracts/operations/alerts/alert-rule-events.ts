@@ -18,12 +18,12 @@ const fieldNames = {
   actions: 'actions',
 } as const;
 
-/** Changed fields, by API name. */
+/** The fields that changed, by their names in the API. */
 export function changedRuleFields(before: AlertRule, after: AlertRule): string[] {
   return [...new Set(changedFields(before, after, fieldNames))];
 }
 
-/** Builds the events for what somebody did with an alert rule. */
+/** Publishes what somebody did with an alert rule. */
 export function alertRuleEvents(
   rule: AlertRule,
   action: ConfigurationChange['action'],

@@ -3,7 +3,7 @@ import { newUuid } from '../../../../kit/ids.ts';
 import type { AlertRule, StoredAlert } from './alert.repository.ts';
 import { describeCrossing, isMet, transactionMetrics } from './alert-condition.ts';
 
-/** The transaction a value was measured for. */
+/** The transaction that a value belongs to. */
 export interface MeasuredTransaction {
   id: string;
   transactionHash: string | null;
@@ -16,7 +16,7 @@ export interface FiredAlert {
   correlationId: string | null;
 }
 
-/** Changes made by a pass over rules; `rules` hold their new state. */
+/** Changes made by a pass; `rules` hold their new state. */
 export interface AlertChanges {
   rules: Set<AlertRule>;
   fired: FiredAlert[];
@@ -28,16 +28,16 @@ export function noChanges(): AlertChanges {
 }
 
 const ofOneTransaction: ReadonlySet<string> = new Set([...transactionMetrics, 'reorg_depth']);
-/** A reorganization is momentary: its alert resolves after this long without another. */
+/** A reorganization has no duration: its alert is resolved after this time without another. */
 const REORG_WINDOW_MINUTES = 1;
 
-/** Minutes a per-transaction alert stays after the last transaction that met its condition. */
+/** Minutes that an alert on single transactions stays after the last one that met its condition. */
 function holdMinutes({ metric, windowMinutes }: AlertRule): number | null {
   if (!ofOneTransaction.has(metric)) return null;
   return metric === 'reorg_depth' ? (windowMinutes ?? REORG_WINDOW_MINUTES) : windowMinutes;
 }
 
-/** Evaluates a value against a rule: fires when the condition starts to hold, resolves when it stops. */
+/** Evaluates a rule for one value: fires when the condition becomes true, resolves when it becomes false. */
 export function stepRule(
   changes: AlertChanges,
   rule: AlertRule,
@@ -56,7 +56,7 @@ export function stepRule(
   resolveQuiet(changes, rule, now);
 }
 
-/** Resolves an alert whose condition no longer holds, unless its window keeps it. */
+/** Resolves an alert whose condition is false, unless its window keeps it. */
 export function resolveQuiet(changes: AlertChanges, rule: AlertRule, now: Date): void {
   if (rule.firingAlertId === null) return;
   const minutes = holdMinutes(rule);

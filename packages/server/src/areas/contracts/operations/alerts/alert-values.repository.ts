@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import type { AlertRule } from './alert.repository.ts';
 
-/** Totals of a rule's contract: executions settled within its window, or all. */
+/** Totals of the executions of a rule's contract: those settled within its window, or all. */
 export interface WindowFigures {
   executions: number;
   succeeded: number;
@@ -13,14 +13,14 @@ export interface WindowFigures {
   durationMs: number;
 }
 
-/** Current state of a contract's executions. */
+/** The current state of a contract's executions. */
 export interface StateFigures {
   consecutiveFailures: number;
   pending: number;
   oldestPendingAt: Date | null;
 }
 
-/** The rules as SQL rows, in order. */
+/** The rules as rows, in order. */
 function rulesRows(rules: readonly AlertRule[], now: Date) {
   const since = rules.map(({ windowMinutes }) =>
     windowMinutes === null ? null : new Date(Math.floor(now.getTime() / 60_000 - windowMinutes) * 60_000),
@@ -30,7 +30,7 @@ function rulesRows(rules: readonly AlertRule[], now: Date) {
     as r(org_id, environment, contract_id, since, place)`;
 }
 
-/** Excludes cancelled transactions, whose gas and time are those of the empty replacement. */
+/** Cancelled transactions have the gas and the time of the empty transaction that replaced them. */
 function sumOfEnded(column: string): string {
   return `coalesce(sum(${column}) filter (where outcome <> 'cancelled'), 0)::float8`;
 }
@@ -49,7 +49,7 @@ function paired<Figures>(rules: readonly AlertRule[], rows: readonly Figures[]):
 }
 
 /**
- * One per rule, in order. Windows start on a whole minute, so they are up to one minute longer than
+ * One per rule, in order. A window begins at a full minute, so it may be up to one minute longer than
  * requested.
  */
 export async function readWindows(
@@ -58,7 +58,7 @@ export async function readWindows(
   now: Date,
 ): Promise<[AlertRule, WindowFigures][]> {
   if (rules.length === 0) return [];
-  // Unfolded counts are joined as a whole: looked up per rule, they might be read once per rule.
+  // Joined as a whole, because a lookup per rule may read everything for each rule.
   const { rows } = await sql<WindowFigures>`
     with r as materialized (select * from ${rulesRows(rules, now)}),
     x as (
@@ -107,7 +107,7 @@ export async function readStates(
   return paired(rules, rows);
 }
 
-/** The address each rule's balance refers to: the wallet that last sent, or the contract last deployed. */
+/** The address of each rule's balance: the wallet that sent last, or the contract that was deployed last. */
 export async function readAddresses(
   db: AnyDatabase,
   rules: readonly AlertRule[],

@@ -6,7 +6,7 @@ import { passAll, passReorg, passSettled } from './alert-pass.ts';
 import type { AlertWatchPorts } from './alert-ports.ts';
 import { readAddresses } from './alert-values.repository.ts';
 
-/** Interval of looking for transactions settled on other nodes; local ones wake it at once. */
+/** Interval for transactions settled on other nodes; those settled here wake it at once. */
 const SETTLED_EVERY_MS = 200;
 const SETTLED_IDLE_MS = 5_000;
 const ALL_EVERY_MS = 2_000;
@@ -15,10 +15,10 @@ const ALL_IDLE_MS = 5_000;
 const FOLD_EVERY_MS = 1_000;
 const FOLD_IDLE_MS = 10_000;
 const FOLD_AT_ONCE = 5_000;
-/** Balances are read from the chain, and so less often. */
+/** Balances are read from the chain, so less often. */
 const BALANCES_EVERY_PASSES = 5;
 
-/** Evaluates alert rules on the leader, and folds the counts they use. */
+/** Evaluates alert rules on the leader node, and compacts the counts that they use. */
 export class AlertWatch {
   readonly #ports: AlertWatchPorts;
   readonly #tasks: { settled: RepeatedTask; all: RepeatedTask; fold: RepeatedTask };
@@ -93,7 +93,7 @@ export class AlertWatch {
     }
   }
 
-  /** Balances by rule id; each address is queried once. */
+  /** Balances by rule id; each address is read once. */
   async #readBalances(rules: readonly AlertRule[]): Promise<Map<string, number>> {
     const { chain, db } = this.#ports;
     const asking = rules.filter(({ metric }) => metric.endsWith('_balance_eth'));

@@ -11,17 +11,17 @@ export type WantedAction =
 
 type WebhookAction = Extract<AlertAction, { type: 'webhook' }>;
 
-/** A rule's actions, with their webhook subscriptions. */
+/** The actions of a rule, with the webhook subscriptions that deliver them. */
 export interface OpenedActions {
   actions: AlertAction[];
-  /** Generated secrets for webhooks given without one, by action index. */
+  /** Generated secrets of webhooks without one, by the index of the action. */
   secrets: Map<number, string>;
   opened: AlertAction[];
 }
 
 /**
- * Opens the subscriptions the wanted actions need. One with the same URL in `before` is kept with its secret,
- * unless a new secret is given. If any is rejected, all opened ones are closed.
+ * Creates the subscriptions that the actions need. A webhook with the same URL in `before` is kept, with its
+ * secret, unless a new one is given. If one is refused, none is kept open.
  */
 export async function openActions(
   webhooks: AlertWebhooks,

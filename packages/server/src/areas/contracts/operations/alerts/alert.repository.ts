@@ -7,7 +7,7 @@ import type { AlertMetric, AlertOperator } from './alert-condition.ts';
 
 export type AlertSeverity = 'info' | 'warning' | 'critical';
 
-/** A rule's action on firing, as stored. */
+/** A rule's action, as stored. */
 export type AlertAction =
   | { type: 'webhook'; url: string; subscription_id: string }
   | { type: 'email'; recipients: string[] }
@@ -26,17 +26,14 @@ export interface AlertRule extends ContractScope {
   actions: AlertAction[];
   live: boolean;
   createdAt: Date;
-  /**
-   * Transactions settled earlier are not checked against the current condition; null: since the rule was
-   * created.
-   */
+  /** The current condition does not apply to what was settled before; null: since the rule was created. */
   conditionSince: Date | null;
   firingAlertId: string | null;
   lastFiredAt: Date | null;
   lastMetAt: Date | null;
 }
 
-/** An alert with its rule's description. Ids are UUIDs. */
+/** An alert with its rule's text. Ids are UUIDs. */
 export interface StoredAlert {
   id: string;
   ruleId: string;
@@ -69,7 +66,7 @@ const ALERT_COLUMNS =
 const ALERTS = sql.raw(`alerts a join alert_rules r
   on r.org_id = a.org_id and r.environment = a.environment and r.id = a.rule_id`);
 
-/** False when the id is taken. */
+/** False if the id exists. */
 export async function insertRule(tx: AnyTransaction, rule: AlertRule): Promise<boolean> {
   const { rows } = await sql`
     insert into alert_rules (org_id, environment, id, contract_id, rule_name, metric, operator, threshold,
@@ -88,7 +85,7 @@ export async function findRule(db: AnyDatabase, owner: Owner, id: string): Promi
   return rows[0];
 }
 
-/** The current rule; no pass can step it until the transaction ends. */
+/** Re-reads the rule and locks it against evaluation until the transaction ends. */
 export async function lockRule(
   tx: AnyTransaction,
   scope: ContractScope,
@@ -133,7 +130,7 @@ export async function listRules(
   return { rules, total };
 }
 
-/** Firing alerts, and those resolved since; newest first. */
+/** Firing alerts, and alerts resolved since; newest first. */
 export async function listAlerts(
   db: AnyDatabase,
   scope: ContractScope,

@@ -193,7 +193,7 @@ const ruleFields = {
 };
 
 export const ruleRecord = named('AlertRule', Type.Object(ruleFields));
-/** The response to its author, including generated secrets. */
+/** The response to the creator, with the generated secrets. */
 export const createdRuleRecord = named('CreatedAlertRule', Type.Object(ruleFields));
 export const ruleList = listOf('alerts', ruleRecord);
 
@@ -223,7 +223,7 @@ export const alertRecord = named(
   }),
 );
 
-/** `secrets` are those just generated, by action index. */
+/** `secrets` are those that were just generated, by the index of their action. */
 export function toRuleRecord(
   rule: AlertRule,
   acknowledged: Acknowledgement | undefined,

@@ -36,12 +36,12 @@ export interface WantedRule extends ContractScope {
 
 export interface WrittenRule {
   rule: AlertRule;
-  /** Generated secrets for webhooks given without one, by action index. */
+  /** Generated secrets of webhooks without one, by the index of the action. */
   secrets: Map<number, string>;
 }
 
 /**
- * Creates a rule; executions settled after this resolves are checked against it.
+ * Creates a rule; it applies to executions that are settled after this resolved.
  *
  * @throws AppError not_found, invalid_request
  */
@@ -70,7 +70,7 @@ export async function createAlertRule(service: AlertRuleService, wanted: WantedR
     await closeWebhooks(webhooks, wanted, opened);
     throw error;
   }
-  // A retry of a request whose response was lost: the earlier rule stands, and what this one opened is
+  // A repeated request whose first response was lost: the existing rule stays, the new subscriptions are
   // closed.
   await closeWebhooks(webhooks, wanted, opened);
   const earlier = await findRule(db, wanted, wanted.id);
@@ -78,7 +78,7 @@ export async function createAlertRule(service: AlertRuleService, wanted: WantedR
   return { rule: earlier, secrets: new Map() };
 }
 
-/** Deletes a rule with its alerts and webhook subscriptions. Throws `not_found`. */
+/** Deletes a rule, with its alerts and its webhook subscriptions. Throws `not_found`. */
 export async function deleteAlertRule(
   service: AlertRuleService,
   scope: ContractScope,
@@ -91,6 +91,6 @@ export async function deleteAlertRule(
     return { value, events: value && rule ? alertRuleEvents(rule, 'deleted') : [] };
   });
   if (rule === undefined || !isGone) throw notFound('alert rule');
-  // A restored copy shares its subscription with the original rule.
+  // A restored copy shares the subscription with the original rule.
   if (rule.live) await closeWebhooks(service.webhooks, rule, rule.actions);
 }

@@ -5,7 +5,7 @@ import type { ChainFigures } from './alert-ports.ts';
 
 const WEI_PER_ETHER = 1e18;
 
-/** Reads the chain figures for alert rules; whatever is currently unavailable is undefined. */
+/** Reads the chain values of alert rules; what cannot be read at the moment has no value. */
 export function readChainFigures(
   { networks, interfaces }: Pick<ContractsCore, 'networks' | 'interfaces'>,
   onError: (error: unknown) => void,
@@ -39,7 +39,7 @@ export function readChainFigures(
   };
 }
 
-/** Selectors of the events with this name or signature; several may share a name. */
+/** Selectors of the events with this name or signature: several may share a name. */
 function selectorsOf(eventName: string, abi: Abi): Set<string> {
   if (eventName.includes('(')) return new Set([hashOfSignature(eventName.replaceAll(/\s/g, ''))]);
   const events = abi.filter((item): item is AbiEvent => item.type === 'event' && item.name === eventName);

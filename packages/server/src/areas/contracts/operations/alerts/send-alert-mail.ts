@@ -4,7 +4,7 @@ import { formatId } from '../../../../kit/ids.ts';
 import { findAlert } from './alert.repository.ts';
 import type { AlertMailer } from './alert-ports.ts';
 
-/** One mail for one alert and recipient. */
+/** One mail about one alert to one recipient. */
 export const sendAlertMail = defineJob<{ orgId: string; environment: string; alertId: string; to: string }>(
   'contracts.send_alert_mail',
   { maxAttempts: 8 },
@@ -13,7 +13,7 @@ export const sendAlertMail = defineJob<{ orgId: string; environment: string; ale
 export function alertMailJob({ db, mailer }: { db: AnyDatabase; mailer: AlertMailer }): JobHandler {
   return handleJob(sendAlertMail, async ({ orgId, environment, alertId, to }) => {
     const alert = await findAlert(db, { orgId, environment }, alertId);
-    // The rule was deleted meanwhile, along with its alerts.
+    // The rule was deleted meanwhile, together with its alerts.
     if (alert === undefined) return;
     await mailer.send({
       orgId,

@@ -7,8 +7,8 @@ import { closeWebhooks, openActions } from './alert-webhooks.ts';
 import type { AlertRuleService, WantedRule, WrittenRule } from './create-alert-rule.ts';
 
 /**
- * Replaces a rule's settings. Its alerts keep the description of the condition they fired for; a changed
- * condition resolves the firing one. A restored rule becomes live.
+ * Replaces a rule. Its alerts keep the text of the condition that they fired for; a new condition resolves a
+ * firing alert. A restored rule is evaluated from then on.
  *
  * @throws AppError not_found, invalid_request, conflict
  */
@@ -16,7 +16,7 @@ export async function updateAlertRule(service: AlertRuleService, wanted: WantedR
   const { db, unitOfWork, clock, webhooks } = service;
   const before = await findRule(db, wanted, wanted.id);
   if (before?.contractId !== wanted.contractId) throw notFound('alert rule');
-  // A restored copy's webhooks belong to the original rule.
+  // The webhooks of a restored copy belong to the original rule.
   const own = before.live ? before.actions : [];
   const now = clock.now();
   const { actions, secrets, opened } = await openActions(webhooks, wanted, wanted.actions, {

@@ -6,7 +6,7 @@ import { insertAlerts, resolveAlerts, updateRules } from './alert-changes.reposi
 import type { AlertChanges, FiredAlert } from './alert-step.ts';
 import { sendAlertMail } from './send-alert-mail.ts';
 
-/** Saves what a pass changed and queues its mails; returns the resulting events. */
+/** Saves a pass's changes and queues its mails; returns the events about them. */
 export async function writeChanges(
   tx: AnyTransaction,
   jobs: Jobs,

@@ -5,10 +5,10 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type { BlobStore } from '../../../../engine/blobs/index.ts';
 import type { SecretBox } from '../../../../kit/secrets/index.ts';
 
-// A backup file: magic, header length (4 bytes, big endian), header (JSON), body, and for an encrypted one
-// the AES-256-GCM tag. The header is authenticated together with the body. The body, compressed before
-// encryption, is lines in PostgreSQL's COPY text format: seq, table name, whether the record was deleted, and
-// the record as JSON.
+// A backup file: the magic, the length of the head (4 bytes, big endian), the head (JSON), the body, and for
+// an encrypted one the tag of AES-256-GCM. The head is authenticated with the body. The body, compressed
+// before encryption, is lines of PostgreSQL's COPY text format: seq, table name, whether the record was
+// deleted, and the record as JSON.
 
 const MAGIC = Buffer.from('TRVBAK1\n');
 const PREAMBLE_BYTES = MAGIC.length + 4;
@@ -16,10 +16,10 @@ const MAX_HEAD_BYTES = 65_536;
 const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
 const LINE_END = 0x0a;
-/** Far above the largest record a request can create. */
+/** Far above the largest record that a request can create. */
 const MAX_RECORD_BYTES = 64 * 1_048_576;
 
-/** A file's header, readable without a key. */
+/** The metadata of a file, readable without a key. */
 export interface BackupHead {
   version: 1;
   backupId: string;
@@ -27,12 +27,12 @@ export interface BackupHead {
   environment: string;
   compression: 'zstd' | null;
   encryption: 'aes-256-gcm' | null;
-  /** The file's own key, sealed with the service's; and its nonce (base64). */
+  /** The file's own key, sealed with the service's, and its nonce (base64). */
   sealedKey?: string | undefined;
   nonce?: string | undefined;
 }
 
-/** The bytes differ from what was written, or cannot be read with this service's key. */
+/** The bytes were changed, or cannot be decrypted with this service's key. */
 export class BackupFileError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -103,7 +103,7 @@ export async function verifyBackup(blobs: BlobStore, file: StoredFile): Promise<
   );
 }
 
-/** The body of a backup file, streamed; a tampered encrypted one fails at the end of the stream. */
+/** The body of a backup file, streamed; an encrypted one that was changed fails at the end of the stream. */
 export async function openBackup(
   blobs: BlobStore,
   secretBox: SecretBox,
@@ -120,8 +120,8 @@ export async function openBackup(
 }
 
 /**
- * Passes a body through as long as it has no more records than were written and none longer than possible, so
- * that a decompression bomb cannot fill the database first.
+ * Passes a body through until it has more records than were written, or one longer than possible: a
+ * decompression bomb must not fill the database first.
  */
 export function boundRecords(records: number): Transform {
   let left = records;
@@ -193,7 +193,7 @@ async function readHead(
     const head = JSON.parse(headBytes.toString()) as BackupHead;
     if (head.version === 1 && head.backupId === file.backupId) return { head, headBytes };
   } catch {
-    // Falls through: a header that is not JSON is as invalid as another backup's.
+    // Falls through: a head that is not JSON is as wrong as one of another backup.
   }
   throw new BackupFileError('The head of the file was changed, or is that of another backup.');
 }
@@ -214,12 +214,12 @@ async function openBlob(
   }
 }
 
-/** The output of a transform; errors of the source are propagated to its reader. */
+/** The output of a transform; an error of the source destroys it too, so that its reader sees the error. */
 function through(source: Readable, transform: Transform): Readable {
   return pipeline(source, transform, () => {});
 }
 
-/** Binds a sealed key to its backup: moved to another one, it does not open. */
+/** A sealed key cannot be opened for another backup. */
 function keyContext({ orgId, backupId }: { orgId: string; backupId: string }): string {
   return `backups/${orgId}/${backupId}`;
 }

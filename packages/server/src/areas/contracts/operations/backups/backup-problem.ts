@@ -1,10 +1,12 @@
 import { AppError } from '../../../../kit/errors/index.ts';
 import type { BackupProblem } from './backup.repository.ts';
 
-/** File system errors for missing write permission, or a non-folder where a folder should be. */
+/** System errors when the service may not write, or something else is where a folder should be. */
 const NOT_WRITABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
 
-/** The message for whoever requested a backup that could not be written; server paths go only to the log. */
+/**
+ * The message for the requester of a backup that could not be written: paths of the server stay in its log.
+ */
 export function problemOf(error: unknown): BackupProblem {
   const { code, path } = systemErrorOf(error);
   if (code === 'ENOSPC') {
@@ -22,7 +24,7 @@ export function problemOf(error: unknown): BackupProblem {
   };
 }
 
-/** The blob store wraps errors in its own words; the cause is underneath. */
+/** The blob store wraps its errors; the system error is the cause. */
 function systemErrorOf(error: unknown): Partial<NodeJS.ErrnoException> {
   return ((error instanceof AppError ? error.cause : error) ?? {}) as Partial<NodeJS.ErrnoException>;
 }

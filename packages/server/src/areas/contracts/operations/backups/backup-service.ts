@@ -5,7 +5,7 @@ import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts'
 import type { Clock } from '../../../../kit/clock.ts';
 import type { SecretBox } from '../../../../kit/secrets/index.ts';
 
-/** Dependencies of backups and restores. */
+/** The dependencies of backups and restores. */
 export interface BackupService {
   db: AnyDatabase;
   unitOfWork: UnitOfWork;
@@ -13,7 +13,7 @@ export interface BackupService {
   blobs: BlobStore;
   secretBox: SecretBox;
   clock: Clock;
-  /** Opens a separate connection, on which a copy may take its time; the caller closes it. */
+  /** A separate connection for a copy that may take long; the caller closes it. */
   connect(): Promise<pg.Client>;
   onError(error: unknown): void;
 }

@@ -1,13 +1,13 @@
-/** A table included in backups. */
+/** A table that backups include. */
 export interface BackupTable {
   name: string;
-  /** Key columns, in addition to organization and environment. */
+  /** The key columns of a record, besides organization and environment. */
   key: readonly string[];
 }
 
 /**
- * Parents come before tables that refer to them. Same list as `backup_tables()` in the migration, which feeds
- * the journal.
+ * Parents come before the tables that refer to them. The same list as `backup_tables()` in the migration,
+ * which fills the journal.
  */
 export const backupTables: readonly BackupTable[] = [
   { name: 'contracts', key: ['id'] },

@@ -36,7 +36,7 @@ export const storedBackups = defineTable('backups', {
   sizeBytes: column.integer().orNull().filled(),
   sha256: column.text().orNull().filled(),
   rows: column.integer().orNull().filled(),
-  /** In PostgreSQL's snapshot format. */
+  /** In PostgreSQL's text form of a snapshot. */
   snapshot: column.computed<string | null>('snapshot::text'),
   snapshotAt: column.timestamp().orNull().filled(),
   error: column.json<BackupProblem>().orNull().filled(),
@@ -51,7 +51,7 @@ const COLUMNS = sql.raw(storedBackups.columns);
 
 const ofOwner = ({ orgId, environment }: Owner) => sql`org_id = ${orgId} and environment = ${environment}`;
 
-/** False when the id is taken. */
+/** False if the id exists. */
 export async function insertBackup(
   tx: AnyTransaction,
   backup: Omit<NewRowOf<typeof storedBackups>, 'status'>,
@@ -85,7 +85,7 @@ export async function listBackups(
   return { backups, total };
 }
 
-/** The completed backup with the latest state: of any type, or only full ones. */
+/** The completed backup with the latest state: of any type, or a full one. */
 export async function findLatest(
   db: AnyDatabase,
   owner: Owner,
@@ -98,7 +98,7 @@ export async function findLatest(
   return rows[0];
 }
 
-/** A backup with those it builds on, starting with the full one. */
+/** A backup with those that it builds on, starting with the full one. */
 export async function findChain(db: AnyDatabase, owner: Owner, id: string): Promise<Backup[]> {
   const { rows } = await sql<Backup>`
     with recursive chain as (
@@ -111,7 +111,7 @@ export async function findChain(db: AnyDatabase, owner: Owner, id: string): Prom
   return rows;
 }
 
-/** The time range covered by a full backup and the changes since, rounded inwards to milliseconds. */
+/** The period that a full backup and later changes cover; in milliseconds, rounded inwards. */
 export async function readCoverage(db: AnyDatabase, full: Backup): Promise<{ from: Date; to: Date }> {
   const { rows } = await sql<{ from: Date; to: Date }>`
     select date_trunc('milliseconds', snapshot_at) + interval '1 millisecond' as "from", clock_timestamp() as "to"
@@ -119,7 +119,7 @@ export async function readCoverage(db: AnyDatabase, full: Backup): Promise<{ fro
   return only(rows);
 }
 
-/** Estimated size of such a backup, from the last one or from the amount of data. */
+/** Estimated bytes of a backup of this type, from the previous one or from the amount of data. */
 export async function estimateSize(
   db: AnyDatabase,
   owner: Owner,
@@ -138,7 +138,7 @@ export async function estimateSize(
   return Math.ceil((transactions * ofTransaction + contracts * ofContract) * share) + 1_000;
 }
 
-/** Starts journaling an environment's changes. */
+/** Starts to journal the changes of an environment. */
 export async function startJournal(
   tx: AnyTransaction,
   { orgId, environment }: Owner,
@@ -155,13 +155,13 @@ export interface BackupEnd {
   sha256: string;
   rows: number;
   snapshot: string;
-  /** In PostgreSQL's format: microseconds matter. */
+  /** In PostgreSQL's text form, because microseconds matter. */
   snapshotAt: string;
   completedAt: Date;
   expiresAt: Date;
 }
 
-/** False when it is no longer in progress. Backups it builds on are kept as long as it is. */
+/** False when it is no longer in progress. The backups it builds on are kept as long as it is. */
 export async function completeBackup(tx: AnyTransaction, backup: Backup, end: BackupEnd): Promise<boolean> {
   const { rows } = await sql`
     update backups set status = 'completed', blob_key = ${end.blobKey}, size_bytes = ${end.sizeBytes}, sha256 = ${end.sha256},

@@ -4,7 +4,7 @@ import { only } from '../../../../kit/db/index.ts';
 import type { Backup } from './backup.repository.ts';
 import { backupTables } from './backup-tables.ts';
 
-/** Ids of this database's transactions that have written something. */
+/** Ids of this database's open transactions that have written something. */
 export async function writingTransactions(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `select backend_xid::text as id from pg_stat_activity
@@ -13,7 +13,7 @@ export async function writingTransactions(client: pg.Client): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Starts a snapshot of the database; returns exactly which. */
+/** Starts a transaction that reads one snapshot of the database; returns the snapshot. */
 export async function beginSnapshot(client: pg.Client): Promise<{ snapshot: string; snapshotAt: string }> {
   await client.query('begin isolation level repeatable read read only');
   const { rows } = await client.query<{ snapshot: string; snapshotAt: string }>(
@@ -22,7 +22,9 @@ export async function beginSnapshot(client: pg.Client): Promise<{ snapshot: stri
   return only(rows);
 }
 
-/** The records of a backup in COPY format: all of the environment, or changes since the base backup. */
+/**
+ * A backup's records as a copy stream: all of the environment, or what changed since the backup it builds on.
+ */
 export function copyRecords(
   client: pg.Client,
   backup: Backup,
@@ -31,7 +33,7 @@ export function copyRecords(
   return copyTo(copySql(client, backup, base));
 }
 
-/** COPY takes no parameters, so values are inlined as literals. */
+/** COPY takes no parameters, so values are inserted as literals. */
 function copySql(client: pg.Client, backup: Backup, base: { snapshot: string; at: Date } | null): string {
   const owner = `org_id = ${client.escapeLiteral(backup.orgId)} and environment = ${client.escapeLiteral(backup.environment)}`;
   if (base === null) {
@@ -41,7 +43,7 @@ function copySql(client: pg.Client, backup: Backup, base: { snapshot: string; at
     );
     return `copy (${tables.join(' union all ')}) to stdout`;
   }
-  // A transaction may have written before a snapshot that does not see it, but not an hour before.
+  // A transaction that the snapshot does not see may have written before it, but not an hour before.
   return `copy (select seq, table_name, is_deleted, record from backup_changes
     where ${owner} and at >= ${client.escapeLiteral(base.at.toISOString())}::timestamptz - interval '1 hour'
       and not pg_visible_in_snapshot(xid, ${client.escapeLiteral(base.snapshot)}::pg_snapshot) order by seq) to stdout`;

@@ -6,14 +6,14 @@ import { giveUp } from './run-backup.ts';
 
 const EVERY_MS = 60_000;
 const AT_ONCE = 100;
-/** A backup whose runs were all killed is given up after this long. */
+/** A backup whose runs were all killed is given up after this time. */
 const LOST_AFTER_HOURS = 24;
 
-/** Expires backups, deleting their bytes and the changes no backup needs any more. */
+/** Expires backups and deletes their bytes, and the changes that no backup needs any more. */
 export async function expireBackups(service: BackupService): Promise<void> {
   const now = new Date(service.clock.now());
-  // Marked first, so that nobody starts restoring what is about to be deleted; a crash in between is made up
-  // for below.
+  // Marked first, so that nobody starts to restore what is about to be deleted; a crash in between is handled
+  // below.
   await markExpired(service.db, now, AT_ONCE);
   for (const backup of await listUnremoved(service.db, AT_ONCE)) {
     if (backup.blobKey !== null) await service.blobs.delete(backup.orgId, backup.blobKey);
@@ -32,7 +32,7 @@ async function endLost(service: BackupService, now: Date): Promise<void> {
   }
 }
 
-/** Expires backups once a minute while this node leads. */
+/** Expires backups once a minute on the leader node. */
 export function expiryTask(service: BackupService, isLeader: () => boolean): RepeatedTask {
   const run = async () => {
     if (isLeader()) await expireBackups(service);

@@ -35,7 +35,7 @@ export async function markRemoved(
     where org_id = ${orgId} and environment = ${environment} and id = ${id}`.execute(db);
 }
 
-/** Backups started before a time that never ended. */
+/** Backups that started before a time and never ended. */
 export async function listLost(db: AnyDatabase, before: Date, limit: number): Promise<Located[]> {
   const { rows } = await sql<Located>`
     select ${LOCATED} from backups where status = 'in_progress' and created_at < ${before} limit ${limit}`.execute(
@@ -44,7 +44,7 @@ export async function listLost(db: AnyDatabase, before: Date, limit: number): Pr
   return rows;
 }
 
-/** Deletes changes older than their environment's oldest full backup; without one, journaling stops. */
+/** Deletes changes from before the oldest full backup of their environment; without one, the journal ends. */
 export async function pruneChanges(db: AnyDatabase): Promise<void> {
   await sql`
     delete from backup_journals j where not exists (

@@ -17,12 +17,12 @@ export interface RestoreRequest extends Owner {
 }
 
 const PRODUCTION = 'production';
-/** Measured restore speed, roughly; used only for the estimate in the response. */
+/** The approximate speed of restoring, measured; only for the estimate in the response. */
 const BYTES_PER_MINUTE = 300 * 1_048_576;
 
 /**
- * Restores a backup into another environment in the background; that environment's contracts data is replaced
- * on success and untouched on failure.
+ * Queues the restore of a backup into another environment. It replaces that environment's contract data when
+ * it succeeds; a failed restore changes nothing.
  *
  * @throws AppError not_found, invalid_state, invalid_request (`target_environment`, `point_in_time`),
  * forbidden
@@ -45,7 +45,7 @@ export async function requestRestore(service: BackupService, request: RestoreReq
   return service.unitOfWork(async (tx) => {
     if (await insertRestore(tx, { ...request, estimatedDurationMinutes, createdAt })) {
       const { orgId, environment, id, targetEnvironment } = request;
-      // Serializes restores into one environment.
+      // Restores into the same environment run one after another.
       const options = { queue: `restore ${orgId} ${targetEnvironment}` };
       await service.jobs.add(tx, runRestore, { orgId, environment, restoreId: id }, options);
     }
@@ -68,7 +68,7 @@ function checkTarget({ environment, targetEnvironment }: RestoreRequest): void {
   }
 }
 
-/** Checks that a time is covered by the backup's chain and the journal: from the full backup until now. */
+/** The period covered by a backup's chain and the journal of changes: from its full backup until now. */
 async function checkPoint(db: AnyDatabase, full: Backup, point: Date): Promise<void> {
   const { from, to } = await readCoverage(db, full);
   if (point >= from && point <= to) return;

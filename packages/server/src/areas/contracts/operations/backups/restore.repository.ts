@@ -29,7 +29,7 @@ const COLUMNS =
   estimated_duration_minutes as "estimatedDurationMinutes", restored, error, created_at as "createdAt",
   completed_at as "completedAt"`);
 
-/** False when the id is taken. */
+/** False if the id exists. */
 export async function insertRestore(
   tx: AnyTransaction,
   restore: Omit<Restore, 'status' | 'integrity' | 'restored' | 'error' | 'completedAt'>,
@@ -43,7 +43,7 @@ export async function insertRestore(
   return rows.length > 0;
 }
 
-/** A restore requested by the environment, or made into it. */
+/** A restore that was requested in the environment, or that wrote into it. */
 export async function findRestore(db: AnyDatabase, owner: Owner, id: string): Promise<Restore | undefined> {
   const { rows } = await sql<Restore>`
     select ${COLUMNS} from restores
@@ -53,7 +53,7 @@ export async function findRestore(db: AnyDatabase, owner: Owner, id: string): Pr
   return rows[0];
 }
 
-/** Restores requested by the environment or made into it; newest first. */
+/** Restores that were requested in the environment or wrote into it; newest first. */
 export async function listRestores(
   db: AnyDatabase,
   owner: Owner,

@@ -4,14 +4,14 @@ import type { Backup } from './backup.repository.ts';
 import { type BackupTable, backupTables } from './backup-tables.ts';
 import type { Restore } from './restore.repository.ts';
 
-/** Columns a copy overrides: nothing in it is watched, run or sent. */
+/** Columns with other values in a copy than in the original: nothing in a copy is watched, run or sent. */
 const COPIED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   transactions: { live: 'false' },
   alert_rules: { live: 'false' },
   ingestion_jobs: { live: 'false' },
 };
 
-/** Starts a restore's transaction, with the table that receives records from files and journal. */
+/** Starts a restore's transaction, with a temporary table for the records of files and journal. */
 export async function beginRestore(client: pg.Client): Promise<void> {
   await client.query('begin');
   await client.query(
@@ -45,7 +45,7 @@ export async function completeRestore(
 }
 
 /**
- * Whether there are records from outside the backed-up environment: a forged file, or one of a newer version.
+ * Whether any record does not belong to the backup's environment: the file is forged, or of a newer version.
  */
 export async function hasStrangers(client: pg.Client, { orgId, environment }: Restore): Promise<boolean> {
   const { rows } = await client.query(
@@ -56,7 +56,7 @@ export async function hasStrangers(client: pg.Client, { orgId, environment }: Re
   return rows.length > 0;
 }
 
-/** Changes by transactions the backup does not include and that had finished by then. */
+/** Changes of transactions that the backup does not include and that had committed by then. */
 export async function loadChanges(client: pg.Client, full: Backup, point: Date): Promise<void> {
   await client.query(
     `insert into restored (seq, table_name, is_deleted, record)
@@ -73,9 +73,9 @@ export async function loadChanges(client: pg.Client, full: Backup, point: Date):
 }
 
 /**
- * Writes the last state of each record into the target environment, replacing its data. Returns row counts by
- * table. The target's own pending transactions stay: without its record nobody would resend one, and all
- * later ones of the account would wait for its nonce.
+ * Writes the last state of each record to the target environment, replacing its data. Returns rows by table.
+ * The target's pending transactions stay: without its record, a transaction would never be sent again, and
+ * all later ones of its account would wait for its nonce.
  */
 export async function replaceEnvironment(
   client: pg.Client,
@@ -113,7 +113,7 @@ async function restoreTable(
   );
   const keys = key.map((column, i) => `record::json ->> '${column}' as k${i}`).join(', ');
   const names = key.map((_, i) => `k${i}`).join(', ');
-  // Most records are as in the full backup: only those changed since are matched by key.
+  // Most records are unchanged since the full backup: only changed ones have to be distinguished by key.
   const { rowCount } = await client.query(
     `with readable as (
        select seq, is_deleted, ${WITHOUT_NUL} as record from restored where table_name = $2
@@ -138,8 +138,8 @@ interface Column {
   type: string;
 }
 
-// JSON may contain an escaped NUL, which PostgreSQL stores but then refuses to process, so it is replaced
-// while a record is taken apart. An escape counts only after an even number of backslashes.
+// JSON may contain an escaped NUL, which PostgreSQL stores but cannot extract as text. So it is replaced
+// while a record is taken apart. An escape only counts after an even number of backslashes.
 const NUL_MARK = '\\ue000trivium:nul\\ue000';
 const WITHOUT_NUL = `case when position('\\u0000' in record) = 0 then record
   else regexp_replace(record, '(?<!\\\\)((?:\\\\\\\\)*)\\\\u0000', '\\1${NUL_MARK.replaceAll('\\', '\\\\')}', 'g') end`;

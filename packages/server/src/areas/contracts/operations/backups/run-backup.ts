@@ -29,10 +29,7 @@ const DAY_MS = 86_400_000;
 const BARRIER_POLL_MS = 20;
 const BARRIER_LIMIT_MS = 30_000;
 
-/**
- * Writes a backup. After a crash it starts over; a backup is marked completed only once the whole file
- * exists.
- */
+/** Writes a backup. After a crash it starts again; only a complete file is ever marked as completed. */
 export function backupJob(service: BackupService): JobHandler {
   const read = ({ orgId, environment, backupId }: BackupPayload) =>
     findBackup(service.db, { orgId, environment }, backupId);
@@ -51,7 +48,7 @@ export function backupJob(service: BackupService): JobHandler {
   );
 }
 
-/** Ends a backup without a result, and publishes that. */
+/** Fails a backup, and publishes that. */
 export async function giveUp(
   { unitOfWork, clock }: BackupService,
   backup: Backup,
@@ -97,7 +94,7 @@ async function store(
 ) {
   const sealed = sealBackup(secretBox, { ...backup, backupId: backup.id }, copied);
   const bytes = new PassThrough();
-  // The store consumes the pipeline; if either fails, so does the other.
+  // The store reads what the pipeline writes; if one fails, so does the other.
   const [stored] = await Promise.all([
     blobs.put(bytes, { orgId: backup.orgId }),
     pipeline(sealed, bytes, { signal }),
@@ -106,9 +103,9 @@ async function store(
 }
 
 /**
- * Waits until all of this database's transactions that were writing when it started have ended: their changes
- * from before journaling started are in no journal. Transactions of other databases on the server do not
- * matter, and may run for hours.
+ * Waits for the end of every transaction of this database that was writing when the backup started: its
+ * changes from before the journal began are in no journal. Transactions of other databases on the server do
+ * not matter, and may take hours.
  */
 async function awaitJournal(client: pg.Client): Promise<void> {
   const writing = await writingTransactions(client);
@@ -172,7 +169,7 @@ async function complete(
   });
 }
 
-/** Mebibytes, with enough digits to be exact to the byte for small sizes. */
+/** Mebibytes; small sizes are exact to the byte. */
 export function sizeMb(bytes: number): number {
   return Number((bytes / 1_048_576).toFixed(6));
 }

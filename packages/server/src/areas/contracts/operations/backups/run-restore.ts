@@ -23,7 +23,7 @@ interface RestorePayload {
 
 export const runRestore = defineJob<RestorePayload>('contracts.run_restore', { maxAttempts: 3 });
 
-/** Restores a backup in a single transaction. */
+/** Restores a backup, in a single transaction. */
 export function restoreJob(service: BackupService): JobHandler {
   const read = ({ orgId, environment, restoreId }: RestorePayload) =>
     findRestore(service.db, { orgId, environment }, restoreId);
@@ -63,11 +63,11 @@ function problemOf(error: unknown) {
   return { error: { code: 'restore_failed', message }, integrity: null };
 }
 
-/** A file error may be wrapped by the stream or statement it broke. */
+/** The error of a file may be wrapped by the stream or statement that it broke. */
 function findFileError(error: unknown): BackupFileError | undefined {
   if (error instanceof BackupFileError) return error;
   const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
-  // Damage to an unencrypted file shows as data that no longer decompresses or parses.
+  // Damage in an unencrypted file shows as data that no longer decompresses or parses.
   if (/^(ZSTD_|Z_|ERR_ZSTD|ERR_ZLIB|22P0|2202|2203|23)/.test(code ?? '')) {
     return new BackupFileError('The stored bytes were changed: they can no longer be read.', error);
   }
@@ -80,7 +80,7 @@ async function writeRestore(service: BackupService, restore: Restore, signal: Ab
   if (full === undefined || chain.some(({ status }) => status !== 'completed')) {
     throw new BackupFileError('The backup, or one that it builds on, has expired.');
   }
-  // To a point in time: the full backup plus the journal. Otherwise just the files.
+  // To a point in time: the full backup and the journal of changes. Otherwise only the files.
   const files = restore.pointInTime === null ? chain : [full];
   if (restore.verifyIntegrity) {
     for (const file of files) await verifyBackup(service.blobs, storedFile(file));
@@ -99,7 +99,7 @@ async function writeRestore(service: BackupService, restore: Restore, signal: Ab
     await completeRestore(client, restore, restored, new Date(service.clock.now()));
     await client.query('commit');
   } finally {
-    // Closing the connection rolls back anything uncommitted.
+    // Closing the connection rolls back everything uncommitted.
     await client.end();
   }
 }

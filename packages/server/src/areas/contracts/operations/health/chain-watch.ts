@@ -9,21 +9,21 @@ import type { ContractsDatabase } from '../../terms/contract-tables.ts';
 export interface ChainWatchPorts {
   db: ContractsDatabase;
   clock: Clock;
-  /** Networks with configured endpoints; embedded chains have neither lag nor money. */
+  /** Those with a configured URL; embedded chains have neither lag nor real money. */
   networks: readonly Network[];
-  /** Only one of several nodes asks, since RPC providers bill by request. */
+  /** Only one of several nodes asks, because providers count requests. */
   isLeader(): boolean;
   onError(error: unknown): void;
 }
 
 const EVERY_MS = 30_000;
 const WEI_PER_COIN = 10n ** 18n;
-/** Scale factor that keeps nine decimal places when converting wei to coins. */
+/** Wei are converted to coins with this many decimal places. */
 const DIGITS = 1_000_000_000n;
 
 /**
- * Periodically checks each configured network: whether it responds, the age of its newest block, and signer
- * balances.
+ * Checks each configured network at intervals: whether it answers, the age of its newest block, and the
+ * signers' balances.
  */
 export class ChainWatch {
   readonly #ports: ChainWatchPorts;
@@ -67,7 +67,7 @@ export class ChainWatch {
     return this.#task.stop();
   }
 
-  /** Queries all networks once, in parallel. */
+  /** Asks every network once, in parallel. */
   async look(): Promise<void> {
     const { db, clock, networks, isLeader } = this.#ports;
     if (!isLeader()) return;
@@ -113,7 +113,7 @@ async function lookAt(
     }
     return samples;
   } catch {
-    // The reason is reported where somebody waits for the network.
+    // The reason is reported to whoever uses the network.
     return [{ name: 'trivium_chain_reachable', labels, value: 0 }];
   }
 }

@@ -17,7 +17,7 @@ export interface HealthMetrics {
   executionCount: number;
   successCount: number;
   failureCount: number;
-  /** Of settled executions, 0 to 1; 1 when there are none. */
+  /** Of settled ones, 0 to 1; 1 if there are none. */
   successRate: number;
   avgGasUsed: number;
   avgExecutionTimeMs: number;
@@ -25,9 +25,9 @@ export interface HealthMetrics {
 
 export interface ContractHealth {
   status: HealthStatus;
-  /** Over all executions. */
+  /** Of all executions. */
   metrics: HealthMetrics;
-  /** The same for executions sent within the last minutes. */
+  /** The same for those sent within the last minutes. */
   windows: { minutes: number; metrics: HealthMetrics }[];
   alerts: StoredAlert[];
 }
@@ -35,16 +35,16 @@ export interface ContractHealth {
 export interface HealthService {
   db: AnyDatabase;
   clock: Clock;
-  /** Whether one of the operator's networks responds; undefined for one on an embedded chain. */
+  /** Whether a configured network answers; undefined for one on an embedded chain. */
   isReachable?: ((network: string) => Promise<boolean | undefined>) | undefined;
 }
 
-/** Failure rates above these make a contract degraded or unhealthy. */
+/** A higher failure rate makes a contract degraded, or unhealthy. */
 const DEGRADED_ABOVE = 0.05;
 const UNHEALTHY_ABOVE = 0.25;
 
 export const HEALTH_WINDOWS_MINUTES = [5, 60, 1_440, 10_080] as const;
-/** The window the status is based on if it contains any executions. */
+/** The status depends on this window, if anything was executed in it. */
 const STATUS_WINDOW_MINUTES = 60;
 const MAX_ALERTS = 100;
 const ALERTS_SHOWN_MS = 86_400_000;
@@ -77,7 +77,7 @@ export async function readContractHealth(
   };
 }
 
-/** Length and number of buckets per span. */
+/** The length of a bucket, and the number of buckets. */
 export const statisticsSpans = {
   minute: { ms: 60_000, buckets: 60 },
   hour: { ms: 3_600_000, buckets: 48 },
@@ -133,7 +133,7 @@ function metricsOf(totals: readonly TransactionTotal[]): HealthMetrics {
     executions
       .filter((total) => outcome === undefined || total.outcome === outcome)
       .reduce((all, total) => all + total[field], 0);
-  // Excludes cancelled transactions, whose gas and time are those of the empty replacement.
+  // Cancelled transactions have the gas and the time of the empty transaction that replaced them.
   const ended = (field: 'mined' | 'gasUsed' | 'settled' | 'durationMs') =>
     sum(field, 'confirmed') + sum(field, 'failed');
   const successCount = sum('transactions', 'confirmed');

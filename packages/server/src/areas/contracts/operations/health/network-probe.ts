@@ -3,7 +3,7 @@ import type { ContractsCore } from '../../transactions/executions/contracts-core
 const KEPT_MS = 5_000;
 const ANSWER_LIMIT_MS = 3_000;
 
-/** Tells whether the operator's networks respond, asking each at most every five seconds. */
+/** Checks whether configured networks answer, asking each at most every five seconds. */
 export class NetworkProbe {
   readonly #networks: ContractsCore['networks'];
   readonly #asked = new Map<string, { at: number; answers: Promise<boolean> }>();
@@ -12,7 +12,7 @@ export class NetworkProbe {
     this.#networks = networks;
   }
 
-  /** Undefined for embedded chains, and for names that no longer exist. */
+  /** Undefined for an embedded chain's network, and for a name that no longer exists. */
   async isReachable(name: string): Promise<boolean | undefined> {
     const network = this.#networks.find(name);
     if (network === undefined || network.isEmbedded) return undefined;

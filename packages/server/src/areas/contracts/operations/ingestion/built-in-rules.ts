@@ -5,14 +5,14 @@ import { mapValues, parsePath, readPath, removePath, writePath } from './json-pa
 import { TransformError } from './transform-error.ts';
 
 type Json = unknown;
-/** Transforms a job's data; throws TransformError. */
+/** Transforms the data of a job; throws TransformError. */
 type Apply = (data: Json) => Json;
 
 interface BuiltInRule {
-  /** The identifier's syntax. */
+  /** The syntax of the identifier. */
   form: string;
   meaning: string;
-  /** Undefined when the parameter is invalid. */
+  /** Undefined for an invalid parameter after the name. */
   parse(parameter: string | undefined, rule: string): Apply | undefined;
 }
 
@@ -26,7 +26,7 @@ const TIME_KEY = /(^|_)(at|on|time|date|timestamp)$/i;
 const AMOUNT = /^(\d+(?:\.\d+)?)\s*(ether|eth|gwei|wei)$/i;
 const DECIMALS: Record<string, number> = { ether: 18, eth: 18, gwei: 9, wei: 0 };
 
-/** Rules that need not be created, by name. Source: the area notes of contracts. */
+/** The predefined rules, by name. Source: the area notes of contracts. */
 export const builtInRules: Readonly<Record<string, BuiltInRule>> = {
   trim_strings: {
     form: 'trim_strings',
@@ -119,7 +119,7 @@ export const builtInRules: Readonly<Record<string, BuiltInRule>> = {
   },
 };
 
-/** What a built-in identifier does; undefined for any other. */
+/** The transformation of a built-in identifier; undefined if it is not one. */
 export function parseBuiltInRule(rule: string): Apply | undefined {
   const colon = rule.indexOf(':');
   const name = colon < 0 ? rule : rule.slice(0, colon);
@@ -170,7 +170,7 @@ function normalizeTimestamp(value: Json, key: string | undefined): Json {
     return ms === undefined ? value : new Date(ms).toISOString();
   }
   if (typeof value === 'number' && key !== undefined && TIME_KEY.test(key) && value > 0) {
-    // In seconds until the year 5138, in milliseconds from 1973: no relevant time is both.
+    // Seconds until the year 5138, milliseconds since 1973: no realistic time is both.
     const ms = value < 1e11 ? value * 1000 : value;
     return ms < 253_402_300_800_000 ? new Date(ms).toISOString() : value;
   }
@@ -183,7 +183,7 @@ function weiOf(value: Json, rule: string): string | undefined {
   return amount === undefined || decimals === undefined ? undefined : toWhole(amount, decimals, rule);
 }
 
-/** The value at the path of `to_wei:<path>`: ether, unless a unit is given. */
+/** The value at the path of `to_wei:<path>`: ether, unless it has a unit. */
 function etherToWei(value: Json, rule: string): string {
   const text = typeof value === 'number' ? String(value) : value;
   const wei = weiOf(text, rule);

@@ -12,8 +12,8 @@ import { checkExpression } from './transform-data.ts';
 type RuleService = Pick<IngestionService, 'db' | 'unitOfWork' | 'clock'>;
 
 /**
- * Creates a custom rule of the environment. Throws `invalid_request` for an invalid expression, `conflict`
- * for a taken name.
+ * Creates a rule for the environment. Throws `invalid_request` for a wrong expression, `conflict` for an
+ * existing name.
  */
 export async function createIngestionRule(
   { db, unitOfWork, clock }: RuleService,
@@ -37,7 +37,7 @@ export async function createIngestionRule(
   });
 }
 
-/** Deletes a rule; jobs already accepted keep it. Throws `not_found`. */
+/** Deletes a rule; jobs submitted before keep it. Throws `not_found`. */
 export async function deleteIngestionRule(
   { unitOfWork }: RuleService,
   owner: Owner,

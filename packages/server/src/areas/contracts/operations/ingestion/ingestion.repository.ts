@@ -23,7 +23,7 @@ export interface IngestionError {
   code: string;
   message: string;
   rule?: string;
-  /** The attempt with that error, from 1. */
+  /** The number of the failed attempt, from 1. */
   attempt?: number;
 }
 
@@ -46,26 +46,26 @@ export const ingestionJobs = defineTable('ingestion_jobs', {
   createdAt: column.timestamp(),
   startedAt: column.timestamp().orNull(),
   completedAt: column.timestamp().orNull(),
-  /** Position among the organization's waiting jobs, from 1; 0 when not waiting. */
+  /** Position among the organization's waiting jobs, from 1; 0 when it is not waiting. */
   position: column.computed<number>(`case when j.status = 'queued' and j.live then 1 + (
     select count(*) from ingestion_jobs q where q.org_id = j.org_id and q.environment = j.environment
       and q.status = 'queued' and q.live and (q.rank, q.seq) < (j.rank, j.seq)) else 0 end`),
 });
 
 export interface IngestionJob extends RowOf<typeof ingestionJobs> {
-  /** JSON text: it may be megabytes, which the serving thread does not parse. */
+  /** JSON text: it may be megabytes, which the API thread does not parse. */
   transformedData: string | null;
 }
 
-/** A job being processed, with its inputs. */
+/** A running job, with its inputs. */
 export interface ClaimedJob extends IngestionJob {
-  /** JSON text: not to be parsed on the serving thread. */
+  /** JSON text, which the API thread does not parse. */
   data: string;
   /** JSON text of `TransformStep`s. */
   steps: string;
 }
 
-/** Organizations' rules. */
+/** Organizations' own rules. */
 export const ingestionRules = defineTable('ingestion_rules', {
   orgId: column.uuid(),
   environment: column.text(),
@@ -89,7 +89,7 @@ const RULE_COLUMNS = sql.raw(ingestionRules.columns);
 
 const ofOwner = ({ orgId, environment }: Owner) => sql`org_id = ${orgId} and environment = ${environment}`;
 
-/** False when the id is taken. */
+/** False if the id exists. */
 export async function insertJob(
   tx: AnyTransaction,
   job: { data: object; steps: readonly TransformStep[] } & Omit<
@@ -122,10 +122,10 @@ export async function findJob(db: AnyDatabase, owner: Owner, id: string): Promis
   return rows[0];
 }
 
-/** Maximum result bytes shown in a list: writing a page of the largest would block all requests. */
+/** Max. bytes of a result in a list: serializing a page of the largest results would block all requests. */
 export const MAX_LISTED = 16_384;
 
-/** Newest first. Results larger than `MAX_LISTED` are left out. */
+/** Newest first. Results larger than `MAX_LISTED` are omitted. */
 export async function listJobs(
   db: AnyDatabase,
   owner: Owner,
@@ -146,7 +146,7 @@ export async function listJobs(
 }
 
 /**
- * The job for a queue entry: the one it had before, or the owner's first in the queue, by priority and then
+ * The job for a queue entry: the one it had before, or the first in the owner's queue, by priority and then
  * arrival.
  */
 export async function claimJob(
@@ -199,10 +199,7 @@ export async function noteFailure(
     update ingestion_jobs set error = ${jsonOf(error)} where ${ofOwner(job)} and id = ${job.id}`.execute(tx);
 }
 
-/**
- * Milliseconds per job, averaged over the last finished ones and divided by the parallelism; undefined when
- * none has finished.
- */
+/** Milliseconds per job, measured over the last finished ones of all workers; undefined if there are none. */
 export async function readPace(db: AnyDatabase, owner: Owner): Promise<number | undefined> {
   const { rows } = await sql<{ jobs: number; busy: number; span: number }>`
     select count(*) as jobs, coalesce(sum(extract(epoch from completed_at - started_at) * 1000), 0)::float8 as busy,
@@ -213,12 +210,12 @@ export async function readPace(db: AnyDatabase, owner: Owner): Promise<number | 
     ) last`.execute(db);
   const { jobs, busy, span } = only(rows);
   if (jobs === 0) return undefined;
-  // Parallelism: total processing time over elapsed time.
+  // The degree of parallelism: the sum of all durations divided by the elapsed time.
   const parallel = span === 0 ? 1 : Math.max(1, busy / span);
   return busy / jobs / parallel;
 }
 
-/** False when the name is taken. */
+/** False if the name exists. */
 export async function insertRule(tx: AnyTransaction, rule: IngestionRule): Promise<boolean> {
   const options = { skipTaken: true, returning: ['id'] } as const;
   return (await insertRows(rowsIn(tx), ingestionRules, [rule], options)).length > 0;

@@ -40,7 +40,7 @@ const forms = Object.values(builtInRules)
 
 export const createJobBody = strictObject({
   source_id: textField(200, 'Where the data comes from.'),
-  // Data may be as large as a request body.
+  // The input may be as large as a request body.
   data: openObject(DEFAULT_BODY_LIMIT_BYTES, 'The data.'),
   transformation_rules: Type.Optional(
     Type.Array(textField(1_000, 'A built-in rule, or the name or id of your own rule.'), {
@@ -109,7 +109,7 @@ export const jobRecord = named(
 );
 
 const { result: _result, ...headFields } = jobRecord.properties;
-/** The fields of a job that are not JSON text already. */
+/** The fields of a job that are not stored as JSON text. */
 const jobHead = named('IngestionJobHead', Type.Object(headFields));
 
 export const jobList = listOf('jobs', jobRecord);

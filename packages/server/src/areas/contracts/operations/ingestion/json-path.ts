@@ -1,4 +1,4 @@
-/** A path such as `order.items.0.price`, as its parts; undefined when invalid. */
+/** Splits a path such as `order.items.0.price`; undefined if invalid. */
 export function parsePath(text: string | undefined): string[] | undefined {
   if (text === undefined || text.length > 500) return undefined;
   const parts = text
@@ -8,7 +8,7 @@ export function parsePath(text: string | undefined): string[] | undefined {
   return parts.every((part) => part !== '' && part !== '__proto__') ? parts : undefined;
 }
 
-/** The value at a path; undefined when there is none. */
+/** The value at a path; undefined if there is none. */
 export function readPath(data: unknown, path: readonly string[]): unknown {
   let value = data;
   for (const part of path) {
@@ -18,7 +18,7 @@ export function readPath(data: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-/** A copy with the value at the path; missing objects are created. */
+/** A copy with the value at the path; missing objects on the way are created. */
 export function writePath(data: unknown, [part, ...rest]: readonly string[], value: unknown): unknown {
   if (part === undefined) return value;
   const inner = readPath(data, [part]);
@@ -39,7 +39,7 @@ export function removePath(data: unknown, [part, ...rest]: readonly string[]): u
   return Object.fromEntries(Object.entries(data).filter(([key]) => key !== part));
 }
 
-/** A copy with `map` applied to every value that is neither array nor object, along with its key. */
+/** A copy with every value that is not a list or object mapped by `map`, which also gets the value's key. */
 export function mapValues(
   data: unknown,
   map: (value: unknown, key: string | undefined) => unknown,

@@ -24,8 +24,8 @@ import { TransformError } from './transform-error.ts';
 import type { TransformedTexts } from './transform-tasks.ts';
 
 /**
- * One slot in an environment's queue. It processes whatever is first when its turn comes, so that priorities
- * decide the order, and keeps that job across retries and crashes.
+ * One place in the queue of an environment. It takes whatever job is first when its turn comes, so that
+ * priorities decide the order, and keeps that job over retries and crashes.
  */
 export const runIngestion = defineJob<IngestionPlace>('contracts.run_ingestion', { maxAttempts: 6 });
 
@@ -43,11 +43,11 @@ export interface IngestionRunner {
   executeContract: ExecuteContract;
 }
 
-/** Attempts that died with their process before the job is given up. */
+/** Attempts that crashed their process, after which the job is not started again. */
 const MAX_LOST = 2;
-/** Delay before retrying a job when the sandbox was full. */
+/** Delay until a job that found the sandbox full is tried again. */
 const BUSY_MS = 5_000;
-/** Size limit of function arguments, as JSON. */
+/** Max. characters of a function's arguments, as JSON. */
 const MAX_ARGS = 200_000;
 
 export function ingestionJob(runner: IngestionRunner): JobHandler {
@@ -65,11 +65,11 @@ async function runPlace(
 ): Promise<void> {
   const owner = { orgId, environment };
   const now = () => new Date(runner.clock.now());
-  // Counts the attempt: committed before any work on the job starts.
+  // Counts the attempt, and commits that before any work of the job starts.
   const job = await runner.unitOfWork(async (tx) => ({ value: await claimJob(tx, owner, claim, now()) }));
   if (job === undefined) return;
   let transformed: TransformedTexts | undefined;
-  // A graceful shutdown does not count against it.
+  // A normal shutdown does not count against it.
   const note = () => runner.unitOfWork(async (tx) => ({ value: await noteFailure(tx, job, STOPPED(job)) }));
   signal.addEventListener('abort', () => void note().catch(() => undefined), { once: true });
   try {
@@ -108,7 +108,7 @@ function fail(
   return unitOfWork(async (tx) => ({ value: await endJob(tx, job, end) }));
 }
 
-/** The slot is given up, and so is the job it holds or would have processed. */
+/** The place will not run again: neither will the job that it holds or would have taken. */
 async function giveUpPlace(
   runner: IngestionRunner,
   { orgId, environment, claim }: IngestionPlace,
@@ -129,15 +129,12 @@ const STOPPED = ({ attempts }: IngestionJob): IngestionError => ({
 
 class LostTooOften extends Error {}
 
-/**
- * Rejects a job whose last attempts never finished: whatever kills its process each time would kill the next
- * one too.
- */
+/** Fails a job whose last attempts all crashed: it would probably crash the next process too. */
 function requireHope({ attempts, error }: ClaimedJob): void {
   if (attempts - 1 - (error?.attempt ?? 0) >= MAX_LOST) throw new LostTooOften();
 }
 
-/** Not started: the same queue entry continues with it later, with the attempt not counted. */
+/** It was not started: the same queue entry continues with it later, and the attempt does not count. */
 async function postpone(
   { unitOfWork, jobs, clock }: IngestionRunner,
   job: ClaimedJob,
@@ -153,7 +150,7 @@ async function postpone(
   });
 }
 
-/** Calls the contract once, however often the job runs: the execution is keyed by the job. */
+/** Calls the contract once, however often the job runs: the job's id is the execution's idempotency key. */
 async function trigger(
   { executeContract }: IngestionRunner,
   job: ClaimedJob,
@@ -192,8 +189,9 @@ async function trigger(
 }
 
 /**
- * Whether a retry may succeed: our fault or the network's, not the job's. A rule that timed out gets one more
- * attempt, seconds later: the machine may have been busy, but a rule too slow twice is to blame.
+ * Whether a retry may succeed: the error is ours or the network's, not the job's. A rule that timed out gets
+ * one more try, seconds later: a machine may be busy for a moment, but a rule that is too slow twice is at
+ * fault.
  */
 function isPassing(error: unknown, { error: before }: IngestionJob): boolean {
   const isFirst = before?.code !== 'transformation_failed';
@@ -218,6 +216,6 @@ function nameError(error: unknown): IngestionError {
     };
   }
   if (error instanceof AppError) return { code: error.code, message: error.message };
-  // Internal errors go to the log, which the job runner writes.
+  // Internal errors are for the log, which the job runner writes.
   return { code: 'internal_error', message: 'The service failed at it; it is tried again.' };
 }

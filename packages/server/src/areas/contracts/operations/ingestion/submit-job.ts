@@ -41,11 +41,11 @@ export interface SubmitRequest extends Owner {
   correlationId: string | null;
 }
 
-/** Assumed duration of a job before any was measured. */
+/** The assumed duration of a job before any was measured. */
 const UNMEASURED_MS = 100;
 
 /**
- * Accepts a job: it is queued when this resolves, and is processed however often nodes die.
+ * Submits a job: it is queued when this resolves, and survives the death of nodes.
  *
  * @throws AppError invalid_request for an unknown rule, not_found for the contract
  */
@@ -71,7 +71,7 @@ export async function submitJob(service: IngestionService, request: SubmitReques
 }
 
 /**
- * Estimates when each of an owner's jobs starts, from the pace of earlier ones; null for one that is not
+ * Estimates when each job of an owner starts, from the pace of earlier ones; null for one that is not
  * waiting.
  */
 export function startEstimator(
@@ -100,7 +100,7 @@ async function triggerOf(service: IngestionService, request: SubmitRequest): Pro
   return contractId;
 }
 
-/** Resolves each identifier now, so that later rule changes do not affect the job. */
+/** Resolves each identifier to its current definition; later changes of rules do not affect the job. */
 async function resolveSteps(
   db: AnyDatabase,
   owner: Owner,

@@ -3,7 +3,7 @@ import { SandboxFailure, SandboxTasks } from '../../../../kit/sandbox/index.ts';
 import { TransformError } from './transform-error.ts';
 import type { TransformedTexts, TransformTasks } from './transform-tasks.ts';
 
-/** Data and steps as JSON text, which the serving thread does not parse. */
+/** Data and steps as JSON text, which the API thread does not parse. */
 export interface TransformRequest {
   orgId: string;
   data: string;
@@ -41,7 +41,7 @@ export async function transformData({ orgId, data, steps }: TransformRequest): P
  */
 export async function checkExpression(expression: string, orgId: string): Promise<void> {
   try {
-    // Separate from the organization's jobs, because somebody is waiting for the answer.
+    // Not queued behind the organization's jobs, because a client waits for the answer.
     await sandbox.run('check', expression, { owner: `${orgId} checks`, timeoutMs: CHECK_MS });
   } catch (error) {
     const { name, position } = thrownBy(error) as { name?: string; position?: number };

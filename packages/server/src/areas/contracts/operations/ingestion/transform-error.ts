@@ -1,7 +1,7 @@
-/** Why a rule cannot be applied to a job's data; the job fails with this error. */
+/** Why a rule cannot be applied to a job's data; it fails the job. */
 export class TransformError extends Error {
   readonly rule: string;
-  /** A retry may succeed: it timed out, possibly because the machine was busy. */
+  /** A retry may succeed: it timed out, perhaps because the machine was busy. */
   readonly isPassing: boolean;
 
   constructor(rule: string, message: string, isPassing = false) {

@@ -1,12 +1,12 @@
-/** Ingestion tasks of the sandbox. Trees are passed as JSON text. */
+/** The sandbox's tasks for ingestion. Values are passed as JSON text. */
 export interface TransformTasks {
-  /** Throws ExpressionError for one that does not compile. */
+  /** Throws ExpressionError for an invalid expression. */
   check: { input: string; output: null };
   /** Throws TransformError. */
   transform: { input: { data: string; steps: string }; output: TransformedTexts };
 }
 
-/** The transformed data as JSON text, and the part of it that calls a contract. */
+/** The transformed data, as JSON text, and the part that calls a contract. */
 export type TransformedTexts = {
   json: string;
   /** The field `function`, if it is a string. */
@@ -15,9 +15,9 @@ export type TransformedTexts = {
   args: string | undefined;
 };
 
-/** A step of a job, as of its acceptance: a built-in rule, or one of the organization's expressions. */
+/** One step of a job, as of its submission: a built-in rule, or an expression of the organization. */
 export interface TransformStep {
-  /** As named in the job. */
+  /** As in the job. */
   rule: string;
   expression?: string | undefined;
 }

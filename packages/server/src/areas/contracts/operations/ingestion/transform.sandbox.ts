@@ -12,7 +12,7 @@ export const sandboxHandlers: SandboxHandlers<TransformTasks> = {
   async transform({ data, steps }) {
     let value: unknown = JSON.parse(data);
     for (const step of JSON.parse(steps) as TransformStep[]) value = await applyStep(value, step);
-    // The result must be an object: anything else is put under `value`.
+    // The result is an object: any other value is wrapped as `value`.
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     const result = (isObject ? value : { value }) as Record<string, unknown>;
     const { function: called, args } = result;
@@ -32,7 +32,8 @@ async function applyStep(data: unknown, { rule, expression }: TransformStep): Pr
   }
   try {
     const value = await parseExpression(expression)(data);
-    // The evaluator marks its sequences, and they may contain functions; JSON keeps only the items.
+    // A sequence has internal properties of the evaluator, and may contain functions; JSON keeps only its
+    // items.
     const text = JSON.stringify(value) as string | undefined;
     if (text === undefined) throw new TransformError(rule, 'it selects nothing of this data');
     return JSON.parse(text);

@@ -24,14 +24,14 @@ export interface Cluster {
   loadDistribution: 'balanced' | 'unbalanced';
 }
 
-/** The registry's own limits: heartbeats come every second, and a node without one for five is dead. */
+/** The node register's limits: a heartbeat comes each second, and a node without one for five is dead. */
 const LATE_AFTER_MS = 3_000;
 const DEAD_AFTER_MS = 5_000;
-/** Maximum CPU difference between the busiest and the idlest node, in percentage points. */
+/** Max. CPU difference, in percentage points, between the busiest and the idlest node. */
 const BALANCED_SPREAD = 30;
 const OVERLOADED_ABOVE = 95;
 
-/** The service's processes in the registry; those that shut down cleanly are no longer in it. */
+/** The processes of this service from the register, without those that shut down normally. */
 export async function readCluster(pool: Pool): Promise<Cluster> {
   const nodes = (await listNodes(pool)).map(toNode);
   const active = nodes.filter(({ status }) => status === 'active');

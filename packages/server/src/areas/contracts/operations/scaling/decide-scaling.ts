@@ -1,6 +1,6 @@
 import type { ScalingDirection, ScalingPolicy } from './scaling.repository.ts';
 
-/** Input of the policy: averages over active nodes, in percent. */
+/** The input of a policy: means over the active nodes, in percent. */
 export interface ClusterLoad {
   activeNodes: number;
   cpu: number;
@@ -14,7 +14,7 @@ export interface ScalingDecision {
 }
 
 /**
- * What a policy requests at a given load; undefined for nothing. Its bounds apply at once, its thresholds
+ * The change that a policy requests at a load; undefined for none. Its bounds apply at once, its thresholds
  * after the cooldown.
  */
 export function decideScaling(
@@ -49,7 +49,7 @@ function change(nodes: number, reason: string): ScalingDecision | undefined {
   return { action: nodes > 0 ? 'scale_up' : 'scale_down', nodeCount: Math.abs(nodes), reason };
 }
 
-/** The factor on the node count that would bring the load to target. */
+/** The factor for the number of nodes that would bring the load to its targets. */
 function loadRatio({ targetCpu, targetMemory }: ScalingPolicy, { cpu, memory }: ClusterLoad): number {
   return Math.max(
     targetCpu === null ? 0 : cpu / targetCpu,

@@ -7,20 +7,20 @@ export interface KubernetesSettings {
   deployment: string;
   /** URL of the API server, such as https://kubernetes.default.svc. */
   apiUrl: string;
-  /** Default: the token of the pod's service account. */
+  /** By default the token of the pod's service account. */
   token?: string | undefined;
-  /** PEM file of the API server's CA; default: the service account's, if there is one. */
+  /** PEM file of the API server's CA; by default that of the service account, if there is one. */
   caFile?: string | undefined;
 }
 
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 const TIMEOUT_MS = 10_000;
-/** Pods take time; the replica count is set again at this interval until they are up. */
+/** Pods take time to start; the number is set again at this interval until they are there. */
 const ASK_AGAIN_MS = 10_000;
-/** Wrong token, no permission, no such Deployment, unacceptable number: retrying does not help. */
+/** A wrong token, a missing permission, a missing Deployment, a rejected number: a retry would not help. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
 
-/** Sets a Deployment's replicas through the API server; Kubernetes starts and stops the pods. */
+/** Sets the replicas of a Deployment through the API server; Kubernetes starts and stops the pods. */
 export class KubernetesLauncher implements NodeLauncher {
   readonly choosesNodes = false;
   readonly #settings: KubernetesSettings;
@@ -54,7 +54,7 @@ export class KubernetesLauncher implements NodeLauncher {
       method: 'PATCH',
       dispatcher: await this.#dispatcher(),
       headers: {
-        // A pod's token is rotated every hour, so it is read each time.
+        // A pod's token is replaced every hour, so it is read each time.
         authorization: `Bearer ${await this.#token()}`,
         'content-type': 'application/merge-patch+json',
         accept: 'application/json',
@@ -89,7 +89,7 @@ export class KubernetesLauncher implements NodeLauncher {
   }
 }
 
-/** The API server's reason for not carrying out a request: the message of a Status, in JSON. */
+/** The API server's error message: the message of a Status object, in JSON. */
 function messageOf(answer: string): string {
   let message: unknown;
   try {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { NodeLauncher } from './node-launcher.ts';
 
 export interface LocalWorkersOptions {
-  /** Program and arguments that run this service as a worker. */
+  /** The command that runs this service as a worker. */
   command: readonly [string, ...string[]];
   env: () => NodeJS.ProcessEnv;
   onError(error: unknown): void;
@@ -10,19 +10,20 @@ export interface LocalWorkersOptions {
 
 interface Worker {
   process: ChildProcess;
-  /** Undefined until it is up. */
+  /** Undefined until it has started. */
   nodeId: string | undefined;
   isLeaving: boolean;
 }
 
 const STOP_GRACE_MS = 6_000;
-/** Restart delay for a worker that exits on its own, growing each time it exits right away. */
+/** Delay before a crashed worker restarts; it grows while crashes follow quickly. */
 const RESTART_MS = 1_000;
 const MAX_RESTART_MS = 60_000;
 const STABLE_AFTER_MS = 30_000;
 
 /**
- * Worker processes of this service on this machine, each with a channel that ends it when this process ends.
+ * Worker processes of this service on this machine, each with an IPC channel that ends it when this process
+ * ends.
  */
 export class LocalWorkers implements NodeLauncher {
   readonly choosesNodes = true;
@@ -36,7 +37,7 @@ export class LocalWorkers implements NodeLauncher {
     this.#options = options;
   }
 
-  /** Running or starting workers, without those about to leave. */
+  /** Workers that run or start, without those about to leave. */
   get count(): number {
     return [...this.#workers].filter(({ isLeaving }) => !isLeaving).length;
   }
@@ -105,7 +106,7 @@ export class LocalWorkers implements NodeLauncher {
   #drain(worker: Worker): void {
     if (worker.isLeaving) return;
     worker.isLeaving = true;
-    // A worker that can no longer be told is already ending.
+    // One without a channel is already ending.
     worker.process.send?.({ type: 'drain' }, () => {});
   }
 }

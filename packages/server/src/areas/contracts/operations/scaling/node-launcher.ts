@@ -1,19 +1,19 @@
 /** Starts and stops processes of this service. */
 export interface NodeLauncher {
   /**
-   * Works towards `target` active nodes in total, of which `active` exist. Called repeatedly until they do;
-   * must not start again what is still starting.
+   * Works towards this total of active nodes, with `active` now. Called again until it is reached; must not
+   * start nodes twice that are still starting.
    */
   grow(target: number, active: number): Promise<void>;
-  /** Works towards `target` nodes. `leaving` names the nodes to stop, if they are chosen here. */
+  /** Works towards this total. `leaving` names the nodes to stop, if this service chooses them. */
   shrink(target: number, leaving: readonly string[]): Promise<void>;
-  /** Whether this service chooses the nodes to stop; otherwise whatever runs them does. */
+  /** Whether this service chooses the nodes that leave; otherwise the platform that runs them does. */
   readonly choosesNodes: boolean;
-  /** Stops what it started, which ends with this process in any case. */
+  /** Stops what it started; that would end with this process in any case. */
   stop(): Promise<void>;
 }
 
-/** Whatever runs the nodes will not do it, however often it is asked; the message explains why. */
+/** The platform that runs the nodes refuses permanently; the message explains why. */
 export class LauncherRefusal extends Error {
   override name = 'LauncherRefusal';
 }

@@ -61,7 +61,7 @@ export async function checkMayScale(
 }
 
 /**
- * Queues growing or shrinking the cluster by a number of nodes, after earlier requests.
+ * Queues a change of the cluster's size, after earlier ones.
  *
  * @throws AppError invalid_request for more or fewer nodes than allowed
  */
@@ -74,7 +74,7 @@ export async function requestScaling(
     await lockScaling(tx);
     const earlier = await findAction(tx, request.orgId, request.id);
     if (earlier !== undefined) return { value: earlier };
-    // The node serving this request is active even if its heartbeat is late.
+    // The node that answers is active, even if its heartbeat is late.
     const previousNodes = (await findLastOpenAction(tx))?.targetNodes ?? Math.max(activeNodes, 1);
     const isUp = request.action === 'scale_up';
     const targetNodes = previousNodes + (isUp ? request.nodeCount : -request.nodeCount);
@@ -101,7 +101,7 @@ function checkTarget(service: ScalingService, nodes: readonly ClusterNode[], tar
       `There may be ${service.maxNodes} nodes at most. The operator's setting CLUSTER_MAX_NODES allows more.`,
     );
   }
-  // Nodes serving the API are never taken away from their callers.
+  // A node that serves the API is never removed while clients use it.
   const serving = nodes.filter(({ role, status }) => role === 'api' && status === 'active').length;
   const least = service.choosesNodes ? Math.max(serving, 1) : 1;
   if (target < least) {
@@ -125,7 +125,7 @@ export async function createPolicy(
   });
 }
 
-/** Ends a policy. Throws `not_found`. */
+/** Deletes a policy. Throws `not_found`. */
 export async function deletePolicy({ unitOfWork }: ScalingService, orgId: string, id: string): Promise<void> {
   const isEnded = await unitOfWork(async (tx) => {
     const value = await endPolicy(tx, orgId, id);

@@ -30,20 +30,23 @@ export interface ScalingControllerOptions extends ScalingService {
 }
 
 const EVERY_MS = 500;
-/** When no change is pending: to report nodes that join and leave. */
+/** Interval while no change is requested: joining and leaving nodes are published. */
 const IDLE_MS = 2_000;
 const POLICY_EVERY_MS = 5_000;
-/** Loads are averaged over this many samples, so that a momentary peak starts no process. */
+/** A load counts after this many consecutive samples: a short peak starts no process. */
 const LOADS_AVERAGED = 3;
 const ACTION_LIMIT_MS = 120_000;
-/** Minimum delay before a policy asks again after a refusal. */
+/** A policy waits this long after a refused change. */
 const REFUSED_PAUSE_MS = 60_000;
 
-/** Carries out requested cluster changes and evaluates the policy; runs on every node that serves the API. */
+/**
+ * Carries out requested changes of the cluster, and evaluates the policy; runs on every node that serves the
+ * API.
+ */
 export class ScalingController {
   readonly #options: ScalingControllerOptions;
   readonly #tasks: RepeatedTask[];
-  /** Nodes already reported, or that needed no report. */
+  /** Nodes that were announced, or did not have to be. */
   readonly #known = new Set<string>();
   #loads: ClusterLoad[] = [];
   #current: { id: string; since: number } | undefined;
@@ -69,7 +72,7 @@ export class ScalingController {
     await this.#options.launcher.stop();
   }
 
-  /** Evaluates the load against the governing policy and requests what it demands. */
+  /** Compares the load with the governing policy, and requests the change it demands. */
   async evaluate(): Promise<void> {
     const { db, pool, clock, isLeader, scalers, operatorOrgId } = this.#options;
     if (!isLeader()) {
@@ -90,12 +93,12 @@ export class ScalingController {
     this.#loads = [];
     const request = { orgId: policy.orgId, id: newUuid(), policyId: policy.id, ...decision };
     await requestScaling(this.#options, request).catch((error) => {
-      // Somebody else was first, or no node can leave: the next evaluation decides again.
+      // Another request came first, or no node can leave: the next round decides again.
       if (!(error instanceof AppError)) throw error;
     });
   }
 
-  /** Returns whether anything is in progress. */
+  /** Returns whether an action is in progress. */
   async #carryOut(): Promise<boolean> {
     const { db, pool, launcher, isLeader } = this.#options;
     const action = await findOpenAction(db);
@@ -147,7 +150,7 @@ export class ScalingController {
     return this.#end(action, { status: 'failed', nodeIds: action.nodeIds, error });
   }
 
-  /** Counted from when its turn came. */
+  /** Measured from the action's start. */
   #takesTooLong({ id }: ScalingAction): boolean {
     if (this.#current?.id !== id) {
       this.#current = { id, since: performance.now() };
@@ -156,7 +159,7 @@ export class ScalingController {
     return performance.now() - this.#current.since > ACTION_LIMIT_MS;
   }
 
-  /** Chooses workers, newest first. */
+  /** Chooses the workers that leave, newest first. */
   async #chooseLeaving(action: ScalingAction, { nodes, activeNodes }: Cluster): Promise<void> {
     const workers = nodes.filter(({ role, status }) => role === 'worker' && status === 'active');
     const count = Math.min(activeNodes - action.targetNodes, workers.length);
@@ -193,7 +196,7 @@ export class ScalingController {
     });
   }
 
-  /** Reports nodes that joined, once each. A cluster's first node has joined nobody. */
+  /** Publishes nodes that joined, once each. The first node of a cluster has not joined anything. */
   async #announce({ nodes, activeNodes }: Cluster, action: ScalingAction | undefined): Promise<void> {
     const active = nodes.filter(({ status }) => status === 'active');
     if (active.length === 0) return;

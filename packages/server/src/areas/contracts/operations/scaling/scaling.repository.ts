@@ -45,12 +45,12 @@ const ACTION_COLUMNS =
   previous_nodes as "previousNodes", target_nodes as "targetNodes", status, node_ids as "nodeIds", reason, error,
   started_at as "startedAt", completed_at as "completedAt"`);
 
-/** Serializes changes to the cluster until the transaction ends. */
+/** Serializes changes of the cluster until the transaction ends. */
 export async function lockScaling(tx: AnyTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('trivium scaling', 0))`.execute(tx);
 }
 
-/** Inserts a policy as the organization's active one; false when its id is taken. */
+/** Saves a policy as the organization's active one; false if its id exists. */
 export async function insertPolicy(tx: AnyTransaction, policy: ScalingPolicy): Promise<boolean> {
   const earlier = await findPolicy(tx, policy.orgId, policy.id);
   if (earlier !== undefined) return false;
@@ -91,7 +91,7 @@ export async function listPolicies(
   return { policies, total };
 }
 
-/** Ends a policy; false when it is not an active one of the organization. */
+/** Deletes a policy; false if it is not an active one of the organization. */
 export async function endPolicy(tx: AnyTransaction, orgId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     update scaling_policies set status = 'superseded' where org_id = ${orgId} and id = ${id} and status = 'active' returning id`.execute(
@@ -101,8 +101,8 @@ export async function endPolicy(tx: AnyTransaction, orgId: string, id: string): 
 }
 
 /**
- * The policy governing the cluster: the newest active one of all organizations, or of the only one allowed to
- * scale.
+ * The policy that governs the cluster: the newest active one of all organizations, or of the only one that
+ * may scale.
  */
 export async function findGoverningPolicy(
   db: AnyDatabase,
@@ -152,7 +152,7 @@ export async function listActions(
   return { actions, total };
 }
 
-/** The last requested cluster change that is not done. */
+/** The last requested change of the cluster that is not finished. */
 export async function findLastOpenAction(db: AnyDatabase): Promise<ScalingAction | undefined> {
   const { rows } = await sql<ScalingAction>`
     select ${ACTION_COLUMNS} from scaling_actions where status = 'in_progress' order by started_at desc, id desc limit 1`.execute(
@@ -161,7 +161,7 @@ export async function findLastOpenAction(db: AnyDatabase): Promise<ScalingAction
   return rows[0];
 }
 
-/** Records which nodes are to leave. */
+/** Records the nodes that are to leave. */
 export async function chooseNodes(
   db: AnyDatabase,
   action: ScalingAction,
@@ -172,7 +172,7 @@ export async function chooseNodes(
     where org_id = ${action.orgId} and id = ${action.id} and status = 'in_progress'`.execute(db);
 }
 
-/** The cluster change in progress, whoever requested it. */
+/** The current change of the cluster, whoever requested it. */
 export async function findOpenAction(db: AnyDatabase): Promise<ScalingAction | undefined> {
   const { rows } = await sql<ScalingAction>`
     select ${ACTION_COLUMNS} from scaling_actions where status = 'in_progress' order by started_at, id limit 1`.execute(
@@ -190,7 +190,7 @@ export async function findLastChange(db: AnyDatabase): Promise<Date | undefined>
   return rows[0]?.at;
 }
 
-/** False when it has already ended. */
+/** False if it has already ended. */
 export async function endAction(
   tx: AnyTransaction,
   action: ScalingAction,
@@ -203,7 +203,8 @@ export async function endAction(
 }
 
 /**
- * Returns those of the nodes not reported before, and marks them as reported. Long-gone ones are forgotten.
+ * Returns those of these nodes that were not announced yet, and marks them as announced. Old entries are
+ * deleted.
  */
 export async function announceNodes(
   tx: AnyTransaction,

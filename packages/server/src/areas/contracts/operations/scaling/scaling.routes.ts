@@ -38,7 +38,7 @@ import {
 } from './scaling.schema.ts';
 
 const base = '/v1/contracts/scaling';
-// The cluster is shared by all environments, so only production keys can change it.
+// All environments share one cluster, so only production keys may change it.
 const write = { tag: 'Operations', access: 'contracts:write', limits: ['contracts_operations'] } as const;
 
 export function scalingRoutes(service: () => ScalingService): AnyRoute[] {

@@ -25,7 +25,7 @@ export interface DeployRequest extends Owner {
   network?: string | undefined;
   constructorArgs?: readonly unknown[] | undefined;
   gasLimit?: number | undefined;
-  /** Gwei as a string; results in a legacy transaction. */
+  /** Gwei as a string; makes a legacy transaction. */
   gasPrice?: string | undefined;
   value?: string | undefined;
   confirmationsRequired?: number | undefined;
@@ -40,7 +40,7 @@ export async function deployContract(
 ): Promise<TransactionRecord> {
   const contract = await findContract(core.db, request, request.contractId);
   if (contract === undefined) throw notFound('contract');
-  // For a request repeated with the same header whose first attempt died before responding.
+  // For a request repeated with the same header, whose first attempt died before its response.
   const made = await findTransaction(core.db, request, request.id);
   if (made !== undefined) return sent(made);
   const { prepared, estimatedCost } = await prepareDeployment(core, request, contract);
@@ -54,7 +54,7 @@ export type EstimateDeploymentRequest = Omit<
   'id' | 'skipSimulation' | 'confirmationsRequired' | 'correlationId'
 >;
 
-/** Dry-runs a deployment; nothing is signed, stored or published. Throws like `deployContract`. */
+/** Simulates a deployment; nothing is signed, stored or published. Throws like `deployContract`. */
 export async function estimateDeployment(
   core: ContractsCore,
   request: EstimateDeploymentRequest,
@@ -64,7 +64,7 @@ export async function estimateDeployment(
   return prepareDeployment(core, { ...request, id: newUuid() }, contract);
 }
 
-/** Checks a deployment up to signing. A failure predicted by the chain is part of the result. */
+/** Prepares a deployment up to its signature. A failure that the chain predicts is in the result. */
 async function prepareDeployment(
   core: ContractsCore,
   request: DeployRequest,
@@ -114,7 +114,7 @@ async function prepareDeployment(
   return { prepared, estimatedGas, estimatedCost };
 }
 
-/** The creation code with its arguments; checked as far as possible without the chain. */
+/** The creation code with its arguments; runs the checks that need no chain. */
 async function readCreation(core: ContractsCore, request: DeployRequest, contract: Contract) {
   const { version } = contract;
   const code = required(await findVersion(core.db, contract, contract.id, version), 'the current version');

@@ -35,8 +35,8 @@ export async function listDeployments(
 }
 
 /**
- * The newest deployments of each of these contracts that were sent to a chain, at most `limit` per contract.
- * Deployments rejected before sending have neither address nor transaction.
+ * The newest deployments of each of these contracts that were sent to a chain, up to a limit per contract. A
+ * deployment refused before sending has neither address nor transaction.
  */
 export async function listNewestDeployments(
   db: ContractsDatabase,

@@ -28,7 +28,7 @@ export interface CallResult {
   simulated: boolean;
 }
 
-/** Messages of geth, Nethermind, Besu and anvil for a missing block or pruned state. */
+/** Messages of geth, Nethermind, Besu and anvil for a block that does not exist, or whose state is pruned. */
 const NO_SUCH_BLOCK =
   /BlockOutOfRange|block not found|header not found|unknown block|missing trie node|state (is )?(not available|unavailable)|historical state/i;
 

@@ -13,10 +13,10 @@ import type { TransactionRecord } from './pipeline/transaction-record.ts';
 export type TargetQuery = Owner & { contractId: string; network: string | undefined };
 export type Target = Awaited<ReturnType<typeof findTargets>>[number];
 
-/** Whether an API key (UUID) belongs to this organization and environment and is not revoked. */
+/** Whether an API key (UUID) belongs to this organization and environment, and is not revoked. */
 export type HasKey = (owner: Owner, keyId: string) => Promise<boolean>;
 
-/** Dependencies of the use cases on contracts, deployments and executions. */
+/** The dependencies of the use cases on contracts, deployments and executions. */
 export interface ContractsCore extends CodeCore {
   wallets: WalletDirectory;
   fees: FeeOracle;

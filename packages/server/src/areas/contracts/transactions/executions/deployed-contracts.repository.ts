@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import type { QueryRows } from '../../../../kit/db/index.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
 
-/** A contract of the environment deployed at an address. */
+/** A contract of the environment at an address. */
 export interface DeployedContract {
   address: Address;
   contractId: string;
@@ -10,7 +10,7 @@ export interface DeployedContract {
   name: string;
 }
 
-/** The environment's contracts at these addresses of a network, by the newest deployment there. */
+/** The environment's deployments at these addresses of a network, newest per address. */
 export function findDeployedAt(
   query: QueryRows,
   { orgId, environment }: Owner,

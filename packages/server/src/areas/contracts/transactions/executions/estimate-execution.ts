@@ -8,7 +8,7 @@ export type EstimateRequest = Omit<
   'id' | 'idempotencyKey' | 'skipSimulation' | 'confirmationsRequired' | 'correlationId'
 >;
 
-/** Dry-runs an execution; nothing is signed, stored or published. Throws like `executeContract`. */
+/** Simulates an execution; nothing is signed, stored or published. Throws like `executeContract`. */
 export async function estimateExecution(
   core: ContractsCore,
   request: EstimateRequest,

@@ -7,7 +7,7 @@ import type { ContractsCore } from './contracts-core.ts';
 import { executeContract } from './execute-contract.ts';
 import { executeBody } from './execution.schema.ts';
 
-/** Shared by executions through the API and by workflows. */
+/** Common properties of executing by API and by workflow. */
 export const executing = {
   summary: 'Execute a function of a contract',
   access: 'contracts:write',
@@ -31,7 +31,8 @@ const outputSchema = Type.Object({
 
 /**
  * Executes a function for a workflow. Not declared as the route's `workflow`: the run's key becomes the
- * execution's own, kept for good, so that a retried run, however late, sends nothing twice.
+ * execution's own idempotency key, which is kept for good, so that a run retried much later sends nothing
+ * twice.
  */
 export function executeContractAction(core: ContractsCore): WorkflowAction {
   return {

@@ -12,8 +12,9 @@ import { prepareExecution } from './prepare-execution.ts';
 import type { Revert } from './reverts/revert.ts';
 
 /**
- * Accepts an execution. Checks in this order: contract, repeated key, function and arguments, gas, network,
- * simulation on the chain. Throws the API's error; a failure predicted by the chain is recorded as well.
+ * Accepts an execution. The checks run in this order: contract, repeated key, function and arguments, gas,
+ * network, simulation on the chain. Throws the error for the API; a failure that the simulation predicts is
+ * recorded as well.
  */
 export async function executeContract(
   core: ContractsCore,
@@ -34,7 +35,7 @@ export async function executeContract(
   return answer(await core.pipeline.accept({ ...prepared, bodyHash }), request);
 }
 
-/** Requests with equal hashes ask for the same execution, however their JSON was formatted. */
+/** Two requests with the same hash ask for the same execution, however their JSON is formatted. */
 function hashBody(request: ExecuteRequest): Buffer {
   const { contractId, network, args, gasLimit, gasPrice, value, confirmationsRequired, skipSimulation } =
     request;
@@ -58,7 +59,7 @@ function answer(outcome: Outcome, request: ExecuteRequest): AcceptedExecution {
   if (outcome.kind === 'refused') throw outcome.error;
   const { record } = outcome;
   const [transactionHash] = record.hashes;
-  // A request rejected before sending has no hash; its first response was the error.
+  // A refusal before sending has no hash; its first response was the refusal.
   if (transactionHash === undefined) throw executionFailed(record);
   return {
     executionId: record.id,
@@ -81,13 +82,13 @@ function executionFailed(record: TransactionRecord): AppError {
 
 const MAX_MESSAGE = 1_000;
 
-/** Reasons come from contracts and may end in anything. */
+/** Reasons come from contracts, with any or no punctuation at the end. */
 export function sentence(text: string): string {
   const cut = text.slice(0, MAX_MESSAGE).trim();
   return /[.!?]$/.test(cut) ? cut : `${cut}.`;
 }
 
-/** Details of a revert in an error response. */
+/** The details of a revert in a refusal. */
 export function revertDetails({ kind, name, args, reason, raw }: Revert): Record<string, unknown> {
   return { kind, name: name ?? null, args: args ?? [], reason, raw: raw ?? '0x' };
 }

@@ -48,7 +48,7 @@ export const executionCalls = named(
   }),
 );
 
-/** Maximum characters of data shown. */
+/** Max. characters of data in the response. */
 const MAX_DATA_LENGTH = 4_096;
 
 export function toExecutionCall(call: ExecutionCall): Static<typeof callRecord> {

@@ -1,31 +1,31 @@
 import type { ChainError, Owner, TransactionKind, TransactionStatus } from '../../terms/contract-tables.ts';
 
-/** An execution request, as POST /contracts/:id/execute takes it. Ids are UUIDs. */
+/** A requested execution, as POST /contracts/:id/execute takes it. Ids are UUIDs. */
 export interface ExecuteRequest extends Owner {
   contractId: string;
-  /** The key whose spend limits apply; null for executions the service starts itself. */
+  /** For spend limits; null for executions started by the service itself. */
   keyId: string | null;
-  /** The contract's own network by default. */
+  /** By default the contract's own network. */
   network?: string | undefined;
-  /** A name, or a full signature if several functions share the name. */
+  /** A name, or a full signature for an overloaded function. */
   function: string;
-  /** Strings as in the interface, or native JSON values. */
+  /** Strings as in the API, or native JSON values. */
   args?: readonly unknown[] | undefined;
   gasLimit?: number | undefined;
-  /** Gwei as a string; results in a legacy transaction. */
+  /** Gwei as a string; makes a legacy transaction. */
   gasPrice?: string | undefined;
-  /** Whole wei as a string, or such as `0.1 ether`. */
+  /** Whole wei as a string, or an amount such as `0.1 ether`. */
   value?: string | undefined;
   confirmationsRequired?: number | undefined;
   idempotencyKey?: string | undefined;
-  /** Sends even when the simulation predicts failure. */
+  /** Sends even if the simulation predicts a failure. */
   skipSimulation?: boolean | undefined;
   correlationId?: string | undefined;
   /** The execution's id; generated when absent. */
   id?: string | undefined;
 }
 
-/** The first response to an execution, repeated for the same idempotency key. */
+/** The first response to an execution; the same for a repeated idempotency key. */
 export interface AcceptedExecution {
   /** UUID. */
   executionId: string;
@@ -40,12 +40,12 @@ export interface AcceptedExecution {
 
 /**
  * Accepts an execution: its nonce and signature are stored when this resolves, and its transaction is sent
- * right after. Rejects with the API's `AppError` (`execution_failed`, `contract_not_deployed`,
+ * right after. Rejects with the `AppError` for the API (`execution_failed`, `contract_not_deployed`,
  * `invalid_arguments`, `idempotency_conflict`, `network_unavailable`, …).
  */
 export type ExecuteContract = (request: ExecuteRequest) => Promise<AcceptedExecution>;
 
-/** A settled transaction: a row of `transactions` just after its commit. */
+/** A transaction in its final state: a row of `transactions` just after its commit. */
 export interface SettledTransaction extends Owner {
   id: string;
   kind: TransactionKind;
@@ -63,21 +63,23 @@ export interface SettledTransaction extends Owner {
   error: ChainError | null;
   createdAt: Date;
   settledAt: Date;
-  /** Increases in commit order: the cursor for following the table after a restart. */
+  /** Increases in commit order: a cursor for following the table after a restart. */
   settledSeq: number;
 }
 
 /**
- * Called after the commit, on the node that settled; consumers that must not miss any follow `settled_seq`.
+ * Called after the commit, on the node that settled; a caller that must not miss one follows `settled_seq`.
  */
 export type SettledListener = (settled: readonly SettledTransaction[]) => void;
 
-/** Published for each new block of a network this node follows, before its transactions are settled. */
+/**
+ * Published after each new block of a network that this node follows, before its transactions are settled.
+ */
 export interface BlockSeen {
   network: string;
   number: number;
   hash: string;
-  /** How many blocks were replaced; 0 when the chain only grew. */
+  /** How many blocks were replaced; 0 if the chain only grew. */
   reorgDepth: number;
 }
 

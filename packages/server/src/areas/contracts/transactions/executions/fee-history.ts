@@ -16,7 +16,7 @@ export const feeHistoryField = Type.Array(signedTransaction, {
   description: 'Every transaction that was signed for the nonce, in order, with what each offered.',
 });
 
-/** The fees offered for the nonce over time. */
+/** The fees offered for the nonce, in order. */
 export function feeHistoryOf({
   hashes,
   raw,

@@ -4,9 +4,9 @@ import type { Owner } from '../../terms/contract-tables.ts';
 import type { ContractsCore } from './contracts-core.ts';
 
 /**
- * The function a request names, with its interface: the deployed version's, else the contract's current
- * version's, to which a proxy may have been upgraded. Throws `invalid_request` listing the deployed version's
- * functions, or the other's where they differ.
+ * The function that a request names, and its interface: that of the deployed version, or else of the
+ * contract's current version, to which a proxy may have been upgraded. Throws `invalid_request` with the
+ * functions of the deployed version, or of the current one if they differ.
  */
 export async function findFunction(
   core: ContractsCore,
@@ -33,8 +33,7 @@ async function interfaceOf(
 }
 
 /**
- * Interfaces for decoding a transaction: those of the version it was sent to, then the contract's current
- * one.
+ * The interfaces to decode a transaction with: that of its version, then that of the contract's current one.
  */
 export async function interfacesOf(
   core: ContractsCore,

@@ -4,13 +4,13 @@ const BASE = 21_000;
 const CREATE = 32_000;
 const ZERO_BYTE = 4;
 const OTHER_BYTE = 16;
-/** EIP-7623: minimum cost of calldata. */
+/** EIP-7623: the minimum cost of calldata. */
 const FLOOR_PER_TOKEN = 10;
 const TOKENS_OF_OTHER_BYTE = 4;
 /** EIP-3860: per 32 bytes of creation code. */
 const INITCODE_WORD = 2;
 
-/** Gas a transaction uses before its first instruction; with less it is never mined. */
+/** Gas used before the first instruction; a transaction with less is never mined. */
 export function intrinsicGas(data: Hex, isDeployment: boolean): number {
   const bytes = Buffer.from(data.slice(2), 'hex');
   let zeros = 0;

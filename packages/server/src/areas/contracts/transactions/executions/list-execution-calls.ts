@@ -16,21 +16,21 @@ export interface NamedValue {
   value: unknown;
 }
 
-/** A call of a transaction, decoded with the environment's ABIs. */
+/** A call within a transaction, decoded by the environment's ABIs. */
 export interface ExecutionCall extends TracedCall {
   /** The environment's contract at the address; undefined for any other. */
   contract: DeployedContract | undefined;
-  /** Such as `transfer(address,uint256)`; null when no ABI has it. */
+  /** Such as `transfer(address,uint256)`; null if no ABI has it. */
   signature: string | null;
   args: NamedValue[];
   outputs: NamedValue[];
-  /** Why it failed, if it reverted. */
+  /** Why it failed, if it returned revert data. */
   revert: Revert | null;
 }
 
 export type CallsState = CallTrace['state'] | 'not_mined';
 
-/** A transaction's calls in order, as traced by the node and decoded with the environment's ABIs. */
+/** The calls of a transaction, in order, from the node's trace; decoded by the ABIs of the environment. */
 export async function listExecutionCalls(
   core: ContractsCore,
   record: TransactionRecord,
@@ -63,7 +63,7 @@ async function decodeCalls(
       return {
         ...call,
         contract,
-        // A proxy forwards the call data unchanged: the function is one of the contract that was called.
+        // A proxy passes a call's data on unchanged: the function is in the interface of the called contract.
         ...(await decodeCall(call, [theirs, ...own])),
         revert: call.error === null ? null : decodeRevert(call.output, call.error, errors, call.gasUsed),
       };
@@ -88,7 +88,7 @@ async function decodeCall(
   return unknown;
 }
 
-/** Undefined when the data does not contain such values. */
+/** Undefined for data that does not encode such values. */
 async function valuesOf(parameters: readonly AbiParameter[], data: Hex): Promise<NamedValue[] | undefined> {
   if (parameters.length === 0) return [];
   try {

@@ -5,7 +5,7 @@ import type { ContractsCore } from './contracts-core.ts';
 import { interfacesOf } from './find-function.ts';
 import type { TransactionRecord } from './pipeline/transaction-record.ts';
 
-/** An event of a transaction; decoded if the contract's ABI has it. */
+/** An event of a transaction; decoded if it is in the contract's ABI. */
 export interface ExecutionEvent extends EmittedLog {
   address: Address;
   topics: Hex[];
@@ -13,7 +13,7 @@ export interface ExecutionEvent extends EmittedLog {
   decoded: DecodedEvent | null;
 }
 
-/** A transaction's events in order, read from the chain; empty while it is in no block. */
+/** The events of a transaction, in order, read from the chain; empty while it is in no block. */
 export async function listExecutionEvents(
   core: ContractsCore,
   record: TransactionRecord,

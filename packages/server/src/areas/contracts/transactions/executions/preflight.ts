@@ -20,16 +20,16 @@ export interface PreflightRequest {
 }
 
 export interface Preflight {
-  /** The limit to send with. */
+  /** The gas limit of the transaction. */
   gasLimit: number;
-  /** Expected gas; the limit when unknown. */
+  /** The expected gas; the limit if unknown. */
   estimatedGas: number;
   failure: Revert | undefined;
 }
 
-/** On top of the estimate: state may change before the transaction is mined. */
+/** Factor above the estimate: the state may change until the transaction is mined. */
 const MARGIN = 1.2;
-/** When nothing could be estimated and the caller wants it sent anyway. */
+/** If nothing could be estimated and the caller wants to send it anyway. */
 const BLIND_GAS = 1_000_000;
 const LANDING_POLL_MS = 25;
 const MIN_LANDING_MS = 3_000;
@@ -64,13 +64,12 @@ export async function preflight(core: ContractsCore, request: PreflightRequest):
 }
 
 /**
- * Uses the state the transaction will most likely meet. A failure while earlier transactions of the account
- * are pending is inconclusive: this one may depend on them.
+ * Estimates on the state that the transaction will most likely run on. A failure while earlier transactions
+ * of the account are pending is not final: this one may depend on them.
  */
 async function estimateGas(core: ContractsCore, request: PreflightRequest): Promise<CallOutcome<number>> {
   const { network, wallet, chain, call, skip } = request;
-  // anvil executes its whole pool for every query of the pending state, so that is used only where it
-  // matters.
+  // anvil runs its whole pool for each query of the pending state, so it is only queried where that matters.
   const first = await chain.estimateGas(call, network.isEmbedded ? 'latest' : 'pending');
   const nonce = core.pipeline.highestInFlight(network.name, wallet.address);
   if (first.ok || skip || nonce === undefined) return first;
@@ -80,12 +79,12 @@ async function estimateGas(core: ContractsCore, request: PreflightRequest): Prom
   return chain.estimateGas(call, 'pending');
 }
 
-/** Estimates include a margin, so a lower limit may suffice. */
+/** Estimates include a margin, so a lower limit may work. */
 async function worksWith(chain: Chain, call: CallRequest, gas: number): Promise<boolean> {
   return (await chain.call({ ...call, gas }, 'pending')).ok;
 }
 
-/** The limit to send with: every node would reject one above the block limit. */
+/** The gas limit to send with: every node would reject one above the block's. */
 export function withinBlock(gasLimit: number, given: number | undefined, gasCap: number): number {
   if (given === undefined || given <= gasCap) return Math.min(gasLimit, gasCap);
   throw invalidField(
@@ -102,7 +101,7 @@ export function tooLittleGas(limit: number, needed: number): AppError {
   });
 }
 
-/** Waits for the account's pending transactions up to a nonce. */
+/** Waits until the account's pending transactions up to a nonce are mined. */
 async function untilLanded(
   { pipeline }: ContractsCore,
   { network, wallet }: PreflightRequest,

@@ -17,14 +17,14 @@ import { preflight, tooLittleGas, withinBlock } from './preflight.ts';
 
 export interface PreparedExecution {
   prepared: PreparedTransaction;
-  /** Expected gas. */
+  /** The expected gas. */
   estimatedGas: number;
   estimatedCost: EstimatedCost;
 }
 
 /**
- * Checks an execution up to signing: function and arguments, gas, network, simulation, in this order. A
- * failure predicted by the chain is part of the result; any other error is thrown.
+ * Prepares an execution up to its signature: function and arguments, gas, network, simulation, in this order.
+ * A failure that the simulation predicts is in the result; any other refusal is thrown.
  */
 export async function prepareExecution(
   core: ContractsCore,
@@ -85,7 +85,7 @@ export async function prepareExecution(
   return { prepared, estimatedGas, estimatedCost };
 }
 
-/** What to call, with which arguments and value; checked as far as possible without the chain. */
+/** The call with its arguments and value; runs the checks that need no chain. */
 async function readCall(core: ContractsCore, request: ExecuteRequest, version: string, current: string) {
   const { callable, contractInterface } = await findFunction(core, request, { deployed: version, current });
   const args = [...(request.args ?? [])];

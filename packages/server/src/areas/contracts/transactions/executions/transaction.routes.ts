@@ -29,14 +29,14 @@ const kinds = {
   },
 } as const;
 
-/** How a kind of transaction is presented. */
+/** The response format of a kind of transaction. */
 export interface TransactionWire {
   kind: keyof typeof kinds;
   schema: TSchema;
   toRecord(record: TransactionRecord, confirmations: number): unknown;
 }
 
-/** By API id. Throws `not_found` for another kind's. */
+/** By its public id. Throws `not_found` for one of another kind. */
 export async function readTransaction(
   { db }: ContractsCore,
   owner: Owner,
@@ -48,7 +48,7 @@ export async function readTransaction(
   return record;
 }
 
-/** Routes shared by deployments and executions. */
+/** Operations on both deployments and executions. */
 export function transactionRoutes(
   service: () => ContractsCore,
   { kind, schema, toRecord }: TransactionWire,

@@ -3,7 +3,7 @@ import { rowsIn } from '../../../../kit/db/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import type { ContractScope } from './contract-scope.ts';
 
-/** A contract's network; undefined when the environment has no such contract. */
+/** The network of a contract; undefined if the environment has no such contract. */
 export async function findNetwork(db: AnyDatabase, scope: ContractScope): Promise<string | undefined> {
   const [contract] = await rowsIn(db)<{ network: string }>(
     'select network from contracts where org_id = $1 and environment = $2 and id = $3',
@@ -12,9 +12,7 @@ export async function findNetwork(db: AnyDatabase, scope: ContractScope): Promis
   return contract?.network;
 }
 
-/**
- * Throws `not_found` when the environment has no such contract; `field` is the request field that named it.
- */
+/** Throws `not_found` if the environment has no such contract; `field` is the request's field. */
 export async function requireContract(db: AnyDatabase, scope: ContractScope, field?: string): Promise<void> {
   if ((await findNetwork(db, scope)) === undefined) throw notFound('contract', field);
 }

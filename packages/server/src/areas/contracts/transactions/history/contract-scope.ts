@@ -7,7 +7,7 @@ export interface ContractScope extends Owner {
   contractId: string;
 }
 
-/** The scope for a contract's public id. Throws `not_found` for an invalid one. */
+/** The scope of a request from a contract's public id. Throws `not_found` for an invalid id. */
 export function contractScope(owner: Owner, publicId: string): ContractScope {
   const contractId = parseId('ctr', publicId);
   if (contractId === undefined) throw notFound('contract');

@@ -1,18 +1,20 @@
 import { parseId } from '../../../../kit/ids.ts';
 
-/** Position in the history: the next page continues after it, whatever was added meanwhile. */
+/**
+ * A transaction's position in the history: the next page continues after it, whatever was added meanwhile.
+ */
 export interface HistoryCursor {
   createdAt: Date;
   /** UUID. */
   id: string;
 }
 
-/** The opaque text of a cursor. */
+/** A cursor as an opaque string. */
 export function formatCursor({ createdAt, id }: HistoryCursor): string {
   return Buffer.from(`${createdAt.getTime()}.${id.replaceAll('-', '')}`).toString('base64url');
 }
 
-/** Undefined for text that is not one of our cursors. */
+/** Undefined for an invalid string. */
 export function parseCursor(text: string): HistoryCursor | undefined {
   const [, ms, hex] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
   const id = hex && parseId('exe', `exe_${hex}`);

@@ -19,7 +19,7 @@ export interface TransactionPage {
 }
 
 /**
- * A contract's transactions, newest first, with the exact number of matches.
+ * A contract's transactions, newest first, with the exact total of matches.
  *
  * @throws AppError not_found, invalid_request for an invalid cursor
  */

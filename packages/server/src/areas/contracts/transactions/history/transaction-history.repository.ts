@@ -5,7 +5,7 @@ import type { TransactionKind } from '../../terms/contract-tables.ts';
 import type { ContractScope } from './contract-scope.ts';
 import type { HistoryCursor } from './history-cursor.ts';
 
-/** The outcome of a transaction as shown in the history. */
+/** A transaction's outcome in the history. */
 export type TransactionOutcome = 'pending' | 'confirmed' | 'failed' | 'cancelled';
 
 export interface HistoryFilter {
@@ -35,13 +35,13 @@ export interface HistoryEntry {
   gasUsed: number | null;
   blockNumber: number | null;
   outcome: TransactionOutcome;
-  /** Why it failed; null when it did not. */
+  /** Why it failed; null if it did not. */
   failureReason: string | null;
   nonce: number | null;
   createdAt: Date;
 }
 
-/** Totals of transactions of one kind and outcome. */
+/** The sums of transactions of one kind and outcome. */
 export interface TransactionTotal {
   kind: TransactionKind;
   outcome: TransactionOutcome;
@@ -60,8 +60,8 @@ export interface FoundHistory {
 type Row = Omit<HistoryEntry, 'createdAt'> & { createdAt: number };
 
 /**
- * A page of a contract's transactions, newest first, ties by id, with exact totals of the span; both from one
- * snapshot in one round trip. Undefined when the environment has no such contract.
+ * One page of a contract's transactions, newest first, ties by id, with the exact totals of their span; both
+ * from one snapshot, in one round trip. Undefined if the environment has no such contract.
  */
 export async function readHistory(
   db: AnyDatabase,
@@ -95,7 +95,7 @@ export async function readHistory(
 }
 
 /**
- * Exact totals of a contract's transactions in spans starting at given times, or of all, without counting
+ * Exact totals of a contract's transactions in spans with given start times, or of all, without counting
  * rows.
  */
 export async function readTotals(
@@ -132,7 +132,7 @@ function totalsOf(
       ${span.to ?? null}::timestamptz)`;
 }
 
-/** Folds counts left behind by statements into their minutes and days; returns how many. */
+/** Moves counts of single statements into their minutes and days; returns how many. */
 export async function foldCounts(db: AnyDatabase, most: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`select fold_transaction_counts(${most}) as folded`.execute(
     db,

@@ -14,7 +14,7 @@ import { JsonRpc } from '../json-rpc.ts';
 
 export interface AnvilOptions {
   binary: string;
-  /** Holds its log and process record. */
+  /** For its log and the file that describes its process. */
   folder: string;
   chainId: number;
   blockGasLimit: number;
@@ -24,7 +24,7 @@ export interface AnvilOptions {
 export interface Anvil {
   pid: number;
   rpcUrl: string;
-  /** It was already running with everything that had landed: nothing needs to be replayed. */
+  /** It was already running with every mined transaction: nothing has to be sent again. */
   isWhole: boolean;
   /** Blocks since its start. */
   mined: number;
@@ -37,24 +37,24 @@ export interface Anvil {
 interface Note {
   pid: number;
   port: number;
-  /** Hash of block 0, unique to this chain because it includes the time of the first start. */
+  /** The hash of block 0, which is unique to this chain: its timestamp is that of the first start. */
   genesis: string;
-  /** Whether everything that had landed before its start has been replayed. */
+  /** Every transaction mined before its start was mined on it again. */
   isWhole: boolean;
-  /** The newest block at its start. Earlier versions, which mined by themselves, did not record one. */
+  /** Its newest block at start. Missing for an earlier version, which mined by itself. */
   firstBlock?: number;
 }
 
-/** Number of recent blocks whose full state is kept. */
+/** The number of newest blocks whose states it keeps in memory. */
 const KEPT_STATES = 32;
 const START_TIMEOUT_MS = 10_000;
-/** For a running process: it may be slow on a busy machine, and its state is newer than any snapshot's. */
+/** For a running process: it is slow on a busy machine, but its state is newer than any snapshot. */
 const ADOPT_TIMEOUT_MS = 10_000;
 const POLL_MS = 15;
 const STOP_TIMEOUT_MS = 3_000;
 const END_LEFT = new URL('./end-left-anvil.ts', import.meta.url);
 
-/** The chain an earlier process left running; undefined when there is none. */
+/** The chain that an earlier process left running; undefined if there is none. */
 export async function adoptAnvil(options: AnvilOptions): Promise<Anvil | undefined> {
   const note = await readNote(options.folder);
   if (note?.firstBlock === undefined || !isRunning(note.pid)) return undefined;
@@ -68,15 +68,15 @@ export async function adoptAnvil(options: AnvilOptions): Promise<Anvil | undefin
   return { pid: note.pid, rpcUrl, isWhole: note.isWhole, mined: identity.newest - note.firstBlock, will };
 }
 
-/** Records that everything that had landed before has been replayed. */
+/** Records that a chain has every earlier transaction again. */
 export async function noteWhole(folder: string): Promise<void> {
   const note = await readNote(folder);
   if (note !== undefined) await writeNote(folder, { ...note, isWhole: true });
 }
 
 /**
- * Stops every running anvil of these folders: ones an earlier process was killed before recording, ones that
- * do not respond, ones no longer needed. Nothing else would ever stop them.
+ * Ends every running anvil of these folders: one that an earlier process had not recorded when it was killed,
+ * one that does not answer, one that is not used any more. Nothing else would ever end them.
  */
 export async function endLeftAnvils(folders: readonly string[]): Promise<void> {
   const marks = folders.map((folder) => ` ${marker(folder).join(' ')} `);
@@ -88,13 +88,13 @@ export async function endLeftAnvils(folders: readonly string[]): Promise<void> {
   }, STOP_TIMEOUT_MS);
 }
 
-/** RPC URL of the chain an earlier process recorded in a folder; undefined when there is none. */
+/** The RPC URL that an earlier process recorded in a folder; undefined if none. */
 export async function readLeftRpcUrl(folder: string): Promise<string | undefined> {
   const note = await readNote(folder);
   return note && `http://127.0.0.1:${note.port}`;
 }
 
-/** Starts anvil on a loopback port, the wanted one if it is free; throws when it does not come up. */
+/** Starts anvil on a loopback port, preferably the wanted one; throws when it does not come up. */
 export async function startAnvil(
   options: AnvilOptions,
   statePath: string | undefined,
@@ -106,8 +106,8 @@ export async function startAnvil(
   const will = await leaveLastWill(END_LEFT, options.folder);
   const log = await open(join(options.folder, 'anvil.log'), 'w', 0o600);
   await log.chmod(0o600);
-  // In a process group of its own: Ctrl-C at the terminal is for the service to handle, which takes a
-  // snapshot first.
+  // A separate process group: an interrupt in the terminal is handled by the service, which takes a snapshot
+  // first.
   const child = spawn(options.binary, argumentsOf(options, port, bornAt, statePath), {
     stdio: ['ignore', log.fd, log.fd],
     detached: true,
@@ -133,11 +133,11 @@ export async function startAnvil(
   }
 }
 
-/** Makes the chain's folder and its parents private, even if an earlier version created them. */
+/** Makes the folder of a chain and its parents private, even if an earlier version created them. */
 async function openPrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const one of [folder, dirname(folder)]) await chmod(one, 0o700);
-  // Block states written there by an earlier version.
+  // States of blocks that an earlier version wrote there.
   await rm(join(folder, 'cache'), { recursive: true, force: true });
 }
 
@@ -158,15 +158,15 @@ function argumentsOf(
 ): string[] {
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(options.chainId)],
-    // Block 0 is created anew on each start: the same time gives it the same hash.
+    // Block 0 is created again at each start: with the same timestamp it has the same hash.
     ...['--timestamp', String(bornAt)],
-    // Never automine: it collapses under bursts. For why not anvil's interval mining, see `BlockClock`.
+    // No automine: it collapses under a burst. For why not anvil's own interval, see `BlockClock`.
     ...['--no-mining', '--order', 'fifo'],
     ...['--gas-limit', String(options.blockGasLimit), '--accounts', '0'],
-    // Starting at 1 gwei, full blocks would raise it tenfold within seconds; only the tip remains.
+    // Starting at 1 gwei, full blocks would raise the base fee tenfold in seconds; only the tip remains.
     ...['--block-base-fee-per-gas', '0'],
-    // Otherwise every block's full state is written below the cache and kept forever. Some are kept in
-    // memory, because reads at the newest block may arrive after the next one.
+    // Otherwise it writes the whole state of every block to its cache, for ever. Some states are kept in
+    // memory, because a reader of the newest block may be overtaken by the next one.
     ...['--prune-history', String(KEPT_STATES)],
     ...marker(options.folder),
     ...['--no-cors', '--no-request-size-limit', '--quiet'],
@@ -174,7 +174,7 @@ function argumentsOf(
   ];
 }
 
-/** Unix time in seconds when a folder's chain was first started. */
+/** The Unix time in seconds at which the chain of a folder was first started. */
 async function readBirth(folder: string): Promise<number> {
   const path = join(folder, 'born-at');
   const known = Number(await readFile(path, 'utf8').catch(() => ''));
@@ -186,8 +186,8 @@ async function readBirth(folder: string): Promise<number> {
 }
 
 /**
- * Its clock continues from block 0 unless set to the current time. If the machine's clock was set back since,
- * it continues from the newest block: block times never decrease.
+ * Without this, its clock would continue from the time of block 0. If the machine's clock was set back, it
+ * continues from the newest block: no block is older than its parent.
  */
 async function setTime(rpcUrl: string): Promise<void> {
   const rpc = new JsonRpc({ network: 'embedded', urls: [rpcUrl], deadlineMs: START_TIMEOUT_MS });
@@ -202,7 +202,7 @@ async function setTime(rpcUrl: string): Promise<void> {
   }
 }
 
-/** Identifies the chain in the process list; anvil itself leaves no such mark. */
+/** Identifies the chain in the process list; anvil itself shows nothing there. */
 function marker(folder: string): string[] {
   return ['--cache-path', join(folder, 'cache')];
 }
@@ -255,7 +255,7 @@ async function identify(rpcUrl: string, deadlineMs: number): Promise<Identity | 
 async function findFreePort(wanted: number): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
-    // Exclusive, because processes serving together otherwise share listening ports.
+    // Exclusive, because cluster workers otherwise share listening ports.
     server.once('error', reject).listen({ port: wanted, host: '127.0.0.1', exclusive: true }, resolve);
   });
   const { port } = server.address() as { port: number };

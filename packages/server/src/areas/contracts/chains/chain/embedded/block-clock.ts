@@ -3,15 +3,16 @@ import type { JsonRpc } from '../json-rpc.ts';
 export interface BlockClockOptions {
   rpc: JsonRpc;
   intervalMs: number;
-  /** Blocks the process mined earlier. */
+  /** Blocks that the process mined before. */
   mined: number;
   /** Called when a block could not be mined. */
   onError(error: unknown): void;
 }
 
 /**
- * Makes an embedded chain mine a block per interval. anvil's own interval mining keeps the states of 1,500
- * blocks in memory whatever its settings, each with the hashes of all blocks before: gigabytes within hours.
+ * Lets an embedded chain mine a block per interval. anvil can do this itself, but then it keeps the states of
+ * 1,500 blocks in memory whatever its options, each with the hashes of all earlier blocks: gigabytes within
+ * hours.
  */
 export class BlockClock {
   readonly #options: BlockClockOptions;

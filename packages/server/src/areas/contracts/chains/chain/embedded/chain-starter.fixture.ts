@@ -3,7 +3,7 @@ import { required } from '../../../../../kit/required.ts';
 import { EmbeddedChain } from './embedded-chain.ts';
 import { findAnvil } from './find-anvil.ts';
 
-// A service with only its chain, for tests that kill it: `node chain-starter.fixture.ts <folder>`.
+// Runs only a chain, for tests that kill its owner: `node chain-starter.fixture.ts <folder>`.
 const chain = new EmbeddedChain({
   network: 'devnet',
   chainId: 31_337,

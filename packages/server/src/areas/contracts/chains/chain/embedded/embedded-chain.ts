@@ -22,44 +22,43 @@ export interface EmbeddedChainOptions {
   chainId: number;
   /** Path of the anvil binary. */
   binary: string;
-  /** Below DATA_DIR, for this network alone. */
+  /** Below DATA_DIR, for this network only. */
   folder: string;
   blockTimeSeconds: number;
-  /** Restart the process after this many blocks to free old data; 4,096 by default. */
+  /** Blocks after which the process is restarted to release old data; 4,096 by default. */
   renewAfterBlocks?: number;
-  /** Interval of the check whether a snapshot is needed; 5 s by default. */
+  /** Interval between checks whether a snapshot is due; 5 s by default. */
   upkeepEveryMs?: number;
   clock: Clock;
   /**
-   * Replays what the loaded state lacks: account balances, and the service's own signed transactions from the
-   * database. Called after every start, and for a chain whose starter died before it was done.
+   * Sends again what the loaded state lacks: the accounts' balances, and the service's own signed
+   * transactions from the database. Called after every start, and for a chain whose starter died before
+   * finishing it.
    */
   replay(chain: EmbeddedRpcChain): Promise<void>;
   onError(error: unknown): void;
 }
 
 const SNAPSHOT_EVERY_MS = 5_000;
-/** Snapshots block the chain, so they may take at most a twentieth of the time. */
+/** A snapshot stops the chain, so snapshots may take at most a twentieth of the time. */
 const SNAPSHOT_SHARE = 20;
 const RESTART_DELAY_MS = 250;
 const CONTROL_DEADLINE_MS = 20_000;
-/** anvil never discards blocks, and each state it keeps contains all their hashes: some 80 MB by then. */
+/** anvil never drops a block, and each state it keeps has the hashes of all blocks: some 80 MB by then. */
 const RENEW_AFTER_BLOCKS = 4_096;
-/** At 15 M gas a block holds some 300 calls; beyond that anvil takes long to return a block's receipts. */
+/** At 15 M gas a block has some 300 calls; with more, anvil is slow to return a block's receipts. */
 const SMALL_BLOCK_GAS = 15_000_000;
 const LARGE_BLOCK_GAS = 30_000_000;
 
-/** An embedded chain: an anvil that is monitored, restarted, and restored to its previous state. */
+/** Our own chain: an anvil that is monitored, restarted, and restored to its last state. */
 export class EmbeddedChain {
   readonly #options: EmbeddedChainOptions;
   readonly #anvilOptions: AnvilOptions;
   readonly #snapshots: SnapshotFiles;
   #anvil: Anvil | undefined;
-  /**
-   * The port it has, and gets again on restart, since other nodes know it by that. 0 before its first start.
-   */
+  /** The port, kept across restarts, because other nodes know the chain by it. 0 before the first start. */
   #port = 0;
-  /** For blocks, states and replays; other requests use a separate client, which can be held. */
+  /** For blocks, states and replays; other requests use a separate client, which can be paused. */
   #control: JsonRpc | undefined;
   #blocks: BlockClock | undefined;
   #rpc: JsonRpc | undefined;
@@ -88,13 +87,13 @@ export class EmbeddedChain {
     return this.#anvil?.pid;
   }
 
-  /** The running chain, started if necessary. Throws `network_unavailable` when it does not start. */
+  /** The running chain; starts it if necessary. Throws `network_unavailable` when it does not start. */
   open(): Promise<EmbeddedRpcChain> {
     if (this.#chain !== undefined) return Promise.resolve(this.#chain);
     return this.#startBy(() => this.#start());
   }
 
-  /** Takes a final snapshot and stops the chain. */
+  /** Takes a last snapshot and stops the chain. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -143,7 +142,7 @@ export class EmbeddedChain {
     return chain;
   }
 
-  /** A running process that mines blocks, with everything that had landed before. */
+  /** A running process that mines, with every earlier transaction. */
   async #launch(): Promise<Anvil> {
     const { network, chainId, replay, folder, onError, blockTimeSeconds } = this.#options;
     if (this.#isStopped) throw new NetworkUnavailableError(network);
@@ -175,7 +174,7 @@ export class EmbeddedChain {
       await replay(new EmbeddedRpcChain(network, chainId, control));
       await noteWhole(folder);
     } catch (error) {
-      // Not left running: the next to open it would consider it complete, or nobody would stop it.
+      // Must not keep running: the next opener would take it for complete, or nobody would ever end it.
       await this.#end();
       throw error;
     }
@@ -188,7 +187,8 @@ export class EmbeddedChain {
       try {
         return await startAnvil(this.#anvilOptions, await this.#snapshots.unpack(path), this.#port);
       } catch (error) {
-        // A full disk or missing permission is not the snapshot's fault, and would fail the next one too.
+        // A full disk or a missing permission is not the snapshot's fault, and would fail for the next one
+        // too.
         if (isOfTheMachine(error)) throw error;
         const why = `a snapshot of the embedded chain cannot be loaded; it is kept as ${path}.damaged`;
         this.#options.onError(new Error(why, { cause: error }));
@@ -229,7 +229,7 @@ export class EmbeddedChain {
     }, delayMs).unref();
   }
 
-  /** Resolves with the minimum delay before the next snapshot. */
+  /** Resolves with the minimum time until the next snapshot. */
   async #keepUp(): Promise<number> {
     const { renewAfterBlocks = RENEW_AFTER_BLOCKS } = this.#options;
     if (this.#chain === undefined || this.#isStopped) return 0;
@@ -242,7 +242,7 @@ export class EmbeddedChain {
     return (performance.now() - startedAt) * SNAPSHOT_SHARE;
   }
 
-  /** Restarts the process from its current state, without old data. Requests wait meanwhile. */
+  /** Restarts the process with its current state, without old blocks. Requests wait meanwhile. */
   async #renew(): Promise<EmbeddedRpcChain> {
     const chain = required(this.#chain, 'the chain');
     const rpc = required(this.#rpc, 'its connection');
@@ -288,7 +288,7 @@ export class EmbeddedChain {
   }
 }
 
-/** An operating system error; those of the decompressor have their own codes. */
+/** An error of a system call; the unpacker's errors have their own codes. */
 function isOfTheMachine(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

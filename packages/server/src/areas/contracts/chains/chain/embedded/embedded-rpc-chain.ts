@@ -3,7 +3,7 @@ import type { SendOutcome } from '../chain.ts';
 import type { JsonRpc } from '../json-rpc.ts';
 import { RpcChain } from '../rpc-chain.ts';
 
-/** The embedded chain's RPC, plus what only an embedded chain supports. */
+/** The embedded chain's RPC, with the methods that only an embedded chain has. */
 export class EmbeddedRpcChain extends RpcChain {
   readonly #rpc: JsonRpc;
   /** Whether anything was sent since the last snapshot. */

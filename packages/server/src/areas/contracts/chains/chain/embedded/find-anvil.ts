@@ -11,13 +11,13 @@ const platforms: Record<string, string> = {
   'win32 x64': 'win32-amd64',
 };
 
-/** The anvil binary installed by npm; undefined when there is none for this machine. */
+/** The anvil binary installed by npm; undefined if there is none for this platform. */
 export function findAnvil(): string | undefined {
   const platform = platforms[`${process.platform} ${process.arch}`];
   if (platform === undefined) return undefined;
   const require = createRequire(import.meta.url);
   try {
-    // The platform package is installed next to the one we depend on.
+    // The platform's package is next to the one we depend on.
     const own = require.resolve('@foundry-rs/anvil/package.json');
     const path = createRequire(own).resolve(`@foundry-rs/anvil-${platform}/package.json`);
     const binary = join(dirname(path), 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil');
@@ -29,12 +29,12 @@ export function findAnvil(): string | undefined {
 
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** The program, or a sentence saying why there is none and what to do. */
+/** The binary, or a sentence that says why there is none and what to do. */
 export type EmbeddedProgram = { binary: string } | { problem: string };
 
 /**
- * The program for embedded chains: the operator's, or the one from npm. It is run once, because an installed
- * binary may still not run: those from npm need glibc.
+ * The binary for embedded chains: the operator's, or the one from npm. It is run once, because an existing
+ * binary may still not work: npm's need glibc.
  */
 export function openAnvil(given: string | undefined): EmbeddedProgram {
   const binary = given ?? findAnvil();

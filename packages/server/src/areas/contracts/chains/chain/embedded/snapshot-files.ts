@@ -13,7 +13,7 @@ export interface StateTasks {
 const KEPT = 3;
 const DAMAGED = '.damaged';
 const TRIM_TIMEOUT_MS = 60_000;
-/** Memory for parsing a state's JSON, whatever the size of its file. */
+/** Memory limit for parsing a state's JSON, whatever the file's size. */
 const TRIM_MEMORY_MB = 1_024;
 const threads = new ThreadPool<StateTasks>({
   entry: new URL('./state.worker.ts', import.meta.url),
@@ -24,8 +24,7 @@ const NAME = /^state-(\d{15})\.json\.gz$/;
 
 /**
  * States of an embedded chain in a folder. A kill may truncate anvil's own `--state` file; these are written
- * to a temporary file, flushed and renamed, so a file under its final name is complete. The newest three are
- * kept.
+ * to a temporary file, flushed and renamed, so every file is complete. The newest three are kept.
  */
 export class SnapshotFiles {
   readonly #folder: string;
@@ -38,7 +37,8 @@ export class SnapshotFiles {
   async write(state: Buffer, nowMs: number): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await chmod(this.#folder, 0o700);
-    // Later than the newest even if the clock was set back: name order decides what is kept and loaded.
+    // Later than the newest one even if the clock was set back, because the order of names decides which is
+    // kept and loaded.
     const newest = NAME.exec(basename((await this.list())[0] ?? ''));
     const stamp = Math.max(nowMs, newest === null ? 0 : Number(newest[1]) + 1);
     const path = join(this.#folder, `state-${String(stamp).padStart(15, '0')}.json.gz`);
@@ -66,20 +66,21 @@ export class SnapshotFiles {
       .map((name) => join(this.#folder, name));
   }
 
-  /** Unpacks a snapshot, without old data, to where anvil can load it; throws when it is damaged. */
+  /** Unpacks a snapshot for anvil, without old blocks; throws if it is damaged. */
   async unpack(path: string): Promise<string> {
     const target = join(this.#folder, 'loaded.json');
     try {
       await threads.run('unpack', { path, target }, { timeoutMs: TRIM_TIMEOUT_MS, endsThread: true });
       return target;
     } catch {
-      // Damaged, which shows again below, or too large for the thread, in which case it is loaded as it is.
+      // Either it is damaged, which the code below detects, or too large for the thread: then it is loaded
+      // unchanged.
     }
     await pipeline(createReadStream(path), createGunzip(), createWriteStream(target, { mode: 0o600 }));
     return target;
   }
 
-  /** Keeps a damaged snapshot under another name for inspection. */
+  /** Renames a damaged snapshot, so that it can be examined. */
   async setAside(path: string): Promise<void> {
     await rename(path, `${path}${DAMAGED}`);
     const damaged = (await readdir(this.#folder)).filter((name) => name.endsWith(DAMAGED)).sort();

@@ -1,7 +1,7 @@
 import type { Signer } from '../../signers/signer.ts';
 import type { Chain } from '../chain.ts';
 
-/** A running chain, and an account with money on it that nobody else sends from. */
+/** A running chain, and a funded account that nobody else sends from. */
 export interface OpenedChain {
   chain: Chain;
   signer: Signer;
@@ -9,6 +9,6 @@ export interface OpenedChain {
 
 export interface ChainAdapter {
   open(): Promise<OpenedChain>;
-  /** The same adapter where nobody answers. */
+  /** The same adapter without a reachable node. */
   openDead(): Chain;
 }

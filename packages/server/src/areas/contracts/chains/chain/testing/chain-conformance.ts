@@ -25,7 +25,7 @@ const fees = {
 const GAS = 300_000;
 const BURST = 12;
 
-/** What the platform relies on in a chain, whatever stands behind it. */
+/** What the platform relies on in a chain, whatever the implementation. */
 export function testChainConformance(name: string, adapter: ChainAdapter): void {
   describe(name, () => {
     let chain: Chain;
@@ -71,7 +71,7 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
     };
     const land = async (signed: readonly SignedTransaction[]): Promise<Receipt[]> => {
       const outcomes = await chain.send(signed.map(({ raw }) => raw));
-      // Sent again by the adapter when an answer was lost, it may have used its nonce itself.
+      // If the adapter lost a response and sent it again, it may have used its nonce itself.
       for (const { kind } of outcomes) expect(['accepted', 'nonce_used']).toContain(kind);
       return landed(signed);
     };

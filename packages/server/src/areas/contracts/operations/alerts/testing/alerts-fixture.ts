@@ -12,12 +12,12 @@ import { alertMailJob } from '../send-alert-mail.ts';
 
 type Node = Parameters<Parameters<typeof startOperations>[0]>[0]['node'];
 
-/** Rules, their watches and their mails over a real database, with what the chain says in the hands of the test. */
+/** Rules, their evaluation and their mails on a real database; the test controls the values of the chain. */
 export interface Alerts {
   server: Operations;
   orgId: string;
   watches: AlertWatch[];
-  /** What the chain says. */
+  /** Values of the chain. */
   chain: { balance: number; events: number };
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function startAlerts(): Promise<Alerts> {
   );
   await server.runner.start();
   const orgId = await server.addOrganization();
-  // Two nodes that both hold themselves for the leader: nothing may fire twice for it.
+  // Two nodes that both believe that they lead: nothing may fire twice.
   const watches = [new AlertWatch(ports), new AlertWatch(ports)];
   for (const watch of watches) watch.start();
   return {

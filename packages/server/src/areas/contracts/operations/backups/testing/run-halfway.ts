@@ -12,7 +12,7 @@ import type { BackupService } from '../backup-service.ts';
 import { backupJob } from '../run-backup.ts';
 import { restoreJob } from '../run-restore.ts';
 
-/** What the process that is to be killed is told, as JSON in its first argument. */
+/** The task of the process to be killed, as JSON in its first argument. */
 export interface HalfwayJob {
   job: 'backup' | 'restore';
   connection: DatabaseConnection;
@@ -24,8 +24,8 @@ export interface HalfwayJob {
   id: string;
 }
 
-// A process of its own that runs one backup or restore and never comes to its end, says so, and waits to be killed. Of a
-// backup the store takes some bytes and no more; a restore has written everything and commits nothing of it.
+// A process that starts a backup or restore, never finishes it, says so, and waits to be killed. For a
+// backup, the store accepts some bytes and then blocks; a restore has written everything and commits nothing.
 const told: HalfwayJob = JSON.parse(required(process.argv[2], 'process.argv[2]'));
 const { connection, directory, masterKey, orgId, environment } = told;
 const onError = () => {};

@@ -3,19 +3,19 @@ import { invalidField } from '../../../../../kit/errors/index.ts';
 const WEI_PER_ETHER = 10n ** 18n;
 const MAX_UINT256 = (1n << 256n) - 1n;
 
-/** Wei as ether (or another native coin); the nearest double. */
+/** Wei in ether (or another native coin); the nearest double. */
 export function toEther(wei: bigint): number {
   return Number(formatUnits(wei, 18));
 }
 
-/** Wei as gwei. */
+/** Wei in gwei. */
 export function toGwei(wei: bigint): number {
   return Number(formatUnits(wei, 9));
 }
 
-/** The value of an amount of wei in USD, rounded to eight places. */
+/** An amount of wei in USD, rounded to eight places. */
 export function toUsd(wei: bigint, usdPerEther: number): number {
-  // The price has at most eight places, so the product is exact until it is rounded once.
+  // The price has at most eight places, so the product is exact and rounded only once.
   const price = BigInt(Math.round(usdPerEther * 1e8));
   const scaled = (wei * price + WEI_PER_ETHER / 2n) / WEI_PER_ETHER;
   return Number(formatUnits(scaled, 8));
@@ -29,7 +29,7 @@ function formatUnits(value: bigint, places: number): string {
 const VALUE = /^(\d{1,78})(?:\.(\d{1,18}))?(?: *(wei|gwei|ether))?$/;
 const places = { wei: 0, gwei: 9, ether: 18 };
 
-/** Wei from a request field, usually `value`: whole wei, or an amount with a unit such as `0.1 ether`. */
+/** The wei of a request field, usually `value`: whole wei, or an amount with a unit, such as `0.1 ether`. */
 export function parseValue(text: string, field = 'value'): bigint {
   const [, whole, fraction = '', unit = 'wei'] = VALUE.exec(text.trim()) ?? [];
   const scale = places[unit as keyof typeof places];
@@ -43,7 +43,7 @@ export function parseValue(text: string, field = 'value'): bigint {
   );
 }
 
-/** Wei from a price in gwei such as `1.5`. */
+/** The wei of a price in gwei, such as `1.5`. */
 export function parseGasPrice(text: string): bigint {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text.trim()) ?? [];
   const wei = whole === undefined ? 0n : BigInt(whole + fraction.padEnd(9, '0'));

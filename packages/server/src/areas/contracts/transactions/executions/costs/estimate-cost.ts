@@ -3,7 +3,7 @@ import type { AssetPrice, EstimatedCost } from '../../../terms/contract-tables.t
 import { toEther, toGwei, toUsd } from './amounts.ts';
 import { expectedPrice, type FeeQuote, highestPrice } from './fee-oracle.ts';
 
-/** The maximum cost of a transaction, and the expected cost at current gas prices. */
+/** The maximum cost of a transaction, and its expected cost at the current gas price. */
 export function estimateCost(
   gas: { estimated: number; limit: number },
   quote: FeeQuote,

@@ -2,20 +2,20 @@ import type { Block, Chain } from '../../../chains/chain/chain.ts';
 import type { Network } from '../../../chains/networks/network.ts';
 import type { Fees } from '../../../chains/signers/sign-transaction.ts';
 
-/** A network's current gas prices, in wei. */
+/** The current price of gas on a network, wei. */
 export interface FeeQuote {
-  /** Null when transactions are legacy. */
+  /** Null for legacy transactions. */
   baseFee: bigint | null;
-  /** Above the base fee; the whole price when there is none. */
+  /** On top of the base fee; the whole price if there is none. */
   tip: bigint;
-  /** The maximum gas of a transaction: the block gas limit. */
+  /** The maximum gas of a transaction: the block's gas limit. */
   gasCap: number;
 }
 
 interface Kept {
   block: FeeBlock;
   blockAt: number;
-  /** The node's suggested tip above the base fee, or legacy gas price if there is none; wei. */
+  /** The priority fee that a node suggests, or the gas price if there is no base fee; wei. */
   tip: bigint;
   tipAt: number;
 }
@@ -27,12 +27,12 @@ const MIN_USABLE_MS = 1_000;
 /** Tips change slowly. */
 const TIP_FRESH_MS = 1_000;
 const TIP_USABLE_MS = 5_000;
-/** Enough for six full blocks in a row, each raising the base fee by an eighth. */
+/** Enough for six full blocks in a row, each of which raises the base fee by an eighth. */
 const BASE_FEE_HEADROOM = 2n;
 
 /**
- * Fee quotes, read about once a block. While a quote is only slightly old nobody waits for a new one, and
- * blocks that are being watched anyway keep it fresh.
+ * Fee quotes, read about once per block. While a quote is only slightly old, nobody waits for the next one,
+ * and the watched blocks keep it fresh anyway.
  */
 export class FeeOracle {
   readonly #kept = new Map<string, Kept>();
@@ -47,12 +47,12 @@ export class FeeOracle {
     if (isYounger(Math.max(blockTimeMs / 2, MIN_FRESH_MS), TIP_FRESH_MS)) return quoteOf(kept);
     const reading = this.#read(name, chain);
     if (!isYounger(Math.max(blockTimeMs * 2, MIN_USABLE_MS), TIP_USABLE_MS)) return quoteOf(await reading);
-    // A caller that finds it too old reads again and gets the error.
+    // A caller who finds this one too old reads again, and gets the error.
     reading.catch(() => {});
     return quoteOf(kept);
   }
 
-  /** Records a network's newest block that was read for another purpose. */
+  /** Uses the newest block of a network, which was read for another purpose. */
   note(network: string, block: FeeBlock): void {
     const kept = this.#kept.get(network);
     if (kept !== undefined) Object.assign(kept, { block, blockAt: performance.now() });
@@ -74,7 +74,7 @@ export class FeeOracle {
   }
 }
 
-/** Reads block and tip together, assuming the chain's kind is unchanged. */
+/** Reads block and tip together, assuming the chain is of the same kind as before. */
 async function readFees(chain: Chain, wasLegacy: boolean): Promise<Kept> {
   const readTip = (isLegacy: boolean) => (isLegacy ? chain.gasPrice() : chain.priorityFee());
   const [block, tip] = await Promise.all([chain.latestBlock(), readTip(wasLegacy)]);
@@ -97,7 +97,7 @@ function nextBaseFee(block: FeeBlock, base: bigint): bigint {
   return block.gasUsed > target ? base + (delta > 0n ? delta : 1n) : base - delta;
 }
 
-/** The fees to offer: as requested (a legacy price), or with room for a rising base fee. */
+/** The fees to offer: as requested (a legacy price), or with headroom for a rising base fee. */
 export function feesFor(quote: FeeQuote, gasPrice: bigint | undefined): Fees {
   if (gasPrice !== undefined) return { type: 'legacy', gasPrice };
   if (quote.baseFee === null) return { type: 'legacy', gasPrice: quote.tip };
@@ -108,21 +108,21 @@ export function feesFor(quote: FeeQuote, gasPrice: bigint | undefined): Fees {
   };
 }
 
-/** Expected price per unit of gas, in wei. */
+/** The expected price of a unit of gas, wei. */
 export function expectedPrice(quote: FeeQuote, fees: Fees): bigint {
   if (fees.type === 'legacy') return fees.gasPrice;
   const price = (quote.baseFee ?? 0n) + fees.maxPriorityFeePerGas;
   return price < fees.maxFeePerGas ? price : fees.maxFeePerGas;
 }
 
-/** Maximum price per unit of gas, in wei. */
+/** The maximum price of a unit of gas, wei. */
 export function highestPrice(fees: Fees): bigint {
   return fees.type === 'legacy' ? fees.gasPrice : fees.maxFeePerGas;
 }
 
 /**
- * Fees that can replace others in a node's pool: each field at least a tenth higher, and at least the current
- * quote.
+ * Fees that a node's pool accepts as a replacement: each field at least a tenth higher, and at least the
+ * current quote.
  */
 export function raisedFees(fees: Fees, quote: FeeQuote): Fees {
   const raise = (value: bigint, wanted: bigint) => {

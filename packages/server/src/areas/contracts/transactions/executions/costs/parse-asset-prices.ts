@@ -2,7 +2,7 @@ import type { AssetPrice } from '../../../terms/contract-tables.ts';
 
 const ONE = /^([A-Za-z0-9]{2,10})=(\d{1,12}(?:\.\d{1,8})?)@(\d{4}-\d\d-\d\d)$/;
 
-/** `ETH=3000@2026-11-01,POL=0.2@2026-11-01`. Throws an Error describing the expected format. */
+/** `ETH=3000@2026-11-01,POL=0.2@2026-11-01`. Throws an Error with the expected format. */
 export function parseAssetPrices(text: string): AssetPrice[] {
   return text
     .split(',')

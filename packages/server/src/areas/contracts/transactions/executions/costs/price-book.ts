@@ -5,7 +5,7 @@ import type { AssetPrice, ContractsDatabase } from '../../../terms/contract-tabl
 import { insertPrices } from './price.repository.ts';
 
 /**
- * Rounded closing prices of one day, used when no feed is configured. Every cost in USD states the date and
+ * Rounded closing prices of one day, used without a feed. This is visible: every cost in USD has the date and
  * source of its price.
  */
 const builtIn: Readonly<Record<string, number>> = { ETH: 2_486, POL: 0.18, BNB: 656, AVAX: 17.9, XDAI: 1 };
@@ -23,14 +23,14 @@ interface PriceFeed {
 export interface PriceBookOptions {
   db: ContractsDatabase;
   clock: Clock;
-  /** The operator's own prices, which override built-in ones. */
+  /** The operator's own prices, which override the built-in ones. */
   fixed: readonly AssetPrice[];
   feed: PriceFeed | undefined;
   onError(error: unknown): void;
 }
 
 const FEED_EVERY_MS = 60_000;
-/** Older feed prices are ignored: costs use the table again. */
+/** The feed's prices expire after this time; the table is used again. */
 const FEED_MAX_AGE_MS = 24 * 3_600_000;
 
 /** The price of each native coin: the feed's if fresh, else the operator's, else the built-in one. */
@@ -68,7 +68,7 @@ export class PriceBook {
     await this.#task?.stop();
   }
 
-  /** Null when no price is known: costs are then given only in the coin. */
+  /** Null for an unknown price: costs are then only in the coin. */
   priceOf(asset: string): AssetPrice | null {
     const fed = this.#fed.get(asset);
     if (fed !== undefined && this.#options.clock.now() - Date.parse(fed.as_of) < FEED_MAX_AGE_MS) return fed;

@@ -3,7 +3,7 @@ import type { GuardedClient } from '../../../../../kit/net/index.ts';
 const DEADLINE_MS = 5_000;
 const MAX_PRICE = 1e9;
 
-/** Reads `{"ETH": 3000.5, …}` from a URL; throws on any other response. */
+/** Reads `{"ETH": 3000.5, …}` from a URL; throws for any other response. */
 export function createPriceFeed(url: string, client: GuardedClient) {
   return {
     url,

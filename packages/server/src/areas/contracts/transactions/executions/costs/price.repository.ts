@@ -1,6 +1,6 @@
 import type { AssetPrice, ContractsDatabase } from '../../../terms/contract-tables.ts';
 
-/** Stores prices of one time; existing ones stay. */
+/** Saves prices at one time; existing ones stay. */
 export async function insertPrices(
   db: ContractsDatabase,
   prices: readonly AssetPrice[],

@@ -27,7 +27,7 @@ export function setSpendLimit(
   });
 }
 
-/** Removes a limit. Throws `not_found`. */
+/** Deletes a limit. Throws `not_found`. */
 export async function removeSpendLimit({ unitOfWork }: Service, owner: Owner, id: string): Promise<void> {
   const isGone = await unitOfWork(async (tx: ContractsTransaction) => {
     const value = await deleteSpendLimit(tx, owner, id);

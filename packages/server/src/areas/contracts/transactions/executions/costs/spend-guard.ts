@@ -9,18 +9,18 @@ import { listSpending, listSpendLimits, type SpendChange, type SpendLimit } from
 export interface Expense {
   keyId: string | null;
   wei: bigint;
-  /** Null when the coin's price is unknown. */
+  /** Null if the coin's price is unknown. */
   usd: number | null;
 }
 
-/** Key for expenses without an API key (started by the service itself). */
+/** Expenses without a key (started by the service itself) are counted under this id. */
 const NO_KEY = '00000000-0000-0000-0000-000000000000';
 
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 
-/** An owner's limits within one transaction, and what has been committed against them so far. */
+/** An owner's limits in one transaction, and the amounts reserved in it so far. */
 export class SpendGuard {
   readonly #owner: Owner;
   readonly #day: string;
@@ -40,9 +40,7 @@ export class SpendGuard {
     this.#spent = spent;
   }
 
-  /**
-   * Reads within the transaction that holds the wallet's lock, so that the same allowance is not used twice.
-   */
+  /** Reads within the transaction that holds the wallet's lock, so that no amount is approved twice. */
   static async open(
     tx: ContractsTransaction,
     owner: Owner,
@@ -55,7 +53,7 @@ export class SpendGuard {
     return new SpendGuard(owner, day, limits, spent);
   }
 
-  /** Reserves an expense; returns the error when a limit does not allow it. */
+  /** Reserves an expense; returns the refusal if a limit does not allow it. */
   take(expense: Expense): AppError | undefined {
     const keyId = expense.keyId ?? NO_KEY;
     for (const limit of this.#limits) {

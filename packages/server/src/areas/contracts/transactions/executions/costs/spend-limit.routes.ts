@@ -22,7 +22,7 @@ import { removeSpendLimit, setSpendLimit } from './set-spend-limit.ts';
 import { listSpending, listSpendLimits, type SpendLimit } from './spend.repository.ts';
 import { dayOf } from './spend-guard.ts';
 
-// Whoever spends must not decide how much.
+// A spender must not set its own limit.
 const write = {
   tag: 'Contracts',
   environments: true,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { column, defineTable, only, type RowOf, rowsIn } from '../../../../../kit/db/index.ts';
 import type { ContractsDatabase, Owner } from '../../../terms/contract-tables.ts';
 
-/** Limits as stored: money and wei as strings. */
+/** Limits as stored: money and wei as text. */
 export const spendLimits = defineTable('spend_limits', {
   id: column.uuid(),
   /** For one key, or the whole environment. */
@@ -24,7 +24,7 @@ interface Amounts {
   perDayWei: bigint | undefined;
 }
 
-/** Maximum spending; undefined for no limit. USD as a number, coin in wei. */
+/** The maximum to spend; undefined is no limit. USD as a number, coin in wei. */
 export type SpendLimit = Omit<LimitRow, keyof Amounts> & Amounts;
 
 /** Amounts reserved or spent on a day. */
@@ -45,7 +45,7 @@ function toLimit(row: LimitRow): SpendLimit {
   };
 }
 
-/** All of an environment's limits: only a few, at most one per key. */
+/** All limits of an environment: at most one per key. */
 export async function listSpendLimits(db: ContractsDatabase, owner: Owner): Promise<SpendLimit[]> {
   const rows = await rowsIn(db)<LimitRow>(
     `select ${spendLimits.columns} from spend_limits where org_id = $1 and environment = $2
@@ -85,7 +85,10 @@ export function toSpendJson({ orgId, environment, keyId, day, usd, wei }: SpendC
   return { org_id: orgId, environment, key_id: keyId, day, usd, wei: String(wei) };
 }
 
-/** The statement that adds to spending; negative amounts give back. In key order, so that no two deadlock. */
+/**
+ * The statement that adds to the amounts spent; a negative amount is a refund. Sorted by key, to avoid
+ * deadlocks.
+ */
 export function addSpendingSql(changes: readonly SpendChange[]) {
   return sql`
     insert into spend_days as d

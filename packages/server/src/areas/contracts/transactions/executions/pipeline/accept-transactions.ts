@@ -8,7 +8,7 @@ import { isSettled, isSigned, type SettledRecord, type SignedRecord } from './tr
 export interface AcceptorOptions {
   unitOfWork: UnitOfWork;
   clock: Clock;
-  /** Called after the commit: what to send, and what failed before sending. */
+  /** Called after the commit with the transactions to send, and those that failed before sending. */
   onAccepted(records: readonly SignedRecord[]): void;
   onSettled(records: readonly SettledRecord[]): void;
 }
@@ -17,9 +17,9 @@ const MAX_BATCH = 128;
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Assigns nonces, signs and stores transactions; each wallet's commit together in a batch. The wallet row is
- * locked meanwhile: a nonce exists if and only if its signed transaction is stored, on any number of nodes,
- * and a killed node leaves nothing behind.
+ * Assigns nonces, signs and stores transactions, in one commit per wallet for all that are waiting. The
+ * wallet's row is locked meanwhile: a nonce exists if and only if its signed transaction is stored, on any
+ * number of nodes, and a killed node leaves nothing behind.
  */
 export class TransactionAcceptor {
   readonly #options: AcceptorOptions;
@@ -36,7 +36,7 @@ export class TransactionAcceptor {
       group = new GroupCommit({
         run: (items: PreparedTransaction[]) => this.#run(prepared.wallet, items),
         maxItems: MAX_BATCH,
-        // Another wallet's batch took the key at the same time.
+        // An idempotency key that another wallet's batch inserted at the same time.
         triesAlone: (error) => (error as { code?: string }).code === UNIQUE_VIOLATION,
       });
       this.#groups.set(id, group);

@@ -20,7 +20,7 @@ export interface BlockReaderOptions {
 
 const MAX_GAP = 256;
 
-/** Determines what blocks did to a network's live transactions, and what reorganizations undid. */
+/** Applies blocks, and reorganizations, to the live transactions of a network. */
 export class BlockReader {
   readonly #options: BlockReaderOptions;
   readonly #live: LiveTransactions;
@@ -44,7 +44,7 @@ export class BlockReader {
     const between = latest.number - head.number - 1;
     const numbers = Array.from({ length: Math.max(between, 0) }, (_, i) => head.number + 1 + i);
     const found = await chain.blocks(numbers);
-    // The chain changed during the read; the next pass sees it whole.
+    // The chain changed during the read; the next poll sees it consistently.
     if (found.includes(null)) return;
     const blocks = [...(found as Block[]), latest];
     const [first = latest] = blocks;
@@ -61,7 +61,7 @@ export class BlockReader {
     if (known !== undefined && block.number === known.number + 1 && block.parentHash !== known.hash) return;
     const own = block.transactions.filter((hash) => this.#live.byHash(hash) !== undefined);
     const receipts = own.length === 0 ? [] : await chain.receiptsIn(block, own);
-    // Without all receipts the block is not finished; the next pass reads it again.
+    // Without all of them the block is not finished; the next poll reads it again.
     if (receipts.length < own.length) throw new Error(`block ${block.hash} changed while it was read`);
     this.#blocks.push(block);
     await this.#noteMined(receipts, new Date(block.timestamp * 1_000));
@@ -73,20 +73,20 @@ export class BlockReader {
       const transaction = this.#live.byHash(receipt.transactionHash);
       if (transaction === undefined) continue;
       this.#live.setMined(transaction, receipt, minedAt);
-      // If it settles in this same pass, it is written once, as settled.
+      // A transaction that is settled in the same poll is written once, as settled.
       if (transaction.record.confirmationsRequired > 1) states.push(minedState(transaction));
     }
     if (states.length > 0) await this.#options.noteMined(states);
   }
 
-  /** After a reorganization: transactions of replaced blocks are pending again and are resent. */
+  /** The chain replaced blocks: their transactions are pending again, and are sent again. */
   async #reorganize(chain: Chain, known: number, latest: Block): Promise<void> {
     const numbers = this.#blocks.numbersUpTo(latest.number);
     const present = await chain.blocks(numbers);
     const fork = this.#blocks.lastCommon(present);
     if (fork === undefined) this.#blocks.reset(latest);
     else this.#blocks.cutAfter(fork);
-    // Reported before anything that may fail: a second look at these blocks would find nothing unusual.
+    // Published before anything can fail: a second read of these blocks would not detect the reorganization.
     this.#tell(latest, known - (fork?.number ?? 0));
     const lost = this.#live.minedAfter(fork?.number ?? -1);
     for (const transaction of lost) this.#live.setUnmined(transaction);

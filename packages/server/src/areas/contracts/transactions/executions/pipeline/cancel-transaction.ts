@@ -11,9 +11,8 @@ export interface CancelRequest extends Owner {
 }
 
 /**
- * Requests cancellation of an execution or deployment: an empty transaction with a higher fee takes its
- * nonce, unless the original is mined first. Whichever is mined decides between `cancelled` and the original
- * outcome.
+ * Requests the cancellation of an execution or a deployment: an empty transaction with a higher fee takes its
+ * nonce, unless it is mined first. Whichever is mined decides between `cancelled` and the normal outcome.
  *
  * @throws AppError not_found, invalid_state once it is settled
  */
@@ -30,7 +29,7 @@ export async function cancelTransaction(
   }
   const record = await findTransaction(core.db, request, id);
   if (record?.kind !== kind) throw notFound(kind);
-  // It is already cancelled.
+  // Already cancelled.
   if (record.status === 'cancelled') return record;
   const message =
     record.status === 'pending'

@@ -15,11 +15,11 @@ export interface ChainFollowerOptions extends ReplacePorts {
   network: Network;
   clock: Clock;
   fees: FeeOracle;
-  /** False while another node watches: then this one only sends transactions. */
+  /** False while another node watches: then transactions are only sent. */
   isLeader(): boolean;
   /** Whether other nodes create transactions too. */
   hasPeers(): boolean;
-  /** The network's live transactions in the database, from any node: all, or those created since a time. */
+  /** The network's live transactions from the database, of all nodes: all, or those created since a time. */
   loadLive(since: Date | undefined): Promise<SignedRecord[]>;
   noteMined(states: readonly MinedState[]): Promise<void>;
   settle(verdicts: readonly Verdict[]): Promise<void>;
@@ -34,15 +34,15 @@ const WATCH_SHARE = 0.2;
 const MIN_POLL_MS = 20;
 const MAX_POLL_MS = 2_000;
 const IDLE_MS = 250;
-/** Interval of looking for transactions of other nodes, or from before this one started. */
+/** How often older transactions and those of other nodes are looked for. */
 const SCAN_EVERY_MS = 1_000;
 /** Longer than any commit takes. */
 const SCAN_BACK_MS = 60_000;
 const MAX_SETTLE = 500;
 
 /**
- * Watches a network for all its live transactions: polls the head, reads receipts by block, counts
- * confirmations, detects reorganizations, and finds transactions that a node lost or that offer too little.
+ * Watches one network for its live transactions: polls the head, reads receipts by block, counts
+ * confirmations, handles replaced blocks, and transactions that a node lost or that offer too little.
  */
 export class ChainFollower {
   readonly #options: ChainFollowerOptions;
@@ -58,7 +58,7 @@ export class ChainFollower {
   #isLoaded = false;
   #sawBlock = false;
   #scannedAt = Number.NEGATIVE_INFINITY;
-  /** Blocks are polled only while transactions are live. */
+  /** Blocks are only polled while transactions are pending. */
   #isHeadFresh = false;
 
   constructor(options: ChainFollowerOptions) {
@@ -86,7 +86,7 @@ export class ChainFollower {
     return this.#blocks.head?.number;
   }
 
-  /** The highest nonce among the account's unmined transactions. */
+  /** The highest nonce of the account's unmined transactions. */
   highestInFlight(from: string): number | undefined {
     return this.#live.highestUnmined(from);
   }
@@ -95,12 +95,12 @@ export class ChainFollower {
     return this.#live.hasUnminedUpTo(from, nonce);
   }
 
-  /** Number of live transactions. */
+  /** The number of live transactions. */
   get size(): number {
     return this.#live.size;
   }
 
-  /** Sends what was just committed and watches it. */
+  /** Sends transactions that were just committed, and watches them. */
   watch(records: readonly SignedRecord[]): void {
     if (this.#live.size === 0) this.#isHeadFresh = false;
     for (const record of records) {
@@ -111,13 +111,13 @@ export class ChainFollower {
     this.#schedule(this.#pollMs());
   }
 
-  /** Sends an empty transaction in place of one to be cancelled, if still possible. */
+  /** Replaces a transaction by an empty one, if it is not too late. */
   cancel(record: TransactionRecord): void {
     this.#live.noteCancellation(record);
     this.#schedule(0);
   }
 
-  /** Starts over from the database: after a start, an election, or another node's death. */
+  /** Starts from the state of the database: after a start, an election, or another node's death. */
   reload(): void {
     this.#isLoaded = false;
     this.#schedule(0);
@@ -130,7 +130,7 @@ export class ChainFollower {
     await this.#ticking;
   }
 
-  /** Right after a block the next one is a while off; from then on it may come at any time. */
+  /** Right after a block the next one is not due yet; later it may come at any moment. */
   #pollMs(): number {
     const share = this.#sawBlock ? REST_SHARE : WATCH_SHARE;
     return Math.min(Math.max(this.#options.network.blockTimeMs * share, MIN_POLL_MS), MAX_POLL_MS);
@@ -153,13 +153,13 @@ export class ChainFollower {
   }
 
   async #sendAll(): Promise<void> {
-    // Transactions accepted in this turn of the event loop are sent together.
+    // Transactions accepted in the same turn are sent together.
     await new Promise((resolve) => setImmediate(resolve));
     try {
       const chain = await this.#options.network.open();
       while (this.#toSend.length > 0) await this.#tender.send(chain, this.#toSend.splice(0, RESEND_BATCH));
     } catch (error) {
-      // They stay live: the next blocks show that they are missing.
+      // They stay live: the next blocks will show that they are missing.
       this.#toSend = [];
       this.#options.onError(error);
     } finally {
@@ -194,11 +194,11 @@ export class ChainFollower {
     await this.#tender.cancelAsked(chain);
   }
 
-  /** Finds live transactions this node did not create, or created before its start. */
+  /** Finds live transactions that other nodes created, or this node before its start. */
   async #scan(): Promise<void> {
     const now = performance.now();
     const isFirst = !this.#isLoaded;
-    // A single node knows everything it created.
+    // Without peers, this node knows all transactions it created.
     if (!isFirst && (now - this.#scannedAt < SCAN_EVERY_MS || !this.#options.hasPeers())) return;
     this.#scannedAt = now;
     const since = isFirst ? undefined : new Date(this.#options.clock.now() - SCAN_BACK_MS);
@@ -213,7 +213,7 @@ export class ChainFollower {
     await this.#tender.resend(chain, this.#live.unmined(found));
   }
 
-  /** Transactions with the requested number of confirmations on the current chain. */
+  /** Transactions with the required confirmations, in blocks that are still on the chain. */
   async #verdicts(chain: Chain): Promise<Verdict[]> {
     const head = this.headNumber;
     if (head === undefined) return [];

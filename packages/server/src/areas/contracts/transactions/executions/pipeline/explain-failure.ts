@@ -5,7 +5,7 @@ import { decodeRevert } from '../reverts/decode-revert.ts';
 import { inputOf } from './input-of.ts';
 import { rawOf, type SignedRecord } from './transaction-record.ts';
 
-/** Why a mined transaction failed: from its trace, or by calling it again at its block. */
+/** Why a mined transaction failed: from its trace, or from repeating its call at its block. */
 export async function explainFailure(
   chain: Chain,
   record: SignedRecord,

@@ -12,7 +12,7 @@ function shared(record: TransactionRecord) {
   return { orgId: record.orgId, source, correlationId: record.correlationId };
 }
 
-/** An execution was accepted; deployments have no such event. */
+/** The event of an accepted execution; deployments have none. */
 export function startedEvent(record: SignedRecord): NewEvent {
   return factEvent('execution_started', {
     ...shared(record),
@@ -27,10 +27,10 @@ export function startedEvent(record: SignedRecord): NewEvent {
   });
 }
 
-/** A settled transaction. */
+/** A transaction in its final state. */
 type EndedRecord = TransactionRecord & { settledAt: Date };
 
-/** A mined transaction: its block and its cost. */
+/** A mined one, with its position and cost. */
 type MinedRecord = EndedRecord & {
   [Field in
     | 'to'
@@ -48,9 +48,9 @@ function isMined(record: EndedRecord): record is MinedRecord {
   );
 }
 
-/** The event for a settled transaction. */
+/** The event of a settled transaction. */
 export function settledEvent(record: EndedRecord): NewEvent {
-  // The catalogue has no names for cancelled ones: they did not do what they were meant to.
+  // The catalogue has no events for cancellations: a cancelled one counts as failed.
   const isDone = record.status === (record.kind === 'execution' ? 'confirmed' : 'active');
   if (isDone && isMined(record)) return record.kind === 'execution' ? confirmed(record) : deployed(record);
   return record.kind === 'execution' ? executionFailed(record) : deploymentFailed(record);

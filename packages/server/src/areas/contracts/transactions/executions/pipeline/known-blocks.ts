@@ -6,10 +6,10 @@ interface Known {
   hash: Hex;
 }
 
-/** More than the maximum confirmations a request can ask for. */
+/** More than the maximum confirmations of a request. */
 const KEPT = 1_100;
 
-/** Hashes of the newest blocks as this node saw them, for detecting replaced blocks. */
+/** The hashes of the newest blocks seen by this node, to detect replaced ones. */
 export class KnownBlocks {
   readonly #hashes = new Map<number, Hex>();
   #head: Known | undefined;
@@ -29,7 +29,7 @@ export class KnownBlocks {
     this.#hashes.delete(number - KEPT);
   }
 
-  /** A block below the head that was not seen when it came. */
+  /** Records a block below the head that was missed when it came. */
   note({ number, hash }: Known): void {
     if (this.#head !== undefined && number <= this.#head.number) this.#hashes.set(number, hash);
   }
@@ -46,7 +46,7 @@ export class KnownBlocks {
     return [...this.#hashes.keys()].filter((known) => known <= number).sort((a, b) => a - b);
   }
 
-  /** The highest of these blocks that is unchanged since it was seen. */
+  /** The highest of these blocks that has not changed since. */
   lastCommon(present: readonly (Block | null)[]): Known | undefined {
     return present
       .filter((block) => block !== null)

@@ -7,7 +7,7 @@ interface Mined {
   at: Date;
 }
 
-/** A transaction to watch the chain for. */
+/** A transaction that the chain is watched for. */
 export interface LiveTransaction {
   record: SignedRecord;
   /** Its receipt while it is on the chain. */
@@ -17,12 +17,12 @@ export interface LiveTransaction {
   firstSentAtBlock: number | undefined;
   sentAtBlock: number | undefined;
   bumpedAtBlock: number | undefined;
-  /** Consecutive rejections by a node for the transaction itself. */
+  /** How often in a row a node rejected it for its content. */
   refusals: number;
   refusal: string;
-  /** The head at the last attempt to replace it with an empty one. */
+  /** The head at the last attempt to replace it by an empty one. */
   cancelTriedAtBlock: number | undefined;
-  /** Since which block its nonce has been used by none of its own transactions. */
+  /** The head since which its nonce is used by a transaction that is not its own. */
   passedSinceBlock: number | undefined;
   isGone: boolean;
 }
@@ -40,7 +40,7 @@ interface Account {
   unmined: number;
 }
 
-/** A network's live transactions, by hash and by account. */
+/** The live transactions of a network, by hash and by account. */
 export class LiveTransactions {
   readonly #byId = new Map<string, LiveTransaction>();
   readonly #byHash = new Map<Hex, LiveTransaction>();
@@ -52,7 +52,7 @@ export class LiveTransactions {
     return this.#byId.size;
   }
 
-  /** Undefined when it is already known; then it is updated with what was signed or requested elsewhere. */
+  /** Undefined if already known; then new signatures and cancellation requests of other nodes are merged. */
   add(record: SignedRecord): LiveTransaction | undefined {
     const key = keyOf(record.id, record.environment);
     const known = this.#byId.get(key);
@@ -113,7 +113,7 @@ export class LiveTransactions {
     return this.#byHash.get(hash);
   }
 
-  /** An account's highest unmined nonce; undefined when it has no unmined transaction. */
+  /** The highest nonce of an account's unmined transactions; undefined if there are none. */
   highestUnmined(from: string): number | undefined {
     return this.#unminedNonces(from).reduce<number | undefined>(
       (highest, nonce) => (highest === undefined || nonce > highest ? nonce : highest),
@@ -152,7 +152,7 @@ export class LiveTransactions {
     this.#mined.delete(transaction);
   }
 
-  /** Uses a replacement's record, which may predate the cancellation request. */
+  /** The record of a replacement, which may be older than a cancellation request. */
   replace(transaction: LiveTransaction, record: SignedRecord): void {
     const { cancelRequestedAt, cancelReason } = transaction.record;
     transaction.record = cancelRequestedAt === null ? record : { ...record, cancelRequestedAt, cancelReason };
@@ -160,7 +160,7 @@ export class LiveTransactions {
     for (const hash of record.hashes) this.#byHash.set(hash, transaction);
   }
 
-  /** Records a cancellation request; does nothing when the transaction is unknown here. */
+  /** Records a cancellation request; does nothing if the transaction is unknown here. */
   noteCancellation({ id, environment, cancelRequestedAt, cancelReason }: TransactionRecord): void {
     const known = this.#byId.get(keyOf(id, environment));
     if (known === undefined || cancelRequestedAt === null) return;
@@ -168,7 +168,7 @@ export class LiveTransactions {
     this.#toCancel.add(known);
   }
 
-  /** Unmined transactions to be cancelled for which no empty transaction is signed yet. */
+  /** Unmined transactions to cancel, for which no empty transaction is signed yet. */
   toCancel(): LiveTransaction[] {
     return [...this.#toCancel].filter(
       ({ mined, record }) => mined === undefined && record.error?.cancelled_by === undefined,
@@ -181,7 +181,7 @@ export class LiveTransactions {
     );
   }
 
-  /** Mined with all confirmations; in chain order. */
+  /** Mined, with all confirmations, in chain order. */
   ripe(head: number): RipeTransaction[] {
     return [...this.#mined]
       .map(([transaction, mined]) => ({ transaction, ...mined }))
@@ -195,7 +195,7 @@ export class LiveTransactions {
       );
   }
 
-  /** The unmined ones among these, lowest nonce first. */
+  /** The unmined ones of these, lowest nonce first. */
   unmined(transactions: readonly LiveTransaction[]): LiveTransaction[] {
     return transactions
       .filter(({ mined }) => mined === undefined)
@@ -206,7 +206,7 @@ export class LiveTransactions {
     return this.all().filter(({ isGone }) => isGone);
   }
 
-  /** Unmined transactions of accounts without a receipt in the last blocks, lowest nonce first. */
+  /** Unmined transactions of accounts without any mined one in the last blocks, lowest nonce first. */
   stalled(head: number, blocks: number): LiveTransaction[] {
     const stalled: LiveTransaction[] = [];
     for (const account of this.#accounts.values()) {

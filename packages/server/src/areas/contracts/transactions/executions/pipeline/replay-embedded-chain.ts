@@ -19,9 +19,9 @@ const LANDING_TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
 
 /**
- * After a kill the last snapshot lacks the newest blocks. Everything the service signed is in the database,
- * so it is resent in the order in which it had landed. Settled transactions are mined into different blocks
- * than before: their records are corrected, their outcome stays.
+ * After a kill, the last snapshot lacks the newest blocks. Everything that the service signed is in the
+ * database, so it is sent again in the order in which it was mined. Transactions that were settled get into
+ * other blocks than before: their records are corrected, their outcome stays.
  */
 export async function replayEmbeddedChain(ports: ReplayPorts, chain: EmbeddedRpcChain): Promise<void> {
   const { clock, wallets } = ports;
@@ -44,7 +44,7 @@ export async function replayEmbeddedChain(ports: ReplayPorts, chain: EmbeddedRpc
   }
 }
 
-/** Of several with the same nonce, the one that was mined; otherwise the last one sent. */
+/** Of several with the same nonce, the mined one; the last sent if none was mined. */
 function landedRaw(record: SignedRecord): Hex {
   return rawOf(record, record.transactionHash);
 }

@@ -16,7 +16,7 @@ import type { SettledRecord, SignedRecord, TransactionRecord } from './transacti
 /** The final outcome of a transaction. */
 export interface Verdict {
   record: SignedRecord;
-  /** Null when it can no longer be mined. */
+  /** Null if none of its transactions can be mined any more. */
   receipt: Receipt | null;
   minedAt: Date | null;
   confirmations: number;
@@ -30,8 +30,8 @@ export interface SettlerOptions {
 }
 
 /**
- * Writes outcomes: rows, totals, contracts, spending and events in one commit. Already settled ones are
- * unchanged, so two nodes watching the same chain settle each once. Returns those settled by this call.
+ * Writes outcomes: rows, sums, contracts, spending and events in one commit. Already settled ones stay
+ * unchanged, so two nodes that watch the same chain settle a transaction once. Returns those settled now.
  */
 export async function settle(
   { unitOfWork, clock, prices }: SettlerOptions,
@@ -90,7 +90,7 @@ function statusOf(record: TransactionRecord, receipt: Receipt, error: ChainError
   return isEmpty && record.cancelRequestedAt !== null ? 'cancelled' : 'failed';
 }
 
-/** From the reserved maximum to the actual cost. A failed call gets its value back. */
+/** Corrects the reserved maximum to the actual cost. A failed call refunds its value. */
 function spendCorrection(record: TransactionRecord, before: SignedRecord): SpendChange {
   const moved = record.status === 'confirmed' || record.status === 'active' ? record.valueWei : 0n;
   const promised = BigInt(before.gasLimit) * highestPrice(promisedFees(before)) + record.valueWei;
@@ -107,7 +107,7 @@ function spendCorrection(record: TransactionRecord, before: SignedRecord): Spend
   };
 }
 
-/** A replacement raised the fees; the reservation used those of the first transaction. */
+/** A replacement raised the fees; the reservation was made with the first ones. */
 function promisedFees(record: SignedRecord) {
   return record.firstFees ?? record.fees;
 }

@@ -1,7 +1,7 @@
 import type { SettledTransaction } from '../execution-ports.ts';
 import type { SettledRecord } from './transaction-record.ts';
 
-/** What other parts are told about a settled transaction. */
+/** A settled transaction as listeners get it. */
 export function toSettledTransaction(record: SettledRecord): SettledTransaction {
   return {
     orgId: record.orgId,

@@ -9,10 +9,10 @@ import type {
 import { addToSpending, type SpendChange, spendColumns, toSpendJson } from '../costs/spend.repository.ts';
 import type { SettledRecord } from './transaction-record.ts';
 
-/** Held until commit by rows whose settlement position has been assigned. */
+/** Held from assigning a row's place in the settling order until its commit. */
 const SETTLE_LOCK = 7_420_010;
 
-/** Assigns the next settlement positions; they commit in that order. */
+/** Assigns the next places in the settling order; they commit in that order. */
 export async function takeSettledSeqs(tx: ContractsTransaction, count: number): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     with held as materialized (select pg_advisory_xact_lock(${SETTLE_LOCK}))
@@ -20,13 +20,16 @@ export async function takeSettledSeqs(tx: ContractsTransaction, count: number): 
   return rows.map(({ seq }) => seq);
 }
 
-/** A settled transaction, and the corrections to its recorded cost. */
+/** A transaction in its final state, and the correction of its reserved cost. */
 export interface SettledRow {
   record: SettledRecord;
   spending: SpendChange;
 }
 
-/** Writes outcomes and spending in one statement; returns the keys of those that were not settled before. */
+/**
+ * Writes the final state of transactions and their spending in one statement; returns the keys of those that
+ * were not settled before.
+ */
 export async function settleTransactions(
   tx: ContractsTransaction,
   settled: readonly SettledRow[],
@@ -63,7 +66,7 @@ export async function settleTransactions(
   return new Set(done.map(({ key }) => key));
 }
 
-/** Columns written on settlement. */
+/** The columns that settling writes. */
 export const settledTransactions = defineTable('transactions', {
   orgId: column.uuid(),
   environment: column.text(),
@@ -100,9 +103,9 @@ function toSettledRow(record: SettledRecord, updatedAt: Date): NewRowOf<typeof s
 }
 
 /**
- * Marks the contract of a confirmed deployment as deployed; of its deployments on the network, the last
- * requested one becomes active. Earlier ones step back even if one of them needs more confirmations and
- * settles later.
+ * Applies a confirmed deployment to its contract: it is deployed, and of its deployments on the network the
+ * one requested last is active. Earlier ones are superseded, even if one needs more confirmations and is
+ * settled later.
  */
 export async function activateDeployment(tx: ContractsTransaction, record: SettledRecord): Promise<void> {
   await sql`

@@ -11,8 +11,8 @@ const EMPTY_GAS = 21_000;
 const GAS_MARGIN = 1.2;
 
 /**
- * Re-signs a transaction under the same nonce with other fees; with a reason, as an empty one. One already
- * replaced by an empty one stays empty.
+ * Signs a transaction again with the same nonce and other fees; with a reason, an empty one instead. A
+ * transaction that is already replaced by an empty one stays empty.
  */
 export async function signReplacement(
   network: Network,

@@ -23,7 +23,7 @@ import { takeSettledSeqs } from './settlement.repository.ts';
 import { findByKeys, insertTransactions } from './transaction.repository.ts';
 import { isSigned, type SignedRecord, type TransactionRecord } from './transaction-record.ts';
 
-/** A checked transaction that still needs a nonce and signature. */
+/** A checked transaction without nonce and signature. */
 export interface PreparedTransaction extends Owner {
   id: string;
   kind: TransactionKind;
@@ -42,7 +42,7 @@ export interface PreparedTransaction extends Owner {
   price: AssetPrice | null;
   confirmationsRequired: number;
   estimatedCost: EstimatedCost | null;
-  /** The simulation predicts failure: it is recorded as failed, and nothing is sent. */
+  /** Predicted by the simulation: it is recorded as failed, and nothing is sent. */
   predictedFailure: ChainError | undefined;
   idempotencyKey: string | null;
   bodyHash: Buffer | null;
@@ -54,14 +54,14 @@ export type AcceptOutcome =
   | { kind: 'accepted' | 'repeated'; record: TransactionRecord }
   | { kind: 'refused'; error: AppError };
 
-/** Ended by the simulation: its outcome is known before it is stored. */
+/** One that failed before sending: it is final before it has a place in the settling order. */
 interface FailedRecord extends TransactionRecord {
   status: 'failed';
   settledAt: Date;
   error: ChainError;
 }
 
-/** Transactions of one wallet that commit together. */
+/** The transactions of one wallet that are committed together. */
 export class TransactionBatch {
   readonly outcomes: AcceptOutcome[] = [];
   readonly #tx: ContractsTransaction;
@@ -70,7 +70,7 @@ export class TransactionBatch {
   readonly #byKey: Map<string, TransactionRecord>;
   readonly #guards = new Map<string, SpendGuard>();
   readonly #records: (SignedRecord | FailedRecord)[] = [];
-  /** Whether any spend limit exists. */
+  /** Whether anybody has a spend limit. */
   readonly #hasLimits: boolean;
   #nonce: number;
 
@@ -90,7 +90,10 @@ export class TransactionBatch {
     this.#byKey = byKey;
   }
 
-  /** @param items All of this wallet. */
+  /**
+   *
+   * @param items All of this wallet.
+   */
   static async open(
     tx: ContractsTransaction,
     wallet: Wallet,
@@ -98,7 +101,7 @@ export class TransactionBatch {
     now: Date,
   ): Promise<TransactionBatch> {
     const { nextNonce, hasLimits } = await lockWallet(tx, wallet.id);
-    // Under the lock, what another node stored under a key is visible.
+    // Under the lock, transactions that another node stored with a key are visible.
     const keyed = items.flatMap(({ orgId, environment, idempotencyKey }) =>
       idempotencyKey === null ? [] : [{ orgId, environment, idempotencyKey }],
     );
@@ -202,7 +205,7 @@ export class TransactionBatch {
       to: item.to ?? null,
       hashes: [],
       replacedRaws: [],
-      // The next block is expected to include it, and each further confirmation takes one more.
+      // Mined in the next block; each further confirmation takes one more.
       estimatedConfirmationAt: new Date(
         this.#now.getTime() + network.blockTimeMs * item.confirmationsRequired,
       ),
@@ -211,7 +214,7 @@ export class TransactionBatch {
   }
 }
 
-/** Known only once a transaction is signed, mined or settled. */
+/** Fields that are only known once a transaction is signed, mined or settled. */
 const nothingYet = {
   status: 'failed',
   live: false,
@@ -239,7 +242,7 @@ function keyOf({ orgId, environment, idempotencyKey }: Owner & { idempotencyKey:
   return idempotencyKey === null ? undefined : `${orgId} ${environment} ${idempotencyKey}`;
 }
 
-/** The first response again, or the error for a different body with the same key. */
+/** The first response again, or a refusal if the same key has another body. */
 export function repeated(earlier: TransactionRecord, bodyHash: Buffer | null): AcceptOutcome {
   const same = earlier.bodyHash !== null && bodyHash !== null && earlier.bodyHash.equals(bodyHash);
   if (same) return { kind: 'repeated', record: earlier };

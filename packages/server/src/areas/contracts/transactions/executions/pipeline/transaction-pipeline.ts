@@ -46,19 +46,22 @@ export interface PipelineOptions {
   isLeader(): boolean;
   /** Whether there are other nodes. */
   hasPeers(): boolean;
-  /** ABIs to search for a contract's errors, its own first. */
+  /** ABIs to search for the errors of a contract, its own first. */
   abisOf(
     record: Pick<TransactionRecord, 'orgId' | 'environment' | 'contractId' | 'version'>,
   ): Promise<readonly Abi[]>;
   onError(error: unknown): void;
 }
 
-/** How often a leader looks for networks with other nodes' transactions, and how often when it is alone. */
+/**
+ * How often a leader looks for networks with transactions of other nodes; the second is for when there are
+ * none.
+ */
 const LOOK_EVERY_MS = 1_000;
 const LOOK_ALONE_MS = 10_000;
 const LIVE_PAGE = 1_000;
 
-/** From a checked transaction to its outcome: stored, sent, watched, settled. */
+/** From a checked transaction to its final state: stored, sent, watched, settled. */
 export class TransactionPipeline {
   readonly #options: PipelineOptions;
   readonly #acceptor: TransactionAcceptor;
@@ -105,12 +108,15 @@ export class TransactionPipeline {
     return this.#acceptor.accept(prepared);
   }
 
-  /** Carries out a recorded cancellation: by this node if it watches the chain, else by the one that does. */
+  /**
+   * Cancels an execution with a recorded request: on this node if it watches the chain, otherwise on the one
+   * that does.
+   */
   cancel(record: TransactionRecord): void {
     if (this.#options.isLeader()) this.#followers.get(record.network)?.cancel(record);
   }
 
-  /** An account's highest unmined nonce; undefined when it has no unmined transaction. */
+  /** The highest nonce of an account's unmined transactions; undefined if there are none. */
   highestInFlight(network: string, address: string): number | undefined {
     return this.#followers.get(network)?.highestInFlight(address);
   }
@@ -119,29 +125,29 @@ export class TransactionPipeline {
     return this.#followers.get(network)?.hasInFlightUpTo(address, nonce) ?? false;
   }
 
-  /** The newest block of a network this node has seen; undefined while it watches none. */
+  /** The newest block of a network seen by this node; undefined while it does not watch it. */
   headOf(network: string): number | undefined {
     return this.#followers.get(network)?.headNumber;
   }
 
-  /** Starts over from the database; called when this node becomes the watcher. */
+  /** Starts from the state of the database; called when this node becomes the watcher. */
   takeOver(): void {
     for (const follower of this.#followers.values()) follower.reload();
     this.#look.wake();
   }
 
-  /** Brings an embedded chain loaded from a snapshot up to the state in the database. */
+  /** Brings an embedded chain that was loaded from a snapshot to the state in the database. */
   replay(chain: EmbeddedRpcChain): Promise<void> {
     return replayEmbeddedChain(this.#options, chain);
   }
 
   #watch(records: readonly SignedRecord[]): void {
-    // All from one wallet, and so on one network.
+    // All belong to one wallet, and so to one network.
     const [first] = records;
     if (first !== undefined) this.#followerOf(this.#options.networks.get(first.network)).watch(records);
   }
 
-  /** Returns whether more may come soon: a new leader looks at once. */
+  /** Whether more may come soon: a new leader looks at once. */
   async #lookForLive(): Promise<boolean> {
     if (!this.#options.isLeader()) return false;
     for (const name of await listLiveNetworks(this.#options.db)) {
@@ -220,7 +226,7 @@ export class TransactionPipeline {
     const wallet = await this.#options.wallets.findByAddress(network, record.chainId, record.from);
     if (wallet === undefined) return undefined;
     const replacement = await signReplacement(network, wallet.signer, record, fees, cancelReason);
-    // Stored before it is sent: otherwise a transaction nobody remembers could be mined.
+    // Stored before it is sent: otherwise a hash that is not recorded could be mined.
     return (await replaceSigned(this.#options.db, replacement, this.#now())) ? replacement : undefined;
   }
 

@@ -9,9 +9,7 @@ import type {
   TransactionStatus,
 } from '../../../terms/contract-tables.ts';
 
-/**
- * Deployments and executions with their transactions. Wei and money are strings: a double cannot hold them.
- */
+/** Deployments and executions with their transactions. Wei and money are text: a double cannot hold them. */
 export const transactions = defineTable('transactions', {
   orgId: column.uuid(),
   environment: column.text(),
@@ -71,14 +69,14 @@ export const newTransactions = defineTable('transactions', {
 
 export type TransactionRow = RowOf<typeof transactions>;
 
-/** Record fields that replace columns: exact numbers, and bytes as hex. */
+/** Replaces columns in a record: exact numbers, and bytes as hex. */
 interface Exact {
   valueWei: bigint;
   fees: Fees | null;
-  /** Fees of the first one, if a replacement raised them while this node watched. */
+  /** The first fees, if a replacement raised them since this node has watched. */
   firstFees?: Fees | undefined;
   raw: Hex | null;
-  /** Signed before `raw`, in the order of their hashes. */
+  /** Signed before `raw`, in the same order as their hashes. */
   replacedRaws: Hex[];
   effectiveGasPriceWei: bigint | null;
   l1FeeWei: bigint | null;
@@ -91,7 +89,7 @@ type FeeColumn = 'gasPriceWei' | 'maxFeeWei' | 'maxPriorityFeeWei';
 /** A deployment or execution with its transaction. */
 export interface TransactionRecord extends Omit<TransactionRow, keyof Exact | FeeColumn>, Exact {}
 
-/** A signed transaction, which can be sent and replaced. */
+/** A signed one: there is something to send, and to replace. */
 export interface SignedRecord extends TransactionRecord {
   to: Address;
   nonce: number;
@@ -112,7 +110,7 @@ export function signed(record: TransactionRecord): SignedRecord {
   throw new Error(`${record.kind} ${record.id} is not signed`);
 }
 
-/** A settled transaction, with its settlement position. */
+/** A settled one, with its place in the settling order. */
 export interface SettledRecord extends TransactionRecord {
   settledAt: Date;
   settledSeq: number;
@@ -137,7 +135,7 @@ export function toRecord(row: TransactionRow): TransactionRecord {
   };
 }
 
-/** A record as first inserted. */
+/** A record's row on insert. */
 export function toNewRow(record: TransactionRecord, updatedAt: Date): NewRowOf<typeof newTransactions> {
   return {
     ...record,
@@ -156,7 +154,7 @@ export function toBytes(hex: Hex): Buffer {
   return Buffer.from(hex.slice(2), 'hex');
 }
 
-/** The signed transaction with a hash; the last one sent if there is none. */
+/** The signed transaction with this hash; the last sent if there is none. */
 export function rawOf({ hashes, raw, replacedRaws }: SignedRecord, hash: Hex): Hex {
   return replacedRaws[hashes.indexOf(hash)] ?? raw;
 }
@@ -175,7 +173,7 @@ function toBigInt(text: string | null): bigint | null {
   return text === null ? null : BigInt(text);
 }
 
-/** The columns fees are stored in. */
+/** The database columns of fees. */
 export function feesToColumns(fees: Fees | null): Pick<TransactionRow, FeeColumn> {
   return {
     gasPriceWei: fees?.type === 'legacy' ? String(fees.gasPrice) : null,

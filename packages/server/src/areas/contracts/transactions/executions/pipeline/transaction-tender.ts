@@ -8,12 +8,15 @@ import type { LiveTransaction, LiveTransactions } from './live-transactions.ts';
 import type { SignedRecord } from './transaction-record.ts';
 
 export interface ReplacePorts {
-  /** Signs a replacement with higher fees and stores it; undefined when that is not possible. */
+  /** Signs and stores a replacement with higher fees; undefined if that is not possible. */
   replace(record: SignedRecord, fees: Fees, cancelReason?: string): Promise<SignedRecord | undefined>;
   raise(record: SignedRecord, chain: Chain): Promise<Fees>;
-  /** The account's nonces below this one are used, by its own transactions or somebody else's. */
+  /** An account's nonces below this one are used, by its own transactions or by someone else. */
   noteUsed(from: Address, nonce: number): Promise<void>;
-  /** Signed bytes of an account's recently settled transactions, from one nonce up to another, exclusive. */
+  /**
+   * The signed bytes of an account's recently settled transactions, from one nonce up to, but excluding,
+   * another.
+   */
   findSettled(from: Address, firstNonce: number, endNonce: number): Promise<Hex[]>;
 }
 
@@ -23,24 +26,24 @@ export interface TransactionTenderOptions extends ReplacePorts {
   live: LiveTransactions;
   /** Number of the newest block seen. */
   head(): number | undefined;
-  /** The same while blocks are being watched; undefined when newer ones may have passed unseen. */
+  /** The same while blocks are being watched; undefined when newer ones may have been missed. */
   freshHead(): number | undefined;
-  /** Asks the chain about transactions' state. */
+  /** Asks the chain for the outcome of transactions. */
   reconcile(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void>;
   onError(error: unknown): void;
 }
 
 export const RESEND_BATCH = 200;
 const BUMP_BATCH = 50;
-/** Blocks without progress before transactions are resent, and before they offer more. */
+/** Blocks without progress after which transactions are sent again, and after which their fees are raised. */
 const RESEND_AFTER_BLOCKS = 2;
 const BUMP_AFTER_BLOCKS = 3;
-/** A node may reject temporarily; what it rejects this often it will never accept. */
+/** A node may reject a transaction temporarily; after this many rejections it will never accept it. */
 const CANCEL_AFTER_REFUSALS = 5;
-/** A nonce somebody else used this many blocks ago is lost. */
+/** A nonce that someone else used this many blocks ago will not become free again. */
 const LOST_AFTER_BLOCKS = 12;
 
-/** Sends transactions and takes care of those that are not mined: lost, underpriced, or rejected for good. */
+/** Sends transactions, and handles unmined ones: lost, underpriced, or permanently rejected. */
 export class TransactionTender {
   readonly #options: TransactionTenderOptions;
   readonly #live: LiveTransactions;
@@ -55,7 +58,7 @@ export class TransactionTender {
     transactions.forEach((transaction, i) => {
       const outcome = outcomes[i];
       if (outcome === undefined) return;
-      // Undefined after an idle time: the next look at the chain counts from the block it finds.
+      // Unknown after an idle period: the next poll starts counting at the block it finds.
       transaction.sentAtBlock = this.#options.freshHead();
       transaction.firstSentAtBlock ??= transaction.sentAtBlock;
       transaction.outcome = outcome.kind;
@@ -72,7 +75,7 @@ export class TransactionTender {
     });
   }
 
-  /** Resends lost transactions and raises the fees of underpriced ones. */
+  /** Sends lost transactions again, and raises the fees of underpriced ones. */
   async tend(chain: Chain): Promise<void> {
     const head = this.#head();
     if (head === undefined) return;
@@ -100,7 +103,7 @@ export class TransactionTender {
       (one, i) =>
         one.outcome === 'underpriced' ||
         !isPayable(one.record.fees, baseFee) ||
-        // Higher fees do not help a transaction rejected for other reasons.
+        // Higher fees do not help one that is rejected for its content.
         (i === 0 && one.outcome !== 'refused' && this.#live.blocksWaited(one, head) >= BUMP_AFTER_BLOCKS),
     );
     for (const transaction of cheap.slice(0, BUMP_BATCH)) await this.#bump(chain, transaction);
@@ -129,7 +132,9 @@ export class TransactionTender {
     }
   }
 
-  /** Replaces transactions to be cancelled with empty ones; retried once per block. */
+  /**
+   * Replaces transactions by empty ones where cancellation was requested; once per block until it succeeds.
+   */
   async cancelAsked(chain: Chain): Promise<void> {
     const asked = this.#live
       .toCancel()
@@ -164,7 +169,7 @@ export class TransactionTender {
     if (replacement !== undefined) this.#live.replace(transaction, replacement);
   }
 
-  /** A bounded number at a time: later ones wait for these anyway. */
+  /** A limited number at a time: later ones wait for these anyway. */
   async resend(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void> {
     if (transactions.length > 0) await this.send(chain, transactions.slice(0, RESEND_BATCH));
   }
@@ -174,7 +179,7 @@ export class TransactionTender {
   }
 }
 
-/** The reason shown for a cancelled execution. */
+/** The reason in the record of a cancelled execution. */
 function cancellationOf({ cancelReason }: SignedRecord): string {
   return cancelReason === null ? 'Cancelled on request.' : `Cancelled on request: ${cancelReason}`;
 }

@@ -19,7 +19,7 @@ const columns = sql.raw(transactions.columns);
 const columnsOfT = sql.raw(transactions.columnsOf('t'));
 const inserted = sql.raw(newTransactions.written);
 
-/** Inserts rows, advances the wallet's next nonce and adds reserved spending, in one statement. */
+/** Inserts rows, raises the wallet's next nonce and reserves spending, in one statement. */
 export async function insertTransactions(
   tx: ContractsTransaction,
   records: readonly TransactionRecord[],
@@ -42,7 +42,7 @@ export interface KeyedRequest extends Owner {
   idempotencyKey: string;
 }
 
-/** Rows created with these keys, if any. */
+/** The existing rows with these idempotency keys. */
 export async function findByKeys(
   db: ContractsDatabase,
   keys: readonly KeyedRequest[],
@@ -69,7 +69,7 @@ export async function findTransaction(
   return rows[0] && toRecord(rows[0]);
 }
 
-/** A network's transactions still to be watched: all, or those created or cancelled since a time. */
+/** A network's transactions to watch: all, or those created or to be cancelled since a time. */
 export async function listLive(
   db: ContractsDatabase,
   network: string,
@@ -86,7 +86,7 @@ export async function listLive(
   return rows.map((row) => signed(toRecord(row)));
 }
 
-/** How far back settled transactions are searched: older ones are not reorganized away. */
+/** How many nonces back settled transactions are searched: older ones are never removed from a chain. */
 const SETTLED_BACK = 20_000;
 
 /** An account's recently settled transactions, by nonce. */
@@ -116,7 +116,7 @@ export async function listLiveNetworks(db: ContractsDatabase): Promise<string[]>
   return rows.map(({ network }) => network);
 }
 
-/** Everything signed for an embedded chain from a nonce on, in the order in which it first landed. */
+/** Everything ever signed for an embedded chain from a nonce on, in the order in which it was first mined. */
 export async function listSignedFrom(
   db: ContractsDatabase,
   network: string,
@@ -131,7 +131,7 @@ export async function listSignedFrom(
   return rows.map((row) => signed(toRecord(row)));
 }
 
-/** A receipt on the chain, or null when it was reorganized away. */
+/** A receipt on the chain, or null after it was removed. */
 export interface MinedState extends Owner {
   id: string;
   transactionHash: string | null;
@@ -139,7 +139,7 @@ export interface MinedState extends Owner {
   minedAt: Date | null;
 }
 
-/** Updates the transactions' blocks; `live` limits which may be changed. */
+/** Records the blocks of transactions; `live` tells which rows may be changed. */
 export async function updateMined(
   db: ContractsDatabase,
   states: readonly MinedState[],
@@ -170,8 +170,8 @@ export async function updateMined(
 }
 
 /**
- * Records that an execution or deployment is to be cancelled; undefined when it is settled. On repeats, the
- * first time and reason stand.
+ * Records that an execution or deployment is to be cancelled; undefined if it is settled. For a repeated
+ * request, the first time and reason stay.
  */
 export async function requestCancellation(
   db: ContractsDatabase,
@@ -190,8 +190,8 @@ export async function requestCancellation(
 }
 
 /**
- * Replaces the last sent transaction; false when another node settled or replaced it meanwhile: a signed hash
- * must never leave the list.
+ * Replaces the last sent transaction; false if another node settled or replaced it meanwhile: a signed hash
+ * must never be lost from the list.
  */
 export async function replaceSigned(
   db: ContractsDatabase,

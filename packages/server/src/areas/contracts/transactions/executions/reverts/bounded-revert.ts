@@ -1,20 +1,17 @@
 import type { Revert } from './revert.ts';
 
-/** Maximum characters of a revert stored in a record and its event: contracts may revert with megabytes. */
+/** Max. characters of a revert in a record and its event: contracts may revert with megabytes. */
 const MAX_REASON = 2_000;
 const MAX_VALUE = 1_000;
 const MAX_VALUES = 10_000;
 const MAX_RAW = 10_000;
 
-/**
- * Untrusted text in a form every store accepts: without NUL and unpaired surrogates, and cut to a maximum
- * length.
- */
+/** Untrusted text in a form that every store accepts: no NUL, no unpaired surrogate, bounded length. */
 export function cleanText(text: string, mostCharacters: number): string {
   return text.slice(0, mostCharacters).toWellFormed().replaceAll('\0', '\u2400');
 }
 
-/** A revert as stored: contracts and nodes can put anything into it. */
+/** A revert as stored: its content is chosen by contracts and nodes. */
 export function boundedRevert(revert: Revert): Revert {
   const { reason, args, raw } = revert;
   return {

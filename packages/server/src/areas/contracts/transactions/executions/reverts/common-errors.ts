@@ -1,7 +1,7 @@
 import type { Abi } from 'viem';
 import { parseAbi } from 'viem/utils';
 
-/** Errors contracts pass on from common libraries: ERC-6093 and OpenZeppelin's own. */
+/** Errors of widely used libraries, which contracts pass on: ERC-6093 and OpenZeppelin's own. */
 export const commonErrors: Abi = parseAbi([
   'error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
   'error ERC20InvalidSender(address sender)',

@@ -10,7 +10,8 @@ const ERROR_SELECTOR = '0x08c379a0';
 const PANIC_SELECTOR = '0x4e487b71';
 const INSUFFICIENT_FUNDS = /insufficient funds|insufficient balance|OutOfFunds|gas \* price \+ value/i;
 /**
- * There is no standard for these: messages of geth, Nethermind, Besu, hardhat and anvil, first match first.
+ * Failures without revert data have no standard message: those of geth, Nethermind, Besu, hardhat and anvil,
+ * first match first.
  */
 const silentEnds: readonly [RegExp, Pick<Revert, 'kind' | 'type' | 'reason'>][] = [
   [
@@ -26,7 +27,7 @@ const silentEnds: readonly [RegExp, Pick<Revert, 'kind' | 'type' | 'reason'>][] 
     codeSize('The deployed code begins with 0xEF, which is reserved (EIP-3541).'),
   ],
   [
-    // anvil names an out-of-gas call after the check that noticed it: "ReentrancySentryOOG".
+    // anvil names an out-of-gas call by the check that noticed it: "ReentrancySentryOOG".
     /out ?of ?gas|OOG|gas required exceeds|exceeds allowance|intrinsic gas too (low|high)|gas uint64 overflow/i,
     { kind: 'out_of_gas', type: 'out_of_gas', reason: 'The call ran out of gas.' },
   ],
@@ -63,19 +64,19 @@ const silentEnds: readonly [RegExp, Pick<Revert, 'kind' | 'type' | 'reason'>][] 
     { kind: 'address_collision', type: 'revert', reason: 'There is a contract at the new address already.' },
   ],
 ];
-/** The reason as text, for providers that cut off the data. */
+/** The reason in the message, for providers that truncate the data. */
 const SPOKEN_REASON = /reverted with reason string '(.+)'|execution reverted: (.+)/is;
 /**
- * Maximum hex characters decoded here, since other requests wait meanwhile; for longer data only the name is
- * given.
+ * Max. characters of hex to decode here, because other requests wait meanwhile; of longer errors only the
+ * name is shown.
  */
 const MAX_DECODED = 16_384;
-/** Maximum depth of nested errors. */
+/** How many nested errors are decoded. */
 const MAX_CAUSES = 4;
 
 /**
- * Decodes what a failed call returned. `abis` are searched in order: the contract's own errors first, then
- * those of contracts whose errors it may have passed on.
+ * Decodes the data of a failed call. `abis` are searched in order: the contract's own errors first, then
+ * those of contracts that may have passed one on.
  */
 export function decodeRevert(data: Hex, message: string, abis: readonly Abi[], gasUsed = 0): Revert {
   return boundedRevert(decode(data, message, abis, gasUsed, MAX_CAUSES));
@@ -149,9 +150,9 @@ function decodeCustom(
   return { kind: 'custom_error', type: 'custom_error', name, args: values, reason };
 }
 
-/** The meaning of an error's bytes argument, if that is itself a decodable error. */
+/** Describes the bytes in an error, if they are themselves a decodable error. */
 function describeCause(bytes: Hex, abis: readonly Abi[], causes: number): string | undefined {
-  // A selector followed by whole words.
+  // A selector, followed by whole words.
   if (causes === 0 || bytes.length % 64 !== 10) return undefined;
   const { kind, reason } = decode(bytes, '', abis, 0, causes);
   return kind === 'unknown' ? undefined : reason;
@@ -161,7 +162,7 @@ function codeSize(reason: string): Pick<Revert, 'kind' | 'type' | 'reason'> {
   return { kind: 'code_size', type: 'revert', reason };
 }
 
-/** Nothing was returned: interprets the node's message as far as possible. */
+/** No revert data: the node's message is all there is. */
 function decodeSilence(message: string, gasUsed: number): Revert {
   const found = { gas_used: gasUsed, raw: '0x' };
   const spoken = SPOKEN_REASON.exec(message);

@@ -1,4 +1,4 @@
-/** Meanings of Solidity's panic codes (its documentation, "Panic via assert and Error via require"). */
+/** Solidity's panic codes (its documentation, "Panic via assert and Error via require"). */
 export const panicMeanings: Readonly<Record<number, string>> = {
   0: 'a panic that the compiler inserted',
   1: 'an assertion does not hold',

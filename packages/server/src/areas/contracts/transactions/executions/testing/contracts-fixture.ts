@@ -41,7 +41,7 @@ export interface ContractsNode extends OpenCore {
   close(): Promise<void>;
 }
 
-/** The contracts platform as one process of the service runs it, without its HTTP. */
+/** The contracts platform as in one process of the service, without HTTP. */
 export async function startContractsNode(options: NodeOptions): Promise<ContractsNode> {
   const errors: unknown[] = [];
   const onError = (error: unknown) => {
@@ -99,13 +99,13 @@ export interface ContractsFixture {
   register(request?: Partial<CreateContractRequest>): Promise<string>;
   deploy(contractId: string, request?: Partial<DeployRequest>): Promise<TransactionRecord>;
   execute(contractId: string, request: Partial<ExecuteRequest>): Promise<AcceptedExecution>;
-  /** Waits for the last word on a deployment or execution. */
+  /** Waits until a deployment or execution is settled. */
   settled(id: string): Promise<TransactionRecord>;
   find(id: string): Promise<TransactionRecord>;
   call(contractId: string, name: string, args?: unknown[], network?: string): Promise<unknown>;
   /** Facts of the events in the organization's log, in order. */
   facts(): Promise<{ fact: string; data: Record<string, unknown> }[]>;
-  /** Ends the node in order and starts another on the same database and folder. */
+  /** Stops the node normally and starts another on the same database and folder. */
   restart(between?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -139,7 +139,7 @@ export async function startContracts(given: Partial<NodeOptions> = {}): Promise<
   });
 }
 
-/** Ends chains of nodes that a test killed and did not start again. */
+/** Ends chains of nodes that a test killed and did not restart. */
 async function endLeftChains(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'chains');
   const names = await readdir(folder).catch(() => []);
@@ -152,7 +152,7 @@ interface Waiter {
   endsAt: number;
 }
 
-/** Waits for the last words on many transactions with one query for all of them. */
+/** Waits for the settlement of many transactions, with one query for all of them. */
 class SettledWatch {
   readonly #fixture: ContractsFixture;
   readonly #waiting = new Map<string, Waiter>();

@@ -2,8 +2,8 @@ import { flushCompileCache } from 'node:module';
 import { required } from '../../../../../kit/required.ts';
 import { startContractsNode } from './contracts-fixture.ts';
 
-// A node that executes what it is told until it is killed: `node crash-node.ts <JSON>`. Prints a line for each
-// answer that it gave, as a client would have seen it.
+// A node that runs executions until it is killed: `node crash-node.ts <JSON>`. Prints a line for each
+// response, as a client would have received it.
 interface Told {
   connection: never;
   dataDir: string;
@@ -14,7 +14,7 @@ interface Told {
   to: number;
 }
 
-// Those that are started after this one is killed come up sooner.
+// Nodes started after this one was killed start faster.
 flushCompileCache();
 
 const told = JSON.parse(required(process.argv[2], 'process.argv[2]')) as Told;
@@ -35,7 +35,7 @@ async function mark(number: number): Promise<string> {
     };
     return (await node.executeContract(request)).transactionHash;
   } catch (error) {
-    // A client tries again later what was not taken.
+    // A client retries what was not accepted.
     if ((error as { code?: string }).code !== 'network_unavailable') throw error;
     await new Promise((resolve) => setTimeout(resolve, 50));
     return mark(number);

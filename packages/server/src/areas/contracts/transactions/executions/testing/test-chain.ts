@@ -11,18 +11,18 @@ import { JsonRpc, type RpcResult } from '../../../chains/chain/json-rpc.ts';
 import type { NetworkSettings } from '../../../chains/networks/network-settings.ts';
 import { LocalSigner, newPrivateKey } from '../../../chains/signers/local-signer.ts';
 
-/** A chain of the test's own, as an operator would set it: an address and a key file. */
+/** The test's own chain, configured like an operator's: a URL and a key file. */
 export interface TestChain {
   rpcUrl: string;
   chainId: number;
   account: string;
   rpc(method: string, ...params: unknown[]): Promise<unknown>;
-  /** Into its pool, in this order. */
+  /** Adds to its pool, in this order. */
   send(raws: readonly string[]): Promise<void>;
-  /** Makes no blocks until told to go on; then one every tenth of a second, unless told otherwise. */
+  /** Stops making blocks until resumed; then one every tenth of a second by default. */
   pauseBlocks(): Promise<void>;
   resumeBlocks(everyMs?: number): void;
-  /** Settings under which the service uses it, over another address when told. */
+  /** Settings for the service; optionally with another URL. */
   settings(rpcUrl?: string): NetworkSettings;
   close(): Promise<void>;
 }
@@ -82,12 +82,12 @@ export async function startTestChain(args: string[] = ['--block-time', '0.1']): 
     }),
     async pauseBlocks() {
       isTicking = false;
-      // A block that is being made now would take what is sent next.
+      // A block that is being mined would still include what is sent next.
       await ticking;
       await rpc('evm_setIntervalMining', 0);
     },
     resumeBlocks(everyMs = 100) {
-      // The chain's own interval is one of whole seconds once it was changed.
+      // Once changed, the chain's own interval has to be whole seconds.
       isTicking = true;
       ticking = (async () => {
         while (isTicking) {
@@ -128,7 +128,7 @@ async function end(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** What a proxy does to an answer. `next` is the node's own answer, when it is asked for. */
+/** How a proxy changes a response. `next` is the node's own response, if requested. */
 export type Tamper = (
   body: string,
   next: () => Promise<string>,
@@ -136,15 +136,15 @@ export type Tamper = (
 
 export interface RpcProxy {
   url: string;
-  /** Where it passes requests on to. */
+  /** Where it forwards requests to. */
   target: string;
-  /** HTTP requests that came. */
+  /** HTTP requests received. */
   requests: number;
   tamper: Tamper | undefined;
   close(): Promise<void>;
 }
 
-/** Stands before a chain and does to its answers as it is told. */
+/** A proxy in front of a chain that changes its responses as told. */
 export async function startRpcProxy(target: string): Promise<RpcProxy> {
   const proxy: RpcProxy = { url: '', target, requests: 0, tamper: undefined, close: async () => {} };
   const server: Server = createServer((incoming, outgoing) => {
@@ -175,7 +175,7 @@ export async function startRpcProxy(target: string): Promise<RpcProxy> {
   return proxy;
 }
 
-/** Passes other calls on than those that came. */
+/** Forwards other calls than those received. */
 export function forwardTo({ target }: RpcProxy, calls: unknown): Promise<string> {
   return forward(target, JSON.stringify(calls));
 }

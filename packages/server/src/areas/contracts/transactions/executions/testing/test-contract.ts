@@ -10,12 +10,12 @@ export interface CompiledSubject {
   bytecode: string;
 }
 
-/** The contract `Subject` of the source below; compiled once for all test files of this source. */
+/** The contract `Subject` of the source below; compiled once for all test files. */
 export function compileSubject(): Promise<CompiledSubject> {
   return compileOnce(testSource, 'Subject');
 }
 
-/** A contract of a source; compiled once for all runs of the tests on this machine. */
+/** A contract of a source; compiled once for all test runs on this machine. */
 export async function compileOnce(source: string, contractName: string): Promise<CompiledSubject> {
   const name = `trivium-test-code-${hash('sha256', `${contractName} ${source}`).slice(0, 16)}.json`;
   const path = join(tmpdir(), name);
@@ -28,7 +28,7 @@ export async function compileOnce(source: string, contractName: string): Promise
   return { abi, bytecode };
 }
 
-/** Solidity with something of every kind that a call can meet. */
+/** Solidity with an example of every kind of outcome of a call. */
 const testSource = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 

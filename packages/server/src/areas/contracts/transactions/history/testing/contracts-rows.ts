@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { newUuid } from '../../../../../kit/ids.ts';
 import type { ContractScope } from '../contract-scope.ts';
 
-/** A transaction as a test wants its row; what is left out is made up of a settled execution. */
+/** A transaction row for a test; by default a settled execution. */
 export interface RowOfTransaction {
   id?: string;
   kind?: 'execution' | 'deployment';
@@ -15,7 +15,7 @@ export interface RowOfTransaction {
   settledAt?: Date | null;
 }
 
-/** Writes rows of contracts and transactions as the chain's part leaves them, for tests of what reads them. */
+/** Writes rows of contracts and transactions like the transaction pipeline, for tests of readers. */
 export function contractsRows(pool: Pool) {
   return {
     async addContract(
@@ -78,7 +78,7 @@ export function contractsRows(pool: Pool) {
       return all.map(({ id }) => id);
     },
 
-    /** Settles pending transactions, as the watcher of the chain does. */
+    /** Settles pending transactions, like the chain follower. */
     async settle(
       scope: ContractScope,
       ids: string[],

@@ -34,7 +34,7 @@ export interface Answer {
   body: any;
 }
 
-/** What the part under test is built from. */
+/** The dependencies of the part under test. */
 export interface OperationsParts {
   node: TestNode;
   db: AnyDatabase;
@@ -49,8 +49,8 @@ export interface BuiltPart {
 }
 
 /**
- * A part of the contracts platform behind the real HTTP server, with the real log, delivery and job queue, on a
- * database of its own. A token is `<org uuid>/<environment>`.
+ * A part of the contracts platform behind the real HTTP server, with the real log, delivery and job queue, on
+ * its own database. A token is `<org uuid>/<environment>`.
  */
 export async function startOperations(
   build: (parts: OperationsParts) => BuiltPart,
@@ -105,7 +105,7 @@ export async function startOperations(
     rows: contractsRows(node.pool),
     runner,
     registry,
-    /** An organization with a log of its own. */
+    /** Adds an organization with its own log. */
     async addOrganization(): Promise<string> {
       const orgId = newUuid();
       await db.transaction().execute((tx) => createLog(tx, orgId));
