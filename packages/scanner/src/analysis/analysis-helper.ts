@@ -5,33 +5,37 @@ import type { FlowApplication, FlowPartResult } from './flow-work.ts';
 import type { ScannedFile } from './scan-file.ts';
 
 /**
- * Another thread that has the same files and takes part of the work. What it does never decides what is found: each
- * piece of work gives the same wherever it is done. It rejects when the thread fails; the work is then done here.
+ * A second thread with the same files that takes part of the work. It never affects the findings: each piece
+ * of work gives the same result in either thread. It rejects when the thread fails; the work is then done
+ * here.
  */
 export interface AnalysisHelper {
-  /** Scans what it claims until nothing is left; gives it by the file's place in the order of paths. */
+  /** Scans the files it claims until none is left; returns them by index in path order. */
   scan(request: ScanRequest): Promise<[number, ScannedFile][]>;
-  /** Gets what was scanned here, by the file's place: with what it scanned itself it may begin with other work. */
+  /** Receives the files scanned here, by index: together with its own it can start other work. */
   takeScanned(files: [number, IndexedFile][]): void;
-  /** Follows data through the parts that it claims; gives the results by the part's place. */
+  /** Follows data through the parts it claims; returns the results by the part's index. */
   follow(work: FlowWork): Promise<[number, FlowPartResult][]>;
-  /** What agents tell of single files, by path; asked for once the index stands. */
+  /** Results of agents for single files, by path; requested once the index exists. */
   inspections?(files: readonly IndexedFile[]): Promise<Inspections>;
 }
 
 export interface ScanRequest {
   limits: FileLimits;
-  /** Shared: the place of the first file that nobody has claimed, 1 when the scan is to end, and whether the helper takes part. */
+  /**
+   * Shared memory: the index of the first unclaimed file, 1 when the scan should end, and whether the helper
+   * takes part.
+   */
   claims: Int32Array;
 }
 
-/** Parts of the work on one application that two threads share. Plain data. */
+/** Parts of the work on one application, shared by two threads. Plain data. */
 export interface FlowWork {
   application: FlowApplication;
   /** The candidates of each part. */
   parts: readonly (readonly string[])[];
-  /** Shared: for each part, whether a thread has taken it. */
+  /** Shared memory: for each part, whether a thread has taken it. */
   claims: Int32Array;
-  /** Shared: 1 when the work is to end. */
+  /** Shared memory: 1 when the work should end. */
   stop: Int32Array;
 }

@@ -23,11 +23,13 @@ export const defaultLimits = { maxFileBytes: 1_048_576, fileBudgetMs: 2_000 };
 
 type Options = AnalyzeOptions & {
   helper?: AnalysisHelper;
-  /** What may be taken over from an earlier analysis, and what is left for the next. */
+  /** What may be reused from an earlier analysis, and what is kept for the next. */
   incremental?: Incremental;
 };
 
-/** For worker threads. With a helper part of the work is done in another one; what is found is the same. */
+/**
+ * For worker threads. With a helper, part of the work is done in another thread; the findings are the same.
+ */
 export async function analyzeFiles(
   entries: readonly FileEntry[],
   options: Options = {},
@@ -36,7 +38,7 @@ export async function analyzeFiles(
   const sorted = [...entries].sort(byPath);
   const scanned = await scanAll(sorted, options);
   const index = indexOf(scanned, sorted);
-  // They are most of what was kept of the files, and copies have been looked for.
+  // They take most of the files' memory, and the search for copies is done.
   for (const one of scanned) one.copies = null;
   index.timing.lexMs = Math.round(performance.now() - startedAt);
   const followedAt = performance.now();
@@ -50,13 +52,13 @@ export async function analyzeFiles(
   return index;
 }
 
-/** Scans what is not known from an earlier analysis. */
+/** Scans what an earlier analysis does not have. */
 async function scanAll(entries: readonly FileEntry[], options: Options): Promise<ScannedFile[]> {
   const { incremental, helper } = options;
   if (incremental === undefined) return scanFiles(entries, scanOptions(options), helper);
   const known = incremental.knownScans(entries);
   const left = entries.filter((_, at) => known[at] === undefined);
-  // The helper counts in places among all files, and for a few it is not worth waiting.
+  // The helper uses indexes into all files, and for a few files it is not worth the wait.
   const scanned = await scanFiles(left, scanOptions(options), incremental.isBegun ? undefined : helper);
   let next = 0;
   const all = known.flatMap((one) => one ?? scanned.slice(next, ++next));
@@ -75,7 +77,7 @@ function scanOptions({ maxFileBytes, fileBudgetMs, shouldStop, onProgress }: Opt
   };
 }
 
-/** The index but for what follows data through the code. */
+/** The index, except for the data flows. */
 function indexOf(scanned: readonly ScannedFile[], entries: readonly FileEntry[]): ApplicationIndex {
   const files = scanned.map(({ file }) => file);
   resolveAll(files, textsOf(scanned, 'resolverText'));
@@ -132,7 +134,9 @@ function textsOf(scanned: readonly ScannedFile[], kind: 'resolverText' | 'settin
   );
 }
 
-/** Follows data through what is worth it, and marks files that could not be followed in full. */
+/**
+ * Follows data through the files that are worth it, and marks those that could not be followed completely.
+ */
 async function followData(
   entries: readonly FileEntry[],
   scanned: readonly ScannedFile[],
@@ -169,7 +173,10 @@ function markPartial(file: IndexedFile | undefined, reason: string): void {
   file.reason = reason;
 }
 
-/** A file that only takes the application object does not import its framework; some other file does. */
+/**
+ * A file that only takes the application object as a parameter does not import its framework; another file
+ * does.
+ */
 function nameFrameworks(
   routes: ApplicationIndex['routes'],
   files: readonly IndexedFile[],

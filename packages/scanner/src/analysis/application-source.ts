@@ -13,17 +13,17 @@ import type { ImportResolver } from '../read/structure/resolve-imports.ts';
 import type { EngineFault } from '../types/application-index.ts';
 import type { ParseStatus } from '../types/file-facts.ts';
 
-/** What of the index the engine asks for. */
+/** The part of the index that the engine uses. */
 export interface FlowFile {
   path: string;
   language: string | null;
   status: ParseStatus;
   isTest: boolean;
-  /** Whether other programs call what it exports. */
+  /** Whether other programs call its exports. */
   isPublic: boolean;
   classes: string[];
   functions: string[];
-  /** Of its content; null or missing where it cannot be told. */
+  /** Of its content; null or missing if unknown. */
   key?: string | null;
 }
 
@@ -36,16 +36,16 @@ export interface ApplicationSourceInput {
   fileBudgetMs: number;
 }
 
-/** The application as the flow engine sees it: names from the index, text when it is needed. */
+/** The flow engine's view of the application: names from the index, text on demand. */
 export class ApplicationSource implements ProgramSource {
   readonly handlers = handlers;
   readonly unparsed = new Set<string>();
   readonly tooDeep = new Set<string>();
   readonly withErrors = new Set<string>();
   readonly faults: EngineFault[] = [];
-  /** Files whose tree showed something by itself. */
+  /** Files whose syntax tree alone showed a problem. */
   readonly noted = new Map<string, FileIr>();
-  /** The file at which the parser ended; nothing is read after it. */
+  /** The file that crashed the parser; nothing is read after it. */
   endedAt: { path: string; language: string; fault: EngineFault } | null = null;
   parsedMs = 0;
   private readonly input: ApplicationSourceInput;
@@ -64,7 +64,7 @@ export class ApplicationSource implements ProgramSource {
       for (const name of file.functions) {
         const [own = '', type] = name.split('.').reverse();
         add(this.functions, own, file.path);
-        // Methods may stand outside of their type's declaration, and in other files than it.
+        // Methods may be declared outside their type, and in other files.
         if (type !== undefined) add(this.classes, type, file.path);
       }
       add(this.folders, `${file.language}:${posix.dirname(file.path)}`, file.path);
@@ -76,7 +76,7 @@ export class ApplicationSource implements ProgramSource {
     const file = this.byPath.get(path);
     if (file === undefined || file.language === null || file.status === 'skipped') return null;
     if (this.endedAt !== null) return null;
-    // What code imports need not be code: data and pictures are asked for too.
+    // Imports need not be code: data files and images are requested too.
     if (!deepLanguages.has(file.language)) return null;
     const text = this.input.textOf(path);
     if (text === null) return null;
@@ -114,7 +114,10 @@ export class ApplicationSource implements ProgramSource {
     return this.functions.get(name) ?? [];
   }
 
-  /** What decides how a file is read, in one text; one that is not there is none. Null where it cannot be told. */
+  /**
+   * Everything that decides how a file is read, as one string; a missing file has none. Null if it cannot be
+   * determined.
+   */
   likenessOf(path: string): string | null {
     const file = this.byPath.get(path);
     if (file === undefined) return 'none';
@@ -150,7 +153,7 @@ export class ApplicationSource implements ProgramSource {
     return this.values.get(key) ?? undefined;
   }
 
-  /** Two files that give a key different values leave it unknown. */
+  /** A key with different values in two files is unknown. */
   private readSettings(text: string): void {
     for (const match of text.matchAll(/^[ \t]*([\w.-]+)[ \t]*[=:][ \t]*(.*?)[ \t]*\r?$/gm)) {
       const [, key = '', written = ''] = match;

@@ -3,10 +3,10 @@ import { isAlwaysListed } from '../read/files/project-files.ts';
 import { hasBinaryExtension } from '../read/language-table.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 
-/** What is larger has no text for anybody, but for the lockfiles and reports that are always read. */
+/** Larger files are never read as text, except lockfiles and reports, which always are. */
 const MAX_TEXT_BYTES = 8_388_608;
 
-/** Equal for equal content; null for what cannot be read. Of what nobody reads the size is all that counts. */
+/** Equal for equal content; null for unreadable files. For files that nobody reads, only the size counts. */
 export function contentKey(entry: FileEntry): string | null {
   const { path, sizeBytes } = entry;
   const isRead = !hasBinaryExtension(path) && (sizeBytes <= MAX_TEXT_BYTES || isAlwaysListed(path));

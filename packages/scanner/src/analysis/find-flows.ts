@@ -13,9 +13,9 @@ import { inPages, pageOf, scriptPathOf, scriptsOf } from './page-scripts.ts';
 export interface FindFlowsInput {
   entries: readonly FileEntry[];
   files: readonly IndexedFile[];
-  /** Files whose entry points are run; the others are read when these call into them. */
+  /** Files whose entry points are run; others are read when these call into them. */
   candidates: readonly string[];
-  /** Pages whose scripts are followed as well. */
+  /** Pages whose scripts are followed too. */
   pages: readonly string[];
   /** Files whose exported functions other programs call. */
   publicPaths: ReadonlySet<string>;
@@ -28,16 +28,16 @@ export interface FindFlowsInput {
 }
 
 /**
- * From here on the work is cut into parts, whoever does them, so that equal files give equal findings. Parts repeat
- * work: what several of them call is read in each.
+ * From this size the work is split into parts, even with one thread, so that equal files give equal findings.
+ * Parts repeat work: code called from several is read in each.
  */
 const MIN_CANDIDATES_TO_SPLIT = 600;
-/** So many, that two threads which take one after the other come to an end at about the same time. */
+/** Enough for two threads, which take parts one by one, to finish at about the same time. */
 const MIN_PARTS = 4;
-/** What a part has read is held in memory until its end. */
+/** Everything a part has read is kept in memory until its end. */
 const MAX_PART_FILES = 1_500;
 
-/** Follows data through the candidates, in two threads where there is a helper. */
+/** Follows data through the candidates, in two threads if there is a helper. */
 export async function findFlows(
   input: FindFlowsInput,
   helper: AnalysisHelper | undefined,
@@ -54,7 +54,7 @@ export async function findFlows(
 interface Parts {
   application: FlowApplication;
   parts: string[][];
-  /** Those that an earlier analysis did, by their places. */
+  /** Parts known from an earlier analysis, by index. */
   known: ReadonlyMap<number, KnownPart>;
   textOf: (path: string) => string | null;
 }
@@ -78,13 +78,13 @@ async function followParts(
   ]);
   const done = new Map([...mine, ...theirs]);
   const results: FlowPartResult[] = [];
-  // What the helper had taken when it failed is still to do.
+  // Parts that a failed helper had taken still have to be done.
   for (const [at, candidates] of parts.entries())
     results.push(done.get(at) ?? (await runFlowPart(application, candidates, shouldStop, textOf)));
   return results;
 }
 
-/** In one thread: where much is known from before, handing it over would take longer than what is left to do. */
+/** In one thread: if much is known already, handing it over would take longer than the rest of the work. */
 async function followAlone(
   { incremental, shouldStop }: FindFlowsInput,
   { application, parts, known, textOf }: Parts,
@@ -101,7 +101,7 @@ async function followAlone(
   return results;
 }
 
-/** One thread's share of the parts, from the first or from the last one on. */
+/** One thread's share of the parts, from the first or the last one on. */
 export async function followClaimed(
   { application, parts, claims }: FlowWork,
   from: 'first' | 'last',
@@ -162,10 +162,10 @@ function applicationOf(input: FindFlowsInput): FlowApplication {
   };
 }
 
-/** Characters of texts that are kept: one file is asked for many words in a row. */
+/** Max. characters of cached texts: the same file is requested for many words in a row. */
 const MAX_KEPT_CHARACTERS = 8 * 1_048_576;
 
-/** Texts of files by path; null for what cannot be read. */
+/** Reads files as text by path; null for unreadable ones. */
 export function textReader(entries: readonly FileEntry[]): (path: string) => string | null {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const kept = new Map<string, string | null>();

@@ -13,10 +13,10 @@ import { ApplicationSource } from './application-source.ts';
 import { TracedSource } from './flow-trace.ts';
 import type { FlowApplication, FlowPartResult, KnownPart } from './flow-work.ts';
 
-/** The parser may end so often over one application before the language at which it ends is left alone. */
+/** How often a language's parser may crash in one application before the language is skipped. */
 const MAX_ENDS = 3;
 
-/** Follows data through the candidates; where a file ends the parser, once more without that file. */
+/** Follows data through the candidates; if a file crashes the parser, once more without that file. */
 export async function runFlowPart(
   application: FlowApplication,
   candidates: readonly string[],
@@ -45,7 +45,7 @@ export async function runFlowPart(
   }
 }
 
-/** With what is known of before; where it turns out not to hold, once more with less of it. */
+/** Reuses what is known from before; if it turns out to be invalid, runs once more with less of it. */
 async function followKnown(
   application: FlowApplication,
   candidates: readonly string[],
@@ -88,7 +88,7 @@ async function followThrough(
   shouldStop: () => boolean,
   known: KnownPart | undefined,
 ): Promise<FlowPartResult> {
-  // A file may call into one of another language of its world: all that are there are made ready.
+  // A file may call code of another language in the same world: all languages present are prepared.
   const present = application.files.flatMap((file) =>
     file.language !== null && deepLanguages.has(file.language) && file.status !== 'skipped'
       ? [file.language]
@@ -135,7 +135,7 @@ function ledgerOf(traced: TracedSource, source: ApplicationSource): Ledger {
   return ledger;
 }
 
-/** A stack or a fault may be kinder the next time. */
+/** A stack overflow or a fault may not happen again. */
 function isLasting(
   { faults }: FlowResult,
   { unparsed, tooDeep, faults: others }: ApplicationSource,
@@ -143,7 +143,7 @@ function isLasting(
   return [faults.length, unparsed.size, tooDeep.size, others.length].every((count) => count === 0);
 }
 
-/** What the checks of a language saw in the trees of the files that were read. */
+/** What a language's checks found in the syntax trees of the files that were read. */
 function notedIn(source: ApplicationSource): MisuseFinding[] {
   return [...source.noted.values()].flatMap((file) =>
     (file.notes ?? []).map(({ kind, pos, end, api, confidence }) =>
@@ -155,7 +155,7 @@ function notedIn(source: ApplicationSource): MisuseFinding[] {
   );
 }
 
-/** The innermost one around a place. */
+/** The innermost function around a position. */
 function functionAt(file: FileIr, pos: number): FunctionIr {
   let found = file.top;
   for (const fn of file.functions)

@@ -5,8 +5,8 @@ import type { ProgramSource } from '../flow/program-source.ts';
 import type { FileIr } from '../ir/ir.ts';
 
 /**
- * All that the machine asked of an application, with the answers. It knows nothing of an application but these: where
- * another one gives the same answers, it finds the same. Plain data.
+ * All questions of the machine about an application, with the answers. It knows nothing else about an
+ * application, so one with the same answers has the same findings. Plain data.
  */
 export interface FlowTrace {
   /** Files that it read. */
@@ -19,14 +19,14 @@ type Question = readonly [asked: Asked, key: string, answer: Answer];
 type Answer = string | boolean | null | undefined;
 type Asked = 'classes' | 'functions' | 'languages' | 'mentions' | 'imports' | 'siblings' | 'settings';
 
-/** A source that notes what it is asked. */
+/** A source that records its questions. */
 export class TracedSource implements ProgramSource, Questions {
   readonly handlers: LanguageHandlers;
   readonly lowered = new Set<string>();
   readonly questions: Question[] = [];
-  /** Files that were read for what is taken over, and not again. */
+  /** Files that were only read for reused results. */
   readonly before = new Set<string>();
-  /** Told of the number of each question. */
+  /** Called with the number of each question. */
   onAsked: (at: number) => void = () => undefined;
   readonly #numbers = new Map<string, number>();
   readonly #source: ProgramSource;
@@ -122,7 +122,10 @@ export class TracedSource implements ProgramSource, Questions {
   }
 }
 
-/** For each question of a trace, whether it is answered as it was then; what was read is for the caller to compare. */
+/**
+ * For each question of a trace, whether its answer is the same as then; the caller compares the files that
+ * were read.
+ */
 export function sameAnswers({ questions }: FlowTrace, source: ProgramSource): boolean[] {
   const ask: Record<Asked, (key: string) => Answer> = {
     classes: (key) => joined(...source.pathsOfClass(key)),
@@ -136,7 +139,7 @@ export function sameAnswers({ questions }: FlowTrace, source: ProgramSource): bo
   return questions.map(([asked, key, answer]) => ask[asked](key) === answer);
 }
 
-/** No path of an archive holds the separator. */
+/** No archive path contains the separator. */
 function joined(...paths: readonly string[]): string {
   return paths.join('\0');
 }

@@ -4,32 +4,32 @@ import type { MisuseFinding } from '../types/flow-findings.ts';
 import type { FlowFile } from './application-source.ts';
 import type { FlowTrace } from './flow-trace.ts';
 
-/** What a thread needs of an application to follow data through some of its files. Plain data. */
+/** What a thread needs to follow data through some files of an application. Plain data. */
 export interface FlowApplication {
   files: FlowFile[];
   settings: Map<string, string>;
   resolverTexts: Map<string, string>;
   fileBudgetMs: number;
-  /** Whether what callers may give to exported functions counts. */
+  /** Whether arguments of exported functions count as untrusted. */
   withCallers: boolean;
-  /** Whether it is noted what the work rests on. */
+  /** Whether the dependencies of the work are recorded. */
   isTraced: boolean;
 }
 
 export interface FlowPartResult extends FlowResult {
-  /** What no time was left for. */
+  /** Files there was no time for. */
   unparsed: string[];
-  /** What nests deeper than the stack of a parser bears. */
+  /** Files nested too deeply for a parser's stack. */
   tooDeep: string[];
   withErrors: string[];
   parseMs: number;
-  /** What files that were read showed by themselves, which stands among the misuses as well. */
+  /** Problems found in files by their syntax trees alone; also included in the misuses. */
   noted: readonly MisuseFinding[];
-  /** What it rests on; undefined where nobody asked, or time or a fault had a part in it. */
+  /** Its dependencies; undefined if they were not requested, or a time limit or fault affected the result. */
   trace?: FlowTrace | undefined;
 }
 
-/** What a part of the flow work gave, and what of the application it rests on. */
+/** The result of a part of the flow work, and the facts about the application it depends on. */
 export interface KnownFlow {
   candidates: readonly string[];
   /** What each file that was read was like. */
@@ -40,11 +40,11 @@ export interface KnownFlow {
   isWhole: boolean;
 }
 
-/** What is known of a part of the work from an earlier analysis. */
+/** What an earlier analysis knows about a part of the work. */
 export interface KnownPart {
   flow: KnownFlow;
   /** Whether the whole part would give the same again. */
   isWhole: boolean;
-  /** What of it can be taken over. */
+  /** What can be reused of it. */
   work: KnownWork | undefined;
 }

@@ -13,16 +13,16 @@ import type { ScannedFile } from './scan-file.ts';
 import { scannerDigest } from './scanner-digest.ts';
 import { engineVersion, rulesVersion } from './versions.ts';
 
-/** A larger one is not kept: then the next analysis begins from nothing. */
+/** A larger one is not kept: then the next analysis starts from scratch. */
 const MAX_BYTES = 128 * 1_048_576;
 
 interface KnownFile {
   key: string;
-  /** What was scanned of it, as bytes: they are handed on as they are. */
+  /** The scan's result, as bytes that are passed on unchanged. */
   scanned: Uint8Array;
 }
 
-/** What agents told of a file, as bytes, and what the file was like. */
+/** Results of agents for a file, as bytes, and what the file was like. */
 type KnownInspection = readonly [like: string, told: Uint8Array];
 
 interface Memo {
@@ -30,19 +30,19 @@ interface Memo {
   files: Map<string, KnownFile>;
   flows: Uint8Array;
   inspections: Map<string, KnownInspection>;
-  /** The same by what it is about and by file. */
+  /** The same by topic and by file. */
   remembered: Map<string, KnownInspection>;
   places: KnownPlaces;
 }
 
 interface IncrementalOptions {
   limits: FileLimits;
-  /** All else that decides what is found. */
+  /** Everything else that affects the findings. */
   settings: readonly unknown[];
   keeps: boolean;
 }
 
-/** How much was taken from an earlier analysis. */
+/** How much was reused from an earlier analysis. */
 export interface Reused {
   files: number;
   flowParts: number;
@@ -52,23 +52,24 @@ export interface Reused {
 }
 
 /**
- * One analysis that takes over what an earlier one of a like application found, and leaves the same for the next. It takes
- * over only what follows from files that are the same byte for byte, and is dropped whole where the scanner is another one.
+ * An analysis that reuses results of an earlier version's analysis, and keeps its own for the next. It only
+ * reuses what depends on files that are identical byte for byte, and nothing from another version of the
+ * scanner.
  */
 export class Incremental implements FileMemory {
   readonly reused: Reused = { files: 0, flowParts: 0, entryPoints: 0, inspections: 0 };
   readonly #version: string;
   readonly #known: Memo | undefined;
   #keys = new Map<string, string | null>();
-  /** Packed as soon as they are known: what comes after changes some of them. */
+  /** Packed as soon as they are known, because later steps change some of them. */
   readonly #files = new Map<string, KnownFile>();
   #flows: Uint8Array = serialize([]);
   readonly #inspections = new Map<string, KnownInspection>();
   readonly #remembered = new Map<string, KnownInspection>();
 
-  /** Whether something is left for the next analysis. */
+  /** Whether something is kept for the next analysis. */
   readonly keeps: boolean;
-  /** Where patterns match in files, for whoever looks for them in all of the code. */
+  /** Positions of pattern matches in files, for rules that search all code. */
   readonly places: PlaceMemo;
 
   constructor(earlier: Uint8Array | undefined, { limits, settings, keeps }: IncrementalOptions) {
@@ -78,12 +79,12 @@ export class Incremental implements FileMemory {
     this.places = new PlaceMemo((path) => this.keyOf(path), this.#known?.places);
   }
 
-  /** Whether there is anything to take over. */
+  /** Whether there is anything to reuse. */
   get isBegun(): boolean {
     return this.#known !== undefined;
   }
 
-  /** What was scanned before of these files, by their places. */
+  /** Earlier scans of these files, by index. */
   knownScans(entries: readonly FileEntry[]): (ScannedFile | undefined)[] {
     this.#keys = new Map(entries.map((entry) => [entry.path, contentKey(entry)]));
     if (this.#known === undefined) return entries.map(() => undefined);
@@ -107,7 +108,7 @@ export class Incremental implements FileMemory {
     }
   }
 
-  /** Parts of the flow work before. */
+  /** Earlier parts of the flow work. */
   knownFlows(): KnownFlow[] {
     return this.#known === undefined ? [] : deserialize(this.#known.flows);
   }
@@ -116,12 +117,12 @@ export class Incremental implements FileMemory {
     this.#flows = serialize(flows);
   }
 
-  /** What a file is like for what follows data through it. */
+  /** The key of a file for data flows. */
   keyOf(path: string): string | null {
     return this.#keys.get(path) ?? null;
   }
 
-  /** What agents tell of each file: as before, where nothing of it changed, else as `inspect` says. */
+  /** Results of agents for each file: reused if nothing about the file changed, otherwise from `inspect`. */
   inspectAll(
     files: readonly IndexedFile[],
     inspect: (file: IndexedFile) => Record<string, unknown>,
@@ -141,7 +142,7 @@ export class Incremental implements FileMemory {
     return all;
   }
 
-  /** What follows from the content of a file, its place and its language alone. */
+  /** A result that depends only on a file's content, path and language. */
   recall(about: string, file: IndexedFile): unknown {
     const name = `${about} ${file.path}`;
     const known = this.#known?.remembered.get(name);
@@ -160,11 +161,11 @@ export class Incremental implements FileMemory {
     return key && JSON.stringify([key, language, isTest]);
   }
 
-  /** An inspection tells of a file by itself, as its text, its facts and the settings of the application are. */
+  /** An inspection depends only on a file's text, its facts and the settings of the application. */
   #likenessOf(file: IndexedFile, settings: string): string | null {
     const key = this.keyOf(file.path);
     if (key === null) return null;
-    // All else that was read of it follows from its content.
+    // All other facts follow from its content.
     const { language, status, reason, isTest, imports, exports } = file;
     const resolved = imports.map((one) => [one.resolved, one.package]);
     const used = exports.map(({ isUsed }) => isUsed);
@@ -178,7 +179,7 @@ export class Incremental implements FileMemory {
     return hash.digest('base64');
   }
 
-  /** What the next analysis may take over; null where it is too much to keep, or nothing was to be kept. */
+  /** What the next analysis may reuse; null if it is too large, or nothing was to be kept. */
   pack(): Uint8Array | null {
     if (!this.keeps) return null;
     const memo: Memo = {
@@ -196,12 +197,12 @@ export class Incremental implements FileMemory {
 
 const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Tokens are most of a file, and are read again for those that hold a copy of another. */
+/** Tokens are most of a file's data, and are read again for files that contain a copy of another. */
 function withoutTokens({ copies, ...scanned }: ScannedFile): ScannedFile {
   return { ...scanned, copies: copies && { ...copies, tokens: null } };
 }
 
-/** Nothing where it is of another scanner, of other settings, or cannot be read. */
+/** Undefined if it is from another scanner or other settings, or unreadable. */
 function unpack(bytes: Uint8Array, version: string): Memo | undefined {
   try {
     const memo = deserialize(zstdDecompressSync(bytes, { maxOutputLength: MAX_BYTES + 1_048_576 })) as Memo;
@@ -211,7 +212,7 @@ function unpack(bytes: Uint8Array, version: string): Memo | undefined {
   }
 }
 
-/** What a busy machine or a fault of ours left out may be there the next time. */
+/** What was left out because of a busy machine or our own fault may work next time. */
 function followsFromContent({ file, fault }: ScannedFile): boolean {
   return fault === null && !/^(?:time_budget|time_limit|unreadable|engine_fault)$/.test(file.reason ?? '');
 }

@@ -4,7 +4,7 @@ import { type FlowTrace, sameAnswers } from './flow-trace.ts';
 import type { FlowApplication, FlowPartResult, KnownFlow, KnownPart } from './flow-work.ts';
 import type { Incremental } from './incremental.ts';
 
-/** Parts of the work that an earlier analysis did, by their places. */
+/** Parts of the work from an earlier analysis, by index. */
 export function knownParts(
   incremental: Incremental | undefined,
   application: FlowApplication,
@@ -48,7 +48,7 @@ function compared(flow: KnownFlow, candidates: readonly string[], source: Applic
   };
 }
 
-/** What the next analysis may take over. */
+/** What the next analysis may reuse. */
 export function partsToKeep(
   application: FlowApplication,
   parts: readonly (readonly string[])[],
@@ -63,7 +63,7 @@ export function partsToKeep(
   });
 }
 
-/** Undefined where a file has no likeness that could be compared. */
+/** Undefined if a file cannot be compared. */
 function readBy(
   { lowered }: FlowTrace,
   candidates: readonly string[],

@@ -8,19 +8,19 @@ const theirs =
   /\blocation\b|\bdocument\.(?:URL|documentURI|baseURI|referrer|cookie)\b|\bwindow\.name\b|\.data\b|\bURLSearchParams\b|\bsearchParams\b/;
 const taken =
   /\b(?:inner|outer)HTML\b|\bdocument\.write|insertAdjacentHTML|\.(?:html|append|prepend|after|before)\s*\(|\blocation\b|\beval\s*\(|\bFunction\s*\(|set(?:Timeout|Interval)\s*\(|setAttribute\s*\(/;
-/** Marks of templates, and what ends what stands in them. */
+/** Opening marks of templates, and how they are closed. */
 const opener = /<\?|<%|\{\{|\{%/g;
 const closers: Readonly<Record<string, string>> = { '<?': '?>', '<%': '%>', '{{': '}}', '{%': '%}' };
-/** Braces may also be code, so what they hold is short and on one line. */
+/** Braces may also be code, so template content in them must be short and on one line. */
 const MAX_IN_BRACES = 300;
 const MAX_LENGTH = 524_288;
 
-/** The name under which the scripts of a page are read, beside the page itself. */
+/** Suffix of the name under which a page's scripts are read, besides the page itself. */
 const mark = '#script';
 
 export const scriptPathOf = (page: string): string => page + mark;
 
-/** The page whose scripts go by a name; undefined for any other name. */
+/** The page of a script name; undefined for any other name. */
 export function pageOf(path: string): string | undefined {
   return path.endsWith(mark) ? path.slice(0, -mark.length) : undefined;
 }
@@ -30,7 +30,7 @@ interface Script {
   end: number;
 }
 
-/** What stands in the script elements of a page that are code, in order. Each part of the text is looked at once. */
+/** The script elements of a page that contain code, in order. Linear in the text. */
 function scriptElements(text: string): Script[] {
   const lower = text.toLowerCase();
   const found: Script[] = [];
@@ -45,7 +45,7 @@ function scriptElements(text: string): Script[] {
   return found;
 }
 
-/** Whether scripts in a page read what others choose and may give it on. */
+/** Whether scripts in a page read untrusted data and may pass it on. */
 export function hasPageScript(path: string, text: string): boolean {
   if (!pages.test(path) || text.length > MAX_LENGTH || !/<script\b/i.test(text)) return false;
   return scriptElements(text).some(({ start, end }) => {
@@ -54,7 +54,7 @@ export function hasPageScript(path: string, text: string): boolean {
   });
 }
 
-/** The scripts of a page where they stand, all else blank; what a template puts in is a number. */
+/** The page with everything but its scripts blanked; values inserted by a template become a number. */
 export function scriptsOf(text: string): string {
   let scripts = '';
   for (const { start, end } of scriptElements(text))
@@ -69,7 +69,7 @@ function withoutTemplate(body: string): string {
     if (index < code.length || open.has(mark)) continue;
     const end = endOfMark(body, index, mark);
     if (end === -1) {
-      // What one never ends, none behind it does.
+      // If one mark is never closed, no later one is either.
       if (mark.startsWith('<')) open.add(mark);
       continue;
     }
@@ -90,17 +90,17 @@ function endOfMark(body: string, at: number, mark: string): number {
   return end === -1 ? -1 : at + end + closer.length;
 }
 
-/** Whether a mark puts something in, rather than chooses or repeats. */
+/** Whether a mark inserts a value, rather than being a condition or loop. */
 function isValue(all: string): boolean {
   return /^(?:<\?=|<\?(?:php)?\s*(?:echo|print)\b|<%[-=]|\{\{)/i.test(all);
 }
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
-/** What a script in a browser can do; hashes and settings in pages are not judged by it. */
+/** Kinds that apply to a script in a browser; hashes and settings in pages are not checked by it. */
 const kinds: ReadonlySet<FlowKind> = new Set(['xss', 'redirect', 'code']);
 
-/** Findings in scripts of pages as findings in the pages. */
+/** Converts findings in scripts of pages to findings in the pages. */
 export function inPages(result: FlowPartResult, textOf: (path: string) => string | null): FlowPartResult {
   const isOwn = (path: string): boolean => pageOf(path) === undefined;
   const taint = result.taint.flatMap((flow) => {

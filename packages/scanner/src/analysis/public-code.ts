@@ -11,13 +11,13 @@ interface Application {
   textOf: (path: string) => string | null;
 }
 
-/** A folder with a manifest, and whether it is given to others to be called. */
+/** A folder with a manifest, and whether it is published for others to call. */
 interface Package {
   folder: string;
   isLibrary: boolean;
 }
 
-/** What packages of a language are described by. */
+/** How packages of a language are described. */
 interface Ecosystem {
   languages: RegExp;
   manifest: RegExp;
@@ -80,10 +80,10 @@ const ecosystems: readonly Ecosystem[] = [
   },
 ];
 
-/** Folders whose code no other program can call, or should. */
+/** Folders whose code other programs cannot, or should not, call. */
 const closedFolder = /(?:^|\/)(?:internal|cmd|_vendor|third_party)\//;
 
-/** Files whose exported functions other programs call, and whose arguments are therefore not known. */
+/** Files whose exported functions other programs call, so that their arguments are unknown. */
 export function publicPaths(application: Application, setting: CallerSetting): Set<string> {
   if (setting === 'off') return new Set();
   const open = application.files.filter(
@@ -102,7 +102,7 @@ export function publicPaths(application: Application, setting: CallerSetting): S
   );
 }
 
-/** The innermost ones first. A package that answers requests is a program. */
+/** Innermost first. A package that answers requests is a program. */
 function packagesOf({ manifest, isLibrary, languages }: Ecosystem, application: Application): Package[] {
   const { files, served, textOf } = application;
   const packages: Package[] = [];
@@ -126,7 +126,7 @@ function holds({ folder }: Package, path: string): boolean {
   return folder === '.' || path.startsWith(`${folder}/`);
 }
 
-/** It names what others load, and is not kept from being published. */
+/** It declares an entry for others, and is not private. */
 function isNodeLibrary(text: string): boolean {
   const { main, module, exports, types, browser, private: isPrivate, scripts } = objectIn(text);
   const isNamed = [main, module, exports, types, browser].some((one) => one !== undefined);

@@ -16,24 +16,24 @@ import type { ConfigFile, DocumentKind, ManifestFile } from '../types/project-fi
 import { hasPageScript } from './page-scripts.ts';
 import { cloneInput } from './tokens-of.ts';
 
-/** All that is taken from a file before data is followed through it. Plain data; nothing of other files is in it. */
+/** Everything extracted from a file before data is followed. Plain data, independent of other files. */
 export interface ScannedFile {
   file: IndexedFile;
   manifest: ManifestFile | null;
   config: ConfigFile | null;
   document: DocumentKind | null;
-  /** Texts that are read once all files are known; null where the file is none of them. */
+  /** Texts that are parsed once all files are known; null if the file is not one of them. */
   coverageReport: string | null;
   resolverText: string | null;
   settings: string | null;
   routes: Omit<RouteFact, 'file'>[];
-  /** Null where copies are not looked for. */
+  /** Null if copies are not searched for. */
   copies: CloneInput | null;
-  /** Code whose words make it worth parsing, or whose brackets say that it is broken. */
+  /** Code whose words make it worth parsing, or whose brackets suggest that it is broken. */
   isCandidate: boolean;
-  /** Whether scripts in it, a page, are worth following data through. */
+  /** Whether it is a page with scripts that are worth following. */
   hasScripts: boolean;
-  /** Where reading it failed for a reason of ours. */
+  /** Set if reading it failed because of our own error. */
   fault: EngineFault | null;
 }
 
@@ -50,7 +50,7 @@ export function scanFile(entry: FileEntry, limits: FileLimits): ScannedFile {
   }
 }
 
-/** A file that nothing is read of. */
+/** A file that is not read at all. */
 export function unreadFile(file: IndexedFile): ScannedFile {
   return describeScan({ file, language: null, text: null, table: null });
 }
@@ -97,7 +97,10 @@ function isWorthParsing({ language }: IndexedFile, text: string): boolean {
   );
 }
 
-/** Code that a parser must judge, or it would pass as read in full. Macros of C and C++ may break brackets apart. */
+/**
+ * Code that a parser has to check, because it would otherwise count as fully read. In C and C++ macros may
+ * unbalance brackets.
+ */
 function isSuspect({ language }: IndexedFile, table: TokenTable): boolean {
   return (
     language !== null &&
@@ -108,7 +111,7 @@ function isSuspect({ language }: IndexedFile, table: TokenTable): boolean {
   );
 }
 
-/** Code of tests alone: nobody outside reaches it. Folders named so may hold more. */
+/** Test-only code, which cannot be reached from outside. Folders with such names may contain more. */
 function isTestCode(file: IndexedFile): boolean {
   return (
     (file.isTest && file.testCases.length > 0) ||

@@ -11,18 +11,18 @@ interface ScanOptions {
   onProgress: (doneFiles: number, totalFiles: number) => void;
 }
 
-/** Files that a thread takes at once. */
+/** Files that a thread claims at once. */
 const CLAIM = 8;
-/** From so many bytes on it matters what is kept of each file. */
+/** From this total size the memory per file matters. */
 const LARGE_BYTES = 64 * 1_048_576;
 const NEXT = 0;
 const STOP = 1;
-/** Whether the helper has begun, or must not begin any more. */
+/** Index of the flag: whether the helper has started, or must not start any more. */
 const HELPER = 2;
 const BEGUN = 1;
 const CLOSED = 2;
 
-/** Scans all files, in two threads where there is a helper. `entries` stand in the order of their paths. */
+/** Scans all files, in two threads if there is a helper. `entries` are sorted by path. */
 export async function scanFiles(
   entries: readonly FileEntry[],
   options: ScanOptions,
@@ -36,10 +36,10 @@ export async function scanFiles(
     options.onProgress(Math.min(Atomics.load(claims, NEXT), entries.length), entries.length);
   });
   helper?.takeScanned(mine.map(([at, { file }]) => [at, file]));
-  // A helper that still loads its modules has nothing, and is not waited for.
+  // A helper that is still loading its modules has claimed nothing, and is not waited for.
   const hasBegun = Atomics.compareExchange(claims, HELPER, 0, CLOSED) === BEGUN;
   for (const [at, file] of [...mine, ...((hasBegun && (await theirs)) || [])]) scanned[at] = file;
-  // What the helper had claimed when it failed, and what nobody claimed when the time was over.
+  // Files claimed by a failed helper, and files not claimed in time.
   return entries.map((entry, at) => scanned[at] ?? scanLeft(entry, options));
 }
 
@@ -49,7 +49,7 @@ function scanLeft(entry: FileEntry, { limits, shouldStop }: ScanOptions): Scanne
   return unreadFile({ ...file, status: 'skipped', reason: 'time_limit' });
 }
 
-/** The helper's share of the work: nothing when it comes too late. */
+/** The helper's share of the work; none if it starts too late. */
 export function scanAlong(
   entries: readonly FileEntry[],
   limits: FileLimits,
@@ -75,7 +75,7 @@ function scanClaimed(
     for (const [at, entry] of entries.slice(from, from + CLAIM).entries()) {
       const file = scanFile(entry, limits);
       if (isLarge) {
-        // A name cut out of a text keeps the whole text in memory; a copy does not.
+        // A substring keeps the whole text in memory; a copy does not.
         file.file = structuredClone(file.file);
         if (file.copies !== null) file.copies.tokens = null;
       }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 let known: string | undefined;
 
-/** Of the scanner's own code, so that what another state of it found is never taken for what this one finds. */
+/** A digest of the scanner's own code, so that results of another version are never reused. */
 export function scannerDigest(): string {
   known ??= digest();
   return known;

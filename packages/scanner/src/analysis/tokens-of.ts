@@ -7,7 +7,7 @@ import type { CloneInput, CloneTokens } from '../read/structure/find-clones.ts';
 import { fingerprintsOf } from '../read/structure/fingerprints.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 
-/** Tokens of files by path, read again: few are asked for, and to keep those of all costs more. */
+/** Re-reads the tokens of files by path: few are needed, and keeping all costs more. */
 export function tokenReader(entries: readonly FileEntry[]): (path: string) => CloneTokens {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   return (path) => {
@@ -27,7 +27,7 @@ function tokensOf(table: TokenTable): CloneTokens {
   return { hash: table.hash.slice(), line: linesOf(table) };
 }
 
-/** Two bytes for each token are enough in nearly all files. */
+/** Two bytes per token are enough in nearly all files. */
 function linesOf({ line, lineStarts }: TokenTable): Int32Array | Uint16Array {
   return lineStarts.length < 65_536 ? Uint16Array.from(line) : line.slice();
 }

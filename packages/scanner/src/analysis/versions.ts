@@ -1,4 +1,4 @@
-/** Changes whenever equal files may give another index. */
+/** Changes whenever equal files may give a different index. */
 export const engineVersion = '1.0.0';
-/** Changes whenever the same index may give other findings. */
+/** Changes whenever the same index may give different findings. */
 export const rulesVersion = '1.0.0';

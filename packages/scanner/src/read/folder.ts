@@ -3,16 +3,16 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import type { FileEntry } from '../types/file-entry.ts';
 
-/** What a .gitignore judges. */
+/** A .gitignore file and its scope. */
 interface Rules {
-  /** The path of a file of the folder, as the .gitignore sees it. */
+  /** A file's path relative to the .gitignore. */
   pathOf(path: string): string;
   matcher: Ignore;
 }
 
 /**
- * A folder's files as Git would see them, in the order of their paths: without what any .gitignore in it, or above it in
- * its repository, leaves out, and without `.git`. Links are not followed. Nothing is read before it is asked for.
+ * A folder's files as Git would see them, sorted by path: without `.git` and everything excluded by any
+ * .gitignore in it, or above it in its repository. Links are not followed. Files are read on demand.
  */
 export function readFolder(folder: string): FileEntry[] {
   const root = resolve(folder);
@@ -41,11 +41,11 @@ function readIgnoreFile(folder: string, pathOf: Rules['pathOf']): Rules[] {
   return existsSync(file) ? [{ pathOf, matcher: ignore().add(readFileSync(file, 'utf8')) }] : [];
 }
 
-/** Those of the folders above, up to the root of the repository, the outermost first. */
+/** Rules of the parent folders, up to the root of the repository, outermost first. */
 function readOuterRules(folder: string): Rules[] {
   const above: string[] = [];
   for (let at = folder; !existsSync(join(at, '.git')); at = dirname(at)) {
-    // In no repository.
+    // Not in a repository.
     if (at === dirname(at)) return [];
     above.unshift(dirname(at));
   }
@@ -55,7 +55,7 @@ function readOuterRules(folder: string): Rules[] {
   });
 }
 
-/** The rules nearest to the file have the last word. */
+/** The rules closest to the file take precedence. */
 function isIgnored(path: string, rules: readonly Rules[]): boolean {
   let ignored = false;
   for (const { pathOf, matcher } of rules) {

@@ -1,6 +1,9 @@
 import type { IndexedFile } from '../types/file-facts.ts';
 
-/** How a language is read: `deep` by a parser and the flow engine, `lexer` by the one-pass lexer, `text` by lines only. */
+/**
+ * How a language is read: `deep` by a parser and the flow engine, `lexer` by the one-pass lexer, `text` by
+ * lines only.
+ */
 export type LexerFamily =
   | 'c'
   | 'csharp'
@@ -162,7 +165,7 @@ const interpreters: [RegExp, string][] = [
   [/\b(?:ba|z|k|da|a)?sh\b/, 'Shell'],
 ];
 
-/** Extensions that are never text, so that such files need not be read to be known as binary. */
+/** Extensions that are always binary, so that such files need not be read. */
 const binaryExtensions = new Set(
   (
     'png jpg jpeg gif bmp ico webp avif tif tiff psd pdf zip gz tgz bz2 xz 7z rar jar war ear class dll so dylib exe ' +
@@ -175,7 +178,10 @@ export function hasBinaryExtension(path: string): boolean {
   return binaryExtensions.has(extensionOf(path));
 }
 
-/** The language by name and extension, then (for those that share one) by content; `start` is the file's first 4 kB. */
+/**
+ * The language by name and extension, then (for shared extensions) by content; `start` is the file's first 4
+ * kB.
+ */
 export function detectLanguage(path: string, start: string): Language | null {
   const fileName = path.slice(path.lastIndexOf('/') + 1);
   const lower = fileName.toLowerCase();
@@ -191,7 +197,7 @@ export function detectLanguage(path: string, start: string): Language | null {
   return start.startsWith('#!') ? byShebang(start) : null;
 }
 
-/** Extensions that several languages use. */
+/** Extensions shared by several languages. */
 function detectShared(extension: string, start: string): string | null {
   switch (extension) {
     case 'h':

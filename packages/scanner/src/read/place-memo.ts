@@ -1,9 +1,9 @@
-/** What was asked of a file: how long its text is, and the line of each pattern's first match. */
+/** Answers about a file: the length of its text, and the line of each pattern's first match. */
 interface FilePlaces {
   /** What the file was like. */
   key: string;
   length: number;
-  /** By the pattern's place in the table; 0 where it does not match, -1 where nobody asked. */
+  /** By the pattern's index in the table; 0 without a match, -1 if not searched. */
   lines: number[];
 }
 
@@ -16,7 +16,7 @@ export interface KnownPlaces {
 const NOT_ASKED = -1;
 const NOWHERE = 0;
 
-/** Where patterns first match in files, kept from one analysis to the next for files that are the same. */
+/** Positions of first matches in files, kept from one analysis to the next for unchanged files. */
 export class PlaceMemo {
   readonly #keyOf: (path: string) => string | null;
   readonly #known: KnownPlaces['files'];
@@ -32,7 +32,7 @@ export class PlaceMemo {
     this.#patterns = new Map(known.patterns.map((pattern, at) => [pattern, at]));
   }
 
-  /** Length of a file's text, which `read` tells where it is not known; undefined where it has none. */
+  /** Length of a file's text, from `read` if unknown; undefined if it has none. */
   lengthOf(path: string, read: () => number | undefined): number | undefined {
     const known = this.#fileOf(path);
     if (known !== undefined) return known.length;
@@ -42,7 +42,7 @@ export class PlaceMemo {
     return length;
   }
 
-  /** The line of the first match, which `search` tells where it is not known; undefined where there is none. */
+  /** Line of the first match, from `search` if unknown; undefined if there is none. */
   lineOf(path: string, pattern: RegExp, search: () => number | undefined): number | undefined {
     const file = this.#fileOf(path);
     if (file === undefined) return search();

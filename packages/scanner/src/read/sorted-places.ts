@@ -1,6 +1,6 @@
 /**
- * Which of some ascending numbers is the last that is at most `place`, by its index: of the starts of lines, that of the
- * line a place stands in. 0 where all are greater.
+ * The index of the last of these ascending numbers that is at most `place`: with line starts, the line of a
+ * position. 0 if all are greater.
  */
 export function lastAtOrBefore(ascending: ArrayLike<number>, place: number): number {
   let low = 0;

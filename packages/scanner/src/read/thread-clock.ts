@@ -1,12 +1,12 @@
-/** Asking costs a system call; budgets are of seconds. */
+/** Reading the clock is a system call, and budgets are in seconds. */
 const STALE_MS = 10;
 
 let askedAt = Number.NEGATIVE_INFINITY;
 let worked = 0;
 
 /**
- * Milliseconds that this thread has worked, so that what a file is granted does not follow from how busy the machine
- * is; up to 10 ms behind.
+ * CPU milliseconds of this thread, so that a file's budget does not depend on the machine's load; up to 10 ms
+ * behind.
  */
 export function threadMs(): number {
   const now = performance.now();

@@ -10,7 +10,7 @@ const ZIP64_END_BYTES = 56;
 const ZIP64_LOCATOR_SIGNATURE = 0x07064b50;
 const ZIP64_LOCATOR_BYTES = 20;
 
-/** Where the central directory lies, and how much it holds. */
+/** The position and size of the central directory. */
 export interface DirectoryPlace {
   offset: number;
   sizeBytes: number;
@@ -18,8 +18,8 @@ export interface DirectoryPlace {
 }
 
 /**
- * Finds the directory from the file's end. Only one reading of the file is accepted: the directory
- * ends where its end record begins, so no second archive can hide before, between or behind.
+ * Finds the directory from the end of the file. Only one interpretation is accepted: the directory ends where
+ * its end record begins, so no second archive can hide before, between or after.
  */
 export function findDirectory(file: RandomAccess): DirectoryPlace {
   const endOffset = findEnd(file);
@@ -58,7 +58,7 @@ function findEnd(file: RandomAccess): number {
     const tail = file.read(tailOffset, tailBytes);
     for (let at = tailBytes - END_BYTES; at >= 0; at--) {
       const isEnd = tail.readUInt32LE(at) === END_SIGNATURE;
-      // The comment must reach exactly to the end, or the signature is a part of some other data.
+      // The comment must reach exactly to the end; otherwise the signature is part of other data.
       if (isEnd && at + END_BYTES + tail.readUInt16LE(at + 20) === tailBytes) return tailOffset + at;
     }
   }
@@ -103,7 +103,7 @@ function readZip64(
   return { place, endsAt: recordOffset };
 }
 
-/** An unsigned 64-bit number; none that a double cannot hold is a real size. */
+/** An unsigned 64-bit number; one that a double cannot represent is not a real size. */
 export function readSafe(bytes: Buffer, at: number): number {
   const value = bytes.readBigUInt64LE(at);
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw zip64Lie('it states a size that no file has');

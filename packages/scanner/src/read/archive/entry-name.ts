@@ -2,13 +2,13 @@ import { InvalidArchive, quoteName } from './invalid-archive.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-// Code page 437, which names without the UTF-8 flag are in (APPNOTE.TXT, appendix D): 0x80 to 0xff.
+// Code page 437, the encoding of names without the UTF-8 flag (APPNOTE.TXT, appendix D): 0x80 to 0xff.
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
 
 export const MAX_PATH_BYTES = 4_096;
 
-/** An entry's name as text. Many tools write UTF-8 without saying so, so what is valid UTF-8 is read as such. */
+/** An entry's name as text. Many tools write UTF-8 without the flag, so valid UTF-8 is decoded as such. */
 export function decodeName(bytes: Buffer): string {
   let isAscii = true;
   for (const byte of bytes) {
@@ -28,9 +28,9 @@ export function decodeName(bytes: Buffer): string {
 }
 
 /**
- * The path of an entry below the archive's root, with `/` between its parts. Throws `InvalidArchive`
- * for a name whose only purpose can be to reach out of it: nothing is ever written to a disk here, but
- * the next tool that opens the archive would.
+ * The path of an entry below the archive's root, separated by `/`. Throws `InvalidArchive` for a name that
+ * can only be meant to escape it: nothing is written to disk here, but the next tool that opens the archive
+ * might.
  */
 export function normalizePath(name: string): string {
   if (name.includes('\0')) throw refuse('nul_in_name', name, 'holds a NUL character');

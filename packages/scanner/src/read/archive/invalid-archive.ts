@@ -1,6 +1,6 @@
-/** Why a file is refused as an archive. The message is fit for the sender: what is wrong and where. */
+/** Why a file is rejected as an archive. The message is for the sender: what is wrong and where. */
 export class InvalidArchive extends Error {
-  /** Stable word for the reason, such as `path_traversal`. */
+  /** A stable code for the reason, such as `path_traversal`. */
   readonly reason: string;
 
   constructor(reason: string, message: string) {
@@ -10,7 +10,7 @@ export class InvalidArchive extends Error {
   }
 }
 
-/** A name out of an archive as it may stand in a message: bounded, and without control characters. */
+/** A name from an archive for use in a message: bounded, and without control characters. */
 export function quoteName(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return `\`${name.replace(/[\u0000-\u001f\u007f]/g, '\u{fffd}').slice(0, 200)}\``;

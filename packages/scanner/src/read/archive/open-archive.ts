@@ -4,7 +4,7 @@ import { InvalidArchive, quoteName } from './invalid-archive.ts';
 import { openRandomAccess, type RandomAccess, withWindow } from './random-access.ts';
 import { type ArchiveBounds, type ArchiveEntry, readDirectory, type SkippedEntry } from './read-directory.ts';
 
-/** The files of an archive, in the order of their paths. Nothing is inflated before it is asked for. */
+/** The files of an archive, sorted by path. They are decompressed on demand. */
 export interface Archive {
   files: FileEntry[];
   skipped: SkippedEntry[];
@@ -12,14 +12,14 @@ export interface Archive {
   close(): void;
 }
 
-/** A larger file is never held in memory whole. */
+/** A larger file is never held in memory completely. */
 export const MAX_READ_BYTES = 64 * 1_048_576;
-/** How much is inflated to check it before an upload is accepted; inflating runs at about 300 MB/s. */
+/** How much is decompressed to check an upload before it is accepted, at about 300 MB/s. */
 const VERIFY_BYTES = 192 * 1_048_576;
 const MAX_ROOM_BYTES = 1_048_576;
 const VERIFY_FILE_BYTES = 16 * 1_048_576;
 
-/** Opens an archive, its whole directory checked. Throws `InvalidArchive`. For worker threads only. */
+/** Opens an archive after checking its whole directory. Throws `InvalidArchive`. For worker threads only. */
 export function openArchive(path: string, bounds?: ArchiveBounds): Archive {
   const file = openRandomAccess(path);
   try {
@@ -46,7 +46,7 @@ export interface CheckedArchive {
   skipped: SkippedEntry[];
 }
 
-/** Checks an upload: the directory whole, and the contents of its files up to a bound of bytes, one behind the other. */
+/** Checks an upload: the whole directory, and the contents of its files in order, up to a limit of bytes. */
 export function checkArchive(path: string, bounds?: ArchiveBounds): CheckedArchive {
   const file = openRandomAccess(path);
   try {
@@ -69,7 +69,7 @@ function readEntry(file: RandomAccess, entry: ArchiveEntry): Uint8Array {
   if (entry.sizeBytes > MAX_READ_BYTES) {
     throw new InvalidArchive('too_large', `The entry ${quoteName(entry.path)} is too large to be read.`);
   }
-  // Deflate adds 5 bytes to each 16 KB at worst.
+  // Deflate adds at most 5 bytes per 16 KB.
   if (entry.compressedBytes > entry.sizeBytes * 1.01 + 4_096) throw otherSize(entry);
   const { dataOffset, compressedBytes } = entry;
   const bytes =
@@ -85,7 +85,7 @@ function readEntry(file: RandomAccess, entry: ArchiveEntry): Uint8Array {
   return bytes;
 }
 
-/** What was packed is of use until it is inflated. */
+/** Compressed data is only needed until it is decompressed. */
 let room = Buffer.alloc(0);
 
 function packedRoom(bytes: number): Buffer | undefined {
@@ -96,7 +96,7 @@ function packedRoom(bytes: number): Buffer | undefined {
 
 function inflate(packed: Buffer, entry: ArchiveEntry): Buffer {
   if (entry.sizeBytes === 0) {
-    // Nothing may come out, and `maxOutputLength` cannot be 0.
+    // The output must be empty, and `maxOutputLength` cannot be 0.
     const bytes = inflateOrRefuse(packed, entry, 1);
     if (bytes.length === 0) return bytes;
   } else {
@@ -115,7 +115,7 @@ function otherSize(entry: ArchiveEntry): InvalidArchive {
 
 function inflateOrRefuse(packed: Buffer, entry: ArchiveEntry, maxOutputLength: number): Buffer {
   try {
-    // One piece of the size that is stated, and a byte to see that nothing comes after it.
+    // One buffer of the declared size, plus a byte to detect excess data.
     return inflateRawSync(packed, { maxOutputLength, chunkSize: Math.max(64, maxOutputLength + 1) });
   } catch (error) {
     const isLarger = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';

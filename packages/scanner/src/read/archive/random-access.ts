@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { InvalidArchive } from './invalid-archive.ts';
 
-/** A file that is read at any place, synchronously; for worker threads only. */
+/** A file with synchronous random access; for worker threads only. */
 export interface RandomAccess {
   readonly sizeBytes: number;
   /**
-   * Exactly `length` bytes from `offset`, in `into` where it is given. Throws `InvalidArchive` when the file ends before.
+   * Exactly `length` bytes from `offset`, in `into` if given. Throws `InvalidArchive` if the file is shorter.
    */
   read(offset: number, length: number, into?: Buffer): Buffer;
   close(): void;
@@ -36,8 +36,8 @@ function cut(): InvalidArchive {
 }
 
 /**
- * Reads nearby pieces out of one window, since entries mostly lie one behind the other. A piece is good until the next is
- * read: windows of their own for a hundred thousand entries would be gigabytes.
+ * Reads nearby pieces from one window, since entries usually follow each other. A piece is only valid until
+ * the next read: separate windows for a hundred thousand entries would be gigabytes.
  */
 export function withWindow(file: RandomAccess, windowBytes = 65_536): RandomAccess {
   let start = 0;

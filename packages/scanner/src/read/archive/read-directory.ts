@@ -4,19 +4,19 @@ import { InvalidArchive, quoteName } from './invalid-archive.ts';
 import { type RandomAccess, withWindow } from './random-access.ts';
 import { ENTRY_BYTES, type RawEntry, readEntries } from './read-entries.ts';
 
-/** A file of the archive, as the directory and its local header agree on it. */
+/** A file in the archive, consistent in the directory and its local header. */
 export interface ArchiveEntry {
   path: string;
-  /** 0 stored, 8 deflated; nothing else is read. */
+  /** 0 stored, 8 deflated; no other method is supported. */
   method: 0 | 8;
   crc32: number;
   compressedBytes: number;
   sizeBytes: number;
-  /** Where its data begins. */
+  /** The start of its data. */
   dataOffset: number;
 }
 
-/** An entry that is not read, and why. */
+/** An entry that is skipped, and why. */
 export interface SkippedEntry {
   path: string;
   reason:
@@ -32,7 +32,7 @@ export interface SkippedEntry {
 export interface ArchiveDirectory {
   entries: ArchiveEntry[];
   skipped: SkippedEntry[];
-  /** Sum over the entries, as stated. */
+  /** Sum of the declared sizes. */
   uncompressedBytes: number;
 }
 
@@ -40,7 +40,9 @@ export interface ArchiveBounds {
   maxEntries: number;
   maxDirectoryBytes: number;
   maxUncompressedBytes: number;
-  /** Refused beyond: all of it unpacked over the file's own size, once it is more than `ratioFromBytes`. */
+  /**
+   * Max. ratio of the total uncompressed size to the file's size, once the total exceeds `ratioFromBytes`.
+   */
   maxRatio: number;
   ratioFromBytes: number;
 }
@@ -59,8 +61,8 @@ const LOCAL_BYTES = 30;
 const ENCRYPTED = 0x1 | 0x40;
 
 /**
- * Reads and checks the whole directory, without inflating a byte. Throws `InvalidArchive` for what is
- * damaged or hostile; what is only of no use is skipped with its reason.
+ * Reads and checks the whole directory, without decompressing. Throws `InvalidArchive` for damaged or hostile
+ * archives; useless entries are skipped with a reason.
  */
 export function readDirectory(file: RandomAccess, bounds = ARCHIVE_BOUNDS): ArchiveDirectory {
   const place = findDirectory(file);
@@ -114,7 +116,7 @@ interface LocatedEntry {
   dataOffset: number;
 }
 
-/** The two headers must tell the same, or two readers of one archive would see two contents. */
+/** Both headers must agree, or two readers of one archive would see different contents. */
 function checkLocalHeader(file: RandomAccess, entry: RawEntry, directoryOffset: number): number {
   const nameStart = entry.localOffset + LOCAL_BYTES;
   if (nameStart + entry.name.length > directoryOffset) {
@@ -154,7 +156,7 @@ function sizesAgree(header: Buffer, entry: RawEntry): boolean {
 function keepReadable(located: readonly LocatedEntry[]): ArchiveDirectory {
   const entries: ArchiveEntry[] = [];
   const skipped: SkippedEntry[] = [];
-  // Each path that is kept, by the name that it has where case does not count.
+  // Each kept path, by its case-insensitive form.
   const kept = new Map<string, string>();
   let uncompressedBytes = 0;
   for (const { entry, dataOffset } of located) {
@@ -194,7 +196,7 @@ function reasonToSkip(
 ): SkippedEntry['reason'] | undefined {
   const type = entry.unixMode & FILE_TYPE;
   if (type === SYMLINK) return 'symlink';
-  // Info-ZIP notes what it read from a pipe as the pipe, with the bytes that came out of it.
+  // Info-ZIP marks data that it read from a pipe as a pipe, with the content as data.
   const isPiped = type === PIPE && entry.sizeBytes > 0;
   if (type !== 0 && type !== REGULAR && !isPiped) return 'special_file';
   if ((entry.flags & ENCRYPTED) !== 0) return 'encrypted';

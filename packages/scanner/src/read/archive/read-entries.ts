@@ -4,7 +4,7 @@ import { InvalidArchive } from './invalid-archive.ts';
 const ENTRY_SIGNATURE = 0x02014b50;
 export const ENTRY_BYTES = 46;
 
-/** An entry as the directory states it. */
+/** An entry as declared in the directory. */
 export interface RawEntry {
   name: Buffer;
   flags: number;
@@ -16,7 +16,7 @@ export interface RawEntry {
   unixMode: number;
 }
 
-/** The entries of a directory, which must hold exactly so many. Throws `InvalidArchive`. */
+/** The entries of a directory, which must have exactly this many. Throws `InvalidArchive`. */
 export function readEntries(bytes: Buffer, count: number): RawEntry[] {
   const entries: RawEntry[] = [];
   let at = 0;
@@ -49,7 +49,7 @@ function damaged(): InvalidArchive {
   return new InvalidArchive('directory_damaged', 'The archive’s directory is damaged.');
 }
 
-/** Only an entry made on Unix (host 3, or 19 of Apple) has a mode in its external attributes. */
+/** Only entries created on Unix (host 3, or 19 for Apple) have a mode in their external attributes. */
 function isUnix(host: number): boolean {
   return host === 3 || host === 19;
 }
@@ -58,7 +58,7 @@ function hasLargeField({ sizeBytes, compressedBytes, localOffset }: RawEntry): b
   return sizeBytes === 0xffffffff || compressedBytes === 0xffffffff || localOffset === 0xffffffff;
 }
 
-/** Takes sizes that do not fit 32 bits from the extra field that holds them (APPNOTE.TXT, 4.5.3). */
+/** Reads sizes that do not fit in 32 bits from their extra field (APPNOTE.TXT, 4.5.3). */
 function applyZip64(entry: RawEntry, extra: Buffer): void {
   const needsSize = entry.sizeBytes === 0xffffffff;
   const needsCompressed = entry.compressedBytes === 0xffffffff;

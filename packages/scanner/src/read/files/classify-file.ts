@@ -18,7 +18,7 @@ export function isGeneratedFile(path: string, start: string): boolean {
   );
 }
 
-/** Long lines on average, or one endless line: text for machines. */
+/** Long lines on average, or one very long line: machine-generated text. */
 export function isMinified(path: string, size: number, lines: number, longestLine: number): boolean {
   if (/[.-]min\.(?:js|css|mjs)$/i.test(path)) return true;
   return (
@@ -27,7 +27,7 @@ export function isMinified(path: string, size: number, lines: number, longestLin
   );
 }
 
-/** NUL bytes, or too much that is no text, in the first 8 kB. */
+/** NUL bytes, or too many non-text bytes, in the first 8 kB. */
 export function isBinaryContent(bytes: Uint8Array): boolean {
   const end = Math.min(bytes.length, 8_192);
   if (end >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)))
@@ -45,14 +45,14 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 const utf16le = new TextDecoder('utf-16le');
 const utf16be = new TextDecoder('utf-16be');
 
-/** UTF-8 (bad bytes as U+FFFD) or, by its mark, UTF-16; without the mark, line ends as they are. */
+/** UTF-8 (invalid bytes as U+FFFD) or, with a BOM, UTF-16; the BOM is removed, line endings are kept. */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return utf16le.decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return utf16be.decode(bytes);
   return utf8.decode(bytes);
 }
 
-/** Whether bytes of it stand for no character, so that what was read is not what was written. */
+/** Whether any bytes are not valid characters, so that the text differs from the original. */
 export function isBadlyCoded(text: string, bytes: Uint8Array): boolean {
   if (!text.includes('\u{fffd}')) return false;
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return false;

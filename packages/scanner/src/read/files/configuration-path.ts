@@ -1,4 +1,4 @@
-/** Files of settings by key, in which lookups of the code are followed. */
+/** Key-value settings files, in which the code's lookups are resolved. */
 export function isConfigurationPath(path: string): boolean {
   return /\.(?:properties|ini|conf|env)$/.test(path);
 }

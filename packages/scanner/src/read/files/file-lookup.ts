@@ -3,10 +3,12 @@ import { decodeText } from './classify-file.ts';
 
 const MAX_TEXT_BYTES = 8_388_608;
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
-// The agents of one application run one after the other over the same list of files.
+// The agents of one application run in a row over the same list of files.
 const lookups = new WeakMap<readonly FileEntry[], FileLookup>();
 
-/** Files by path; decoded text is kept, oldest out first, within 64 MB. Larger files than 8 MB have no text here. */
+/**
+ * Files by path; caches up to 64 MB of decoded text, evicting the oldest. Files above 8 MB have no text here.
+ */
 export function createFileLookup(entries: readonly FileEntry[]): FileLookup {
   const known = lookups.get(entries) ?? makeLookup(entries);
   lookups.set(entries, known);
@@ -48,7 +50,7 @@ function textOf(entry: FileEntry): string | undefined {
   }
 }
 
-/** Text in UTF-16 has NUL bytes, and a mark that says so. */
+/** UTF-16 text has NUL bytes, and a BOM. */
 function hasNul(bytes: Uint8Array): boolean {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   return !isUtf16 && bytes.subarray(0, 8_192).includes(0);

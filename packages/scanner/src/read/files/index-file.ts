@@ -23,12 +23,14 @@ export interface FileLimits {
 export interface FileScan {
   file: IndexedFile;
   language: Language | null;
-  /** Null where the file is not text or was not read. */
+  /** Null if the file is not text or was not read. */
   text: string | null;
   table: TokenTable | null;
 }
 
-/** Reads one file and finds all that the lexer can tell. Never throws for what the file holds. */
+/**
+ * Reads one file and collects everything that the lexer can find. Never throws because of the file's content.
+ */
 export function indexFile(entry: FileEntry, limits: FileLimits): FileScan {
   const { path, sizeBytes } = entry;
   const isVendored = isVendoredPath(path);
@@ -104,7 +106,7 @@ function scanText(
   return { file, language, text, table };
 }
 
-/** Lines alone, for what nobody asks more of. */
+/** Only counts lines, for files where nothing else is needed. */
 function countLines(entry: FileEntry, text: string, language: Language, isVendored: boolean): FileScan {
   const file = emptyFile(entry, language, isVendored);
   for (let at = 0; at < text.length; ) {

@@ -41,7 +41,7 @@ export function manifestOf(path: string): ManifestFile | null {
   return row === undefined ? null : { path, ecosystem: row[1], kind: row[2], format: row[3] };
 }
 
-/** `start` tells Kubernetes from other YAML. */
+/** `start` is needed to tell Kubernetes from other YAML. */
 export function configOf(path: string, start: string): ConfigFile | null {
   const name = posix.basename(path);
   if (/^(?:Dockerfile|Containerfile)(?:[.-].*)?$|\.dockerfile$/i.test(name))
@@ -97,7 +97,7 @@ export function documentOf(path: string, start: string): DocumentKind | null {
   if (/\.proto$/.test(name)) return 'proto';
   if (/\.(?:graphql|gql)$/.test(name)) return 'graphql';
   if (/\.(?:ya?ml|json)$/.test(name)) {
-    // Plain texts are found faster than patterns that begin at any line.
+    // Plain substrings are faster than patterns anchored at any line.
     const mayBeOpenApi = start.includes('openapi') || start.includes('swagger');
     if (mayBeOpenApi && /^[^\S\n]*["']?(?:openapi|swagger)["']?\s*:\s*["']?[\d.]+/m.test(start))
       return 'openapi';
@@ -107,7 +107,7 @@ export function documentOf(path: string, start: string): DocumentKind | null {
   return /\.(?:md|mdx|rst|adoc|asciidoc)$/.test(name) ? 'other' : null;
 }
 
-/** Files that are read whatever their size: others need them in full. */
+/** Files that are read whatever their size, because they are needed completely. */
 export function isAlwaysListed(path: string): boolean {
   return manifestOf(path) !== null || isCoverageReport(path);
 }

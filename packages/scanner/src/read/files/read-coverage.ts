@@ -4,7 +4,7 @@ import type { ApplicationIndex } from '../../types/application-index.ts';
 type Coverage = NonNullable<ApplicationIndex['coverage']>;
 type Lines = Map<string, { found: number; hit: number }>;
 
-/** Reads the first report that holds lines: lcov, cobertura, jacoco, go cover. */
+/** Reads the first report with line data: lcov, cobertura, jacoco, go cover. */
 export function readCoverage(
   reports: readonly { path: string; text: string }[],
   paths: readonly string[],
@@ -102,7 +102,7 @@ function readCobertura(text: string): Lines {
   return lines;
 }
 
-/** Reports name files as their build saw them: the longest common end decides. */
+/** Reports use the paths of their build: the longest common suffix decides. */
 function matchPath(name: string, paths: readonly string[]): string | null {
   const normal = name.replaceAll('\\', '/');
   let best: string | null = null;

@@ -1,10 +1,12 @@
 import { hasBinaryExtension } from '../language-table.ts';
 import { isVendoredPath } from './third-party.ts';
 
-/** What is larger is listed, and not looked into. */
+/** Larger files are listed but not read. */
 const MAX_READ_BYTES = 1_048_576;
 
-/** How much of an archive an analysis reads: without pictures, history, installed packages and what is too large. */
+/**
+ * How much of an archive an analysis reads: without images, history, installed packages and oversized files.
+ */
 export function workBytesOf(files: Iterable<{ path: string; sizeBytes: number }>): number {
   let bytes = 0;
   for (const { path, sizeBytes } of files) {

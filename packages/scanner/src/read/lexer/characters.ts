@@ -26,7 +26,7 @@ export function isLetter(code: number): boolean {
   );
 }
 
-/** Tells `'a'` and `'\n'` from a Rust lifetime or a digit separator. */
+/** Distinguishes `'a'` and `'\n'` from a Rust lifetime or a digit separator. */
 export function isCharLiteral(source: string, at: number): boolean {
   if (source.charCodeAt(at + 1) === 92) return true;
   const close = source.indexOf("'", at + 1);

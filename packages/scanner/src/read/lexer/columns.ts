@@ -1,6 +1,6 @@
 import type { TokenTable } from './tokens.ts';
 
-/** What a column holds; 0 beyond its ends. */
+/** A column's value; 0 out of bounds. */
 export function valueAt(column: Int32Array | Uint32Array | Uint16Array, index: number): number {
   return column[index] ?? 0;
 }

@@ -4,7 +4,10 @@ import { operators, regexBefore } from './operators.ts';
 import { StringLexer } from './string-lexer.ts';
 import { IDENT, NUMBER, PUNCT, STRING, type TokenTable } from './tokens.ts';
 
-/** One pass over a file: tokens, lines of code, comment and blank. Never throws; an open string or comment ends with the file. */
+/**
+ * One pass over a file: tokens, lines of code, comments and blank lines. Never throws; an unclosed string or
+ * comment ends with the file.
+ */
 export function lex(source: string, rules: LexerRules): TokenTable {
   return new Lexer(source, rules).run();
 }
@@ -79,7 +82,7 @@ class Lexer extends StringLexer {
       this.position = at;
       if (this.readRaw(from)) return;
     }
-    // Ruby's variables of the last match are named by a quote: $' and $`.
+    // Ruby's variables for the last match contain a quote: $' and $`.
     if (
       at === from + 1 &&
       this.rules.percent &&
@@ -87,7 +90,7 @@ class Lexer extends StringLexer {
       /["'`&]/.test(this.source[at] ?? '')
     )
       at++;
-    // Python's and C++'s string prefixes belong to the string.
+    // String prefixes of Python and C++ are part of the string.
     if (at - from <= 3 && this.rules.quotes !== '' && this.isPrefixedString(from, at)) {
       this.position = at;
       const quote = this.source.charCodeAt(at);
@@ -134,7 +137,7 @@ class Lexer extends StringLexer {
     const { rules, source, position } = this;
     for (const open of rules.lineComments) {
       if (code !== open.charCodeAt(0) || !source.startsWith(open, position)) continue;
-      // PHP's attributes and Rust's need no care: `#[` is code in PHP only.
+      // Attributes of PHP and Rust need no special handling: `#[` is code only in PHP.
       if (open === '#' && rules.heredoc === '<<<' && source.charCodeAt(position + 1) === 91) continue;
       let end = source.indexOf('\n', position);
       if (end === -1) end = this.length;
@@ -179,7 +182,7 @@ class Lexer extends StringLexer {
     return text !== ')' && text !== ']' && text !== '}' && text !== '++' && text !== '--';
   }
 
-  /** Ruby: `split /,/` and `words %w[a b]` take an argument without brackets; `a / b` divides. */
+  /** Ruby: `split /,/` and `words %w[a b]` pass an argument without parentheses; `a / b` divides. */
   private isBareArgument(): boolean {
     if (!this.rules.percent || this.kind[this.count - 1] !== IDENT) return false;
     const { source, position } = this;

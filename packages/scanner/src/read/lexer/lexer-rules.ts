@@ -1,38 +1,38 @@
 import type { LexerFamily } from '../language-table.ts';
 
-/** What the one-pass lexer must know of a family of languages. */
+/** What the one-pass lexer needs to know about a family of languages. */
 export interface LexerRules {
   lineComments: readonly string[];
   blockComments: readonly (readonly [open: string, close: string])[];
-  /** A block comment may hold another one. */
+  /** Block comments can be nested. */
   nests: boolean;
-  /** Characters that open a string on one line. */
+  /** Characters that open a single-line string. */
   quotes: string;
-  /** `"""` and `'''` hold many lines. */
+  /** `"""` and `'''` may span lines. */
   triple: boolean;
-  /** Backtick: `template` holds `${}`, `raw` holds anything, `quote` is a plain string. */
+  /** Backtick: `template` contains `${}`, `raw` anything, `quote` is a plain string. */
   backtick: 'template' | 'raw' | 'quote' | null;
-  /** A plain string may hold line ends. */
+  /** A plain string may span lines. */
   multiline: boolean;
-  /** What opens an expression inside a string, which may hold quotes of its own up to its `}`. */
+  /** Opens an expression inside a string, which may contain quotes up to its `}`. */
   interpolation: '${' | '#{' | null;
-  /** Such an expression may also stand in `\(…)`. */
+  /** Such an expression may also be written as `\(…)`. */
   escapedBrackets: boolean;
-  /** Strings in which nothing is escaped: `r#"…"#` (Rust), `R"tag(…)tag"` (C++). */
+  /** Strings without escapes: `r#"…"#` (Rust), `R"tag(…)tag"` (C++). */
   rawString: 'hashes' | 'tag' | null;
-  /** `/…/` where an operand may stand. */
+  /** `/…/` where an operand is expected. */
   regex: boolean;
   /** `%w[…]`, `%r{…}`, `%(…)`. */
   percent: boolean;
-  /** `'` is a character of one or few, or (Rust) a lifetime. */
+  /** `'` opens a character literal, or (Rust) a lifetime. */
   apostropheIsChar: boolean;
   /** `@"…""…"`. */
   verbatim: boolean;
   /** `<<NAME` (Ruby, shell) or `<<<NAME` (PHP). */
   heredoc: '<<' | '<<<' | null;
-  /** Further characters of identifiers besides letters, digits and `_`. */
+  /** Additional identifier characters besides letters, digits and `_`. */
   identifier: string;
-  /** A string that is a whole statement is documentation, counted as comment. */
+  /** A string as a statement is documentation, counted as comment. */
   docstrings: boolean;
 }
 
@@ -93,7 +93,7 @@ export const lexerRules: Record<LexerFamily, LexerRules> = {
   css: { ...plain, blockComments: [['/*', '*/']], identifier: '-' },
   markup: {
     ...plain,
-    // Comments of the templates within (ERB and EJS, JSP) as well.
+    // Also comments of embedded templates (ERB and EJS, JSP).
     blockComments: [
       ['<!--', '-->'],
       ['<%--', '--%>'],

@@ -1,4 +1,4 @@
-/** Operators of several characters, longest first where they share a start. */
+/** Operators of several characters, longest first if they share a prefix. */
 export const operators = new Map<number, string[]>();
 
 for (const operator of [

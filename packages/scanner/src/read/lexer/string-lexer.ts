@@ -4,13 +4,13 @@ import { PUNCT } from './tokens.ts';
 
 const closers = new Map([...'([{<'].map((open, at) => [open.charCodeAt(0), ')]}>'.charCodeAt(at)]));
 
-/** Characters: an expression that nobody closes is looked at once for each that begins in it. */
+/** In characters: an unclosed expression is scanned once for each one that begins inside it. */
 const MAX_INTERPOLATION = 2_000;
 
-/** Strings in all their forms: quoted, tripled, templates, verbatim, heredocs. */
+/** Strings in all forms: quoted, tripled, templates, verbatim, heredocs. */
 export abstract class StringLexer extends TokenWriter {
   protected depth = 0;
-  /** Depth of braces at which a template literal goes on. */
+  /** Brace depths at which a template literal continues. */
   protected readonly templates: number[] = [];
   protected pendingHeredocs: string[] = [];
 
@@ -56,7 +56,10 @@ export abstract class StringLexer extends TokenWriter {
     this.position = Math.min(closed, this.length);
   }
 
-  /** Behind the bracket that closes an expression in a string and stands on its line; else where it begins. */
+  /**
+   * The position after the closing bracket of an expression in a string, if on the same line; otherwise its
+   * start.
+   */
   private endOfInterpolation(from: number, open: number): number {
     const { source } = this;
     const close = open === 40 ? 41 : 125;
@@ -77,7 +80,7 @@ export abstract class StringLexer extends TokenWriter {
     return from;
   }
 
-  /** `r"…"`, `r#"…"#`, `R"tag(…)tag"`, whose prefix begins at `from` and whose quote or `#` stands here. */
+  /** `r"…"`, `r#"…"#`, `R"tag(…)tag"`: the prefix starts at `from`, and the quote or `#` is here. */
   protected readRaw(from: number): boolean {
     const { source } = this;
     const opening = this.rules.rawString === 'hashes' ? /#*"/y : /"[^\s()\\]{0,16}\(/y;
@@ -90,7 +93,7 @@ export abstract class StringLexer extends TokenWriter {
     return true;
   }
 
-  /** `%w[…]` and its like, with brackets of its own kind inside. */
+  /** `%w[…]` and similar, with nested brackets of the same kind. */
   protected readPercent(): boolean {
     const { source } = this;
     const opening = /%[wWiIqQrxs]?([([{<|!/])/y;
@@ -111,7 +114,7 @@ export abstract class StringLexer extends TokenWriter {
     return true;
   }
 
-  /** Pushes a string and counts the lines in its text, which begins at `text`. */
+  /** Pushes a string and counts the lines in its text, which starts at `text`. */
   private finishString(from: number, text: number, end: number): void {
     const line = this.lineStarts.length;
     for (
@@ -152,7 +155,7 @@ export abstract class StringLexer extends TokenWriter {
     this.position = end;
   }
 
-  /** Nothing but blanks stands before on this line, and no bracket is open. */
+  /** Only whitespace precedes it on this line, and no bracket is open. */
   private isStatementStart(): boolean {
     for (let at = this.position - 1; at >= 0; at--) {
       const code = this.source.charCodeAt(at);
@@ -185,7 +188,7 @@ export abstract class StringLexer extends TokenWriter {
     this.position = Math.min(end + 1, this.length);
   }
 
-  /** Reads a template's text up to its end or its next `${`. */
+  /** Reads a template's text up to its end or the next `${`. */
   protected readTemplate(from: number): void {
     const { source } = this;
     let end = from + 1;

@@ -2,12 +2,12 @@ import { newColumns, widen } from './columns.ts';
 import type { LexerRules } from './lexer-rules.ts';
 import { STRING, type TokenTable } from './tokens.ts';
 
-/** One set of columns for all files of a thread: a table is good until the next file is lexed. */
+/** One set of columns for all files of a thread: a table is valid until the next file is lexed. */
 let scratch = newColumns(65_536);
 
 /**
- * Where tokens and counts of lines are written. A base class and no object of its own: what happens for each
- * character and token stays within one object.
+ * Writes tokens and line counts. A base class instead of a separate object, so that the per-character work
+ * stays within one object.
  */
 export abstract class TokenWriter {
   protected readonly source: string;
@@ -60,7 +60,7 @@ export abstract class TokenWriter {
     };
   }
 
-  /** Of the last token; 0 before the first. */
+  /** Start of the last token; 0 before the first. */
   protected lastStart(): number {
     return this.start[this.count - 1] ?? 0;
   }
@@ -96,7 +96,7 @@ export abstract class TokenWriter {
     scratch = { kind: this.kind, start: this.start, end: this.end, line: this.line, hash: this.hash };
   }
 
-  /** A newline inside a comment or string: the line it ends counts as what it is part of. */
+  /** A newline inside a comment or string: the line counts as what it is part of. */
   protected newline(isCode = false): void {
     if (isCode) this.hasCode = true;
     else this.hasComment = this.hasComment || this.position > this.lineStart;

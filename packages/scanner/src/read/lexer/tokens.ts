@@ -1,10 +1,10 @@
-/** Kinds of token; comments and blanks are counted, not kept. */
+/** Token kinds; comments and blanks are counted, not stored. */
 export const IDENT = 1;
 export const NUMBER = 2;
 export const STRING = 3;
 export const PUNCT = 4;
 
-/** A file's tokens as columns; the text of one is sliced from the source when it is needed. */
+/** A file's tokens as columns; a token's text is sliced from the source on demand. */
 export interface TokenTable {
   source: string;
   count: number;
@@ -13,29 +13,29 @@ export interface TokenTable {
   end: Int32Array;
   /** Line of each token's first character, from 1. */
   line: Int32Array;
-  /** Hash of kind and text; strings and numbers hash by their text too. */
+  /** Hash of kind and text, including the text of strings and numbers. */
   hash: Int32Array;
   lines: { code: number; comment: number; blank: number };
   /** Offset of each line's first character. */
   lineStarts: number[];
-  /** Last line of each comment, so that a declaration can be asked for its documentation. */
+  /** Last line of each comment, to find the documentation of a declaration. */
   commentEndLines: Set<number>;
   longestLine: number;
 }
 
-/** Empty before the first token and behind the last. */
+/** Empty out of bounds. */
 export function tokenText(table: TokenTable, index: number): string {
   return index >= 0 && index < table.count
     ? table.source.slice(startOf(table, index), endOf(table, index))
     : '';
 }
 
-/** From 1; 0 where no token stands. */
+/** From 1; 0 out of bounds. */
 export function lineOf(table: TokenTable, index: number): number {
   return table.line[index] ?? 0;
 }
 
-/** Behind the last token, where the text ends. */
+/** After the last token, the end of the text. */
 export function startOf(table: TokenTable, index: number): number {
   return table.start[index] ?? table.source.length;
 }

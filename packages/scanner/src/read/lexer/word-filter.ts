@@ -2,7 +2,7 @@ import { endOf, startOf, type TokenTable } from './tokens.ts';
 
 const MAX_LENGTH = 16;
 
-/** Tells of most tokens that they are none of some words, by their first character and length, without taking them out. */
+/** Rules out most tokens as any of some words, by first character and length, without slicing them. */
 export class WordFilter {
   readonly #known = new Uint8Array(128 * MAX_LENGTH);
 

@@ -6,7 +6,7 @@ const openers = new Map([
   [0x7d, 0x7b], // }
 ]);
 
-/** Whether a bracket has no partner, or another's: then the code is broken, or the lexer has lost its way. */
+/** Whether a bracket is unmatched: then the code is broken, or the lexer is out of step. */
 export function hasUnmatchedBracket(table: TokenTable): boolean {
   const { source, count, kind, end } = table;
   const open: number[] = [];

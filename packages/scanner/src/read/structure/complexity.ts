@@ -1,11 +1,11 @@
 import type { LexerFamily } from '../language-table.ts';
 import { IDENT, type TokenTable, tokenText } from '../lexer/tokens.ts';
 
-/** Running complexity of one function. */
+/** Complexity counters of one function. */
 export interface Counter {
   /** McCabe: 1 plus one for each branch and each short-circuit operator. */
   cyclomatic: number;
-  /** Breaks in the linear flow, each weighed by how deep it stands. */
+  /** Breaks in the linear flow, each weighted by its nesting depth. */
   cognitive: number;
   nesting: number;
   maxNesting: number;
@@ -19,11 +19,11 @@ export function newCounter(): Counter {
 interface DecisionWords {
   /** Each adds a path. */
   branches: ReadonlySet<string>;
-  /** Each breaks the flow, weighed by its depth. */
+  /** Each breaks the flow, weighted by its depth. */
   breaks: ReadonlySet<string>;
 }
 
-/** Words are decisions only where the language reserves them: `match`, `loop` and `when` are names elsewhere. */
+/** Only words that the language reserves are decisions: `match`, `loop` and `when` are names elsewhere. */
 function decisionWords(branches: string, breaks: string): DecisionWords {
   return {
     branches: new Set(`if for while ${branches}`.split(' ')),
@@ -52,12 +52,12 @@ const words: Record<LexerFamily, DecisionWords> = {
   text: none,
 };
 
-/** All words that `addDecision` counts; of operators, those that begin with `&`, `|` or `?`. */
+/** All words that `addDecision` counts, and the operators that begin with `&`, `|` or `?`. */
 export function decisionWordsOf(family: LexerFamily): readonly string[] {
   return [...words[family].branches, ...words[family].breaks, 'else', 'elif', 'elsif', 'elseif', 'and', 'or'];
 }
 
-/** Takes the word or operator at an index, inside a function. */
+/** Counts the word or operator at an index inside a function. */
 export function addDecision(counter: Counter, table: TokenTable, index: number, family: LexerFamily): void {
   const text = tokenText(table, index);
   if (text !== '?' && table.kind[index] === IDENT) addWord(counter, text, table, index, family);
@@ -66,12 +66,12 @@ export function addDecision(counter: Counter, table: TokenTable, index: number, 
     counter.cyclomatic++;
     counter.cognitive += 1 + counter.nesting;
   } else if (text === '&&' || text === '||' || text === '??') {
-    // A closure of Rust that takes nothing begins with `||`.
+    // A Rust closure without parameters begins with `||`.
     if (family !== 'rust' || endsOperand(table, index - 1)) addLogical(counter, text);
   }
 }
 
-/** One arm of a `match`, a `when` or a `switch` that is an expression. */
+/** One arm of a `match`, a `when` or a `switch` expression. */
 export function addArm(counter: Counter): void {
   counter.cyclomatic++;
 }
@@ -96,10 +96,10 @@ function addWord(
     if (family === 'python' || family === 'ruby' || family === 'php') addLogical(counter, text);
     return;
   }
-  // A key or a symbol of that name: `{ if: … }`, `:if`.
+  // A key or symbol with that name: `{ if: … }`, `:if`.
   if ((after === ':' && family !== 'python') || (before === ':' && family === 'ruby')) return;
   if (family === 'python' && (text === 'match' || text === 'case') && !isSoftKeyword(table, index)) return;
-  // The condition of a `do … while` that stands behind its block.
+  // The condition of a `do … while` after its block.
   const closesDo = text === 'while' && before === '}' && family !== 'go' && family !== 'rust';
   if (branches.has(text) && !closesDo) counter.cyclomatic++;
   if (!breaks.has(text)) return;
@@ -113,7 +113,7 @@ function addLogical(counter: Counter, text: string): void {
   counter.lastLogical = text;
 }
 
-/** Python's `match` and `case` may be names: as keywords they begin a line and their operand follows. */
+/** Python's `match` and `case` may be names: as keywords they begin a line and an operand follows. */
 function isSoftKeyword(table: TokenTable, index: number): boolean {
   if (index > 0 && table.line[index - 1] === table.line[index]) return false;
   const end = table.end[index];
@@ -122,7 +122,7 @@ function isSoftKeyword(table: TokenTable, index: number): boolean {
   return !/^(?:[=.,:)]|[-+*/|&]=)$/.test(after) && !(after === '_' && tokenText(table, index + 2) === ':');
 }
 
-/** Whether a `?` chooses between two values: optional types, parameters and fields have one too. */
+/** Whether a `?` chooses between two values: optional types, parameters and fields use it too. */
 function isChoice(table: TokenTable, index: number, family: LexerFamily): boolean {
   if (family === 'rust') return false;
   const after = tokenText(table, index + 1);
@@ -130,7 +130,7 @@ function isChoice(table: TokenTable, index: number, family: LexerFamily): boolea
   const touchesLeft = table.end[index - 1] === table.start[index];
   const touchesRight = table.start[index + 1] === table.end[index];
   if (family === 'kotlin') return !touchesLeft && !touchesRight;
-  // `?Type $x` of PHP; `Type? x` of C# and Dart.
+  // `?Type $x` in PHP; `Type? x` in C# and Dart.
   if (family === 'php') return !(touchesRight && /^[a-zA-Z\\]/.test(after));
   return !(touchesLeft && !touchesRight && (family === 'csharp' || family === 'java'));
 }

@@ -1,17 +1,20 @@
 import { lineOf, PUNCT, type TokenTable, tokenText } from '../lexer/tokens.ts';
 
 const MAX_TOKENS = 3_000;
-/** An expression goes on behind a line that ends in one of these, and in a line that begins with one. */
+/** An expression continues after a line that ends with one of these, and on a line that begins with one. */
 const goesOn = /^(?:[.+*/%,=<>&|?:-]|&&|\|\||\?:|\?\.|->|=>|==|!=|<=|>=|\.\.|[([{])$/;
 const goesOnWith = /^(?:[.?&|+*%:]|\?\?|\?\.|\?:|&&|\|\||::|as|else|in|is|to)$/;
 
-/** What ends an expression besides a semicolon and a bracket that is not its own. */
+/** What ends an expression besides a semicolon and an unmatched bracket. */
 export interface ExpressionEnds {
   atLine: boolean;
   atComma: boolean;
 }
 
-/** The last token of an expression that begins behind a token; a line ends it only where it leaves nothing open. */
+/**
+ * The last token of an expression that begins after a token; a line break ends it only if nothing is left
+ * open.
+ */
 export function endOfExpression(table: TokenTable, index: number, ends: ExpressionEnds): number {
   let depth = 0;
   let last = index;
@@ -31,8 +34,8 @@ export function endOfExpression(table: TokenTable, index: number, ends: Expressi
 }
 
 /**
- * The last token of a directive that begins at a `#`: what the preprocessor reads chooses between texts, not between
- * paths. The token itself where it begins no line.
+ * The last token of a directive that begins at a `#`: the preprocessor chooses between texts, not between
+ * paths. The token itself if it does not begin a line.
  */
 export function endOfDirective(table: TokenTable, index: number): number {
   if (index > 0 && table.line[index - 1] === table.line[index]) return index;

@@ -4,7 +4,7 @@ import { FingerprintPlaces } from './fingerprint-places.ts';
 import { type Fingerprints, MIN_TOKENS } from './fingerprints.ts';
 
 const MIN_LINES = 6;
-/** A passage that stands in more places than this is boilerplate of a generator; only the first ones are compared. */
+/** A passage with more occurrences than this is generated boilerplate; only the first ones are compared. */
 const MAX_PLACES = 12;
 
 /** A file's tokens: hash and line of each. */
@@ -13,12 +13,12 @@ export interface CloneTokens {
   line: Int32Array | Uint16Array;
 }
 
-/** A file as copies are looked for in it. Plain data. */
+/** A file in the search for copies. Plain data. */
 export interface CloneInput {
   path: string;
   linesCode: number;
   fingerprints: Fingerprints;
-  /** Null where they are read again once they are asked for: few files hold a copy. */
+  /** Null if they are read again on demand: few files contain a copy. */
   tokens: CloneTokens | null;
 }
 
@@ -28,8 +28,9 @@ interface Place {
 }
 
 /**
- * Passages whose fingerprints are the same, compared token by token: near linear in tokens, exact on what it reports.
- * @param readTokens asked for those of a file that has none
+ * Passages with equal fingerprints, compared token by token: nearly linear in tokens, and exact in what it
+ * reports.
+ * @param readTokens called for files without tokens
  */
 export function findClones(
   given: readonly CloneInput[],
@@ -68,7 +69,7 @@ export function findClones(
   };
 }
 
-/** A file whose tokens are read when they are first asked for. */
+/** A file whose tokens are read on first use. */
 class Searched {
   readonly path: string;
   readonly linesCode: number;
@@ -110,7 +111,7 @@ function longestMatch(
     if (found === undefined) continue;
     const place = places.atOf(known);
     const other = found.tokens.hash;
-    // Within one file the two passages must not overlap.
+    // In the same file the two passages must not overlap.
     const limit = found === input ? at - place : Number.POSITIVE_INFINITY;
     let back = 0;
     while (back < at && back < place && back < limit - 1 && own[at - back - 1] === other[place - back - 1])

@@ -6,7 +6,7 @@ import type { StructureFacts } from './find-functions.ts';
 
 type Found = Omit<ExportFact, 'isUsed'>;
 
-/** What a file offers to others. Outside of JavaScript that is its public functions and classes. */
+/** A file's exports. Outside JavaScript, those are its public functions and classes. */
 export function findExports(table: TokenTable, family: LexerFamily, facts: StructureFacts): Found[] {
   if (family === 'javascript') return findScriptExports(table);
   const found: Found[] = [];

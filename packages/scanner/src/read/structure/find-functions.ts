@@ -25,7 +25,7 @@ export interface StructureFacts {
 
 const beforeLiteral = new Set(['return', 'go', 'defer', 'case', 'else']);
 
-/** Functions and classes with their complexity, from the tokens alone. */
+/** Functions and classes with their complexity, from tokens alone. */
 export function findFunctions(table: TokenTable, family: LexerFamily): StructureFacts {
   if (family === 'python' || family === 'ruby') return findIndentedFunctions(table, family);
   if (
@@ -47,7 +47,7 @@ class BraceScanner {
   private readonly scopes: FunctionScopes;
   private readonly words: TellingWords;
   private readonly parens: number[] = [];
-  /** For each `)` the index of its `(`. */
+  /** Index of the `(` for each `)`. */
   private readonly openOf = new Map<number, number>();
   private pendingClass: { name: string; from: number; parenDepth: number } | null = null;
   private pendingFunction: { header: Header; parenDepth: number } | null = null;
@@ -195,7 +195,7 @@ class BraceScanner {
     }
   }
 
-  /** An arrow whose body is an expression is a function too when it has a name. */
+  /** A named arrow function with an expression body counts as a function too. */
   private readArrow(index: number): void {
     if (this.family === 'csharp') this.readMember(index);
     if (this.family !== 'javascript' || tokenText(this.table, index + 1) === '{') return;
@@ -204,7 +204,7 @@ class BraceScanner {
       this.scopes.openFunction(header, endOfExpression(this.table, index, { atLine: true, atComma: true }));
   }
 
-  /** The arm that takes what is left over adds no path; where arms begin with `case`, that word has counted. */
+  /** A default arm adds no path; if arms begin with `case`, that word was already counted. */
   private readArm(index: number): void {
     const { counter } = this.scopes;
     const pattern = tokenText(this.table, index - 1);
@@ -261,7 +261,7 @@ class BraceScanner {
     this.scopes.openBlock(nestingKeywords.has(keyword), hasArms ? this.parens.length : -1);
   }
 
-  /** The control keyword that opens this block, or ''. */
+  /** The control keyword of this block, or ''. */
   private blockKeyword(index: number): string {
     const before = tokenText(this.table, index - 1);
     if (before === ')') {
@@ -270,7 +270,7 @@ class BraceScanner {
       if (nestingKeywords.has(keyword) || !this.words.bareConditions) return keyword;
     }
     if (this.words.bareConditions) {
-      // No parentheses around the condition: look back to the start of the statement.
+      // No parentheses around the condition: search back to the start of the statement.
       for (let at = index - 1; at >= Math.max(0, index - 60); at--) {
         const text = tokenText(this.table, at);
         if (text === '{' || text === '}' || text === ';') return nestingKeywords.has(before) ? before : '';
@@ -284,7 +284,7 @@ class BraceScanner {
     return this.scopes.kind === 'class' || this.scopes.kind === 'block';
   }
 
-  /** In Go `func` also begins the type of a parameter, a field or a result, which has no body of its own. */
+  /** In Go, `func` also begins the type of a parameter, field or result, which has no body. */
   private isFunctionType(index: number): boolean {
     const { pendingFunction, table } = this;
     if (pendingFunction !== null && this.parens.length > pendingFunction.parenDepth) return true;

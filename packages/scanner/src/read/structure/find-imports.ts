@@ -4,7 +4,7 @@ import { findPythonImports } from './find-python-imports.ts';
 import { findScriptImports } from './find-script-imports.ts';
 import { type FoundImport, startsStatement, unquote } from './import-tokens.ts';
 
-/** Imports as they are written; `resolveImports` finds their files. */
+/** Imports as written; `resolveImports` finds their files. */
 export function findImports(table: TokenTable, family: LexerFamily): FoundImport[] {
   switch (family) {
     case 'javascript':
@@ -32,7 +32,7 @@ export function findImports(table: TokenTable, family: LexerFamily): FoundImport
   }
 }
 
-/** `@testable import A` as well. */
+/** Includes `@testable import A`. */
 function beginsImport(table: TokenTable, index: number): boolean {
   return (
     startsStatement(table, index) ||
@@ -51,7 +51,7 @@ function findDotted(table: TokenTable, keywords: string[]): FoundImport[] {
     if (tokenText(table, at + 1) === '=') at += 2;
     let specifier = '';
     if (table.kind[at] === STRING) {
-      // Dart's.
+      // Dart.
       const written = unquote(table, at);
       if (/^(?:package|dart):|\.dart$/.test(written)) found.push({ specifier: written, line, names: [] });
       continue;

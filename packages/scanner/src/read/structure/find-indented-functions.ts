@@ -7,7 +7,7 @@ interface OpenFunction {
   column: number;
   fact: FunctionFact;
   counter: Counter;
-  /** Columns of the control statements that are open inside it. */
+  /** Columns of the open control statements inside it. */
   nested: number[];
 }
 
@@ -36,7 +36,7 @@ const nesting = new Set([
 
 const goesOnInside = /^(?:else|elif|elsif|except|rescue|finally|ensure|when)$/;
 
-/** Python by indentation; Ruby by the usual layout, where `end` stands under its `def`. */
+/** Python by indentation; Ruby by the usual layout, with `end` below its `def`. */
 export function findIndentedFunctions(
   table: TokenTable,
   family: Family,
@@ -50,9 +50,9 @@ class IndentedScan {
   readonly #functions: FunctionFact[] = [];
   readonly #classes: ClassFact[] = [];
   readonly #open: Open[] = [];
-  /** How many brackets are open. */
+  /** Number of open brackets. */
   #depth = 0;
-  /** Ruby's `private` came before, in this class. */
+  /** Ruby's `private` came earlier in this class. */
   #isPrivate = false;
 
   constructor(table: TokenTable, family: Family) {
@@ -87,7 +87,7 @@ class IndentedScan {
     const open = this.#open;
     const isRuby = this.#family === 'ruby';
     const column = columnOf(this.#table, index);
-    // `rescue` and the like stand under the `def` whose body goes on.
+    // `rescue` and similar are aligned with the `def` whose body continues.
     const goesOn = isRuby && /^(?:rescue|ensure|else)$/.test(text) ? 1 : 0;
     let top = open.at(-1);
     for (; top !== undefined && column + goesOn <= top.column; top = open.at(-1)) {
@@ -124,7 +124,7 @@ class IndentedScan {
     }
   }
 
-  /** Counts a word or a sign for the function that it stands in. */
+  /** Counts a word or operator for the enclosing function. */
   #decide(index: number): OpenFunction | undefined {
     const top = this.#open.findLast((one) => one.kind === 'function');
     if (top !== undefined) addDecision(top.counter, this.#table, index, this.#family);
@@ -187,7 +187,7 @@ function functionFact(
   };
 }
 
-/** How many parameters stand in the brackets that open at a token. */
+/** Number of parameters in the brackets that open at a token. */
 function countParameters(table: TokenTable, open: number): number {
   let count = 0;
   let depth = 0;
@@ -201,7 +201,7 @@ function countParameters(table: TokenTable, open: number): number {
   return tokenText(table, at - 1) === ',' ? count - 1 : count;
 }
 
-/** Python's documentation stands below the header, Ruby's above. */
+/** Python's documentation is below the header, Ruby's above. */
 function hasDoc(table: TokenTable, index: number, family: Family): boolean {
   const line = lineOf(table, index);
   if (family === 'ruby') return table.commentEndLines.has(line - 1);

@@ -7,7 +7,7 @@ const methods =
 const routers =
   /(?:^|[a-z_])(?:app|router|route|routes|server|api|fastify|express|hono|r|e|g|mux|group|v\d|http|engine|web|Route|blueprint|bp|registrar|endpoints|instance|controller)$|[aA]pp$|[rR]outer$|[aA]pi$|[sS]erver$|_bp$|Router\b/;
 
-/** HTTP routes by the calls, decorators and annotations that the usual frameworks have for them. */
+/** HTTP routes, from the calls, decorators and annotations of the usual frameworks. */
 export function findRoutes(table: TokenTable, language: string, frameworks: readonly string[]): FoundRoute[] {
   switch (language) {
     case 'JavaScript':
@@ -94,7 +94,7 @@ function frameworkOf(imports: readonly string[], known: [RegExp, string][], fall
   return known.find(([pattern]) => imports.some((name) => pattern.test(name)))?.[1] ?? fallback;
 }
 
-/** `app.get('/x', guard, handler)` and its like. */
+/** `app.get('/x', guard, handler)` and similar. */
 function findCalls(table: TokenTable, framework: string): FoundRoute[] {
   const found: FoundRoute[] = [];
   for (let index = 2; index < table.count; index++) {
@@ -118,7 +118,7 @@ function findCalls(table: TokenTable, framework: string): FoundRoute[] {
     const isUse = method === 'use';
     if (isUse && args.every((name) => !/router|routes|handler|controller/i.test(name ?? ''))) continue;
     const own = /^([A-Z]+) (\/.*)/.exec(path);
-    // Echo has what runs before the handler behind it.
+    // Echo takes middleware after the handler.
     const handlerAt = framework === 'echo' ? 0 : args.length - 1;
     found.push({
       line: lineOf(table, index),
@@ -143,7 +143,9 @@ function receiverOf(table: TokenTable, index: number): string {
   return '';
 }
 
-/** `@GetMapping("/x")`, `[HttpGet("x")]`, `@Get(':id')`: the class's own path stands before its methods'. */
+/**
+ * `@GetMapping("/x")`, `[HttpGet("x")]`, `@Get(':id')`: the class's path is a prefix of its methods' paths.
+ */
 function findAnnotated(
   table: TokenTable,
   mapping: ReadonlyMap<string, string>,

@@ -5,11 +5,11 @@ import { WordFilter } from '../lexer/word-filter.ts';
 
 const assertion =
   /^(?:expect|is_expected|assert\w*|should|verify|Assert|require|check|EXPECT_\w+|ASSERT_\w+|refute\w*|must_\w+|fail|mustBe\w*|CHECK\w*|XCT\w+)$/;
-/** Go's, of `t`. */
+/** Go: methods of `t`. */
 const failing = /^(?:Error|Fatal)\w*$/;
 const sleeping = /^(?:sleep|Sleep|usleep|setTimeout|waitForTimeout|delay)$/;
 
-/** How all of these begin: nearly no word of a test does. */
+/** Common prefixes of all of these: nearly no word in a test has one. */
 const counted =
   /^(?:expect|is_expected|assert|refute|must_|should|verify|Assert|require|check|EXPECT_|ASSERT_|fail|mustBe|CHECK|XCT|Error|Fatal|sleep|Sleep|usleep|setTimeout|waitForTimeout|delay)/;
 
@@ -25,7 +25,7 @@ export function isTestPath(path: string): boolean {
   );
 }
 
-/** Test cases of the usual frameworks, with what they assert. `isTest`: the path says that the file is one of tests. */
+/** Test cases of the usual frameworks, with their assertions. `isTest`: by its path it is a test file. */
 export function findTestCases(
   table: TokenTable,
   family: LexerFamily,
@@ -49,7 +49,7 @@ export function findTestCases(
   return cases;
 }
 
-/** Dart's packages for tests, whose cases are calls. */
+/** Dart's test packages, whose cases are calls. */
 const dartTests = /\bpackage:(?:flutter_)?test\//;
 const caseWords = ['testWidgets', 'it', 'test', 'xit', 'fit', 'xtest', 'bench'];
 const mayBeCase = new WordFilter(caseWords);
@@ -87,7 +87,7 @@ function findScriptCases(table: TokenTable): TestCaseFact[] {
 const described =
   /^([ \t]*)(x|f)?(?:it|specify|scenario|example|test|should)[ \t(]+(["'])((?:\\.|(?!\3)[^\\\n]){1,200})\3[^\n]*?(?:\bdo\b|(\{))[^\n]*$/gm;
 
-/** RSpec's and its relatives': `it "says so" do`, up to the `end` below it. */
+/** RSpec and similar: `it "says so" do`, up to the `end` below it. */
 function findDescribedCases({ source, lineStarts }: TokenTable): TestCaseFact[] {
   if (!/\b(?:describe|context|test|should|feature)\b/.test(source)) return [];
   const cases: TestCaseFact[] = [];
@@ -106,7 +106,7 @@ function findDescribedCases({ source, lineStarts }: TokenTable): TestCaseFact[] 
   return cases;
 }
 
-/** Where names alone make a function a case, one of `test_connection` may as well be a handler. */
+/** If the name alone makes a function a test case, `test_connection` may also be a handler. */
 const namedFrameworks: Partial<Record<LexerFamily, RegExp>> = {
   python: /\b(?:unittest|pytest|nose2?|TestCase|hypothesis)\b/,
   ruby: /\b(?:minitest|Minitest|TestCase|Test::Unit|(?:test|spec|rails)_helper)\b/,
@@ -157,7 +157,7 @@ function findNamedCases(table: TokenTable, family: LexerFamily, functions: Funct
   return cases;
 }
 
-/** What comes after the last statement or block. */
+/** The text after the last statement or block. */
 function behindLast(text: string): string {
   return text.slice(Math.max(text.lastIndexOf(';'), text.lastIndexOf('}')) + 1);
 }

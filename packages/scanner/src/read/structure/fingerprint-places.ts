@@ -3,8 +3,8 @@ import { valueAt } from '../lexer/columns.ts';
 const NONE = -1;
 
 /**
- * Where each fingerprint stands, in the order of adding; a large application has millions, so they are columns of numbers
- * instead of objects. A place is told by its number.
+ * The places of each fingerprint, in insertion order; a large application has millions, so they are columns
+ * of numbers instead of objects. A place is identified by its number.
  */
 export class FingerprintPlaces {
   readonly #mostOfOne: number;
@@ -14,16 +14,18 @@ export class FingerprintPlaces {
   #at = new Int32Array(32_768);
   /** The next place of the same fingerprint. */
   #next = new Int32Array(32_768);
-  /** The first place of a fingerprint, where its hash or one that had to yield to it says; twice as many as fingerprints. */
+  /**
+   * The first place of a fingerprint, in an open-addressing hash table; twice as many slots as fingerprints.
+   */
   #slots = new Int32Array(65_536).fill(NONE);
   #taken = 0;
 
-  /** Of one fingerprint no more than `mostOfOne` places are kept. */
+  /** Keeps at most `mostOfOne` places per fingerprint. */
   constructor(mostOfOne: number) {
     this.#mostOfOne = mostOfOne;
   }
 
-  /** The first place of a fingerprint; -1 where it stands nowhere yet. */
+  /** The first place of a fingerprint; -1 if there is none. */
   first(hash: number): number {
     return this.#slots[this.#slotOf(hash)] ?? NONE;
   }
@@ -37,7 +39,7 @@ export class FingerprintPlaces {
     return valueAt(this.#file, place);
   }
 
-  /** Which of its file's tokens it begins with. */
+  /** The index of its first token in its file. */
   atOf(place: number): number {
     return valueAt(this.#at, place);
   }

@@ -1,11 +1,14 @@
 import { valueAt } from '../lexer/columns.ts';
 
-/** Tokens a passage must have to count as a copy. */
+/** Min. tokens of a copy. */
 export const MIN_TOKENS = 60;
-/** A fingerprint is kept for the smallest hash in each window, so two equal runs of `minTokens + window` tokens always meet. */
+/**
+ * The smallest hash in each window becomes a fingerprint, so two equal runs of `minTokens + window` tokens
+ * always share one.
+ */
 const WINDOW_TOKENS = 24;
 
-/** Where in a file what fingerprint begins: a twelfth of its tokens. */
+/** Positions of fingerprints in a file: a twelfth of its tokens. */
 export interface Fingerprints {
   hash: Int32Array;
   at: Int32Array;
@@ -23,7 +26,7 @@ export function fingerprintsOf(hashes: Int32Array): Fingerprints {
   for (let start = 0; start < count; start += 1) {
     const end = Math.min(start + WINDOW_TOKENS, count);
     if (last >= start) {
-      // The kept one is still inside: only the newcomer can beat it.
+      // The kept one is still in the window: only the new one can beat it.
       if (end - 1 > last && valueAt(rolling, end - 1) <= valueAt(rolling, last)) {
         last = end - 1;
         places.push(last);
@@ -40,7 +43,7 @@ export function fingerprintsOf(hashes: Int32Array): Fingerprints {
   return { hash: Int32Array.from(places, (at) => valueAt(rolling, at)), at: Int32Array.from(places) };
 }
 
-/** Of each run of so many tokens; to be read before the next is asked for. */
+/** One per run of this many tokens; only valid until the next call. */
 function rollingHashes(hashes: Int32Array, count: number): Int32Array {
   const factor = power(31, MIN_TOKENS);
   if (scratch.length < count) scratch = new Int32Array(count * 2);

@@ -2,7 +2,7 @@ import type { LexerFamily } from '../language-table.ts';
 import { IDENT, lineOf, PUNCT, STRING, startOf, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { betweenHeaderAndBody, controlKeywords } from './function-words.ts';
 
-// What the tokens around a function or class tell of it: its name, its parameters, who may use it.
+// What the tokens around a function or class tell about it: its name, parameters and visibility.
 
 export interface Header {
   name: string;
@@ -12,10 +12,10 @@ export interface Header {
   isAsync: boolean;
 }
 
-/** For each `)` the index of its `(`. */
+/** Index of the `(` for each `)`. */
 export type OpenOf = ReadonlyMap<number, number>;
 
-/** Rust's `impl Trait for Type` and Go's `type Name struct` name the type elsewhere. */
+/** Rust's `impl Trait for Type` and Go's `type Name struct` have the type's name elsewhere. */
 export function className(table: TokenTable, index: number): string {
   const word = tokenText(table, index);
   if (word === 'impl') {
@@ -42,7 +42,10 @@ export function nameFromAssignment(table: TokenTable, index: number): string {
   return '<anonymous>';
 }
 
-/** Kotlin's `fun <T> List<T>.name(…)`: the name stands behind type parameters and a receiver. `at` is what follows it. */
+/**
+ * Kotlin's `fun <T> List<T>.name(…)`: the name follows type parameters and a receiver. `at` is the token
+ * after it.
+ */
 export function nameAfterTypes(table: TokenTable, from: number): { name: string; at: number } {
   let name = '';
   let depth = 0;
@@ -52,7 +55,7 @@ export function nameAfterTypes(table: TokenTable, from: number): { name: string;
     if (text === '<') depth++;
     else if (text === '>' || text === '>>') depth -= text.length;
     else if (depth === 0 && table.kind[at] === IDENT) {
-      // Languages without brackets around parameters go on with those.
+      // Languages without parentheses around parameters continue with the parameters.
       if (at > from && table.kind[at - 1] === IDENT) break;
       name = text;
     } else if (depth === 0 && text !== '.' && text !== '?' && text !== '?.') break;
@@ -99,7 +102,7 @@ export function isExported(table: TokenTable, family: LexerFamily, from: number,
 
 export function hasDoc(table: TokenTable, from: number): boolean {
   let line = lineOf(table, from);
-  // Annotations, modifiers and the like stand between the comment and the name.
+  // Annotations, modifiers and the like are between the comment and the name.
   for (let at = from - 1; at >= 0 && at > from - 25 && lineOf(table, at) >= line - 1; at--) {
     const text = tokenText(table, at);
     if (text === '}' || text === '{' || text === ';') break;
@@ -108,7 +111,7 @@ export function hasDoc(table: TokenTable, from: number): boolean {
   return table.commentEndLines.has(line - 1) || table.commentEndLines.has(lineOf(table, from) - 1);
 }
 
-/** `name(...) {`, perhaps with a return type or `throws` between. */
+/** `name(...) {`, perhaps with a return type or `throws` in between. */
 export function headerBefore(
   table: TokenTable,
   openOf: OpenOf,
@@ -146,7 +149,7 @@ export function headerBefore(
   };
 }
 
-/** The parameters of a constructor of C++ stand before what it gives to fields: `Job(int n) : n_(n), m_(0) {`. */
+/** A C++ constructor has its parameters before the initializer list: `Job(int n) : n_(n), m_(0) {`. */
 function beforeInitializers(table: TokenTable, openOf: OpenOf, last: number): number {
   let open = last;
   for (let steps = 0; steps < 60 && table.kind[open - 1] === IDENT; steps++) {

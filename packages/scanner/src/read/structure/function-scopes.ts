@@ -11,9 +11,9 @@ interface Scope {
   fact: FunctionFact | null;
   classFact: ClassFact | null;
   nests: boolean;
-  /** A block of arms: how many brackets were open around it; else -1. */
+  /** For a block of arms, the number of open brackets around it; otherwise -1. */
   armsDepth: number;
-  /** Of a function whose body is an expression, the last token of it; else -1. */
+  /** For a function with an expression body, its last token; otherwise -1. */
   until: number;
 }
 
@@ -28,7 +28,7 @@ const emptyScope: Scope = {
   until: -1,
 };
 
-/** What is open where the scanner stands, and what was found of functions and classes up to there. */
+/** The open scopes at the scanner's position, and the functions and classes found so far. */
 export class FunctionScopes {
   readonly functions: FunctionFact[] = [];
   readonly classes: ClassFact[] = [];
@@ -52,7 +52,7 @@ export class FunctionScopes {
     return this.open.at(-1)?.kind;
   }
 
-  /** `until` is the last token of a body that is an expression. */
+  /** `until` is the last token of an expression body. */
   openFunction(header: Header, until = -1): void {
     const counter = newCounter();
     const fact = this.record(header, lineOf(this.table, header.from), counter);
@@ -60,7 +60,7 @@ export class FunctionScopes {
     this.counter = counter;
   }
 
-  /** Closes the functions whose expression ends before a token. */
+  /** Closes functions whose expression ends before a token. */
   closeExpressions(index: number): void {
     for (let top = this.open.at(-1); top && top.until >= 0 && top.until < index; top = this.open.at(-1))
       this.close(top.until);
@@ -80,13 +80,13 @@ export class FunctionScopes {
     this.classes.push(classFact);
   }
 
-  /** `armsDepth` is the number of brackets that are open around a block of arms; -1 for another block. */
+  /** `armsDepth` is the number of open brackets around a block of arms; -1 for another block. */
   openBlock(nests: boolean, armsDepth: number): void {
     if (nests) this.enterNesting();
     this.open.push({ ...emptyScope, nests, armsDepth });
   }
 
-  /** Whether an arrow at this depth of brackets belongs to an arm. */
+  /** Whether an arrow at this bracket depth belongs to an arm. */
   isArm(depth: number): boolean {
     return this.open.at(-1)?.armsDepth === depth;
   }
@@ -135,7 +135,7 @@ export class FunctionScopes {
     counter.maxNesting = Math.max(counter.maxNesting, counter.nesting);
   }
 
-  /** Code outside of functions has nesting too; it belongs to no fact. */
+  /** Code outside functions is nested too, but counts for no function. */
   private ensureCounter(): Counter {
     const counter = newCounter();
     this.open.unshift({ ...emptyScope, kind: 'function', counter });

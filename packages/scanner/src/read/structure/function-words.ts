@@ -1,6 +1,8 @@
 import type { LexerFamily } from '../language-table.ts';
 
-/** Words of each family that begin a function. Elsewhere they are names: `fn` is a common parameter of JavaScript. */
+/**
+ * Words that begin a function, by family. Elsewhere they are names: `fn` is a common parameter in JavaScript.
+ */
 const functionKeywords: Partial<Record<LexerFamily, string>> = {
   javascript: 'function',
   php: 'function fn',
@@ -28,7 +30,7 @@ export function classKeywordsOf(family: LexerFamily): ReadonlySet<string> {
   return new Set(classKeywords[family]?.split(' '));
 }
 
-/** The arrow behind each arm of a block that one of `armKeywords` opens. */
+/** The arrow after each arm in a block opened by one of `armKeywords`. */
 export const armArrows: Partial<Record<LexerFamily, string>> = {
   rust: '=>',
   csharp: '=>',

@@ -1,7 +1,7 @@
 import type { ImportFact } from '../../types/file-facts.ts';
 import { type TokenTable, tokenText } from '../lexer/tokens.ts';
 
-/** An import as it is written. */
+/** An import as written. */
 export type FoundImport = Pick<ImportFact, 'specifier' | 'line' | 'names'>;
 
 export function startsStatement(table: TokenTable, index: number): boolean {

@@ -1,4 +1,4 @@
-/** Languages whose tests stand in the file that they test. */
+/** Languages with tests in the file under test. */
 export function mayHoldTests(language: string | null): boolean {
   return language === 'Rust';
 }
@@ -6,7 +6,7 @@ export function mayHoldTests(language: string | null): boolean {
 const opened =
   /^([ \t]*)#\[cfg\((?:all\()?test\b[^\]\n]*\]\s*(?:#\[[^\]\n]*\]\s*)*(?:pub(?:\([^)\n]*\))?\s+)?mod\s+\w+\s*\{/gm;
 
-/** The text with blanks where its modules of tests stand, so that every place keeps its line and column. */
+/** Blanks the test modules in a text, so that every position keeps its line and column. */
 export function withoutInlineTests(text: string, language: string | null): string {
   if (!mayHoldTests(language) || !text.includes('#[cfg(')) return text;
   let shown = '';
@@ -15,7 +15,7 @@ export function withoutInlineTests(text: string, language: string | null): strin
     if (match.index < at) continue;
     const [whole, indent = ''] = match;
     const end = text.indexOf(`\n${indent}}`, match.index + whole.length);
-    // Where it is not laid out as the formatter does, it is taken to go to the end of the file.
+    // If it is not formatted in the standard style, it is assumed to reach the end of the file.
     const next = end === -1 ? text.length : end + indent.length + 2;
     shown += text.slice(at, match.index) + text.slice(match.index, next).replace(/[^\r\n]/g, ' ');
     at = next;

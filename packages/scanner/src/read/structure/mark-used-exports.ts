@@ -1,6 +1,6 @@
 import type { IndexedFile } from '../../types/file-facts.ts';
 
-/** Marks the exports that some other file imports. */
+/** Marks the exports that another file imports. */
 export function markUsedExports(files: IndexedFile[]): void {
   const used = new Map<string, Set<string>>();
   for (const file of files) {

@@ -19,7 +19,9 @@ const layerNames: [RegExp, string][] = [
   [/^(?:infra|infrastructure|adapters|clients|integrations|messaging|config)$/i, 'infrastructure'],
 ];
 
-/** Ends of file names that say what a file is; the same words in the middle of a name say what it is about. */
+/**
+ * File name suffixes that say what a file is; in the middle of a name the same words say what it is about.
+ */
 const fileEnds: [RegExp, string | null][] = [
   [/^(?:controllers?|routes?|routers?|resolvers?|endpoints?|servlet)$/i, 'api'],
   [/^(?:services?|usecases?)$/i, 'service'],
@@ -30,10 +32,10 @@ const fileEnds: [RegExp, string | null][] = [
   [/^(?:utils?|helpers?|types?|dto|constants?|errors?|interfaces?|schemas?|mapper|client|config)$/i, null],
 ];
 
-/** Files of pages: what stands beside them is routes of the browser. */
+/** Files of pages: files next to them are browser routes. */
 const markupFile = /\.(?:tsx|jsx|vue|svelte|astro)$/;
 
-/** What each layer must not import: lower layers do not know the ones that use them. */
+/** What each layer must not import: lower layers do not know the ones above. */
 const forbidden: Record<string, readonly string[]> = {
   service: ['ui', 'api'],
   domain: ['ui', 'api', 'service', 'data', 'infrastructure'],
@@ -41,7 +43,7 @@ const forbidden: Record<string, readonly string[]> = {
   infrastructure: ['ui', 'api'],
 };
 
-/** That many imports against the layers are told also where hardly any goes along them. */
+/** This many imports against the layers are reported even if hardly any follow them. */
 const FEW = 3;
 
 export function buildModuleGraph(files: readonly IndexedFile[]): ModuleGraph {
@@ -86,7 +88,7 @@ export function buildModuleGraph(files: readonly IndexedFile[]): ModuleGraph {
   };
 }
 
-/** Imports against the layers, of pairs of layers that the application keeps apart: they are the exception there. */
+/** Imports against the layers, for pairs of layers that the application otherwise keeps apart. */
 function crossings(
   nodes: readonly ModuleNode[],
   edges: ModuleGraph['edges'],
@@ -103,13 +105,16 @@ function crossings(
     if (from.layer === null || to.layer === null || !forbidden[from.layer]?.includes(to.layer)) return [];
     const against = countOf(from.layer, to.layer);
     const along = countOf(to.layer, from.layer);
-    // Where as many go the other way round, the names of the folders mean something else.
+    // If as many imports go the other way, the folder names mean something else.
     if (along === 0 || (against > FEW && against * 4 > along)) return [];
     return [{ from: from.id, to: to.id, line, fromLayer: from.layer, toLayer: to.layer }];
   });
 }
 
-/** The layer that the file's own end names (`user.controller.ts`, `UserRepository.java`), or the innermost telling folder. */
+/**
+ * The layer named by the file's suffix (`user.controller.ts`, `UserRepository.java`), or by the innermost
+ * matching folder.
+ */
 function layerOf(path: string): string | null {
   const name = posix.basename(path).replace(/\.\w+$/, '');
   const end = /[._-](\w+)$/.exec(name)?.[1] ?? /[a-z0-9]([A-Z][a-z]+)$/.exec(name)?.[1];
@@ -124,7 +129,10 @@ function layerOf(path: string): string | null {
   return null;
 }
 
-/** Strongly connected components of the imports; each along one of its cycles where there is one through all. */
+/**
+ * Strongly connected components of the imports; each in the order of a cycle through all members, if there is
+ * one.
+ */
 function findCycles(targets: readonly number[][]): number[][] {
   return strongComponents(targets)
     .filter(([one, another]) => another !== undefined || (one !== undefined && targets[one]?.includes(one)))
@@ -132,7 +140,10 @@ function findCycles(targets: readonly number[][]): number[][] {
     .sort(([one = 0], [other = 0]) => one - other);
 }
 
-/** Starts at the smallest member and follows edges inside the component as far as they go; the rest follows. */
+/**
+ * Starts at the smallest member and follows edges inside the component as far as possible; the rest is
+ * appended.
+ */
 function inCycleOrder(component: readonly number[], targets: readonly number[][]): number[] {
   const members = new Set(component);
   const ordered: number[] = [];

@@ -1,7 +1,7 @@
-/** Deeper than any code that people or generators write, and no depth that the stack of a thread would not bear. */
+/** Deeper than any real or generated code, but safe for a thread's stack. */
 const MAX_DEPTH = 1_000;
 
-/** Whether brackets or arrow functions stand in one another deeper than a parser that calls itself should follow. */
+/** Whether brackets or arrow functions are nested too deeply for a recursive parser. */
 export function isNestedTooDeep(text: string): boolean {
   let depth = 0;
   let arrows = 0;

@@ -1,7 +1,7 @@
 import { IDENT, lineOf, STRING, startOf, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { argumentNames, type FoundRoute, firstString, verb } from './route-tokens.ts';
 
-/** Routes of Flask, FastAPI and their like, with the decorators and dependencies that guard them. */
+/** Routes of Flask, FastAPI and similar, with the decorators and dependencies that guard them. */
 export function findPythonDecorators(table: TokenTable, framework: string): FoundRoute[] {
   const found: FoundRoute[] = [];
   for (let index = 3; index < table.count; index++) {
@@ -49,7 +49,7 @@ export function findPythonDecorators(table: TokenTable, framework: string): Foun
   return found;
 }
 
-/** Addresses of Django. */
+/** URL patterns of Django. */
 export function findDjangoPaths(table: TokenTable, imports: readonly string[]): FoundRoute[] {
   if (!imports.some((name) => name.startsWith('django'))) return [];
   const found: FoundRoute[] = [];

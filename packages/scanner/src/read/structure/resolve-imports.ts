@@ -3,7 +3,10 @@ import type { ImportFact } from '../../types/file-facts.ts';
 import { MobileModules } from './resolve-mobile-imports.ts';
 import { nodeBuiltins, pythonStandard, scriptExtensions } from './standard-modules.ts';
 
-/** Finds the file behind each import, or the package. Pure over the set of paths and a few files' text. */
+/**
+ * Finds the file or package of each import. Pure: depends only on the set of paths and the text of a few
+ * files.
+ */
 export class ImportResolver {
   private readonly paths: Set<string>;
   private readonly bySuffix = new Map<string, string[]>();
@@ -87,7 +90,7 @@ export class ImportResolver {
         .find((value) => value !== null);
       if (target) this.workspacePackages.set(parsed.name, target);
     } catch {
-      // A package.json that is not JSON names no package.
+      // An invalid package.json names no package.
     }
   }
 
@@ -161,7 +164,7 @@ export class ImportResolver {
     }
     for (const folder of folders) {
       const base = posix.join(folder, rest);
-      // `from package import module` names a file below the package.
+      // `from package import module` names a file in the package.
       for (const name of names)
         if (this.paths.has(`${base}/${name}.py`)) return { resolved: `${base}/${name}.py`, package: null };
       for (const candidate of [`${base}.py`, `${base}/__init__.py`, `${base}.pyi`]) {
@@ -178,7 +181,7 @@ export class ImportResolver {
     standard: RegExp,
   ): Pick<ImportFact, 'resolved' | 'package'> {
     const parts = specifier.replace(/\.\*$/, '').split('.');
-    // The last parts may be a member of the class: try the longest first.
+    // The last segments may be a member of the class: tries the longest path first.
     for (let length = parts.length; length >= Math.max(1, parts.length - 2); length--) {
       const kept = parts.slice(0, length);
       const suffix = `${kept.join('/')}.`;

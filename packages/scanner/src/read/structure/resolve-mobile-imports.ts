@@ -4,7 +4,7 @@ import { appleModules } from './standard-modules.ts';
 
 type Resolved = Pick<ImportFact, 'resolved' | 'package'>;
 
-/** Finds what Swift and Dart import: modules that are folders, and packages by their names. */
+/** Resolves imports of Swift and Dart: modules, which are folders, and packages by name. */
 export class MobileModules {
   private readonly paths: ReadonlySet<string>;
   private readonly dartPackages = new Map<string, string>();
@@ -20,7 +20,7 @@ export class MobileModules {
     }
   }
 
-  /** `Sources/Module/…` of a package, `Module/…` of an application. */
+  /** `Sources/Module/…` in a package, `Module/…` in an application. */
   private addSwiftFile(path: string): void {
     const module = /(?:^|\/)(?:Sources?|Tests)\/([^/]+)\//.exec(path)?.[1] ?? /^([^/]+)\//.exec(path)?.[1];
     const known = module === undefined ? undefined : this.swiftModules.get(module);
@@ -39,7 +39,7 @@ export class MobileModules {
     return { resolved: this.existing(posix.join(folder, 'lib', rest)), package: null };
   }
 
-  /** A module is a folder of files that see each other; one of them stands for it. */
+  /** A module is a folder of files that see each other; one of them represents it. */
   resolveSwift(specifier: string): Resolved {
     const [module = ''] = specifier.split('.');
     const file = this.swiftModules.get(module) ?? null;

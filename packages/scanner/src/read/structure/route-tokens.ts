@@ -1,16 +1,16 @@
 import type { RouteFact } from '../../types/file-facts.ts';
 import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
 
-/** A route before it is known of which file. */
+/** A route whose file is not set yet. */
 export type FoundRoute = Omit<RouteFact, 'file'>;
 
-/** The verb that a method of a router stands for; ANY for those of all. */
+/** The HTTP verb of a router's method; ANY for all verbs. */
 export function verb(method: string): string {
   const plain = method.replace(/^Map/, '').toUpperCase();
   return /^(?:GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)$/.test(plain) ? plain : 'ANY';
 }
 
-/** Each argument's name: an identifier or the last part of a member; null for a function written in place. */
+/** Each argument's name: an identifier or the last part of a member; null for an inline function. */
 export function argumentNames(table: TokenTable, open: number): (string | null)[] {
   const names: (string | null)[] = [];
   let depth = 0;
@@ -41,7 +41,7 @@ function nameIn(table: TokenTable, from: number, to: number): string | null {
   return name === '' ? null : name;
 }
 
-/** The first text among the arguments of a call. */
+/** The first string among the arguments of a call. */
 export function firstString(table: TokenTable, index: number): string | null {
   if (tokenText(table, index + 1) !== '(') return null;
   for (let at = index + 2; at < index + 12 && tokenText(table, at) !== ')'; at++)

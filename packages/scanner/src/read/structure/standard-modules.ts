@@ -1,4 +1,4 @@
-/** Of files that a script may import without one. */
+/** Extensions that a script may omit in imports. */
 export const scriptExtensions = [
   '.ts',
   '.tsx',
@@ -14,7 +14,7 @@ export const scriptExtensions = [
   '.json',
 ];
 
-/** Modules of Node itself. */
+/** Node's own modules. */
 export const nodeBuiltins = new Set(
   'assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib'.split(
     ' ',
@@ -28,6 +28,6 @@ export const pythonStandard = new Set(
   ),
 );
 
-/** Modules of Swift itself and of Apple's systems. */
+/** Modules of Swift and of Apple's platforms. */
 export const appleModules =
   /^(?:Swift|Foundation|FoundationNetworking|FoundationXML|Dispatch|Darwin|Glibc|Musl|WinSDK|os|ObjectiveC|XCTest|Testing|Combine|Observation|RegexBuilder|SwiftUI|SwiftData|UIKit|AppKit|WatchKit|WebKit|SafariServices|Security|LocalAuthentication|AuthenticationServices|CryptoKit|CommonCrypto|SQLite3|Network|NetworkExtension|SystemConfiguration|CloudKit|StoreKit|UserNotifications|MessageUI|Contacts|ContactsUI|EventKit|Photos|PhotosUI|AVFoundation|AVKit|MediaPlayer|ARKit|RealityKit|SceneKit|SpriteKit|Metal|MetalKit|Accelerate|Vision|NaturalLanguage|PackageDescription|PackagePlugin|CompilerPluginSupport|JavaScriptCore|PDFKit|QuartzCore|QuickLook|GameKit|MapKit|HealthKit|HomeKit|WidgetKit|ActivityKit|AppIntents|Intents|Speech|Charts|TipKit|UniformTypeIdentifiers|OSLog|XPC|IOKit|Cocoa|Social|Accounts|AdSupport|MultipeerConnectivity|Core[A-Z]\w*|simd|_[A-Z]\w*)$/;

@@ -1,7 +1,7 @@
 interface Place {
   id: number;
   next: Place[];
-  /** When it was first met; -1 before. */
+  /** Visiting order; -1 before the visit. */
   order: number;
   low: number;
   isOpen: boolean;
@@ -14,8 +14,8 @@ interface Visit {
 }
 
 /**
- * The strongly connected components of a graph (Tarjan, without recursion), each as the numbers of its nodes.
- * @param targets for each node the nodes that its edges lead to
+ * The strongly connected components of a graph (Tarjan, without recursion), each as its nodes' numbers.
+ * @param targets for each node, the targets of its edges
  */
 export function strongComponents(targets: readonly Iterable<number>[]): number[][] {
   const places = targets.map((_, id): Place => ({ id, next: [], order: -1, low: 0, isOpen: false }));
@@ -49,7 +49,7 @@ export function strongComponents(targets: readonly Iterable<number>[]): number[]
   return components;
 }
 
-/** Takes the component that ends with `root` from what is open. */
+/** Pops the component that ends with `root` from the open nodes. */
 function closed(open: Place[], root: Place): number[] {
   const members = open.splice(open.lastIndexOf(root));
   for (const member of members) member.isOpen = false;

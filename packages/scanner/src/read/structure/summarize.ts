@@ -97,7 +97,7 @@ export function sumTests(files: readonly IndexedFile[], frameworks: Set<string>)
 }
 
 /**
- * Mean over functions of the index of Oman and Hagemeister, on a scale of 0 to 100, with the volume estimated
+ * Mean over functions of the index of Oman and Hagemeister, scaled to 0 to 100, with the volume estimated
  * from the lines (Halstead's volume grows by about 30 bits a line).
  */
 function maintainability(functions: readonly FunctionFact[]): number | null {

@@ -3,12 +3,12 @@ import { WordFilter } from '../lexer/word-filter.ts';
 import { decisionWordsOf } from './complexity.ts';
 import { classKeywordsOf, functionKeywordsOf } from './function-words.ts';
 
-/** What the scanner looks at in a family of languages. */
+/** The words that the scanner looks at in a family of languages. */
 export interface TellingWords {
   functions: ReadonlySet<string>;
   classes: ReadonlySet<string>;
   all: WordFilter;
-  /** Conditions stand without parentheses. */
+  /** Conditions have no parentheses. */
   bareConditions: boolean;
 }
 const wordsOf = new Map<LexerFamily, TellingWords>();

@@ -34,7 +34,7 @@ const frameworks: [RegExp, string][] = [
   [/^kotlin\.test|^io\.kotest/, 'kotest'],
 ];
 
-/** The framework of a module that is imported, or of a package that a manifest names. */
+/** The test framework of an imported module, or of a package in a manifest. */
 export function testFramework(specifier: string): string | null {
   return frameworks.find(([pattern]) => pattern.test(specifier))?.[1] ?? null;
 }
