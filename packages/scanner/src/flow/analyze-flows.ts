@@ -33,8 +33,8 @@ function machineFor(program: Program, source: ProgramSource, observe: Machine['o
 }
 
 /**
- * Runs every entry point of `paths` and tells where data from outside ends up.
- * @throws `Stale` where what is taken over does not hold.
+ * Runs every entry point of `paths` and reports where untrusted data ends up.
+ * @throws `Stale` if reused results are invalid.
  */
 export async function analyzeFlows(
   source: ProgramSource,
@@ -97,7 +97,7 @@ interface Work extends Pick<Roots, 'm' | 'pieces' | 'limits' | 'cut' | 'run'> {
   paths: readonly string[];
 }
 
-/** The code of all modules in order; gives the files that can be read. */
+/** Runs the top-level code of all modules in order; returns the readable files. */
 async function runModules(
   { m, paths, pieces, limits, cut, run }: Work,
   pause: () => Promise<void>,
@@ -149,7 +149,7 @@ function sorted({ taint, misuse }: Findings): Findings {
 
 const MAX_STRETCH_MS = 25;
 
-/** Lets the thread take messages now and then. */
+/** Yields to the event loop now and then, so that messages can arrive. */
 function pauses(): () => Promise<void> {
   let last = performance.now();
   return async () => {

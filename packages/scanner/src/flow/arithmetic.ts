@@ -14,8 +14,8 @@ interface Operand {
 }
 
 /**
- * What an operator gives of numbers from outside; null where it has none to do with. `target` is the type that the
- * result is put into without a word, as `+=` does.
+ * The result of an operator on untrusted numbers; null if none are involved. `target` is the type that the
+ * result is implicitly converted to, as for `+=`.
  */
 export function calculate(
   m: Machine,
@@ -35,7 +35,7 @@ export function calculate(
   }
   if (!operators.test(op)) return null;
   const [leftType, rightType] = typesOf(m, numbers, l, r);
-  // Put behind a text it is written out.
+  // Appended to a string it is formatted.
   if (op === '+' && (leftType === null || rightType === null)) return null;
   const [ofLeft, ofRight] = [leftType ?? rightType, rightType ?? leftType];
   if (ofLeft === null || ofRight === null) return null;
@@ -63,14 +63,14 @@ function operandOf({ num, k }: Value, type: NumberType): Numeric | null {
   return num ?? (typeof k === 'number' ? exactly(k, type) : null);
 }
 
-/** The type that an operand was of before it was computed with, where that is narrower. */
+/** The type of an operand before it was computed with, if narrower. */
 function narrowerOf(left: Numeric | null, right: Numeric | null, type: NumberType): NumberType | null {
   const own = [left, right].flatMap((one) => (one === null ? [] : [one.before ?? one.type]));
   const widest = own.reduce((a, b) => (b.hi > a.hi ? b : a));
   return widest.isWhole && type.isWhole && widest.hi < type.hi ? widest : null;
 }
 
-/** A number that is written there takes the type of the other side, where that has room for it. */
+/** A literal takes the type of the other side if it fits. */
 function typesOf(
   m: Machine,
   numbers: NumberTypes,
@@ -88,7 +88,7 @@ function typesOf(
   return adapts(l, left, right) ? [right, right] : [left, right];
 }
 
-/** Null where it is not known whether it is a number at all. */
+/** Null if it may not be a number at all. */
 function typeOf(m: Machine, numbers: NumberTypes, { e, value }: Operand): NumberType | null {
   if (value.num !== null) return value.num.type;
   const declared = value.type === null ? undefined : numbers.byName.get(value.type);
@@ -100,7 +100,7 @@ function typeOf(m: Machine, numbers: NumberTypes, { e, value }: Operand): Number
   return /[lL]$/.test(written) || Math.abs(value.k) > numbers.common.hi ? numbers.wide : numbers.common;
 }
 
-/** With something of the program's own that is not known the sides stay as open as they are. */
+/** With an unknown value of the program, the bounds stay as they are. */
 function withUnknown(op: string, a: Numeric, type: NumberType, isRight: boolean): Numeric {
   const open = { ...a, type, lo: type.lo, hi: type.hi, nonZero: false };
   switch (op) {
@@ -174,7 +174,7 @@ function heldSides(op: string, a: Numeric, b: Numeric, range: Range): { low: boo
   }
 }
 
-/** What a comparison with something unknown leaves: far from the ends of its type, as a limit is. */
+/** The range after a comparison with an unknown value: far from the ends of its type, like a limit. */
 function effective(n: Numeric): Range {
   if (n.taints.length === 0) return n;
   return {
@@ -183,14 +183,17 @@ function effective(n: Numeric): Range {
   };
 }
 
-/** A product of what was compared with a limit that nobody knows. */
+/** A product of a value that was compared with an unknown limit. */
 function isExcused(op: string, a: Numeric, b: Numeric): boolean {
   const isHeld = (n: Numeric) =>
     n.taints.length > 0 && ((n.high && n.hi >= n.type.hi) || (n.low && n.lo <= n.type.lo));
   return op === '*' && (isHeld(a) || isHeld(b));
 }
 
-/** The end at which a result leaves its type. Sums at the ends of the widest are smaller than what a double tells apart. */
+/**
+ * The end at which a result overflows. Near the ends of the widest type, sums are too small a change for a
+ * double.
+ */
 function leavesAt(op: string, type: NumberType, a: Range, b: Range, range: Range): NumberKind | null {
   if (op !== '+' && op !== '-' && op !== '*') return null;
   const [more, less] = op === '-' ? [b.lo < 0, b.hi > 0] : [b.hi > 0, b.lo < 0];
@@ -200,7 +203,7 @@ function leavesAt(op: string, type: NumberType, a: Range, b: Range, range: Range
   return op === '+' && b.hi >= type.hi && a.hi > 0 ? 'overflow' : null;
 }
 
-/** Numbers that the program knows: it divides by zero each time, or leaves the type of a variable each time. */
+/** Known numbers: always divides by zero, or always overflows a variable's type. */
 function checkKnown(m: Machine, numbers: NumberTypes, op: string, l: Operand, r: Operand, e: Expr): void {
   if (op !== '/' && op !== '%' && op !== '+' && op !== '-' && op !== '*') return;
   if (r.e.k === 'lit' && l.e.k === 'lit') return;
@@ -221,7 +224,7 @@ function isNumber(numbers: NumberTypes, { k, type }: Value): boolean {
   return typeof k === 'number' || (type !== null && numbers.byName.has(type));
 }
 
-/** `-x`, which the least number of a type has no room for. */
+/** `-x`, which overflows for the smallest number of a type. */
 export function negated(m: Machine, value: Value, e: Expr): Value | null {
   const { num } = value;
   if (num === null) return null;

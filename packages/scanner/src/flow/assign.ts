@@ -46,13 +46,13 @@ export function assign(m: Machine, target: Expr, value: Value): void {
       }
       return;
     case 'set': {
-      // A pattern with a default.
+      // A pattern with a default value.
       const fallback = m.evalExpr(target.v);
       assign(m, target.t, isNothing(value) ? fallback : value);
       return;
     }
     case 'cast':
-      // The name of a pattern: what is a number is no text.
+      // The name in a pattern: a number is not text.
       assign(
         m,
         target.e,
@@ -65,9 +65,9 @@ export function assign(m: Machine, target: Expr, value: Value): void {
       assign(m, target.e, value);
       return;
     case 'call':
-      // A call that gives a reference; what is put behind it is lost but for its effects.
+      // A call that returns a reference; only its effects matter.
       m.evalExpr(target);
-      // `Current.tenant = name`, where a property is a call without brackets.
+      // `Current.tenant = name`, where a property is a call without parentheses.
       if (target.f.k === 'get' && target.args.length === 0)
         leaveField(m, m.evalExpr(target.f.o), target.f.name, value, textAt(m, target.f.o));
       return;
@@ -77,7 +77,7 @@ export function assign(m: Machine, target: Expr, value: Value): void {
 
 const textAt = (m: Machine, { pos, end }: Expr): string => m.file.text.slice(pos, end);
 
-/** What `*rest` takes of a list: the parts that no other name takes, where they are known. */
+/** The value of `*rest` in a list: the elements that no other name takes, if known. */
 function restOf(m: Machine, value: Value, from: number, names: number): Value {
   const object = m.s.only(value);
   if (object?.kind !== 'list' || object.items === null || object.rest !== null)
@@ -105,7 +105,7 @@ function takeApart(m: Machine, items: readonly Expr[], value: Value): void {
   });
 }
 
-/** A number in a variable is of the type that the variable has. */
+/** A number in a variable gets the variable's type. */
 export function asDeclared(m: Machine, value: Value, type: string | null): Value {
   const declared = type === null ? undefined : m.file.semantics.numbers?.byName.get(type);
   return value.num === null || declared === undefined || declared === value.num.type
@@ -125,7 +125,7 @@ function writeVariable(m: Machine, target: Extract<Expr, { k: 'var' }>, value: V
       ? { ...value, taints: addStep(value.taints, m.file, target.pos, target.end, fn.id) }
       : value;
   if (key !== null) {
-    // A type that was declared holds for what is assigned later.
+    // A declared type also applies to later assignments.
     const declared =
       stepped.type === null && stepped.objs.length === 0 && fn.file.semantics.declaredVariables
         ? (m.s.get(key)?.type ?? null)
@@ -138,13 +138,13 @@ function writeVariable(m: Machine, target: Extract<Expr, { k: 'var' }>, value: V
     return;
   }
   if (fn.cls !== null && fn.file.semantics.bareFields && writeMember(m, fn.cls, target, stepped)) return;
-  // An assignment to an undeclared name makes a global.
+  // Assigning an undeclared name creates a global.
   const global = globalKey(fn, target.name);
   m.s.vars.set(global, stepped);
   m.globals.add(global);
 }
 
-/** A field of the class around, of its bases or of a class around that; false where there is none. */
+/** A field of the enclosing class, its bases or an outer class; false if there is none. */
 function writeMember(m: Machine, own: ClassIr, target: Extract<Expr, { k: 'var' }>, value: Value): boolean {
   for (const cls of classesAround(own)) {
     const self = selfOf(m, own, cls);
@@ -163,7 +163,7 @@ function writeMember(m: Machine, own: ClassIr, target: Extract<Expr, { k: 'var' 
   return false;
 }
 
-/** The class that declares a field, and whether it is one for all objects. */
+/** The class that declares a field, and whether it is static. */
 function declaredIn(m: Machine, cls: ClassIr, name: string, depth: number): [ClassIr, boolean] | null {
   const field = fieldNamed(cls, name);
   if (field !== undefined) return [cls, field.isStatic];
@@ -202,7 +202,7 @@ function callSetter(m: Machine, object: Value, name: string, value: Value, at: E
   }
 }
 
-/** Gives a variable, or `this`, an object of its own, so that fields of what came from outside can be told apart. */
+/** Gives a variable, or `this`, its own object, so that fields of untrusted values can be distinguished. */
 function attachObject(m: Machine, at: Expr, o: Value): Value | null {
   const id = m.allocate({ ...newObject('object', o.type), isClosed: false });
   const value: Value = { ...o, objs: [id], k: undefined };
@@ -270,7 +270,7 @@ function writeElement(m: Machine, target: Extract<Expr, { k: 'at' }>, value: Val
   else setElement(m, o, key, value);
 }
 
-/** `target[key][other] = value` with keys from outside reaches the prototype of all objects. */
+/** `target[key][other] = value` with untrusted keys can reach the global prototype. */
 function checkDynamicWrite(
   m: Machine,
   o: Value,
@@ -281,7 +281,7 @@ function checkDynamicWrite(
   if (!m.file.semantics.openObjects || key.taints.length === 0) return;
   if (value.taints.length === 0 || !(o.sym?.includes('[!]') ?? false)) return;
   const { fn, file } = m.frame;
-  // The keys were compared one by one, in a loop or by a list of them.
+  // The keys were compared one by one, in a loop or with a list.
   if (/["'`]__proto__["'`]/.test(file.text.slice(fn.pos, fn.end))) return;
   for (const taint of key.taints) {
     if ((taint.clean & prototypeBit) === 0)

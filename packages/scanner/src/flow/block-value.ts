@@ -4,7 +4,7 @@ import { isTrue } from './operations.ts';
 import { refine } from './refine.ts';
 import { joinValues, unknown, type Value } from './value.ts';
 
-/** The value of the last statement of a block that is an expression. */
+/** The value of a block expression: that of its last statement. */
 export function lastValue(m: Machine, last: Extract<Expr, { k: 'do' }>['body'][number]): Value {
   if (last.k === 'expr') return m.evalExpr(last.e);
   if (last.k === 'if') {

@@ -6,7 +6,10 @@ import { callOnMap } from './map-builtins.ts';
 import { callOnString } from './string-calls.ts';
 import type { Value } from './value.ts';
 
-/** Methods that most languages share, on strings, lists, maps and string buffers. Null when this is none of them. */
+/**
+ * Methods that most languages share, on strings, lists, maps and string buffers. Null if the call is none of
+ * them.
+ */
 export function callBuiltin(m: Machine, site: CallSite): Value | null {
   const { recv } = site;
   if (recv === null) return null;

@@ -3,7 +3,7 @@ import type { Value } from './value.ts';
 
 export type CallExpr = Extract<Expr, { k: 'call' }>;
 
-/** A call with what is known of its parts. */
+/** A call with its evaluated parts. */
 export interface CallSite {
   e: Expr;
   name: string;
@@ -11,11 +11,11 @@ export interface CallSite {
   args: readonly Value[];
   /** Named arguments by name. */
   named: ReadonlyMap<string, Value>;
-  /** Source text of what stands before the name. */
+  /** Source text before the name. */
   written: string;
 }
 
-/** How findings name what is called. */
+/** The name of the callee in findings. */
 export function sinkName(site: CallSite): string {
   const owner =
     site.recv?.type ?? site.recv?.cls?.name ?? site.recv?.sym?.replace(/\(\)|^.*\//g, '') ?? site.written;

@@ -22,7 +22,7 @@ export function pickOverloads(
   return fitting.length > 0 ? fitting : fns.slice(0, 1);
 }
 
-/** Types that no value of another of them is. */
+/** Disjoint groups of types. */
 const apart: readonly RegExp[] = [
   /^[sS]tring$/,
   /^byte\[\]$/,
@@ -35,7 +35,7 @@ const apart: readonly RegExp[] = [
   /^(?:bool|boolean|Boolean)$/,
 ];
 
-/** Whether a parameter of this type may be given this value; what is not known of either may be. */
+/** Whether a parameter of this type may take this value; unknown types may match. */
 function mayTake(type: string | null, value: Value): boolean {
   const given =
     typeof value.k === 'string' ? 'String' : typeof value.k === 'number' ? 'int' : (value.type ?? null);
@@ -124,9 +124,9 @@ export function isModelled(m: Machine, name: string): boolean {
   return m.model.modelledNames.has(name);
 }
 
-/** Whether a receiver of a declared type may have a method of this class: they share a name, or a part of one. */
+/** Whether a receiver of a declared type may have a method of this class: their names are related. */
 export function mayBeOf(type: string | null, { cls, file }: FunctionIr): boolean {
-  // Elsewhere a class has an interface by its methods alone, or what is mixed into it.
+  // Other languages have structural interfaces, or mixins.
   if (!file.semantics.nominalTypes) return true;
   const name = type === null ? '' : (/([A-Z]\w*)\W*$/.exec(type)?.[1] ?? '');
   if (name === '' || cls === null) return true;
@@ -175,7 +175,7 @@ export function methodTargets(m: Machine, recv: Value, site: CallSite): readonly
   return [];
 }
 
-/** Methods that may stand behind an interface of the program itself, where types say nothing of those they have. */
+/** Methods that may implement one of the program's interfaces, if the types do not say so. */
 export function behindInterface(m: Machine, recv: Value, site: CallSite): readonly Callable[] {
   if (
     !m.file.semantics.structuralInterfaces ||
@@ -193,7 +193,7 @@ export function behindInterface(m: Machine, recv: Value, site: CallSite): readon
         );
   if (!isOwn) return [];
   const named = m.program.beside.methodsNamed(site.name, site.args.length, m.file);
-  // A type whose methods stand in several files of its package is no interface.
+  // A type whose methods are in several files of its package is not an interface.
   const name = rest.at(-1) ?? first;
   const own = named.filter(({ cls }) => cls?.name === name);
   return (own.length > 0 ? own : named).map((fn) => ({ fn, self: recv }));

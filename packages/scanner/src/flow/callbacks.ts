@@ -9,7 +9,7 @@ import type { Machine } from './machine.ts';
 import { checkSinks } from './sinks.ts';
 import { type Taint, unknown, type Value } from './value.ts';
 
-/** Functions that are handed to code we do not see are run with what they are likely to get. */
+/** Functions passed to unseen code are run with their likely arguments. */
 export function runCallbacks(m: Machine, site: CallSite, given: readonly Taint[] = []): void {
   if (m.file.semantics.mappingCalls?.test(site.name))
     callForeign(m, site, site.args[0], (value) => elementOf(m, value));
@@ -21,7 +21,7 @@ export function runCallbacks(m: Machine, site: CallSite, given: readonly Taint[]
   }
 }
 
-/** An object of the program's that is handed to a library of which it has an interface: its work is done there. */
+/** An object of the program passed to a library whose interface it implements: its method runs there. */
 function runWork(m: Machine, value: Value, site: CallSite, given: readonly Taint[]): void {
   const cls = m.s.first(value)?.cls;
   if (!cls || cls.bases.length === 0) return;
@@ -37,7 +37,7 @@ function runWork(m: Machine, value: Value, site: CallSite, given: readonly Taint
       runCallback(m, fn, value, site, given);
 }
 
-/** `pool.submit(f, x)`, `Thread(target=f, args=(x,))`: the function runs with what is handed over beside it. */
+/** `pool.submit(f, x)`, `Thread(target=f, args=(x,))`: the function runs with the other arguments. */
 function runHandedOver(m: Machine, site: CallSite): boolean {
   if (!m.handlers.words.handing.test(site.name)) return false;
   const at = site.args.findIndex((value) => value.fns.length > 0);
@@ -53,7 +53,7 @@ function runHandedOver(m: Machine, site: CallSite): boolean {
   return true;
 }
 
-/** `pool.submit(os.system, x)`: a function of a library runs as if it were called here. */
+/** `pool.submit(os.system, x)`: a library function, treated as if called here. */
 function callForeign(
   m: Machine,
   site: CallSite,
@@ -102,7 +102,7 @@ function runCallback(
   const layer = m.s;
   invoke(m, fn, self, args, new Map(), site.e, true);
   m.s = outer;
-  // It may run or not, now or later.
+  // It may or may not run, now or later.
   m.branch([
     () => undefined,
     () => {

@@ -2,8 +2,8 @@ import type { FileIr, FunctionIr } from '../ir/ir.ts';
 import type { Machine } from './machine.ts';
 
 /**
- * Whether anybody may call a function who loads the program: where other programs call the code, that is each exported
- * one; elsewhere those whose own words name something dangerous.
+ * Whether untrusted callers may call a function: every exported one if other programs call the code;
+ * otherwise those whose own text has dangerous words.
  */
 export function isOpenToCallers(m: Machine, fn: FunctionIr): boolean {
   const { file } = fn;
@@ -14,7 +14,7 @@ export function isOpenToCallers(m: Machine, fn: FunctionIr): boolean {
   return m.isPublic(file.path) || m.handlers.words.dangerous.test(file.text.slice(fn.pos, fn.end));
 }
 
-/** A function of the file itself whose name stands nowhere else in it. */
+/** A function whose name occurs nowhere else in its file. */
 function isAlone({ name, parent, cls, file }: FunctionIr): boolean {
   if (parent !== file.top || cls !== null || !/^[\w$]+$/.test(name)) return false;
   const written = new RegExp(String.raw`(?<![\w$])${name.replace(/\$/g, '\\$')}(?![\w$])`, 'g');
@@ -23,7 +23,7 @@ function isAlone({ name, parent, cls, file }: FunctionIr): boolean {
 
 const shared = new WeakMap<FileIr, boolean>();
 
-/** A script that exports nothing: whoever loads it calls its functions by their names. */
+/** A script without exports: whoever loads it calls its functions by name. */
 function sharesAll(file: FileIr): boolean {
   let known = shared.get(file);
   if (known === undefined) {

@@ -4,12 +4,12 @@ import { deepTaints, readElement } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { addStep, hole, joinTaints, type Taint, textOfValue, unknown, type Value, weaken } from './value.ts';
 
-/** Data that one function leaves with a request for those that are called after it, where frameworks have a place for it. */
+/** Data that one function attaches to a request for later ones, in the place that frameworks provide. */
 export class Carried {
-  /** The entry point under way; null while the code of modules runs. */
+  /** The current entry point; null while module code runs. */
   root: FunctionIr | null = null;
   readonly #left = new Map<string, readonly Taint[]>();
-  /** Entry points that asked for something before anybody had left it, by its name. */
+  /** Entry points that asked for a value before it was attached, by its name. */
   readonly #early = new Map<string, Set<FunctionIr>>();
 
   leave(m: Machine, name: string, value: Value): void {
@@ -23,14 +23,14 @@ export class Carried {
     m.ledger?.leavesValues();
     const left = this.#left.get(name);
     if (left !== undefined) return addStep(left, m.file, e.pos, e.end, m.frame.fn.id);
-    // Handlers that are written in place are run with the code around them.
+    // Inline handlers run with the surrounding code.
     const asking = this.root ?? m.frame.fn;
     const early = this.#early.get(name) ?? new Set();
     if (asking !== asking.file.top) this.#early.set(name, early.add(asking));
     return [];
   }
 
-  /** Entry points that asked too early for what is there now. */
+  /** Entry points that asked before the current values were attached. */
   early(): ReadonlySet<FunctionIr> {
     return new Set([...this.#left.keys()].flatMap((name) => [...(this.#early.get(name) ?? [])]));
   }
@@ -49,7 +49,7 @@ export function leaveElement(m: Machine, o: Value, key: Value, value: Value, wri
   if (place !== null) m.carried.leave(m, `${place} ${key.k}`, value);
 }
 
-/** A field, with what was left there by somebody else. */
+/** A field, with the value attached by others. */
 export function withCarried(
   m: Machine,
   o: Value,
@@ -62,7 +62,7 @@ export function withCarried(
   return place === null ? value : { ...value, taints: m.carried.find(m, `${place} ${name}`, e) };
 }
 
-/** An element, with what was left there by somebody else. */
+/** An element, with the value attached by others. */
 export function readCarried(m: Machine, o: Value, key: Value, e: Extract<Expr, { k: 'at' }>): Value {
   const value = readElement(m, o, key);
   if (typeof key.k !== 'string' || o.objs.length > 0 || o.taints.length > 0) return value;
@@ -70,7 +70,7 @@ export function readCarried(m: Machine, o: Value, key: Value, e: Extract<Expr, {
   return place === null ? value : { ...value, taints: m.carried.find(m, `${place} ${key.k}`, e) };
 }
 
-/** `Current.tenant`, where a property is read by a call without brackets. */
+/** `Current.tenant`, where a property is read by a call without parentheses. */
 function carriedProperty(m: Machine, recv: Value, { e, name, written }: CallSite): Value | null {
   if (m.file.text.charAt(e.end - 1) === ')') return null;
   const place = m.handlers.placeOfRequest(m, recv, 'field', written);
@@ -83,7 +83,7 @@ function textOfKey(key: Value): string {
   return text === hole ? '' : text;
 }
 
-/** A key that is no text, such as a type of its own (`tenantKey{}`), is known by how it is written. */
+/** A key that is not a string, such as its own type (`tenantKey{}`), is identified by its source text. */
 function keyWritten(m: Machine, { e, args }: CallSite): string {
   const key = e.k === 'call' ? e.args[args.length === 3 ? 1 : 0] : undefined;
   const written = key === undefined ? '' : m.file.text.slice(key.pos, key.end);
@@ -93,10 +93,13 @@ function keyWritten(m: Machine, { e, args }: CallSite): string {
     : '';
 }
 
-/** `request.setAttribute("name", value)`, `c.Get("name")`: what was left, where the call asks for it and there is any. */
+/**
+ * `request.setAttribute("name", value)`, `c.Get("name")`: the attached value, if the call reads it and there
+ * is one.
+ */
 export function carriedCall(m: Machine, site: CallSite): Value | null {
   const { recv, e } = site;
-  // A third argument is what is left, behind the place and the name.
+  // With a third argument, that is the value, after the scope and the name.
   const args = site.args.length === 3 ? site.args.slice(1) : site.args;
   const [key, value] = args;
   if (recv === null) return null;
@@ -104,7 +107,7 @@ export function carriedCall(m: Machine, site: CallSite): Value | null {
   const name = typeof key.k === 'string' ? key.k : textOfKey(key) || keyWritten(m, site);
   const place = m.handlers.placeOfRequest(m, recv, site.name, site.written);
   if (place === null || name === '') return null;
-  // A second argument of one that gets says where to look, or what to give instead.
+  // The second argument of a getter is the scope or the default.
   if (value !== undefined && !/^(?:get|Get|MustGet)/.test(site.name)) {
     m.carried.leave(m, `${place} ${name}`, value);
     return null;

@@ -6,11 +6,11 @@ import type { SinkRule } from './language-model.ts';
 import type { Machine } from './machine.ts';
 import { textOfValue, type Value } from './value.ts';
 
-/** How text begins that is a statement of SQL, or a part of one. */
+/** The beginning of an SQL statement, or of a part of one. */
 export const sqlText =
   /^\s*\(?\s*(?:select\b|insert\s+into\b|update\b[\s\S]*\bset\b|delete\s+from\b|replace\s+into\b|merge\s+into\b|drop\s|alter\s|create\s|truncate\s|exec(?:ute)?\s|call\b|\{\s*call|with\s+\w+\s+as\b|where\b|order\s+by\b|from\b|set\b|select\s)/i;
 
-/** Reports what of a value must not come to a sink. */
+/** Reports the parts of a value that must not reach a sink. */
 export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: string): void {
   const taints = rule.when === 'object' ? m.handlers.operatorTaints(m, value) : deepTaints(m, value);
   if (taints.length === 0) return;

@@ -5,7 +5,7 @@ import { isScalar } from './scalar-types.ts';
 import { sourceValue } from './source-value.ts';
 import { unknown, type Value } from './value.ts';
 
-/** A field as the class, or one above it, declares it: its constant where it cannot change, else its type. */
+/** A field as declared by the class or a base: its constant if immutable, otherwise its type. */
 export function findField(m: Machine, of: ClassIr, name: string): Value | null {
   const cls = m.program.ownerOf(of, name);
   const field = cls === null ? undefined : fieldNamed(cls, name);
@@ -34,7 +34,7 @@ export function findField(m: Machine, of: ClassIr, name: string): Value | null {
   return kept;
 }
 
-/** What a framework puts into a field from a request; null where it puts nothing. */
+/** What a framework binds to a field from a request; null if nothing. */
 export function boundField(m: Machine, cls: ClassIr, field: FieldIr): Value | null {
   if (isScalar(field.type) || !field.annotations.some((entry) => m.handlers.isFilledField(entry.name)))
     return null;
@@ -44,7 +44,7 @@ export function boundField(m: Machine, cls: ClassIr, field: FieldIr): Value | nu
 
 const scopes = new WeakMap<ClassIr, FunctionIr>();
 
-/** The file's top-level code as if it stood in the class, so that bare names may be fields of it. */
+/** The file's top-level code as a scope inside the class, so that bare names may be its fields. */
 function scopeOf(cls: ClassIr): FunctionIr {
   let scope = scopes.get(cls);
   if (scope === undefined) {
@@ -54,7 +54,7 @@ function scopeOf(cls: ClassIr): FunctionIr {
   return scope;
 }
 
-/** Evaluates in the scope of a class's file, outside of any method. */
+/** Evaluates in the scope of a class's file, outside any method. */
 export function inClass<T>(m: Machine, cls: ClassIr, work: () => T): T | null {
   const outer = m.running;
   if (outer !== null && outer.depth > 20) return null;

@@ -3,7 +3,9 @@ import { inClass } from './class-fields.ts';
 import type { Machine } from './machine.ts';
 import { State } from './state.ts';
 
-/** Runs what a class does when it is loaded, once, on the lowest layer: it holds for all that runs later. */
+/**
+ * Runs a class's load-time code once, on the lowest layer: its effects apply to everything that runs later.
+ */
 export function runSetup(m: Machine, cls: ClassIr): void {
   if (cls.setup.length === 0) return;
   m.ledger?.enters(cls.file.path);

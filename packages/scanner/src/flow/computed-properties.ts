@@ -6,7 +6,7 @@ import { joinValues, unknown, type Value } from './value.ts';
 
 const noNames: ReadonlyMap<string, Value> = new Map();
 
-/** What the code of a property gives, or an indexer's with its keys. Null where it has none that is seen. */
+/** The result of a property's getter, or of an indexer. Null if it has no visible code. */
 export function readComputed(
   m: Machine,
   o: Value,
@@ -17,7 +17,7 @@ export function readComputed(
   return m.program.hasAccessor(name) ? run(m, o, `get_${name}`, args, e) : null;
 }
 
-/** Runs the code of a property that is set; false where it has none that is seen. */
+/** Runs a property's setter; false if it has no visible code. */
 export function writeComputed(m: Machine, o: Value, name: string, args: readonly Value[], e: Expr): boolean {
   return m.program.hasAccessor(name) && run(m, o, `set_${name}`, args, e) !== null;
 }
@@ -29,7 +29,7 @@ function run(m: Machine, o: Value, name: string, args: readonly Value[], e: Expr
   return heldField(m, target.fn, target.self) ?? m.links.invoke(m, target.fn, target.self, args, noNames, e);
 }
 
-/** A field that nothing has set yet. */
+/** A field that has not been set yet. */
 function emptyField(cls: ClassIr | null, name: string): Value | null {
   const field = cls === null ? undefined : fieldNamed(cls, name);
   return field === undefined || field.isStatic || field.init !== null
@@ -37,7 +37,7 @@ function emptyField(cls: ClassIr | null, name: string): Value | null {
     : { ...unknown, type: field.type };
 }
 
-/** `get { return name; }` of an object whose field is known: nothing needs to be run. */
+/** `get { return name; }` with a known field: nothing has to run. */
 function heldField(m: Machine, fn: FunctionIr, self: Value | null): Value | null {
   const [only, more] = fn.body;
   if (self === null || self.objs.length === 0 || more !== undefined || only?.k !== 'return') return null;
@@ -65,7 +65,7 @@ export function ownAccessor(
     : undefined;
 }
 
-/** What a property without code of its own is set to, where an object is made with a list of its properties. */
+/** The value of an auto-property in an object initializer. */
 export function initializeProperty(m: Machine, o: Value, name: string, value: Value, e: Expr): boolean {
   m.links.checkWrite(m, o, name, value, e);
   return writeComputed(m, o, name, [value], e);

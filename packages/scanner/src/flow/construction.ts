@@ -31,7 +31,7 @@ export function evalNew(m: Machine, e: NewExpr): Value {
   if (e.cls !== null) return instantiate(m, e.cls, args, named, e);
   if (e.f !== null) {
     const callee = m.evalExpr(e.f);
-    // The data names the class.
+    // Untrusted data names the class.
     if (m.file.semantics.sigil !== '' && callee.taints.length > 0)
       checkValue(m, { name: 'newInstance', kind: 'code', at: [0] }, callee, e, 'newInstance');
     const [maker] = callee.fns;
@@ -62,7 +62,7 @@ export function evalNew(m: Machine, e: NewExpr): Value {
   );
 }
 
-/** An object of which more may be known than what the program does with it. */
+/** An object that may have more content than the program gives it. */
 export function makeOpen(
   m: Machine,
   type: string | null = null,
@@ -84,7 +84,7 @@ function constructByFunction(
   if (prototype !== undefined)
     for (const [name, value] of m.s.first(prototype)?.fields ?? []) setField(m, self, name, value);
   const result = invoke(m, callable.fn, self, args, named, e);
-  // It may return another object, or itself when it was called without `new`.
+  // A constructor may return another object, or itself when called without `new`.
   return { ...self, objs: [...new Set([...self.objs, ...result.objs])].slice(0, 4), type: callable.fn.name };
 }
 
@@ -109,7 +109,7 @@ function constructExternal(
   runCallbacks(m, site);
   if (cleaned !== null) return cleaned;
   let taints: readonly Taint[] = [];
-  // What a file holds is not its name.
+  // A file's content is not its name.
   if (!m.handlers.opensFile(name))
     for (const value of [...args, ...named.values()]) taints = joinTaints(taints, deepTaints(m, value));
   const id = m.allocate({
@@ -117,7 +117,7 @@ function constructExternal(
     fields: new Map([...named, ...args.map((value, index): [string, Value] => [`<arg${index}>`, value])]),
     isClosed: false,
   });
-  // A statement that was looked at already is not looked at once more where it is run.
+  // A statement that was already checked is not checked again when it is executed.
   const isSeen = (sunk & bitOf('sql')) !== 0;
   const single = only(args);
   const text = isSeen ? null : (single?.text ?? null);
@@ -141,7 +141,7 @@ export function instantiate(
   named: ReadonlyMap<string, Value>,
   e: Expr,
 ): Value {
-  // A choice of fixed names takes no other.
+  // An enumeration rejects other values.
   if (m.file.semantics.choices === 'base' && cls.bases.some((base) => choiceBase.test(base)))
     return { ...unknown, type: cls.name };
   const { id, self } = makeOpen(m, cls.name, cls);
@@ -152,7 +152,7 @@ export function instantiate(
   const fitting = pickOverloads(constructors, count, args);
   if (fitting.length > 0) for (const fn of fitting.slice(0, 2)) invoke(m, fn, self, args, named, e);
   else {
-    // No constructor that is seen: a base from outside keeps what it was given.
+    // No visible constructor: an external base keeps its arguments.
     let taints: readonly Taint[] = [];
     for (const value of [...args, ...named.values()]) taints = joinTaints(taints, deepTaints(m, value));
     for (const [name, value] of named) setField(m, self, name, value);
@@ -162,7 +162,7 @@ export function instantiate(
   return self;
 }
 
-/** Classes of data take their fields in the order in which they are declared. */
+/** Data classes take their fields in declaration order. */
 function fillInOrder(m: Machine, cls: ClassIr, self: Value, args: readonly Value[]): boolean {
   const { isData } = m.program.modelOf(cls.file.language).hooks;
   if (args.length === 0 || !isData?.(cls)) return false;
@@ -176,8 +176,8 @@ function fillInOrder(m: Machine, cls: ClassIr, self: Value, args: readonly Value
 }
 
 /**
- * Field initializers of the class and its bases. One that makes another of its class would not end: a class of the
- * program is taken for one from outside that has the same name, such as `List`.
+ * Runs the field initializers of the class and its bases. One that constructs its own class would never end:
+ * a class of the program was mistaken for an external one with the same name, such as `List`.
  */
 export function initializeFields(m: Machine, cls: ClassIr, self: Value, depth: number): void {
   if (depth > 4 || m.initializing.has(cls)) return;

@@ -10,7 +10,7 @@ export function sizeOf(m: Machine, value: Value): number | null {
   return object.items?.length ?? (object.kind === 'map' ? object.fields.size : null);
 }
 
-/** A list of which only what it may hold is known. */
+/** A list of which only the possible elements are known. */
 export function listRest(m: Machine, rest: Value): Value {
   return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
 }
@@ -48,7 +48,7 @@ export function readElement(m: Machine, o: Value, key: Value): Value {
   return { ...unknown, taints: o.taints, sym: o.sym === null ? null : `${o.sym}[]` };
 }
 
-/** What iterating gives. */
+/** The value that iterating yields. */
 export function elementOf(m: Machine, value: Value, keys = false): Value {
   let found: Value | null =
     keys || value.taints.length > 0 ? { ...unknown, taints: keys ? [] : value.taints } : null;
@@ -69,7 +69,7 @@ export function elementOf(m: Machine, value: Value, keys = false): Value {
   return { ...(found ?? unknown), k: undefined };
 }
 
-/** A key of a map with what may stand under it. */
+/** A key of a map with its possible values. */
 export function entryOf(m: Machine, map: Value, key: string, value: string): Value {
   const fields = new Map([
     [key, elementOf(m, map, true)],
@@ -78,7 +78,7 @@ export function entryOf(m: Machine, map: Value, key: string, value: string): Val
   return { ...unknown, objs: [m.allocate({ ...newObject('object'), fields })] };
 }
 
-/** What a loop over a value takes in turn. */
+/** The values of a loop over a value. */
 export function iteratedOf(m: Machine, value: Value): Value {
   const { mapIteration } = m.file.semantics;
   if (
@@ -97,7 +97,10 @@ export function iteratedOf(m: Machine, value: Value): Value {
 const MAX_DEPTH = 5;
 const MAX_OBJECTS = 200;
 
-/** Calls `visit` with each part of an object that holds data, four levels and some hundred objects deep, until it says that it has seen enough. */
+/**
+ * Calls `visit` with each part of an object that holds data, up to four levels and some hundred objects,
+ * until it returns that it has seen enough.
+ */
 function visitParts(m: Machine, objs: readonly number[], visit: (taints: readonly Taint[]) => boolean): void {
   const seen = new Set<number>();
   let level = objs;
@@ -117,12 +120,12 @@ function visitParts(m: Machine, objs: readonly number[], visit: (taints: readonl
 }
 
 interface Holdings {
-  /** The data of its parts, in order. */
+  /** The taints of its parts, in order. */
   taints: readonly (readonly Taint[])[];
   ids: readonly number[];
 }
 
-/** Objects are never changed in place, and asked again and again. */
+/** Objects are immutable, and queried repeatedly. */
 const holdings = new WeakMap<HeapObject, Holdings>();
 const nothing: Holdings = { taints: [], ids: [] };
 
@@ -146,7 +149,7 @@ function holdingsOf(object: HeapObject): Holdings {
   return held;
 }
 
-/** All data a value may carry, objects included: at most four levels and some hundred objects deep. */
+/** All taints of a value, including its objects: at most four levels and some hundred objects deep. */
 export function deepTaints(m: Machine, value: Value): readonly Taint[] {
   if (value.objs.length === 0) return value.taints;
   let { taints } = value;
@@ -157,7 +160,7 @@ export function deepTaints(m: Machine, value: Value): readonly Taint[] {
   return taints;
 }
 
-/** Whether any of that data is of a kind that counts. */
+/** Whether any of those taints counts. */
 export function holdsDeep(m: Machine, value: Value, counts: (source: Source) => boolean): boolean {
   if (value.objs.length === 0) return value.taints.some(({ source }) => counts(source));
   let { taints } = value;
@@ -178,7 +181,7 @@ export function append(object: HeapObject, value: Value): HeapObject {
   return loosen(object, value);
 }
 
-/** The places are no longer known. */
+/** Forgets the positions of its elements. */
 export function loosen(object: HeapObject, value: Value): HeapObject {
   let rest = object.rest === null ? value : joinValues(object.rest, value);
   for (const item of object.items ?? []) rest = joinValues(rest, item);
@@ -191,7 +194,7 @@ export function setElement(m: Machine, o: Value, key: Value, value: Value): void
     (object) => {
       if (key.k === undefined || key.k === null) {
         const rest = object.rest === null ? joinValues(value, unknown) : joinValues(object.rest, value);
-        // Under a key from outside the key itself is theirs, too.
+        // Under an untrusted key, the key itself is untrusted too.
         return { ...object, rest: { ...rest, taints: joinTaints(rest.taints, key.taints) } };
       }
       if (object.items !== null && typeof key.k === 'number') {

@@ -8,21 +8,21 @@ import { choiceBase } from './scalar-types.ts';
 import { newObject } from './state.ts';
 import { unknown, type Value } from './value.ts';
 
-/** What a parameter is by the annotations of its method, or of the interface that the method is of. */
+/** A parameter's role by the annotations of its method, or of the interface it implements. */
 export function parameterRole(
   m: Machine,
   fn: FunctionIr,
   index: number,
   param?: Param,
 ): ParameterRole | null {
-  // A module may have exported it since it was read.
+  // A module may have exported it after it was read.
   if (m.ledger !== null) m.shared.cell(fn, 'exported');
   const marked = withInheritedMarks(m, fn);
   const own = marked.params[param === undefined ? index : fn.params.indexOf(param)];
   return own === undefined ? null : m.program.modelOf(fn.file.language).parameter(marked.fn, own, index);
 }
 
-/** What an entry point's parameter holds by its type, annotation or name. */
+/** The value of an entry point's parameter, by its type, annotation or name. */
 export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: number): Value | null {
   let given: ParameterRole | null = m.shared.rolesOf(fn)?.[index] ?? parameterRole(m, fn, index, param);
   if (
@@ -60,7 +60,7 @@ export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: 
       taints: [
         {
           source,
-          // Who calls a program may name its files and servers.
+          // A local caller may choose files and servers.
           clean: given.source === 'argument' ? maskOf('path', 'ssrf', 'regex', 'log', 'code') : 0,
           weight,
           step: { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 },
@@ -73,7 +73,7 @@ export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: 
   return { ...unknown, sym: given.sym ?? null, type: param.type };
 }
 
-/** A number that a request, a message or a command line gives. */
+/** A number from a request, a message or a command line. */
 function numberValue(
   m: Machine,
   fn: FunctionIr,
@@ -106,7 +106,7 @@ function numberValue(
   };
 }
 
-/** A type of fixed names: frameworks refuse all others. */
+/** An enumeration: frameworks reject other values. */
 function isChoice(m: Machine, fn: FunctionIr, type: string | null): boolean {
   const { choices } = fn.file.semantics;
   if (type === null || !/^[A-Z]\w*$/.test(type) || choices === 'none') return false;
@@ -122,7 +122,7 @@ function isChoice(m: Machine, fn: FunctionIr, type: string | null): boolean {
     );
 }
 
-/** What a remote procedure gets: its input among what the server adds. */
+/** The argument of a remote procedure: its input among values added by the server. */
 function callValue(m: Machine, fn: FunctionIr): Value {
   const key = `${fn.file.path}:param:${fn.id}:input`;
   let source = m.program.sources.get(key);

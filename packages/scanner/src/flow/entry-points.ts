@@ -24,13 +24,13 @@ export interface Roots {
   /** Functions by their names. */
   visited: { has(turn: Turn): boolean };
   called: { has(turn: Turn): boolean };
-  /** Whether numbers from outside were met before any entry point ran. */
+  /** Whether untrusted numbers were seen before any entry point ran. */
   numbersMet: boolean;
   cut: Set<string>;
   run: (path: string, steps: number, work: () => void) => boolean;
 }
 
-/** Every function that something outside of the program may call, on its own. */
+/** Runs every function that may be called from outside the program, one by one. */
 export async function runEntries(roots: Roots, pause: () => Promise<void>): Promise<void> {
   const { m, limits, kept, cut, run } = roots;
   for (const file of roots.files) {
@@ -55,7 +55,7 @@ export async function runEntries(roots: Roots, pause: () => Promise<void>): Prom
   }
 }
 
-/** Does one piece of the work; gives its steps. */
+/** Does one piece of the work; returns its steps. */
 function inPiece(
   { m, pieces }: Roots,
   name: 'entry' | 'library',
@@ -75,13 +75,13 @@ function setOut({ m, root, numbersMet }: Roots, fn: FunctionIr): void {
   m.model = m.program.modelOf(fn.file.language);
 }
 
-/** Exported functions once more, with parameters that anybody may have given. */
+/** Runs exported functions again, with untrusted arguments. */
 export function runLibraries(roots: Roots): void {
   const { m, limits, run } = roots;
   for (const file of roots.files) {
     if (roots.tests.has(file.path)) continue;
     let left = limits.fileSteps / 2;
-    // What the program itself hands in is known, where nobody else calls the code.
+    // If only the program itself calls the code, its arguments are known.
     const isOpen = file.runsByHint || m.isPublic(file.path);
     for (const turn of file) {
       if (left <= 0) break;
@@ -104,11 +104,11 @@ function isLibrary(m: Machine, fn: FunctionIr): boolean {
   return isOpenToCallers(m, fn) && !isEntry(m, fn);
 }
 
-/** A function none of whose words names a source, a sink or a handler's parameter. */
+/** Whether a function has any word that names a source, a sink or a handler's parameter. */
 function isWorthRunning(m: Machine, fn: FunctionIr): boolean {
   if (m.observe !== null) return true;
   const model = m.program.modelOf(fn.file.language);
-  // The code of a property: on its own it matters where it asks for something itself.
+  // An accessor is only worth running on its own if it reads a source itself.
   if (isAccessor(fn)) return model.hints.test(fn.file.text.slice(fn.pos, fn.end));
   if (!fn.file.semantics.runsByHint || isEntry(m, fn) || m.shared.rolesOf(fn) !== undefined) return true;
   if (fn.params.some((param, index) => (model.parameter(fn, param, index)?.sym ?? undefined) !== undefined))
@@ -119,7 +119,7 @@ function isWorthRunning(m: Machine, fn: FunctionIr): boolean {
   );
 }
 
-/** An entry point is run on its own even if the program calls it, too. */
+/** An entry point is run on its own even if the program calls it. */
 function isEntry(m: Machine, fn: FunctionIr): boolean {
   if (m.shared.rolesOf(fn)?.some((role) => role?.source !== undefined)) return true;
   return fn.params.some((_, index) => {
@@ -131,7 +131,10 @@ function isEntry(m: Machine, fn: FunctionIr): boolean {
 /** What is decided of a function. */
 export const decisions: Decide = [isEntry, isWorthRunning, isLibrary];
 
-/** Methods once more on an object as other methods of its class left it: pages and listeners are called one after the other. */
+/**
+ * Runs methods again on an object as other methods of its class left it: pages and listeners are called in a
+ * row.
+ */
 export function runAfterwards(roots: Roots): void {
   const { m, kept, limits, pieces, run } = roots;
   for (const path of kept.paths(roots.files)) {
@@ -156,7 +159,7 @@ export function runAfterwards(roots: Roots): void {
   }
 }
 
-/** Those once more that asked for something of a request before it was known who leaves it there. */
+/** Runs entry points again that read a request's value before it was known who sets it. */
 export function runEarly(roots: Roots): void {
   const { m, root, limits, kept, pieces, run } = roots;
   for (const fn of m.carried.early()) {

@@ -8,7 +8,7 @@ interface Arguments {
   named: Map<string, Value>;
 }
 
-/** Most calls name no argument. Nobody writes to what a call was given. */
+/** Most calls have no named arguments. The map is never modified. */
 const noNames = new Map<string, Value>();
 
 export function evalArguments(m: Machine, exprs: readonly Expr[], block?: Expr): Arguments {

@@ -87,7 +87,7 @@ function evalGet(m: Machine, e: Of<'get'>): Value {
   return guarded(m, e, readProperty(m, o, e.name, e, writtenOf(m, e.o)));
 }
 
-/** How an expression is written, as far as its first 80 signs. */
+/** The first 80 characters of an expression's source text. */
 function writtenOf({ file }: Machine, { pos, end }: Expr): string {
   return file.text.slice(pos, Math.min(end, pos + 80));
 }
@@ -107,11 +107,11 @@ function evalAt(m: Machine, e: Of<'at'>): Value {
     if (value.taints.length > 0) return value;
   }
   const value = readComputed(m, o, 'Item', [key], e) ?? guarded(m, e, readCarried(m, o, key, e));
-  // Reached by a key from outside: a write below it may reach the prototype of all.
+  // Reached by an untrusted key: a write below it may reach the global prototype.
   return key.taints.length > 0 ? { ...value, sym: '[!]' } : value;
 }
 
-/** Who goes through a generator gets what it yields. */
+/** The consumer of a generator gets its yielded values. */
 function evalYield(m: Machine, e: Of<'un'>): Value {
   const given = evalExpr(m, e.e);
   m.give(given);

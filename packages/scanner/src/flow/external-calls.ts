@@ -20,7 +20,7 @@ import { concat } from './string-builtins.ts';
 import { addStep, joinTaints, symbol, type Taint, unknown, type Value, weaken } from './value.ts';
 import { writeThrough } from './write-through.ts';
 
-/** Something outside of the program: rules decide; what is not known hands the data on. */
+/** A call to external code: rules decide; unknown calls pass data on. */
 export function callExternal(m: Machine, site: CallSite, target: Expr | null = null): Value {
   const value = m.handlers.withLength(m, site, resultOf(m, site, target));
   if (value.mayBeNull) return { ...value, mayBeNull: false };
@@ -66,7 +66,7 @@ function resultOf(m: Machine, site: CallSite, target: Expr | null): Value {
   }
   const cleaned = applyClean(m, site);
   runCallbacks(m, site);
-  // The rows that a statement gives are known by it.
+  // Result rows are identified by their statement.
   if (cleaned !== null)
     return cleaned === unknown && m.handlers.words.executing.test(site.name) && m.file.semantics.knownByType
       ? answerOf(site)
@@ -75,7 +75,7 @@ function resultOf(m: Machine, site: CallSite, target: Expr | null): Value {
   if (known !== null) return known;
   const validator = m.handlers.validatorCall(m, site);
   if (validator !== null) return validator;
-  // `request.headers.get(…)` reads what came in, however much it looks like a client's call.
+  // `request.headers.get(…)` reads input, although it looks like a client's call.
   if (m.handlers.isAnswer(sunk, site.name) && !/^(?:@req|<own>)/.test(site.recv?.sym ?? ''))
     return answerOf(site);
   return handOn(m, site, target);
@@ -89,7 +89,7 @@ function sourceUnlessHeld(m: Machine, site: CallSite): FoundSource | null {
     : source;
 }
 
-/** What a validator that stands before the handler has let through. */
+/** The part of the input that a validator in front of the handler lets through. */
 function validatedInput(m: Machine, value: Value): Value {
   for (let { fn } = m.frame; ; fn = fn.parent) {
     const schema = m.shared.schemaOf(fn);
@@ -103,7 +103,7 @@ function answerOf({ recv, name }: CallSite): Value {
   return sym === null ? unknown : symbol(sym);
 }
 
-/** `abort_unless(condition)`, `assert(condition)`: what comes after it runs only while the condition holds. */
+/** `abort_unless(condition)`, `assert(condition)`: later code only runs while the condition holds. */
 function refineDemanded(m: Machine, { name, recv, e }: CallSite): void {
   if (e.k !== 'call' || e.args[0] === undefined) return;
   if (recv !== null && (recv.sym ?? '') !== '' && !/^(?:node:)?assert\b/.test(recv.sym ?? '')) return;
@@ -127,7 +127,7 @@ export function sourceOf(m: Machine, source: FoundSource, site: CallSite): Value
   return { ...unknown, taints: [taint] };
 }
 
-/** Default for calls that no rule knows: what went in comes out. */
+/** The default for calls without a rule: what goes in comes out. */
 function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
   let taints: readonly Taint[] = [];
   for (const value of handedIn(m, site)) taints = joinTaints(taints, deepTaints(m, value));
@@ -160,7 +160,10 @@ function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
   };
 }
 
-/** Arguments that may come out again: what is found is not what it was looked for by (`table.get(key)`, `users.findById(id)`). */
+/**
+ * Arguments that may be in the result: a lookup's result is not its key (`table.get(key)`,
+ * `users.findById(id)`).
+ */
 function handedIn(m: Machine, { name, recv, args }: CallSite): readonly Value[] {
   if (recv === null || recv.taints.length > 0) return args;
   if (m.handlers.words.lookups.test(name)) return [];
@@ -168,12 +171,12 @@ function handedIn(m: Machine, { name, recv, args }: CallSite): readonly Value[] 
   return name === m.file.semantics.lookupMethod ? args.slice(1) : args;
 }
 
-/** `{ where: { name } }`, and no list of things. */
+/** `{ where: { name } }`, not a list of items. */
 function isCondition(m: Machine, { objs, taints }: Value): boolean {
   return objs.length > 0 && taints.length === 0 && objs.every((id) => m.s.object(id)?.kind === 'object');
 }
 
-/** A function that a function of somebody else's is made of (`asyncHandler(f)`, `memoize(f)`) runs in its place. */
+/** A function wrapped by an external one (`asyncHandler(f)`, `memoize(f)`) runs in its place. */
 function wrappedFunctions(m: Machine, { recv, args, name }: CallSite): Value['fns'] {
   if (!m.file.semantics.wrapsFunctions) return [];
   const isPlain = recv === null || /^[\w@/-]*$/.test(recv.sym ?? '.');

@@ -1,6 +1,6 @@
 import type { EngineFault } from '../types/application-index.ts';
 
-/** Of an error that no input explains: one file must not take the others with it. */
+/** An unexpected error: one file must not stop the others. */
 export function faultAt(path: string, error: unknown): EngineFault {
   return { path, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }

@@ -4,7 +4,7 @@ import type { Program } from './program.ts';
 
 const fieldsOf = new WeakMap<ClassIr, ReadonlyMap<string, FieldIr>>();
 
-/** A field by its name; of two of one name the first. */
+/** A field by name; the first of several with the same name. */
 export function fieldNamed(cls: ClassIr, name: string): FieldIr | undefined {
   let fields = fieldsOf.get(cls);
   if (fields === undefined) {
@@ -29,7 +29,7 @@ export function findOwner(program: Program, cls: ClassIr, name: string, depth: n
 
 const keys = new WeakMap<ClassIr, Map<string, string>>();
 
-/** Under which a state holds a field that is one for all objects. */
+/** The state's key of a static field. */
 export function fieldKey(cls: ClassIr, name: string): string {
   const known = nested(keys, cls);
   let key = known.get(name);

@@ -5,7 +5,7 @@ import type { Resting } from './resting.ts';
 
 type Decided = [boolean | null, boolean | null, boolean | null];
 
-/** What is decided of each function of a file before it is run on its own. */
+/** Decisions about each function of a file before it is run on its own. */
 export type Decide = readonly [isEntry: Decision, isWorth: Decision, isLibrary: Decision];
 type Decision = (m: Machine, fn: FunctionIr) => boolean;
 
@@ -16,14 +16,17 @@ const nothingKnown: KeptTurn = [0, null, null, null];
 export interface Turn {
   path: string;
   name: string;
-  /** Reads its file where that was not read yet. */
+  /** Reads its file if it was not read yet. */
   fn(): FunctionIr;
   isEntry(): boolean;
   isWorth(): boolean;
   isLibrary(): boolean;
 }
 
-/** The functions of a file that have code, and which of them are run on their own: as they are, or as it was noted before. */
+/**
+ * The functions of a file with code, and which of them are run on their own: decided now, or as recorded
+ * before.
+ */
 export class FileTurns {
   readonly path: string;
   readonly #m: Machine;
@@ -36,7 +39,7 @@ export class FileTurns {
   readonly #marks: (string | undefined)[] = [];
   /** For both times, whether what is known held all the while. */
   readonly #isKnown = [false, false];
-  /** Nothing that decides was changed while functions of the file were run. */
+  /** Nothing that affects the decisions changed while functions of the file ran. */
   #isLasting = true;
   #functions: ReadonlyMap<number, FunctionIr> | undefined;
 
@@ -52,12 +55,12 @@ export class FileTurns {
     resting.again(known);
   }
 
-  /** Whether functions that are called may be run on their own as well. */
+  /** Whether functions that are called may also be run on their own. */
   get runsByHint(): boolean {
     return this.#known?.runsByHint ?? this.#m.program.file(this.path)?.semantics.runsByHint === true;
   }
 
-  /** Before entry points are run, and before libraries are. */
+  /** Before entry points run, and before libraries do. */
   *[Symbol.iterator](): Generator<Turn> {
     const marks = this.#marksNow();
     this.#isKnown[this.#marks.length] = this.#known?.marks[this.#marks.length] === marks;

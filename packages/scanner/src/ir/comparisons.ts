@@ -1,4 +1,4 @@
-/** What a comparison says once its sides are exchanged. */
+/** Each comparison with its sides swapped. */
 export const turned: Readonly<Record<string, string>> = {
   '<': '>',
   '<=': '>=',
@@ -8,7 +8,7 @@ export const turned: Readonly<Record<string, string>> = {
   '!=': '!=',
 };
 
-/** What holds where a comparison does not. */
+/** The negation of each comparison. */
 export const opposite: Readonly<Record<string, string>> = {
   '<': '>=',
   '<=': '>',

@@ -1,12 +1,13 @@
 const MAX_LENGTH = 48;
-/** Then it begins anew: what is not the same copy any more is still the same text. */
+/** Above this the table is cleared: a text is then no longer the same copy, but still equal. */
 const MAX_COUNT = 200_000;
 
 const known = new Map<string, string>();
 
 /**
- * The one copy of a short text: V8's own, as which it keeps names of properties and constants in code. Two of those are
- * the same text where they are the same address; a slice of a file is compared character by character each time.
+ * The one copy of a short text: V8's internalized string, which it also uses for property names and constants
+ * in code. Two of those are equal if and only if their addresses are; a slice of a file is compared character
+ * by character each time.
  */
 export function interned(text: string): string {
   if (text.length > MAX_LENGTH) return text;

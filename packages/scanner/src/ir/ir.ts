@@ -1,8 +1,8 @@
 import type { Semantics } from './semantics.ts';
 
 /**
- * The one intermediate form that all languages are lowered to. Small on purpose: what the flow engine does not ask for
- * is not here. `pos` is an offset into the file's text; lines are computed when a finding needs them.
+ * The intermediate representation of all languages. Small on purpose: it has only what the flow engine needs.
+ * `pos` is an offset into the file's text; lines are computed when a finding needs them.
  */
 export type Literal = string | number | boolean | null;
 
@@ -70,7 +70,7 @@ export type Stmt =
 
 export interface Annotation {
   name: string;
-  /** Source of its arguments. */
+  /** Source text of its arguments. */
   args: string;
 }
 
@@ -94,7 +94,7 @@ export interface FunctionIr {
   cls: ClassIr | null;
   params: Param[];
   returnType: string | null;
-  /** Names of its results, where the language gives them names. */
+  /** Names of its results, in languages that name them. */
   results?: readonly string[];
   body: Stmt[];
   /** Parameters and names declared in it. */
@@ -123,9 +123,9 @@ export interface ClassIr {
   methods: Map<string, FunctionIr[]>;
   annotations: Annotation[];
   isInterface: boolean;
-  /** The class that it is declared in. */
+  /** The enclosing class. */
   outer: ClassIr | null;
-  /** Code of its body that runs when it is defined. */
+  /** Code in its body that runs when it is defined. */
   setup: Stmt[];
   pos: number;
 }
@@ -145,25 +145,25 @@ export interface FileIr {
   text: string;
   lineStarts: number[];
   imports: ImportIr[];
-  /** The package or namespace that it is of. */
+  /** Its package or namespace. */
   namespace: string;
   /** Top-level code as a function without parameters. */
   top: FunctionIr;
   functions: FunctionIr[];
   classes: ClassIr[];
   hasErrors: boolean;
-  /** What its language's checks saw in the tree itself. */
+  /** What its language's checks found in the syntax tree. */
   notes?: readonly TreeNote[];
 }
 
 export type NoteKind = 'integer_overflow' | 'index_out_of_range' | 'lost_cancel' | 'endless_loop';
 
-/** A misuse that is told by the form of the code, and needs no data to be followed. */
+/** A misuse that shows in the syntax alone, without following data. */
 export interface TreeNote {
   kind: NoteKind;
   pos: number;
   end: number;
-  /** What it is about, such as the call. */
+  /** Its subject, such as the call. */
   api: string;
   confidence: number;
 }

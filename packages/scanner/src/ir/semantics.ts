@@ -1,189 +1,194 @@
-/** A type of numbers: what fits into it. */
+/** A numeric type and its range. */
 export interface NumberType {
   name: string;
   lo: number;
   hi: number;
-  /** It has no fractions, and what does not fit wraps around or is cut. */
+  /** An integer type, which wraps around or truncates. */
   isWhole: boolean;
 }
 
-/** A language's types of numbers, where their width decides what becomes of a computation. */
+/** A language's numeric types, if their width affects results. */
 export interface NumberTypes {
   byName: ReadonlyMap<string, NumberType>;
-  /** What narrower ones are computed in. */
+  /** The type in which narrower ones are computed. */
   common: NumberType;
-  /** What two are computed in of which one alone has a sign. */
+  /** The type for operands of which only one is signed. */
   wide: NumberType;
-  /** Of numbers with fractions. */
+  /** The type of fractional numbers. */
   fraction: NumberType;
-  /** Names of constants of the types, as they are written. */
+  /** Constants of the types, by name as written. */
   constants: ReadonlyMap<string, { value: number; type: NumberType }>;
-  /** Types of which a part is read by its place. */
+  /** Types whose elements are read by index. */
   indexed: RegExp;
-  /** What stands before a bracket in which a computation fails where it does not fit. */
+  /** The keyword before a block in which overflow is an error. */
   checkedWord: RegExp | null;
 }
 
-/** What a language means by what it writes, as far as languages differ in it. Each language's row stands in its folder. */
+/** The semantics of a language, where languages differ. Each language's entry is in its folder. */
 export interface Semantics {
-  /** Languages of one world call each other's code. */
+  /** Languages of the same world can call each other's code. */
   world: string;
 
   // ---- Names, and where they reach ----
 
-  /** Whose functions a file calls without an import. */
+  /** Whose functions a file can call without an import. */
   functionsReach: 'file' | 'folder' | 'program';
-  /** Where the methods of one type may stand. */
+  /** Where the methods of a type may be declared. */
   typesReach: 'file' | 'folder' | 'program';
-  /** A folder is a package, and its name stands before the names of what it holds. */
+  /** A folder is a package, whose name prefixes its members' names. */
   packages: boolean;
-  /** Methods of other packages stand behind an interface by their names alone. */
+  /** Methods of other packages implement an interface by name alone. */
   structuralInterfaces: boolean;
-  /** An object has the type of a class only where one of the two names the other. */
+  /** An object has a class's type only if one names the other. */
   nominalTypes: boolean;
-  /** An import names a class; else a file, or something in it. */
+  /** An import names a class; otherwise a file, or something in it. */
   importsClasses: boolean;
-  /** A class may be named by its whole path, read part by part. */
+  /** A class may be named by its full path, read segment by segment. */
   qualifiedNames: boolean;
-  /** A module of a package is read like a property of it. */
+  /** A module of a package is accessed like a property. */
   moduleProperties: boolean;
-  /** A module is a value: the object of what it exports. */
+  /** A module is a value: the object of its exports. */
   modulesAreObjects: boolean;
-  /** No name of a class begins with a small letter. */
+  /** No class name begins with a lower-case letter. */
   classesAreCapital: boolean;
-  /** A bare name may be a field of the class around. */
+  /** A bare name may be a field of the enclosing class. */
   bareFields: boolean;
-  /** A bare call may be a method of the class around. */
+  /** A bare call may be a method of the enclosing class. */
   bareMethods: boolean;
-  /** Inside of a class `new(…)` alone makes one of it. */
+  /** Inside a class, `new(…)` alone constructs it. */
   bareNew: boolean;
-  /** Lambdas and extensions have a receiver, whose members need no name before them. */
+  /** Lambdas and extensions have an implicit receiver. */
   implicitReceivers: boolean;
-  /** Static functions that are called like methods of their first parameter. */
+  /** Static functions that can be called like methods of their first parameter. */
   extensionMethods: boolean;
-  /** Variables begin with this sign; a name without it is that of a function. */
+  /** The prefix of variables; a name without it is a function. */
   sigil: string;
-  /** How the class itself is called inside of its methods, where it is handed over like the object. */
+  /** The name of the class itself inside its methods, if it is passed like the object. */
   classVariable: string | null;
-  /** A function that is declared inside of a class at the top of a file has no name of its own there. */
+  /** A function declared inside a top-level class has no name in the file's scope. */
   methodsBesideTypes: boolean;
 
   // ---- Types ----
 
-  /** What a thing is known by is its declared type: what a cast, a method or a reader gives. */
+  /** A value is identified by its declared type: that of a cast, a method or a reader. */
   knownByType: boolean;
-  /** The type that a function declares is known of what it gives, where nothing else is. */
+  /** The declared return type is used if nothing else is known about a result. */
   declaredResults: boolean;
-  /** The type of a variable holds for what is assigned to it later. */
+  /** A variable's type also applies to later assignments. */
   declaredVariables: boolean;
-  /** What a class declares of a field is known of objects that came from elsewhere. */
+  /** A field's declared type also applies to objects from outside. */
   declaredFields: boolean;
-  /** A number's type lets nothing else in. */
+  /** A numeric type rejects other values at run time. */
   checkedScalars: boolean;
-  /** A type of fixed names is declared by a word before it or by its base. */
+  /** How enumerations are declared: by a keyword or a base class. */
   choices: 'none' | 'base' | 'word';
-  /** An interface with one method is called as a function. */
+  /** A single-method interface is called like a function. */
   lambdasAreInterfaces: boolean;
-  /** A method by its bare name is a value; which of its overloads is meant stands in the arguments. */
+  /** A method's bare name is a value; the arguments determine the overload. */
   methodsAreValues: boolean;
-  /** What a record is made of is read by methods of these names. */
+  /** Components of a record are read by methods with their names. */
   recordComponents: boolean;
 
   // ---- Objects ----
 
-  /** An object takes any field, a class catches one by `set name(…)`, and keys reach the prototype of all. */
+  /**
+   * An object accepts any field, a class can intercept one with `set name(…)`, and keys reach the global
+   * prototype.
+   */
   openObjects: boolean;
-  /** Properties have code of their own, in functions `get_name` and `set_name`. */
+  /** Properties have accessors, as functions `get_name` and `set_name`. */
   accessors: boolean;
-  /** Decorators that make a property of a method. */
+  /** Decorators that turn a method into a property. */
   computedMarks: RegExp | null;
-  /** Functions have methods to be called by: `call`, `apply`, `bind`. */
+  /** Functions have methods that call them: `call`, `apply`, `bind`. */
   reflectiveFunctions: boolean;
-  /** The method by which an object is called as a function. */
+  /** The method that makes an object callable. */
   callMethod: string | null;
-  /** What is embedded in an object lends it its fields. */
+  /** An embedded object's fields are accessible directly. */
   embeddedFields: boolean;
-  /** A literal of a type may name its fields by their order. */
+  /** A literal of a type may give its fields in order. */
   fieldsInOrder: boolean;
-  /** A method that is called by its class's name runs on the object around. */
+  /** A method called through its class's name keeps the current object. */
   classCallsKeepObject: boolean;
-  /** A constructor of a function's type gives the function it is given. */
+  /** Constructing a function type returns the given function. */
   functionTypes: boolean;
-  /** Adding a function to what listens leaves both. */
+  /** Adding an event listener keeps the others. */
   addsListeners: boolean;
-  /** One object serves many requests: what a method leaves in it is there for the next. */
+  /** One object serves many requests: fields set by one method remain for the next. */
   keptObjects: boolean;
-  /** Work is handed over as an object with a method. */
+  /** Work is passed as an object with a method. */
   workObjects: boolean;
-  /** Types are called without a word before them. */
+  /** Types are constructed without a keyword. */
   constructsByCall: boolean;
-  /** A tuple is an object whose parts have names, as have those of lists and of what holds one value. */
+  /** A tuple is an object with named parts, as are the parts of lists and of wrappers. */
   tupleTypes: boolean;
 
   // ---- Values ----
 
-  /** `+` adds numbers alone. */
+  /** `+` is only numeric. */
   plusIsNumeric: boolean;
-  /** A format stands before `%`. */
+  /** `%` formats a string. */
   formatOperator: boolean;
   /** `/` joins paths. */
   pathOperator: boolean;
-  /** Objects are taken apart by the order of their components. */
+  /** Objects are destructured by the order of their components. */
   positionalPatterns: boolean;
-  /** What a loop over a map takes in turn. */
+  /** What a loop over a map yields. */
   mapIteration: 'values' | 'keys' | 'entries';
-  /** The names of its methods that give keys with their values. */
+  /** Its methods that return keys with their values. */
   pairMethods: readonly string[];
-  /** What an entry of a map is asked by, where it is an object. */
+  /** The accessors of a map entry, if it is an object. */
   entryObjects: boolean;
-  /** The method that looks something up in a map. */
+  /** The lookup method of a map. */
   lookupMethod: string | null;
-  /** A list is ranged over with its positions, which have these names. */
+  /** Names of the loop variables that are positions in a list. */
   positions: RegExp | null;
-  /** A text is looked for by a function that takes the text first. */
+  /** A text is searched by a function that takes it first. */
   searchesByFunction: boolean;
-  /** `replace` changes the first place alone. */
+  /** `replace` only replaces the first match. */
   replacesFirst: boolean;
-  /** Each pattern changes all places. */
+  /** Every pattern replaces all matches. */
   patternsAreGlobal: boolean;
-  /** A pattern stands in a text with a sign of one's own around it. */
+  /** A pattern is a string with delimiters. */
   delimitedPatterns: boolean;
-  /** A stack's newest is at the front of it, but for those of these types. */
+  /** A stack's top is its front, except for these types. */
   stacksFromFront: RegExp | null;
-  /** Who goes through a generator is handed back what it yields. */
+  /** Iterating over a generator yields its values back. */
   generatorsGive: boolean;
-  /** The variable that takes the error among several results. */
+  /** The variable for the error among several results. */
   errorVariable: string | null;
-  /** A function that is made of one function runs it. */
+  /** A function that wraps another one runs it. */
   wrapsFunctions: boolean;
-  /** A function from a table that nobody knows gives what is its own. */
+  /** The result of an unknown function from a table is not tainted. */
   unknownEntries: boolean;
-  /** Functions that run another for each part of a list. */
+  /** Functions that call another for each element of a list. */
   mappingCalls: RegExp | null;
 
-  /** To ask something of nothing is a fault. */
+  /** Using null is an error. */
   nullFails: boolean;
-  /** Its types of numbers; null where their width is not followed. */
+  /** Its numeric types; null if their width is not modelled. */
   numbers: NumberTypes | null;
 
   // ---- What a function does to its arguments ----
 
-  /** Parameters that are the caller's own variables: none, all, or those that a sign in the head names. */
+  /** Parameters passed by reference: none, all, or those marked in the signature. */
   references: 'none' | 'all' | RegExp;
-  /** What is written to such a parameter takes the place of what was there. */
+  /** Writing to such a parameter replaces the previous value. */
   referencesReplace: boolean;
-  /** What stands before an argument that is given a value by the call. */
+  /** The keyword before an argument that the call assigns. */
   outWord: RegExp | null;
-  /** The sign before an argument whose place is handed over. */
+  /** The sign before an argument whose address is passed. */
   addressSign: string | null;
 
   // ---- How much of a program is run ----
 
-  /** What a file shares it says itself, and so many functions are small that only those are run whose words promise something. */
+  /**
+   * A file declares what it shares, and many functions are small, so only those with relevant words are run.
+   */
   runsByHint: boolean;
 }
 
-/** What holds where nothing is said. */
+/** The defaults. */
 export const plainSemantics: Semantics = {
   world: '',
   functionsReach: 'file',
