@@ -104,7 +104,7 @@ function isLibrary(m: Machine, fn: FunctionIr): boolean {
   return isOpenToCallers(m, fn) && !isEntry(m, fn);
 }
 
-/** Whether a function has any word that names a source, a sink or a handler's parameter. */
+/** Whether a function contains a word that suggests a source, a sink or a handler's parameter. */
 function isWorthRunning(m: Machine, fn: FunctionIr): boolean {
   if (m.observe !== null) return true;
   const model = m.program.modelOf(fn.file.language);

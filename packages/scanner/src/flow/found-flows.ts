@@ -4,7 +4,7 @@ import type { Flow, Misuse } from './flow.ts';
 import { cweOf } from './kinds.ts';
 import type { Step } from './value.ts';
 
-/** What was followed, as the index keeps it. */
+/** A flow as the index stores it. */
 export function toFinding(flow: Flow, tests: ReadonlySet<string>): TaintFinding {
   const { taint } = flow;
   const steps: Step[] = [];
@@ -38,13 +38,13 @@ export function toFinding(flow: Flow, tests: ReadonlySet<string>): TaintFinding 
 function confidenceOf(flow: Flow, isTest: boolean): number {
   const base =
     flow.taint.source.exposure === 'external' ? 0.95 : flow.taint.source.exposure === 'local' ? 0.6 : 0.9;
-  // Who may call the program may name its files.
+  // A caller of the program may choose its files.
   const isHarmless = flow.taint.source.exposure === 'local' && /^(?:path|log|regex|ssrf)$/.test(flow.kind);
   const value = base * flow.taint.weight * (isTest ? 0.6 : 1) * (isHarmless ? 0.4 : 1);
   return Math.round(Math.max(0.05, Math.min(0.99, value)) * 100) / 100;
 }
 
-/** A call that is unsafe by its constants, as the index keeps it. */
+/** A call that is unsafe by its constants, as the index stores it. */
 export function toMisuse(entry: Misuse, tests: ReadonlySet<string>): MisuseFinding {
   return {
     kind: entry.kind,
@@ -80,7 +80,7 @@ function distinctPlaces(places: CodePlace[], sink: CodePlace): CodePlace[] {
   return kept.slice(-12);
 }
 
-/** Without layout, literals and names of variables, so that renaming them keeps the fingerprint. */
+/** Without layout, literals and variable names, so that the fingerprint survives renaming. */
 function normalizeTokens(text: string): string {
   return text
     .slice(0, 600)
@@ -92,7 +92,7 @@ function normalizeTokens(text: string): string {
     .slice(0, 200);
 }
 
-/** Order of findings: by file, line, column and kind. */
+/** Sorts findings by file, line, column and kind. */
 export function byPlace(a: TaintFinding, b: TaintFinding): number {
   if (a.sink.file !== b.sink.file) return a.sink.file < b.sink.file ? -1 : 1;
   return a.sink.line - b.sink.line || a.sink.column - b.sink.column || (a.kind < b.kind ? -1 : 1);

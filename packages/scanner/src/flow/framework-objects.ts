@@ -4,7 +4,10 @@ import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { unknown, type Value } from './value.ts';
 
-/** An instance as the container would make it before it calls `fn`: fields initialized, constructor run with what it is typed for, filled from the request. */
+/**
+ * An instance as the container would create it before calling `fn`: fields initialized, constructor run with
+ * values of its parameter types, filled from the request.
+ */
 export function selfFor(m: Machine, cls: ClassIr, fn: FunctionIr): Value {
   const { self } = makeOpen(m, cls.name, cls);
   initializeFields(m, cls, self, 0);
@@ -17,7 +20,7 @@ export function selfFor(m: Machine, cls: ClassIr, fn: FunctionIr): Value {
   return self;
 }
 
-/** The place of a call that nobody has written. */
+/** The position of a call that is not in the source. */
 export function nowhere(fn: FunctionIr): Expr {
   return { k: 'none', pos: fn.pos, end: fn.pos };
 }

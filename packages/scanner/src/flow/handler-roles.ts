@@ -2,7 +2,10 @@ import type { FunctionIr } from '../ir/ir.ts';
 import type { Machine } from './machine.ts';
 import type { Value } from './value.ts';
 
-/** What a parameter is by where its function is handed over, whatever its name: a symbol (`@req`) or a source. */
+/**
+ * The role of a parameter by where its function is registered, whatever its name: a symbol (`@req`) or a
+ * source.
+ */
 export interface Role {
   sym?: string;
   source?: string;
@@ -10,7 +13,7 @@ export interface Role {
 
 export type Roles = readonly (Role | null)[];
 
-/** Gives functions the roles that they will be called in. */
+/** Assigns the roles in which functions will be called. */
 export function give(m: Machine, values: readonly Value[], rolesFor: (fn: FunctionIr) => Roles | null): void {
   for (const value of flat(m, values))
     for (const { fn } of value.fns) {
@@ -19,7 +22,7 @@ export function give(m: Machine, values: readonly Value[], rolesFor: (fn: Functi
     }
 }
 
-/** Handlers may be handed over in lists. */
+/** Handlers may be passed in lists. */
 export function flat(m: Machine, values: readonly Value[]): readonly Value[] {
   if (values.every(({ objs }) => objs.length === 0)) return values;
   return values.flatMap((value) => [
@@ -28,7 +31,7 @@ export function flat(m: Machine, values: readonly Value[]): readonly Value[] {
   ]);
 }
 
-/** The functions in lists among the arguments, which a call hands over as well. */
+/** Functions in lists among the arguments, which a call passes too. */
 export function listedFunctions(m: Machine, values: readonly Value[]): readonly Value[] {
   return flat(m, values).filter((value) => value.fns.length > 0 && !values.includes(value));
 }

@@ -10,7 +10,7 @@ export interface Marked {
 
 const known = new WeakMap<FunctionIr, Map<string, Lookup<Marked>>>();
 
-/** A method and its parameters with the annotations that the interface gives them whose method it is. */
+/** A method and its parameters with the annotations of the interface it implements. */
 export function withInheritedMarks(m: Machine, fn: FunctionIr): Marked {
   const { cls } = fn;
   const plain = { fn, params: fn.params };

@@ -40,7 +40,7 @@ function parametersOf(fn: FunctionIr): Parameters {
   return found;
 }
 
-/** Runs a function of the program with given arguments. */
+/** Runs a function of the program with the given arguments. */
 export function invoke(
   m: Machine,
   fn: FunctionIr,
@@ -63,14 +63,14 @@ export function invoke(
   if (isPlain) m.plainRuns.set(fn, plainRuns + 1);
   const bind = (): void => {
     if (receiver !== undefined)
-      // Behind an interface stands the type whose method this is.
+      // The receiver behind an interface has the type that declares this method.
       m.s.vars.set(`${fn.id}:${receiver.name}`, {
         ...(self ?? unknown),
         ...(self === null || (self.objs.length === 0 && fn.cls !== null)
           ? { type: fn.cls?.name ?? null }
           : {}),
       });
-    // What is given without a name stands for the next that no name gives.
+    // Positional arguments fill the parameters that have no named argument.
     let byName = 0;
     bound.forEach((one, index) => {
       bindParameter(m, fn, one, index - byName, args, named, file, callerId, e, isCallback);
@@ -110,7 +110,7 @@ export function invoke(
   return result;
 }
 
-/** What a function gives has at least the type that it declares. */
+/** A result has at least its declared type. */
 function isTyped({ returnType, file }: FunctionIr, { type, k, objs, fns, cls }: Value): boolean {
   return (
     type === null &&
@@ -124,7 +124,7 @@ function isTyped({ returnType, file }: FunctionIr, { type, k, objs, fns, cls }: 
   );
 }
 
-/** Not a letter that stands for any type, and not what holds the thing. */
+/** Not a type parameter, and not a wrapper type. */
 function givesItself(m: Machine, type: string | null): boolean {
   return type !== null && type.length > 1 && !m.handlers.words.holders.test(type);
 }
@@ -134,7 +134,7 @@ function mayWriteBack(fn: FunctionIr): boolean {
   return references === 'all' || addressSign !== null || referenced(fn).size > 0;
 }
 
-/** What a function wrote through pointers that it was given, and where the caller keeps it. */
+/** Values written through pointer parameters, and the caller's variables for them. */
 function writtenBack(fn: FunctionIr, e: Extract<Expr, { k: 'call' }>, state: State): [Expr, Value][] {
   const { references, referencesReplace } = fn.file.semantics;
   return parametersOf(fn).bound.flatMap(({ param, key }, index): [Expr, Value][] => {
@@ -142,7 +142,7 @@ function writtenBack(fn: FunctionIr, e: Extract<Expr, { k: 'call' }>, state: Sta
     const target = bufferOf(e.args[index]);
     if (target === undefined || (target.k !== 'var' && target.k !== 'get')) return [];
     const value = state.get(key);
-    // What was written there takes the place of what was there.
+    // The written value replaces the previous one.
     if (value !== undefined && referencesReplace) return [[target, value]];
     return value === undefined || value.taints.length === 0
       ? []
@@ -159,7 +159,7 @@ function isAddress({ file }: FunctionIr, e: Extract<Expr, { k: 'call' }>, index:
 const referencedNames = new WeakMap<FunctionIr, ReadonlySet<string>>();
 const none: ReadonlySet<string> = new Set();
 
-/** Parameters that are the caller's own variables: `&$x`, `out string x`, `ref string x`. */
+/** Parameters passed by reference: `&$x`, `out string x`, `ref string x`. */
 function referenced(fn: FunctionIr): ReadonlySet<string> {
   const { semantics, text } = fn.file;
   if (!(semantics.references instanceof RegExp) || fn.params.length === 0) return none;

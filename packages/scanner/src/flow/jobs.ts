@@ -4,15 +4,20 @@ import { instantiate } from './construction.ts';
 import type { Machine } from './machine.ts';
 import type { Callable, Value } from './value.ts';
 
-/** Work for later, and how it begins. */
+/** Deferred work, and how it is started. */
 export interface JobRule {
   starts: RegExp;
   method: string;
-  /** What is called: an object, a class whose method gets the arguments, or one that is first made of them. */
+  /**
+   * What is called: an object, a class whose method gets the arguments, or one constructed from them first.
+   */
   on: 'object' | 'class' | 'made';
 }
 
-/** `Job.perform_later(x)`, `Job::dispatch($x)`, `new Work(x).start()`: what was given reaches the work, whenever it runs. */
+/**
+ * `Job.perform_later(x)`, `Job::dispatch($x)`, `new Work(x).start()`: the arguments reach the work, whenever
+ * it runs.
+ */
 export function jobOf(
   m: Machine,
   recv: Value,

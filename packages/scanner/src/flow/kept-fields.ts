@@ -4,11 +4,11 @@ import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { joinTaints, type Taint, unknown, type Value, weaken } from './value.ts';
 
-/** Data from outside that methods leave in fields, for the methods that run afterwards on the same object. */
+/** Untrusted data that methods leave in fields, for methods that run later on the same object. */
 export class KeptFields {
   private readonly fields = new Map<ClassIr, Map<string, readonly Taint[]>>();
 
-  /** What an entry point has left in the object that it ran on. */
+  /** Records what an entry point left in its object. */
   keep(m: Machine, fn: FunctionIr, self: Value | null): void {
     if (self === null || fn.cls === null || !fn.file.semantics.keptObjects || self.objs.length !== 1) return;
     const object = m.s.first(self);
@@ -22,19 +22,19 @@ export class KeptFields {
     }
   }
 
-  /** Those of the files in which any class has such fields. */
+  /** Those files in which any class has such fields. */
   paths(files: readonly { path: string }[]): string[] {
     const filled = new Set([...this.fields.keys()].map((cls) => cls.file.path));
     return files.flatMap(({ path }) => (filled.has(path) ? path : []));
   }
 
-  /** Names of fields that methods of the class may find filled. */
+  /** Names of fields that methods of the class may find set. */
   namesOf(cls: ClassIr | null): readonly string[] {
     const kept = cls === null ? undefined : this.fields.get(cls);
     return kept === undefined ? [] : [...kept.keys()];
   }
 
-  /** Fills an object as earlier methods may have left it. */
+  /** Fills an object with what earlier methods may have left. */
   fill(m: Machine, cls: ClassIr, self: Value): void {
     for (const [name, taints] of this.fields.get(cls) ?? []) {
       const declared = cls.fields.find((field) => field.name === name);

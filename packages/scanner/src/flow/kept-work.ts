@@ -1,24 +1,24 @@
 import type { MisuseFinding, TaintFinding } from '../types/flow-findings.ts';
 import type { Cell } from './ledger-types.ts';
 
-/** What a piece of the work rested on. Plain data; files and questions are numbers in tables. */
+/** The dependencies of a piece of work. Plain data; files and questions are indexes into tables. */
 export interface Rests {
   files: readonly number[];
   asked: readonly number[];
-  /** What modules had left in files, by path. */
+  /** What modules left in files, by path. */
   states: readonly (readonly [path: string, state: string])[];
   cells: readonly (readonly [key: string, value: Cell | undefined])[];
   accessors: readonly (readonly [name: string, has: boolean])[];
 }
 
-/** What came of it. */
+/** The result. */
 export interface Told {
   written: readonly (readonly [key: string, value: Cell])[];
-  /** Functions that it ran, and those that it called, by their names. */
+  /** Names of the functions that it ran or called. */
   visited: readonly string[];
   called: readonly string[];
   found: KeptFindings;
-  /** Flows of others that it found to be none. */
+  /** Flows of other pieces that it disproved. */
   refuted: readonly string[];
 }
 
@@ -27,19 +27,19 @@ export interface KeptPiece extends Rests, Told {
   steps: number;
 }
 
-/** Of the code of a module that changed nothing but its own file. */
+/** Of a module's code that changed nothing outside its own file. */
 export interface KeptModule extends Rests, Told {
   /** What it left in its file. */
   state: string;
-  /** Whether numbers from outside were met after it. */
+  /** Whether untrusted numbers were seen after it. */
   numbersMet: boolean;
 }
 
-/** Of the functions of a file, which are run on their own. */
+/** Of a file's functions that are run on their own. */
 export interface KeptTurns extends Pick<Rests, 'files' | 'asked'> {
   /** What was said of the functions before entry points ran, and before libraries did. */
   marks: readonly (string | undefined)[];
-  /** Functions that are called may be run on their own as well. */
+  /** Functions that are called may also be run on their own. */
   runsByHint: boolean;
   turns: readonly KeptTurn[];
 }
@@ -57,25 +57,25 @@ export interface KeptFindings {
   misuse: readonly (readonly [key: string, confidence: number, finding: MisuseFinding])[];
 }
 
-/** Of an analysis, all that the next one may take over of what followed data. */
+/** Everything that the next analysis may reuse of the data flows. */
 export interface KeptWork {
-  /** What all entry points rest on. */
+  /** What all entry points depend on. */
   context: string;
   files: readonly string[];
-  /** Names of properties with code of their own, by the file that has it. */
+  /** Names of properties with accessors, by file. */
   accessors: ReadonlyMap<string, readonly string[]>;
   pieces: ReadonlyMap<string, KeptPiece>;
   modules: ReadonlyMap<string, KeptModule>;
   turns: ReadonlyMap<string, KeptTurns>;
 }
 
-/** Such work, compared with the application as it is now. */
+/** Earlier work, compared with the current application. */
 export interface KnownWork extends KeptWork {
   isFileSame: (at: number) => boolean;
   isAnswerSame: (at: number) => boolean;
 }
 
-/** Where it is written down what the application was asked. */
+/** The record of questions to the application. */
 export interface Questions {
   /** The number of a question of the work before among those of this one. */
   again(at: number): number;

@@ -25,15 +25,15 @@ export const taintKinds: readonly TaintKind[] = [
 
 const bits = new Map(taintKinds.map((kind, index) => [kind, 1 << index]));
 
-/** Text that is escaped for the inside of a quoted SQL string, and for nothing else. */
+/** Escaped for the inside of a quoted SQL string, and for nothing else. */
 const quotedSql = 1 << taintKinds.length;
 
 export const allKinds = (1 << taintKinds.length) - 1;
 
-/** Text without tags: safe between tags, not inside of one. */
+/** Text without tags: safe between tags, not inside one. */
 const tagless = 1 << (taintKinds.length + 1);
 
-/** Escaped for text and for values in quotes: safe in a page there alone. */
+/** Escaped for text and quoted attribute values: only safe there. */
 const textEscaped = 1 << (taintKinds.length + 2);
 
 export type CleanKind = TaintKind | 'quoted_sql' | 'tags' | 'text_escaped';
@@ -42,7 +42,7 @@ export function isTextEscaped(clean: number): boolean {
   return (clean & textEscaped) !== 0;
 }
 
-/** Those of the kinds that nothing makes harmless have none. */
+/** Kinds without sanitizers have no bit. */
 export function bitOf(kind: CleanKind | SecretKind): number {
   if (kind === 'quoted_sql') return quotedSql;
   if (kind === 'tags') return tagless;

@@ -7,8 +7,8 @@ import { isSame, numbersKey, type Resting } from './resting.ts';
 import { Stale } from './stale.ts';
 
 /**
- * Modules of an earlier analysis whose code need not run: they rest on the same, so that what they leave is the same. One is
- * read and run after all when a piece looks at what it left.
+ * Modules of an earlier analysis whose code need not run: their dependencies are unchanged, and so are their
+ * effects. One is read and run after all when a piece looks at its effects.
  */
 export class KnownModules {
   readonly kept = new Map<string, KeptModule>();

@@ -6,7 +6,7 @@ import type { Machine } from './machine.ts';
 import { cleanTaints, constant, unknown, type Value } from './value.ts';
 import { variableKey } from './variables.ts';
 
-/** What is read from outside anew each time (`req.query.x`) is known by its text. */
+/** Input that is read again each time (`req.query.x`) is identified by its source text. */
 function guardText(m: Machine, e: Expr, by: (value: Value) => Value): void {
   const [sample] = m.evalExpr(e).taints;
   if (sample === undefined) return;
@@ -21,10 +21,10 @@ export function guardKey(m: Machine, e: Expr): string {
   return `guard:${m.frame.fn.id}:${m.file.text.slice(e.pos, e.end)}`;
 }
 
-/** The variable behind casts, trimming and conversions to text. */
+/** The variable behind casts, trimming and string conversions. */
 function unwrap(m: Machine, e: Expr): Expr {
   if (e.k === 'cast' || e.k === 'await') return unwrap(m, e.e);
-  // What stands in for nothing is ours.
+  // A default value is our own.
   if (e.k === 'bin' && (e.op === '??' || e.op === '?:') && e.r.k === 'lit') return unwrap(m, e.l);
   if (e.k !== 'call') return e;
   // path.resolve(x), os.path.realpath(x), File.expand_path(x)
@@ -79,7 +79,7 @@ export function cleanAll(m: Machine, e: Expr): void {
   change(m, e, (value) => ({ ...value, taints: cleanTaints(value.taints, allKinds) }));
 }
 
-/** The host of an address is one of ours: the address is, under whatever name it is held. */
+/** The host of a URL is one of ours: the URL is safe, in every variable that holds it. */
 export function cleanHost(m: Machine, given: Expr): boolean {
   // Some read by calls without arguments, some by getters.
   const subject =
@@ -122,7 +122,7 @@ export function cleanRelated(m: Machine, taints: Value['taints'], mask: number):
   cleanOwnFields(m, taints, mask);
 }
 
-/** `@url`, `this.url`: the object's own fields that hold the same. */
+/** `@url`, `this.url`: the object's own fields with the same data. */
 function cleanOwnFields(m: Machine, taints: Value['taints'], mask: number): void {
   const { self } = m.frame;
   const id = self === null ? undefined : only(self.objs);
@@ -137,7 +137,7 @@ function cleanOwnFields(m: Machine, taints: Value['taints'], mask: number): void
   if (fields !== null) m.s.heap.set(id, { ...object, fields });
 }
 
-/** `x` is one of a list that is not somebody else's. */
+/** `x` is in a list that is not untrusted. */
 export function cleanWhenListed(m: Machine, list: Expr, subject: Expr): void {
   if (subject.k === 'lit') return;
   cleanHost(m, subject);
@@ -145,7 +145,7 @@ export function cleanWhenListed(m: Machine, list: Expr, subject: Expr): void {
   if (value.taints.length === 0 && typeof value.k !== 'string') cleanAll(m, subject);
 }
 
-/** What is known once a dangerous piece is not in the text. */
+/** What follows when a dangerous substring is not in the text. */
 export function cleanWhenFree(m: Machine, piece: Expr, subject: Expr): void {
   if (piece.k !== 'lit' || typeof piece.v !== 'string') return;
   const mask =

@@ -6,11 +6,12 @@ import { ReadFiles } from './read-files.ts';
 import type { State } from './state.ts';
 
 /**
- * Notes what each piece of the work rests on, while it is done: files, answers of the application, what modules left on the
- * lowest layer, and plain data that other pieces left. Where all of it is the same, so is the piece.
+ * Records the dependencies of each piece of work while it runs: files, answers of the application, what
+ * modules left on the lowest layer, and plain data left by other pieces. If all of them are unchanged, so is
+ * the piece.
  */
 export class Ledger {
-  /** Of the piece under way, or of the look-up inside of it. */
+  /** Of the current piece, or of the look-up inside it. */
   serial = 0;
   readonly cells = new Map<string, Cell>();
   readonly marks = new FunctionMarks();
@@ -20,7 +21,7 @@ export class Ledger {
   #lastSerial = 0;
   #pieces: Piece[] = [];
   #notes: Notes;
-  /** What modules and pieces left in files, by path: equal where they rest on the same. */
+  /** What modules and pieces left in files, by path: equal if their dependencies are. */
   readonly #states = new Map<string, string>();
   /** Files whose state is not told yet, with the piece under way that it waits for. */
   readonly #open = new Map<string, number>();
@@ -68,7 +69,7 @@ export class Ledger {
     }
   }
 
-  /** Whoever uses a look-up rests on what it rests on. */
+  /** A user of a look-up has its dependencies too. */
   use({ notes: { asked, files } }: Lookup<unknown>): void {
     for (const at of asked) this.#notes.asked.add(at);
     for (const path of files) this.#notes.files.add(path);
@@ -133,7 +134,7 @@ export class Ledger {
     this.#leavesBehind();
   }
 
-  /** Entry points that leave more than plain data, or in which a module is first run, are run each time. */
+  /** Entry points that leave more than plain data, or run a module for the first time, run each time. */
   #leavesBehind(): void {
     for (const one of this.#pieces) if (one.module === null) one.leavesValues = true;
   }

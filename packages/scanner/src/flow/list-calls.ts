@@ -23,7 +23,7 @@ interface ListCall {
   site: CallSite;
   recv: Value;
   object: HeapObject;
-  /** Null when it is not known which they are. */
+  /** Null if the elements are unknown. */
   items: readonly Value[] | null;
   a: Value | undefined;
   b: Value | undefined;
@@ -31,7 +31,7 @@ interface ListCall {
 
 type Operation = (call: ListCall) => Value;
 
-/** What the libraries of all languages call each operation, and what it does. */
+/** The operations, with their names in the libraries of all languages. */
 const operations = byName<Operation>([
   ['add Add append push addLast AddLast offer << Enqueue Push addElement', add],
   ['push_back offerLast put_nowait put', add],
@@ -150,7 +150,7 @@ function without(items: readonly Value[], at: number): Value[] {
   return items.filter((_, index) => index !== at);
 }
 
-/** The first one that a function finds, or the first. */
+/** The first element that a function accepts, or the first. */
 function first(call: ListCall): Value {
   return call.a?.fns.length ? elementOf(call.m, call.recv) : firstOf(call);
 }

@@ -12,7 +12,7 @@ import { Shared } from './shared.ts';
 import { dropLocals, type Frame, flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
 import { joinValues, strengthOf, type Taint, unknown, type Value } from './value.ts';
 
-/** Functions of the parts above that those below call. */
+/** Functions of higher modules that lower ones call. */
 export interface MachineLinks {
   moduleExports(m: Machine, file: FileIr, name: string): Value | null;
   checkWrite(m: Machine, o: Value, name: string, value: Value, e: Expr): void;
@@ -34,20 +34,20 @@ class BudgetError extends Error {}
 
 const MAX_DEPTH = 10;
 
-/** Runs the intermediate form over abstract values. One machine for one application; not thread-safe, and it need not be. */
+/** Runs the intermediate representation on abstract values. One machine per application; not thread-safe. */
 export class Machine {
   readonly program: Program;
   flows = new Map<string, Flow>();
   misuses = new Map<string, Misuse>();
-  /** Flows that were found before and are none, by their keys. */
+  /** Keys of flows that were found and then disproved. */
   refuted = new Set<string>();
-  /** Keys of names that nothing declares, and that were given a value. */
+  /** Keys of undeclared names that were assigned. */
   readonly globals = new Set<string>();
-  /** Where it is noted what the work rests on. */
+  /** Records the dependencies of the work. */
   readonly ledger: Ledger | null;
   readonly shared: Shared;
   s: State = new State(null);
-  /** The innermost call; null where nothing runs. */
+  /** The innermost call; null while nothing runs. */
   running: Frame | null = null;
   model!: IndexedModel;
   private nextObject = 1;
@@ -56,36 +56,39 @@ export class Machine {
   private stepLimit = Number.POSITIVE_INFINITY;
   private deadline = Number.POSITIVE_INFINITY;
   visited = new Set<FunctionIr>();
-  /** Functions that others of the program call. */
+  /** Functions called by others in the program. */
   called = new Set<FunctionIr>();
   runs = new Map<FunctionIr, number>();
   /** Whether any expression was found harmless by its text. */
   guards = false;
   results = new Map<FunctionIr, Value>();
-  /** The same of runs that were given nothing from outside. */
+  /** The same for runs without untrusted input. */
   plainRuns = new Map<FunctionIr, number>();
   plainResults = new Map<FunctionIr, Value>();
-  /** Classes whose own code of the beginning was run. */
+  /** Classes whose load-time code was run. */
   readonly loaded = new Set<ClassIr>();
-  /** For an object of an inner class the one of the class around in which it was made. */
+  /** For an object of an inner class, the outer object that created it. */
   readonly outers = new Map<number, Value>();
-  /** Classes whose fields are being given their first values. */
+  /** Classes whose fields are being initialized. */
   initializing = new Set<ClassIr>();
-  /** The exported function whose parameters count as sources now. */
+  /** The exported function whose parameters currently count as sources. */
   libraryRoot: FunctionIr | null = null;
   /** The file whose own code runs; null where an entry point does. */
   module: FileIr | null = null;
-  /** What was left with requests. */
+  /** Data attached to requests. */
   readonly carried = new Carried();
-  /** Whether other programs call what the file exports. */
+  /** Whether other programs call the file's exports. */
   isPublic: (path: string) => boolean = () => false;
-  /** Parts that need each other meet here, not by import. */
+  /** Mutually dependent modules meet here instead of importing each other. */
   links!: MachineLinks;
   handlers!: LanguageHandlers;
   evalExpr!: (expr: Expr) => Value;
-  /** Sees each value, and may give another one: how rules of others look at the data that is followed. */
+  /** Sees each value and may replace it: the hook of custom rules. */
   observe: Observe | null = null;
-  /** Whether any number from outside was met, and whether a comparison is under way, which may ask if a sum fits. */
+  /**
+   * Whether any untrusted number was seen, and whether a comparison is being evaluated, which may test
+   * whether a sum fits.
+   */
   readonly numbers = { areMet: false, isComparing: false };
   /** What was thrown since the innermost `try` began. */
   thrown: readonly Taint[] = [];
@@ -97,7 +100,7 @@ export class Machine {
     this.shared = new Shared(program.ledger);
   }
 
-  /** Runs `work` within bounds; returns false when they were reached. */
+  /** Runs `work` within limits; returns false if they were reached. */
   within(stepLimit: number, budgetMs: number, work: () => void): boolean {
     const { s, running, stepLimit: outerLimit, deadline } = this;
     this.usedSteps = 0;
@@ -142,7 +145,7 @@ export class Machine {
     return { ...unknown, type, objs: [this.allocate(newObject(kind, type, cls))] };
   }
 
-  /** Changes the object when there is one alone; else each may have been changed. */
+  /** Changes the object if it is the only one; otherwise each may have changed. */
   update(
     value: Value,
     change: (object: HeapObject) => HeapObject,
@@ -241,7 +244,7 @@ export class Machine {
     this.plainResults = new Map();
   }
 
-  /** Does the work of a module by itself: how often functions were run before it, and what they gave, plays no part in it. */
+  /** Runs a module's code independently: earlier run counts and results of functions do not matter. */
   apart(module: FileIr, work: () => void): void {
     const { runs, results, plainRuns, plainResults, libraryRoot, running, s, module: outer } = this;
     this.forgetRuns();
@@ -262,7 +265,7 @@ export class Machine {
 
   // ---- Findings ----
 
-  /** A flow is none after all. */
+  /** Marks a flow as disproved. */
   refute(key: string): void {
     this.flows.delete(key);
     this.refuted.add(key);

@@ -45,12 +45,12 @@ export function checkMisuse(m: Machine, site: CallSite): void {
   }
 }
 
-/** How long something waits is no secret. */
+/** A waiting time is not a secret. */
 function isWait(m: Machine, e: Expr): boolean {
   return m.handlers.words.waiting.test(m.file.text.slice(Math.max(0, e.pos - 30), e.pos));
 }
 
-/** The text that an array of letters was made of. */
+/** The text that a character array was created from. */
 function lettersOf(m: Machine, value: Value): string | null {
   const items = m.s.only(value)?.items;
   if (!items || items.length === 0) return null;
@@ -58,7 +58,7 @@ function lettersOf(m: Machine, value: Value): string | null {
   return letters.every((one) => typeof one === 'string' && one.length === 1) ? letters.join('') : null;
 }
 
-/** The line of a call and the names of the functions around it. */
+/** The line of a call and the names of its enclosing functions. */
 function contextOf(m: Machine, e: Expr): string {
   const { text } = m.file;
   const from = text.lastIndexOf('\n', e.pos) + 1;

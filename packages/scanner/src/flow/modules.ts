@@ -8,7 +8,7 @@ import { unknown, type Value } from './value.ts';
 const running = new WeakSet<FileIr>();
 const done = new WeakMap<Machine, Set<FileIr>>();
 
-/** Runs a file's top-level code once; its variables then hold for all that is run later. */
+/** Runs a file's top-level code once; its variables are then visible to everything that runs later. */
 export function runModule(m: Machine, file: FileIr): void {
   const finished = done.get(m) ?? new Set<FileIr>();
   done.set(m, finished);
@@ -27,7 +27,7 @@ export function runModule(m: Machine, file: FileIr): void {
 }
 
 function runTop(m: Machine, file: FileIr): void {
-  // Module code runs on the lowest layer, so that it is not undone with the branch that first asked for it.
+  // Module code runs on the lowest layer, so that it is not undone with the branch that first needed it.
   let root = m.s;
   while (root.parent !== null) root = root.parent;
   m.s = root;
@@ -58,7 +58,7 @@ function runTop(m: Machine, file: FileIr): void {
   markExported(m, replaced ?? exported);
 }
 
-/** What stands in the exports can be called by anybody. */
+/** Anybody can call what is exported. */
 function markExported(m: Machine, exported: Value): void {
   const mark = (value: Value): void => {
     for (const { fn } of value.fns) m.shared.exportFunction(fn);
@@ -69,7 +69,7 @@ function markExported(m: Machine, exported: Value): void {
   for (const id of exported.objs) for (const field of m.s.object(id)?.fields.values() ?? []) mark(field);
 }
 
-/** A name that a module offers: `default`, `*` for all, or its own. Null when it is not known. */
+/** An export of a module: `default`, `*` for all, or a name. Null if unknown. */
 export function moduleExports(m: Machine, file: FileIr, name: string): Value | null {
   runModule(m, file);
   let root = m.s;

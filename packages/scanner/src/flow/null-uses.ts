@@ -8,12 +8,12 @@ import { variableKey } from './variables.ts';
 const caught =
   /\bcatch\s*(?:\{|\([^)]{0,200}\b(?:Null\w+|Runtime|System)?(?:Exception|Throwable)\b(?:\s+\w+)?\s*\))/;
 
-/** Something is asked of a variable that holds what a call gave, which may be nothing. */
+/** A member access on a variable whose value may be null, from a call. */
 export function checkNullUse(m: Machine, o: Expr, e: Expr): void {
   if (!m.file.semantics.nullFails || o.k !== 'var') return;
   const { fn, file } = m.frame;
   if (o.key?.startsWith(`${fn.id}:`) !== true || /^\s*[?!]/.test(file.text.slice(o.end, o.end + 20))) return;
-  // A check that is not understood may have looked at it.
+  // A check that is not understood may have covered it.
   const before = file.text.slice(Math.max(fn.pos, o.pos - 4_000), o.pos);
   const asked = String.raw`(?:\b(?:if|while|switch|assert|\w{0,40}(?:[rR]equire|[cC]heck|[iI]s[A-Z]|[hH]as[A-Z]|[eE]nsure|[aA]ssert|[vV]alid)\w{0,40})\s*\([^;{}]{0,200}|[?&|]\s*)\b${o.name}\b`;
   if (!/^\w+$/.test(o.name) || new RegExp(asked).test(before)) return;
@@ -22,7 +22,7 @@ export function checkNullUse(m: Machine, o: Expr, e: Expr): void {
   foundThere(m, o);
 }
 
-/** It holds something: a comparison says so, or nothing would run from here on. */
+/** It is not null: a comparison says so, or nothing after this point would run. */
 export function foundThere(m: Machine, e: Expr): void {
   if (e.k !== 'var') return;
   const key = variableKey(m, e);
@@ -30,7 +30,7 @@ export function foundThere(m: Machine, e: Expr): void {
   if (key !== null && value?.mayBeNull === true) m.s.vars.set(key, { ...value, mayBeNull: false });
 }
 
-/** Whether a call gives null where it finds nothing. */
+/** Whether a call returns null when it finds nothing. */
 export function mayGiveNull(m: Machine, site: CallSite): boolean {
   const rules = m.model.nullableByName.get(site.name);
   return (

@@ -8,11 +8,11 @@ import type { Machine } from './machine.ts';
 import { converted, isHeldAbove } from './numeric.ts';
 import { type Taint, unknown, type Value } from './value.ts';
 
-/** So many parts, steps or signs are taken without harm, so many milliseconds waited. */
+/** This many elements, steps or characters are harmless, and so is waiting this many milliseconds. */
 const MAX_PARTS = 2 ** 24;
 const MAX_WAIT_MS = 60_000;
 
-/** One place for each number in a function: what is computed with it further on is the same fault. */
+/** One finding per number and function: later computations with it have the same cause. */
 export function reportNumber(m: Machine, kind: NumberKind, taint: Taint, e: Expr, name: string): void {
   if (m.numbers.isComparing || (taint.source.exposure === 'library' && !taint.source.isPublic)) return;
   const { fn } = m.frame;
@@ -26,10 +26,10 @@ export function reportNumber(m: Machine, kind: NumberKind, taint: Taint, e: Expr
   m.report(kind, taint, e.pos, e.end, name);
 }
 
-/** How far around a computation its text is asked. */
+/** Range of the text around a computation that is searched. */
 const NEARBY_CHARACTERS = 4_000;
 
-/** Stands in a bracket in which what does not fit fails. */
+/** Inside a block in which overflow is an error. */
 function isChecked(m: Machine, { pos }: Expr): boolean {
   const word = m.file.semantics.numbers?.checkedWord ?? null;
   const { fn, file } = m.frame;
@@ -93,7 +93,7 @@ export function checkAmount(m: Machine, kind: NumberKind, { num }: Value, e: Exp
 const isLess = /^(?:<=?|!=)$/;
 const isMore = /^(?:>=?|!=)$/;
 
-/** A loop that counts up to a number from outside, or down from it, and that nothing else ends. */
+/** A loop that counts up or down to an untrusted number, without another exit. */
 export function checkLoop(m: Machine, stmt: Extract<Stmt, { k: 'loop' }>): void {
   const { c, body } = stmt;
   if (c?.k !== 'bin' || !(holdsNumber(m, c.l) || holdsNumber(m, c.r))) return;
@@ -113,7 +113,7 @@ function holdsNumber(m: Machine, e: Expr): boolean {
   return (k === 'var' || k === 'get') && m.evalExpr(e).num !== null;
 }
 
-/** A variable that each turn counts by a fixed step. */
+/** A variable that each iteration changes by a fixed step. */
 function isCounter(m: Machine, e: Expr, { pos, end }: { pos: number; end: number }): boolean {
   if (e.k === 'set') return e.op === '+' || e.op === '-';
   if (e.k !== 'var' || !/^\w+$/.test(e.name)) return false;
@@ -129,7 +129,7 @@ export function castNumber(m: Machine, value: Value, e: Extract<Expr, { k: 'cast
   const { num } = value;
   if (type === undefined || num === null) return null;
   const kind = castFault(num, type);
-  // Numbers are taken to pieces by shifts and masks.
+  // Shifts and masks take numbers apart deliberately.
   if (kind !== null && !written.test(m.file.text.slice(e.pos, e.end)) && !isTakenApart(m, e.e))
     for (const taint of num.taints) reportNumber(m, kind, taint, e, e.type);
   return { ...value, k: undefined, type: type.name, num: converted(num, type) };

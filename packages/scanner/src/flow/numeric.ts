@@ -15,10 +15,10 @@ export function wholeRange(type: NumberType, taints: readonly Taint[]): Numeric 
   };
 }
 
-/** The program has a say in how large it may be. */
+/** The program limits how large it may be. */
 export const isHeldAbove = (n: Numeric): boolean => n.high || n.hi <= n.type.hi / 2;
 
-/** The same number as one of another type, where it fits; what it may be once it is cut, where it does not. */
+/** The same number in another type if it fits; otherwise its range after truncation. */
 export function converted(n: Numeric, type: NumberType): Numeric {
   if (n.type === type && n.before === null) return n;
   const fits = n.lo >= type.lo && n.hi <= type.hi;
@@ -54,7 +54,7 @@ export interface Range {
   hi: number;
 }
 
-/** What `a op b` may be as if no width cut it; null where that says nothing. */
+/** The range of `a op b` without overflow; null if unknown. */
 export function rangeOf(op: string, a: Range, b: Range): Range | null {
   switch (op) {
     case '+':

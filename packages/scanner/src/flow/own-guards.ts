@@ -5,13 +5,13 @@ import type { Machine } from './machine.ts';
 import type { State } from './state.ts';
 import { cleanTaints, type Value } from './value.ts';
 
-/** Names of procedures that come back only when what they were given will do. */
+/** Names of procedures that only return if their arguments are acceptable. */
 const guarding = /^_?(?:check|ensure|validate|assert|verify|guard|require|reject|prevent|forbid|refuse)/i;
 const refusing = /\b(?:throw|raise)\b/;
 const checksFolder =
   /\b[sS]tarts?_?[wW]ith\s*\(|isRelativeTo|IsPathRooted|GetRelativePath|contains\s*\(\s*"\.\."/i;
 
-/** Whether a function of the program is such a procedure: it refuses by an exception, or hands on to another of its name. */
+/** Whether a function is such a guard: it throws, or calls another one by such a name. */
 export function isOwnGuard(fn: FunctionIr): boolean {
   if (!guarding.test(fn.name)) return false;
   const text = fn.file.text.slice(fn.pos, fn.end);
@@ -47,7 +47,7 @@ function seenOf(m: Machine, fn: FunctionIr): readonly number[] {
   return Array.isArray(masks) ? (masks as readonly number[]) : [];
 }
 
-/** Overloads of a guard stand for each other: the one that is called is not known, but all of them check. */
+/** Overloads of a guard stand for each other: which one is called is unknown, but all of them check. */
 export function applyOverloads(
   m: Machine,
   fns: readonly FunctionIr[],
@@ -64,7 +64,7 @@ export function applyOverloads(
   );
 }
 
-/** Once the guard came back, the caller's own variables are as clean as the guard's were. */
+/** After a guard returns, the caller's variables are as clean as the guard's. */
 export function applyGuard(m: Machine, e: Expr, args: readonly Value[], masks: readonly number[]): void {
   if (e.k !== 'call') return;
   for (const [index, mask] of masks.entries()) {

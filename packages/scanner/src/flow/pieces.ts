@@ -21,8 +21,9 @@ export interface PiecesOptions {
 }
 
 /**
- * The modules and entry points of an application, each as a piece that is done, or taken over from an earlier analysis where
- * all that it rested on is the same. They are put together in their order, so that it makes no difference which of the two it was.
+ * The modules and entry points of an application, each as a piece that is run, or reused from an earlier
+ * analysis if all its dependencies are unchanged. Results are combined in order, so it makes no difference
+ * which.
  */
 export class Pieces {
   /** Functions by their names. */

@@ -16,7 +16,7 @@ export function inputsOf(m: Machine, self: Value | null, given: readonly Value[]
   return { args, self: !args && self !== null && self.objs.length > 0 && holdsInput(m, self) };
 }
 
-/** How often one root may run a function: often with data from outside, seldom with what was seen before. */
+/** How often an entry point may run a function: often with untrusted data, rarely with inputs seen before. */
 export function runLimit(m: Machine, fn: FunctionIr, self: Value | null, inputs: Inputs): number {
   if (isAccessor(fn)) return accessorLimit(self, inputs);
   // A short one costs little, and is called from many places.
@@ -65,7 +65,7 @@ function isInput({ kind }: Source): boolean {
 
 const ownKinds = new Set(['environment', 'setting', 'file', 'answer', 'record']);
 
-/** What it gave before, and what it was given now. */
+/** The earlier result, combined with the current arguments. */
 export function repeatResult(m: Machine, fn: FunctionIr, args: readonly Value[], isPlain: boolean): Value {
   let taints: readonly Taint[] = [];
   for (const value of args) taints = joinTaints(taints, value.taints);

@@ -7,7 +7,10 @@ import { describe, type SinkRule, type Where } from './language-model.ts';
 import type { Machine } from './machine.ts';
 import { textOfValue, unknown, type Value } from './value.ts';
 
-/** Reports what flows into a call that must not have it. Returns the bits of the kinds that the call is a sink of. */
+/**
+ * Reports data that reaches a call that must not have it. Returns the bits of the kinds that the call is a
+ * sink of.
+ */
 export function checkSinks(m: Machine, site: CallSite): number {
   m.handlers.checkHeaderCall(m, site);
   m.handlers.checkMatch(m, site);

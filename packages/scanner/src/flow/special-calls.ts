@@ -9,7 +9,10 @@ import { mergeInto } from './map-builtins.ts';
 import { readProperty } from './properties.ts';
 import { unknown, type Value } from './value.ts';
 
-/** Calls whose meaning is not that of a method on data: those of libraries, those that the form has for what is no call, getters and setters. Null when it is none. */
+/**
+ * Calls that are not methods on data: library calls, pseudo-calls of the intermediate representation, getters
+ * and setters. Null if it is none.
+ */
 export function specialCall(m: Machine, site: CallSite, target: Expr | null): Value | null {
   const { name, recv } = site;
   const schema = m.model.hooks.schemaCall?.(m, site) ?? null;

@@ -1,2 +1,2 @@
-/** What was taken over of an earlier analysis turned out not to hold: it is done without it. */
+/** Reused results of an earlier analysis turned out to be invalid: the work is redone without them. */
 export class Stale extends Error {}

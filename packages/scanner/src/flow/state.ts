@@ -1,19 +1,19 @@
 import type { ClassIr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { joinValues, unknown, type Value } from './value.ts';
 
-/** An object, list, map or string buffer. Never changed in place: a write puts a new one under the same id. */
+/** An object, list, map or string buffer. Immutable: a write stores a new one under the same id. */
 export interface HeapObject {
   kind: 'object' | 'list' | 'map' | 'buffer';
   cls: ClassIr | null;
   type: string | null;
   fields: ReadonlyMap<string, Value>;
-  /** Elements in order while their places are known, else null. */
+  /** Elements in order while their positions are known, otherwise null. */
   items: readonly Value[] | null;
-  /** What may stand at any other place or key; null when nothing may. */
+  /** Possible values at any other position or key; null if there are none. */
   rest: Value | null;
   /** How many places it was made with, where its parts do not say it; null where that is not known. */
   size: number | null | undefined;
-  /** Made by code that was seen, so that a missing field is known to be missing. */
+  /** Created by visible code, so a missing field is known to be missing. */
   isClosed: boolean;
 }
 
@@ -53,7 +53,7 @@ export class State {
   readonly parent: State | null;
   readonly vars = new Map<string, Value>();
   readonly heap = new Map<number, HeapObject>();
-  /** Control does not come past here. */
+  /** Control does not pass this point. */
   dead = false;
   /** Told of each object that is read, on the lowest layer. */
   reads: ((id: number) => void) | null = null;
@@ -92,7 +92,7 @@ export class State {
   }
 }
 
-/** All that was written between `base` and `from`, as one layer over `base`. */
+/** Everything written between `base` and `from`, as one layer over `base`. */
 export function flatten(from: State, base: State): State {
   const result = new State(base);
   const layers: State[] = [];
@@ -105,7 +105,10 @@ export function flatten(from: State, base: State): State {
   return result;
 }
 
-/** Writes into `base` what holds after any of `branches`, each a layer over it. Branches that are dead do not count; all dead: `base` is. */
+/**
+ * Writes to `base` what holds after any of `branches`, each a layer over it. Dead branches do not count; if
+ * all are dead, so is `base`.
+ */
 export function joinInto(base: State, branches: readonly State[]): void {
   const alive = branches.filter((branch) => !branch.dead);
   const [first, second] = alive;
@@ -206,7 +209,7 @@ function joinFields(a: HeapObject['fields'], b: HeapObject['fields']): HeapObjec
   return fields;
 }
 
-/** Everything that the object may hold. */
+/** All possible contents of the object. */
 export function contentOf(object: HeapObject): Value {
   let value = object.rest;
   for (const part of [...(object.items ?? []), ...object.fields.values()])
@@ -214,7 +217,7 @@ export function contentOf(object: HeapObject): Value {
   return value ?? unknown;
 }
 
-/** What nobody can read any more need not be carried on. */
+/** Drops variables that can no longer be read. */
 export function dropLocals(state: State, fn: FunctionIr): void {
   const prefix = `${fn.id}:`;
   for (const key of state.vars.keys()) if (key.startsWith(prefix)) state.vars.delete(key);

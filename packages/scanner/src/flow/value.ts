@@ -1,9 +1,9 @@
 import type { ClassIr, FileIr, FunctionIr, Literal } from '../ir/ir.ts';
 import type { NumberType } from '../ir/semantics.ts';
 
-/** Stands in `text` for what is not known. */
+/** Stands for an unknown part of `text`. */
 export const hole = '\u0000';
-/** Stands in `text` for what is not known and holds none of the data that is followed. */
+/** Stands for an unknown part of `text` that is not tainted. */
 export const own = '\u0001';
 
 export interface Source {
@@ -32,7 +32,7 @@ export interface Taint {
   source: Source;
   /** Bits of the sink kinds that this data can no longer harm. */
   clean: number;
-  /** 0 to 1: falls when the data went through code that is not understood. */
+  /** 0 to 1: decreases when the data passes through code that is not understood. */
   weight: number;
   step: Step | null;
 }
@@ -42,7 +42,7 @@ export interface Callable {
   self: Value | null;
 }
 
-/** What is known of a number that somebody else chose, or had a part in. */
+/** What is known about an untrusted number, or one computed from it. */
 export interface Numeric {
   type: NumberType;
   lo: number;
@@ -58,12 +58,12 @@ export interface Numeric {
   taints: readonly Taint[];
 }
 
-/** What is known of a value. Never changed in place. */
+/** What is known about a value. Immutable. */
 export interface Value {
   taints: readonly Taint[];
   /** A known constant; undefined where there is none. */
   k: Literal | undefined;
-  /** Text of a string that is known in part, with `hole` for the rest. */
+  /** A partly known string, with `hole` for the rest. */
   text: string | null;
   /** Path of something outside of the program: `child_process.exec`, `@req.body`. */
   sym: string | null;
@@ -76,7 +76,7 @@ export interface Value {
   mod: FileIr | null;
   /** A number from outside. Its data is told apart: a number is no text, and harms nowhere where text does. */
   num: Numeric | null;
-  /** What a call gave that gives null where it finds nothing. */
+  /** The result of a call that returns null when it finds nothing. */
   mayBeNull: boolean;
 }
 
@@ -143,13 +143,13 @@ export function joinTaints(a: readonly Taint[], b: readonly Taint[]): readonly T
   return result ?? a;
 }
 
-/** What holds whichever of the two it is. */
+/** What holds for either of the two values. */
 export function joinValues(a: Value, b: Value): Value {
   if (a === b) return a;
   if (b === unknown && a.taints.length === 0 && a.k === undefined && a.text === null) return a;
   const taints = joinTaints(a.taints, b.taints);
   const k = a.k === b.k ? a.k : undefined;
-  // Null is what a variable holds before it is set: it says nothing about what it is after.
+  // Null is a variable's value before it is set: it says nothing about later values.
   const aNull = a.k === null;
   const bNull = b.k === null;
   const areTexts = typeof a.k === 'string' && typeof b.k === 'string';
@@ -211,7 +211,7 @@ function joinNumbers(a: Value, b: Value): Numeric | null {
   };
 }
 
-/** Keeps the common start, which is what rules about prefixes ask for. */
+/** Keeps the common prefix, which rules about prefixes need. */
 function joinText(a: Value, b: Value): string | null {
   const left = textOfValue(a);
   const right = textOfValue(b);
@@ -274,7 +274,7 @@ export function addStep(
 
 const exposureRank = { external: 3, local: 2, library: 1 } as const;
 
-/** Of two ways to one place the surer one is told. */
+/** Of two paths to one position, the stronger one is reported. */
 export function strengthOf(taint: Taint): number {
   return exposureRank[taint.source.exposure] + taint.weight;
 }

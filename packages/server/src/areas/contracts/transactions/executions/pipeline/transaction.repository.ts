@@ -86,7 +86,7 @@ export async function listLive(
   return rows.map((row) => signed(toRecord(row)));
 }
 
-/** How far back in the settling order transactions are searched: older ones are never removed from a chain. */
+/** How far back, in settling order, transactions are searched: older ones are never removed from a chain. */
 const SETTLED_BACK = 20_000;
 
 /** An account's recently settled transactions, by nonce. */
