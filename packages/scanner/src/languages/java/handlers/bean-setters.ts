@@ -13,7 +13,7 @@ const given = /^(?:String|CharSequence|String\[\]|(?:List|Set|Collection)<String
 const MAX_SETTERS = 12;
 const MAX_BASES = 8;
 
-/** Struts, Stripes and JSF call `setName` with what the request says before they call the action. */
+/** Struts, Stripes and JSF call `setName` with the request parameter before they call the action. */
 export function callSetters(m: Machine, cls: ClassIr, fn: FunctionIr, self: Value): void {
   callSetup(m, cls, fn, self);
   if (fn.params.length > 0 || !fn.isExported || fn.name === '<init>' || !isFilledByRequest(m, cls)) return;

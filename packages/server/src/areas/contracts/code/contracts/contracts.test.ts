@@ -207,7 +207,7 @@ test('a known network without an address answers 503 where it is not simulated, 
       },
     },
   });
-  // What is wrong with the request is told first.
+  // Errors in the request are reported first.
   expect(
     (await api('POST', `/contracts/${contract.id}/deploy`, { constructor_args: [] })).body.error.code,
   ).toBe('invalid_arguments');

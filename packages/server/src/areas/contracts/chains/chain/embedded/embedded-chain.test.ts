@@ -132,7 +132,7 @@ test('where no anvil runs, the start and every answer say why and what to do, an
         ),
       });
     }
-    // What is wrong with the request is told all the same, and first.
+    // Errors in the request are still reported, and first.
     await expect(lacking.deploy(id, { constructorArgs: [] })).rejects.toMatchObject({
       code: 'invalid_arguments',
     });
