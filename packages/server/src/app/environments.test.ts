@@ -113,7 +113,7 @@ describe('a description tells for keys of which environments the route is', () =
   test.each(named(guarded))('%s', (_name, route) => {
     const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
     expect(document.paths[path]?.[route.method.toLowerCase()]?.description).toContain(
-      route.environments ? 'Works in every environment' : 'Works in the environment `production` alone.',
+      route.environments ? 'Works in every environment' : 'Works only in the environment `production`.',
     );
   });
 });

@@ -39,7 +39,7 @@ test('of many requests at once, none goes beyond a quota, and the refusal says w
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
   expect(answers.find(({ status }) => status === 409)?.body.error).toMatchObject({
     code: 'quota_reached',
-    message: expect.stringContaining('3 subscriptions at most'),
+    message: expect.stringContaining('at most 3 subscriptions'),
     details: { quota: 'subscriptions', limit: 3 },
   });
   expect((await call('GET', '/v1/webhooks/subscriptions')).body.total).toBe(3);

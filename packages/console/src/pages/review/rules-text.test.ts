@@ -36,8 +36,8 @@ test.each<[string, string, RuleChoice, string]>([
   expect(await withChoice(text, id, choice)).toBe(changed);
 });
 
-test.each(['rules: [', '{ disabled: [a/b] }', '- a'])('%j is left to be mended by hand', async (text) => {
-  await expect(withChoice(text, 'a/b', { isOff: true })).rejects.toThrow('by hand');
+test.each(['rules: [', '{ disabled: [a/b] }', '- a'])('%j is left to be corrected manually', async (text) => {
+  await expect(withChoice(text, 'a/b', { isOff: true })).rejects.toThrow('manually');
 });
 
 const shop = `${rules}# Only there:
@@ -95,6 +95,6 @@ test('no comment of the section is lost, and a choice that is taken back leaves 
   expect(parse(back)).toEqual(parse(shop));
 });
 
-test.each(['rules: [', '{ repositories: {} }', '- a'])('%j is left to be mended by hand', async (text) => {
-  await expect(withChoiceFor(text, 'shop', 'a/b', { isOff: true })).rejects.toThrow('by hand');
+test.each(['rules: [', '{ repositories: {} }', '- a'])('%j is left to be corrected manually', async (text) => {
+  await expect(withChoiceFor(text, 'shop', 'a/b', { isOff: true })).rejects.toThrow('manually');
 });
