@@ -5,8 +5,8 @@ import { hasDueSteps, moveSequences } from './sequencer.ts';
 const AT_ONCE = 3;
 
 /**
- * Advances all due sequences. Organizations whose texts need the sandbox are handled separately, so that nobody
- * waits for somebody else's templates.
+ * Advances all due sequences. Organizations whose texts need the sandbox are handled separately, so that
+ * nobody waits for somebody else's templates.
  */
 export class SequenceMover {
   readonly #ports: SendingPorts;

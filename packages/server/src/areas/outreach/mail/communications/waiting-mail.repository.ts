@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { WaitingPlace } from '../../../../engine/cluster/index.ts';
 
-// Windows, limits and gaps are evaluated whenever a message is checked, so an extra check does no harm. Messages
-// meant to go at once are moved from the future to now; those somebody scheduled for later keep their time.
+// Windows, limits and gaps are evaluated whenever a message is checked, so an extra check does no harm.
+// Messages meant to go at once are moved from the future to now; those scheduled for later keep their time.
 const LOOK_AGAIN = `
   update communications c
   set scheduled_at = w.at, next_attempt_at = greatest(w.at, to_timestamp($1 / 1000.0))
