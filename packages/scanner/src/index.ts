@@ -1,8 +1,9 @@
-// The one entry. Types and small tables stand here, and what opens archives; what reads code, with its parsers, is
-// loaded when it is first asked for.
+// The only entry of the package. It loads types, small tables and the archive reader. Parsers and everything else that
+// reads code are loaded on first use.
 import type { Analysis, ScanOptions } from './scan/analyze.ts';
 import type { Source } from './scan/open-source.ts';
 import type { MakePatch, RunAgent } from './types/agent.ts';
+import type { FileEntry } from './types/file-entry.ts';
 
 export type { InspectFile } from './agents/inspect-files.ts';
 export { asksModel } from './agents/llm/model-agents.ts';
@@ -33,7 +34,6 @@ export {
 export { byPath } from './read/files/by-path.ts';
 export { withCache } from './read/files/with-cache.ts';
 export { workBytesOf } from './read/files/work-size.ts';
-export { readFolder } from './read/folder.ts';
 export { testFramework } from './read/structure/test-frameworks.ts';
 export type { RuleEntry } from './rules/catalog/catalog.ts';
 export type { RuleExample } from './rules/catalog/examples.ts';
@@ -69,41 +69,47 @@ export {
 } from './types/readiness.ts';
 
 /**
- * Analyses a folder, a ZIP archive or files, and has agents judge them. Equal files give equal findings; what somebody
- * else could not open is told, and no code of the source is run. Work of seconds: where others wait for the thread,
- * call it in a worker, with `stackSizeMb: 512` for code that nests deep.
- * @throws `InvalidArchive`, and what the file system says of a path
+ * Analyses a folder, a ZIP archive or files, and runs the agents on them. Equal files give equal findings. The code of
+ * the source is never run. An analysis takes seconds of CPU: if others wait for the thread, call this in a worker, with
+ * `stackSizeMb: 512` for deeply nested code.
+ * @throws `InvalidArchive`, and errors of the file system
  */
 export async function analyze(source: Source, options: ScanOptions = {}): Promise<Analysis> {
   const scan = await import('./scan/analyze.ts');
   return scan.analyze(source, options);
 }
 
-/** One agent over what was analysed, such as `security.injection`. Throws for an id that there is not. */
+/** A folder's files as Git would see them: without `.git` and everything that a .gitignore excludes. */
+export async function readFolder(folder: string): Promise<FileEntry[]> {
+  const read = await import('./read/folder.ts');
+  return read.readFolder(folder);
+}
+
+/** Runs one agent, such as `security.injection`, on an analysis. Throws if there is no agent with this id. */
 export const runAgent: RunAgent = async (id, index, files, input) =>
   (await loadAgents()).runAgent(id, index, files, input);
 
 /**
- * A unified diff that mends a finding, told only after it applied, still parsed, cleared the finding and brought no new
- * one; null with the reason where there is none.
+ * A unified diff that fixes a finding. It is only returned if it applies, parses, removes the finding and adds no new
+ * one; otherwise null, with the reason.
  */
 export const makePatch: MakePatch = async (finding, index, files, options) =>
   (await loadPatches()).makePatch(finding, index, files, options);
 
-/** The parts of an analysis, for hosts that spread it over threads: what makes an index, */
+/** For hosts that distribute an analysis over threads: builds the index. */
 export const loadAnalysis = () => import('./analysis/index.ts');
 
-/** the agents and what they rest on, */
+/** For hosts that distribute an analysis over threads: the agents and their helpers. */
 export const loadAgents = () => import('./agents/index.ts');
 
-/** and what mends findings, also many together. */
+/** For hosts that distribute an analysis over threads: patches, also many at once. */
 export const loadPatches = () => import('./patches/index.ts');
 
-/** what a language model's answers are held to, */
+/** The checks of a language model's answers. */
 export const loadModelForms = () => import('./agents/llm/model-forms.ts');
 
-/** Rules of one's own: whether they can be used as they are. */
+/** Checks and describes custom rules. */
 export const loadRules = () => import('./own-rules/index.ts');
 
-/** The rules by id, and code that each finds and leaves alone. */
+/** The built-in rules by id, with code that each finds and code that it accepts. */
 export const loadCatalog = () => import('./rules/catalog/index.ts');

@@ -21,7 +21,7 @@ export async function packFolder(folder: string): Promise<PackedFolder> {
   const path = join(home, 'application.zip');
   const zip = new yazl.ZipFile();
   const written = finished(zip.outputStream.pipe(createWriteStream(path)));
-  const files = readFolder(folder);
+  const files = await readFolder(folder);
   for (const file of files) {
     // Streams are opened one after the other as the archive is written.
     zip.addReadStreamLazy(file.path, (done) => done(null, createReadStream(join(folder, file.path))));
