@@ -43,7 +43,10 @@ export const scannerRules = [
     comment:
       'In the service, only the review area scans. Its command reads folders and gates as the scanner does.',
     severity: 'error',
-    from: { path: `^${src}/`, pathNot: `^${src}/(areas/review/|cli/client/(review(-base)?|pack-folder)\\.ts$)` },
+    from: {
+      path: `^${src}/`,
+      pathNot: `^${src}/(areas/review/|cli/client/(review(-base)?|pack-folder)\\.ts$)`,
+    },
     to: { path: `^${scanner}/` },
   },
   ...Object.entries(rooms).map(([room, others]) => ({

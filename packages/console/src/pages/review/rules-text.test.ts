@@ -95,6 +95,9 @@ test('no comment of the section is lost, and a choice that is taken back leaves 
   expect(parse(back)).toEqual(parse(shop));
 });
 
-test.each(['rules: [', '{ repositories: {} }', '- a'])('%j is left to be corrected manually', async (text) => {
-  await expect(withChoiceFor(text, 'shop', 'a/b', { isOff: true })).rejects.toThrow('manually');
-});
+test.each(['rules: [', '{ repositories: {} }', '- a'])(
+  '%j is left to be corrected manually',
+  async (text) => {
+    await expect(withChoiceFor(text, 'shop', 'a/b', { isOff: true })).rejects.toThrow('manually');
+  },
+);

@@ -6,7 +6,7 @@ const OPENED_AT_ONCE = 4;
  * Opening a connection costs client and server some 10 ms of CPU time together; most statements finish sooner
  * than this.
  */
-const OPENING_MS = 5;
+const OPENING_MS = 20;
 
 /**
  * While a pool has no free connection, makes callers wait for one and opens new ones gradually. Otherwise a
