@@ -6274,7 +6274,7 @@ export type ServiceLevels = {
   bounce_rate_max?: number;
   /** Maximum share of complaints; above it the campaign is paused. Default: 0.003. */
   complaint_rate_max?: number;
-  /** Longest time from due to sent, for 95 of 100 mails. */
+  /** Maximum time from due to sent, at the 95th percentile. */
   send_latency_p95_ms?: number;
   /** Length of the measured window. Default: a day. */
   window_minutes?: number;

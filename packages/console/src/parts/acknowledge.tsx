@@ -120,7 +120,7 @@ function AcknowledgeDialog({
         <p>Says to everybody that it was seen. Nothing else changes by it.</p>
         {people.length > 1 && (
           <Choice
-            label="Who is on it"
+            label="Assignee"
             field="assignee"
             value={assignee}
             onChange={setAssignee}

@@ -54,7 +54,7 @@ async function countOpen(review: string): Promise<number> {
 }
 
 const boxes = (page: Page) => page.getByRole('table', { name: 'Findings' }).getByRole('checkbox');
-const bar = (page: Page) => page.getByRole('region', { name: 'Chosen findings' });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected findings' });
 
 async function giveReason(page: Page): Promise<void> {
   await page.getByLabel('Reason').fill('The value is checked in middleware.js.');
@@ -69,7 +69,7 @@ test('twenty findings are chosen in a row, decided at once, and the decision is 
   await boxes(page)
     .nth(19)
     .click({ modifiers: ['Shift'] });
-  await expect.poll(() => bar(page).getByRole('status').textContent()).toBe('20 chosen');
+  await expect.poll(() => bar(page).getByRole('status').textContent()).toBe('20 selected');
   await bar(page).getByRole('button', { name: 'False positives …' }).click();
   await giveReason(page);
   await expect.poll(() => countOpen(review)).toBe(COUNT - 20);
@@ -93,9 +93,9 @@ test('with the keyboard alone a finding is chosen, and let go of again', async (
   await page.locator('[data-index="1"]').getByRole('link').focus();
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  await expect.poll(() => bar(page).getByRole('status').textContent()).toBe('2 chosen');
+  await expect.poll(() => bar(page).getByRole('status').textContent()).toBe('2 selected');
   await page.keyboard.press('x');
-  await expect.poll(() => bar(page).getByRole('status').textContent()).toBe('1 chosen');
+  await expect.poll(() => bar(page).getByRole('status').textContent()).toBe('1 selected');
   expect(problems).toEqual([]);
 }, 60_000);
 

@@ -70,7 +70,7 @@ function Deployments({ id }: { id: string }) {
             width: '1.3fr',
             cell: (one) => (one.cost_eth === null ? '–' : coinsAndMoney(one.cost_eth, one.cost_usd)),
           },
-          { title: 'Asked for', cell: (one) => <Time at={one.created_at} /> },
+          { title: 'Requested', cell: (one) => <Time at={one.created_at} /> },
         ]}
         say={(total) => plural(total, 'deployment')}
         empty={

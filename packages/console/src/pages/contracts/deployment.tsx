@@ -84,7 +84,7 @@ function Details({ of }: { of: Deployment }) {
             of.transaction_hashes.length > 1
               ? `${count(of.transaction_hashes.length - 1)} times, with higher fees`
               : undefined,
-          'Asked for': <Time at={of.created_at} withExact />,
+          Requested: <Time at={of.created_at} withExact />,
           Active: of.deployed_at && <Time at={of.deployed_at} withExact />,
           Cancelled: of.cancelled_at && <Time at={of.cancelled_at} withExact />,
           Id: <CopyText text={of.deployment_id} label="id" />,

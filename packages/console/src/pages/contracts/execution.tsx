@@ -97,7 +97,7 @@ function Outcome({ of }: { of: Execution }) {
         'Sent to': of.to && <CopyText text={of.to} label="contract address" />,
         Version: of.contract_version,
         'Idempotency key': of.idempotency_key && <code>{of.idempotency_key}</code>,
-        'Asked for': <Time at={of.created_at} withExact />,
+        Requested: <Time at={of.created_at} withExact />,
         'Time of its block': of.mined_at && <Time at={of.mined_at} withExact />,
         Confirmed: of.confirmed_at && <Time at={of.confirmed_at} withExact />,
         Failed: of.failed_at && <Time at={of.failed_at} withExact />,

@@ -55,7 +55,7 @@ export function RestorePage({ params: { id = '' } }: PageProps) {
                 Bytes: integrityText(one),
                 'Takes about':
                   one.completed_at === null ? duration(one.estimated_duration_minutes * 60_000) : undefined,
-                'Asked for': <Time at={one.started_at} withExact />,
+                Requested: <Time at={one.started_at} withExact />,
                 Ended: one.completed_at && <Time at={one.completed_at} withExact />,
                 Backup: <CopyText text={one.backup_id} label="backup" />,
                 Id: <CopyText text={one.restore_id} label="id" />,

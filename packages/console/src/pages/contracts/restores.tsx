@@ -26,7 +26,7 @@ export function Restores() {
         rowKey={(one) => one.restore_id}
         rowHref={(one) => to`contracts/restores/${one.restore_id}`}
         columns={[
-          { title: 'Asked for', cell: (one) => <Time at={one.started_at} /> },
+          { title: 'Requested', cell: (one) => <Time at={one.started_at} /> },
           { title: 'Status', width: '1.6fr', cell: statusOf },
           { title: 'Into', cell: (one) => one.target_environment },
           {

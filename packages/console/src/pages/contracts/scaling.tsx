@@ -124,7 +124,7 @@ function Actions({ active, mayChange }: { active: number; mayChange: boolean }) 
             width: '1.6fr',
             cell: (one) => (one.policy_id === null ? 'A person or a program' : (one.reason ?? 'The policy')),
           },
-          { title: 'Asked for', cell: (one) => <Time at={one.started_at} /> },
+          { title: 'Requested', cell: (one) => <Time at={one.started_at} /> },
         ]}
         say={(total) => plural(total, 'change')}
         empty={

@@ -53,7 +53,7 @@ export function ContractsCard() {
     : '';
   return (
     <FigureCard
-      label="Contracts not well"
+      label="Unhealthy contracts"
       figure={contracts.data && ill.length}
       error={contracts.error}
       tone={ill.length > 0 ? 'bad' : fired > 0 ? 'warn' : 'good'}
@@ -79,7 +79,7 @@ export function ReviewsCard() {
   const first = underWay[0]?.data.review_id;
   return (
     <FigureCard
-      label="Reviews under way"
+      label="Reviews in progress"
       figure={started.data && ended.data && underWay.length}
       error={started.error ?? ended.error}
       tone="plain"

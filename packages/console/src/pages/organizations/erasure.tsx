@@ -78,8 +78,8 @@ function Progress({ of: organization }: { of: Organization }) {
             <Facts
               of={{
                 State: <StateOf of={one} />,
-                'Asked for by': one.requested_by,
-                'Asked for': <Time at={one.requested_at} withExact />,
+                'Requested by': one.requested_by,
+                Requested: <Time at={one.requested_at} withExact />,
                 Ended: one.completed_at && <Time at={one.completed_at} withExact />,
                 'Records deleted': count(one.rows_deleted),
                 'Files deleted': count(one.files_deleted),

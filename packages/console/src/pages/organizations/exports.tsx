@@ -49,7 +49,7 @@ export function Exports({ of: { id, name } }: { of: Organization }) {
         list={list}
         rowKey={(one) => one.id}
         columns={[
-          { title: 'Asked for', cell: (one) => <Time at={one.created_at} /> },
+          { title: 'Requested', cell: (one) => <Time at={one.created_at} /> },
           { title: 'State', width: '1.6fr', cell: (one) => <ExportState of={one} /> },
           { title: 'Records', align: 'end', cell: (one) => (one.files === null ? '–' : count(rowsIn(one))) },
           {

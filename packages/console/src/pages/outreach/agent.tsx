@@ -56,7 +56,7 @@ function Figures({ of }: { of: Agent }) {
         Done: isNew ? 'Nothing yet' : count(metrics.total_executions),
         'With success': isNew ? undefined : percent(metrics.success_count, metrics.total_executions),
         'On average': isNew ? undefined : duration(metrics.avg_duration_ms),
-        '95 of 100 within': isNew ? undefined : duration(metrics.p95_duration_ms),
+        '95th percentile': isNew ? undefined : duration(metrics.p95_duration_ms),
         Cost: money(metrics.total_cost_usd),
         Last: of.last_execution_at && <Time at={of.last_execution_at} withExact />,
         Id: <CopyText text={of.id} label="id" />,

@@ -124,7 +124,7 @@ function Reviews({ id }: { id: string }) {
         rowHref={(one) => to`reviews/${one.review_id}`}
         columns={[
           {
-            title: 'Asked for',
+            title: 'Requested',
             cell: (one) => <Time at={one.created_at} />,
           },
           { title: 'Status', width: '1.2fr', cell: (one) => reviewState(one) },

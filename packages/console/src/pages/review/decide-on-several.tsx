@@ -57,8 +57,8 @@ export function DecideOnChosen({ of, findings, selection, clear, ask }: Chosen &
   const open = findings.filter(isOpen);
   const isTooMany = chosen.length > MAX_AT_ONCE;
   return (
-    <section className="actions chosen-bar" aria-label="Chosen findings">
-      <strong role="status">{chosen.length.toLocaleString('en-US')} chosen</strong>
+    <section className="actions chosen-bar" aria-label="Selected findings">
+      <strong role="status">{chosen.length.toLocaleString('en-US')} selected</strong>
       {isTooMany && <span>At most {MAX_AT_ONCE} at once.</span>}
       <Button isDisabled={isTooMany} onPress={() => ask({ of: chosen, as: 'accepted' })}>
         Accept …
@@ -68,11 +68,11 @@ export function DecideOnChosen({ of, findings, selection, clear, ask }: Chosen &
       </Button>
       {open.length > chosen.length && open.length <= MAX_AT_ONCE && (
         <Button kind="quiet" onPress={() => selection.change(new Set(open.map(keyOf)))}>
-          Choose all {open.length}
+          Select all {open.length}
         </Button>
       )}
       <Button kind="quiet" onPress={clear}>
-        Choose none
+        Clear selection
       </Button>
     </section>
   );
@@ -83,5 +83,5 @@ function isOpen({ status }: Finding): boolean {
 }
 
 function nameOf(one: Finding): string | undefined {
-  return isOpen(one) ? `Choose ${one.title}, ${one.file}:${one.line}` : undefined;
+  return isOpen(one) ? `Select ${one.title}, ${one.file}:${one.line}` : undefined;
 }

@@ -57,7 +57,7 @@ export function FindingFilters({ facets, files, filters, change }: FilterProps) 
         <FileFilter value={filters.file ?? ''} options={files} change={change} />
         {facet('rule')}
         {facet('status')}
-        {facet('who', 'Who is on it')}
+        {facet('who', 'Assignee')}
       </FilterBox>
     </div>
   );

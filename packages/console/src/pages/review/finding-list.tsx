@@ -96,7 +96,7 @@ const columns: Column<Finding>[] = [
   { title: 'Finding', width: '2.6fr', cell: (one) => one.title },
   { title: 'Severity', width: '0.8fr', cell: (one) => <SeverityBadge severity={one.severity} /> },
   {
-    title: 'Where, by which rule',
+    title: 'Location and rule',
     width: '2.2fr',
     cell: ({ file, line, rule_id: rule }) => (
       <span className="two-lines">

@@ -29,7 +29,7 @@ export function DeliveryFigures({ of: stats }: { of: Stats }) {
   if (totals.attempts === 0) return <p className="quiet">Nothing was sent in the last 24 hours.</p>;
   const hours = everyHour(stats);
   const times = hours.map(({ at }) => at);
-  const said = `${plural(totals.attempts, 'attempt')}, ${percent(totals.successes, totals.attempts)} successful. Half took at most ${duration(totals.response_time_ms.p50)}, 95 of 100 at most ${duration(totals.response_time_ms.p95)}.`;
+  const said = `${plural(totals.attempts, 'attempt')}, ${percent(totals.successes, totals.attempts)} successful. Median ${duration(totals.response_time_ms.p50)}, 95th percentile ${duration(totals.response_time_ms.p95)}.`;
   return (
     <>
       <p>{said}</p>
@@ -64,14 +64,14 @@ export function DeliveryFigures({ of: stats }: { of: Stats }) {
             times={times}
             series={[
               {
-                label: '95 of 100 within',
+                label: '95th percentile',
                 kind: 'line',
                 colour: '--busy',
                 values: hours.map(({ found }) => found?.response_time_ms.p95 ?? null),
                 show: duration,
               },
               {
-                label: 'Half within',
+                label: 'Median',
                 kind: 'line',
                 colour: '--link',
                 values: hours.map(({ found }) => found?.response_time_ms.p50 ?? null),

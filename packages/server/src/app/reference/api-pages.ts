@@ -99,7 +99,7 @@ function placeOf(method: string, path: string): string {
 /** On each page with samples: many a reader comes from the search and sees no other. */
 const ABOUT_SAMPLES = `<p>The samples read the address and the key from <code>TRIVIUM_URL</code> and
 <code>TRIVIUM_API_KEY</code>; in TypeScript, <code>trivium</code> is <code>new Trivium({ url, key })</code> of
-<code>@trivium/sdk</code>. They were recorded: put your ids in the place of theirs.</p>`;
+<code>@trivium/sdk</code>. The samples come from a real run: replace their ids with yours.</p>`;
 
 function areaPage(document: ApiDocument, area: Area, menu: SideMenu): string {
   const below = area.operations.map(({ operationId, summary }) => ({
@@ -164,7 +164,7 @@ function answersOf(document: ApiDocument, operation: PlacedOperation, source: Fi
     return known === undefined ? [] : [[status, known] as const];
   });
   const rows = answers.filter(([, answer]) => !isRefusal(answer)).map((it) => answerRow(...it, source));
-  return `<h3>Answers</h3><dl class="fields">${rows.join('\n')}</dl>${refusalsOf(document, operation)}`;
+  return `<h3>Responses</h3><dl class="fields">${rows.join('\n')}</dl>${refusalsOf(document, operation)}`;
 }
 
 function answerRow(status: string, { content }: Answer, source: FieldSource): string {
@@ -194,7 +194,7 @@ function samplesHtml(operation: PlacedOperation): string {
   if (answer !== undefined) {
     const [status, example] = answer;
     const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
-    parts.push(`<h3>Answer ${status}</h3>${codeBlock(text, `Answer: ${summary}`)}`);
+    parts.push(`<h3>Response ${status}</h3>${codeBlock(text, `Response: ${summary}`)}`);
   }
   parts.push(
     `<details class="try" data-operation="${operationId}" data-request="${escapeHtml(tryOf(operation))}"><summary>Try it<span class="away">: ${textOf(summary)}</span></summary></details>`,

@@ -24,7 +24,7 @@ export function refusalsOf(document: ApiDocument, operation: Operation): string 
     .filter(({ code }) => common.has(code))
     .map(({ status, code }) => `${linkTo(code)} (${status})`);
   const list = rows.length === 0 ? '' : `<dl class="fields">${rows.join('\n')}</dl>`;
-  return `<h3>Refusals</h3>${list}<p class="common">${own.length === 0 ? 'As' : 'Also, as'} most operations: ${rest.join(', ')}.</p>`;
+  return `<h3>Errors</h3>${list}<p class="common">${own.length === 0 ? 'As' : 'Also, as'} most operations: ${rest.join(', ')}.</p>`;
 }
 
 function linkTo(code: string): string {

@@ -268,7 +268,7 @@ export const serviceLevels = named(
         'Maximum share of complaints; above it the campaign is paused. Default: 0.003.',
       ),
       send_latency_p95_ms: Type.Optional(
-        Type.Integer({ minimum: 1, description: 'Longest time from due to sent, for 95 of 100 mails.' }),
+        Type.Integer({ minimum: 1, description: 'Maximum time from due to sent, at the 95th percentile.' }),
       ),
       window_minutes: Type.Optional(
         Type.Integer({
