@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { uptime } from 'node:os';
 
-/** A moment by a clock that nobody sets, and that goes on while no process runs. */
+/** A time on a clock that cannot be set and that runs while no process does. */
 export interface BootTime {
-  /** Which clock: of one start of one machine. */
+  /** Identifies the clock: one boot of one machine. */
   id: string;
-  /** Milliseconds since the machine was started. */
+  /** Milliseconds since the boot. */
   ms: number;
 }
 
 let id: string | undefined | null = null;
 
-/** Now, by the time since the machine was started; undefined where the system does not tell one start from another. */
+/** Now; undefined if the system cannot tell one boot from another. */
 export function bootTime(): BootTime | undefined {
   if (id === null) id = readBootId();
   return id === undefined ? undefined : { id, ms: Math.round(uptime() * 1_000) };
@@ -23,7 +23,7 @@ function readBootId(): string | undefined {
     if (process.platform === 'darwin')
       return execFileSync('/usr/sbin/sysctl', ['-n', 'kern.bootsessionuuid'], { encoding: 'utf8' }).trim();
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    // Containers may have the time since the start moved.
+    // A container may have a time namespace, which shifts the uptime.
     return `${boot} ${readlinkSync('/proc/self/ns/time')}`;
   } catch {
     return undefined;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../kit/db/testing/open-database.ts';
 import { withClient } from '../../kit/embedded-postgres/prepare-database.ts';
 import { ClockJumps } from './clock-jumps.ts';
-import type { FoundJump } from './node-registry.ts';
+import type { FoundJump } from './found-jump.ts';
 import { SharedClock } from './shared-clock.ts';
 
 const HOUR_MS = 3_600_000;

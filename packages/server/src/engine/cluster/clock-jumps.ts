@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { inTransaction, queryPool } from '../../kit/db/index.ts';
 import { lastJump, readJumps, writeFoundJump, writeJump } from './clock-jump.repository.ts';
-import type { FoundJump } from './node-registry.ts';
+import type { FoundJump } from './found-jump.ts';
 import { KNOWN_MS, type SharedClock } from './shared-clock.ts';
 
 export interface ClockJumpsOptions {

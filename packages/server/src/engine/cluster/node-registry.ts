@@ -1,6 +1,7 @@
 import { untilBeat } from '../../kit/beat.ts';
 import type { DatabaseConnection } from '../../kit/db/index.ts';
 import { type BootTime, bootTime } from './boot-time.ts';
+import { type FoundJump, findJump } from './found-jump.ts';
 import { guard, type LeaderCallbacks, type Leadership, Leaderships } from './leaderships.ts';
 import { type NodeRow, NodeSession } from './node-session.repository.ts';
 
@@ -20,9 +21,9 @@ export interface NodeRegistryOptions {
   heartbeatMs?: number;
   /** A node without a heartbeat for this long is dead; 5 s by default. */
   deadAfterMs?: number;
-  /** Now by a clock that goes on while no process runs; that of the machine unless told. */
+  /** A clock that runs while no process does; the machine's uptime by default. */
   bootTime?(): BootTime | undefined;
-  /** A node whose own heartbeats fail for so long starts nothing new; shorter than `deadAfterMs`, 4 s unless told. */
+  /** A node whose own heartbeats fail for this long starts nothing new; below `deadAfterMs`, 4 s by default. */
   fenceAfterMs?: number;
 }
 
@@ -30,14 +31,6 @@ export interface NodeRegistryOptions {
 export interface DeadNode {
   nodeId: string;
   lastHeartbeat: Date;
-}
-
-/** The clock of the database was set while nobody on this machine heard it. */
-export interface FoundJump {
-  /** Milliseconds; below 0 where it was set back. */
-  aheadMs: number;
-  /** The newest jump that whoever heard it before knew of. */
-  afterId: string;
 }
 
 /** One of the nodes that share the database, as last heard of. */
@@ -117,7 +110,7 @@ export class NodeRegistry {
     return this.#foundBackMs;
   }
 
-  /** How the clock was set since a node was heard of last on this machine; undefined where nobody can tell. */
+  /** How the database's clock was set since the last heartbeat from this machine; undefined if unknown. */
   get foundJump(): FoundJump | undefined {
     return this.#foundJump;
   }
@@ -211,7 +204,7 @@ export class NodeRegistry {
       const told = { ...(typeof info === 'function' ? info() : info), ...(boot && { boot }) };
       const { others, databaseMs } = await session.beat(nodeId, told);
       this.#options.onTime?.(databaseMs, sentAt, performance.now());
-      // By the time the answer is here others may have read the heartbeat, so its age counts from the sending.
+      // Others may have read the heartbeat before the response arrives, so its age counts from the request.
       if (this.#beats === 0) {
         this.#foundBackMs = Math.max(0, ...others.map(({ ageMs }) => -ageMs));
         this.#foundJump = boot && findJump(others, boot, databaseMs);
@@ -290,16 +283,4 @@ export class NodeRegistry {
 
 export function createNodeRegistry(options: NodeRegistryOptions): NodeRegistry {
   return new NodeRegistry(options);
-}
-
-/** What the clock of the database did since the newest heartbeat from this machine, against what has passed here. */
-function findJump(others: readonly NodeRow[], now: BootTime, databaseMs: number): FoundJump | undefined {
-  const beats = others.flatMap(({ info, heartbeatAt }) => {
-    const { boot, clock_jump: afterId = '0' } = info as { boot?: BootTime; clock_jump?: string };
-    return boot?.id === now.id && boot.ms <= now.ms ? [{ ms: boot.ms, heartbeatAt, afterId }] : [];
-  });
-  const last = beats.toSorted((a, b) => b.ms - a.ms)[0];
-  if (last === undefined) return undefined;
-  const passedMs = now.ms - last.ms;
-  return { aheadMs: databaseMs - last.heartbeatAt.getTime() - passedMs, afterId: last.afterId };
 }

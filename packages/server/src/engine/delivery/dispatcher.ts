@@ -1,36 +1,17 @@
-import type { Clock } from '../../kit/clock.ts';
-import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
-import type { Tracing } from '../../kit/observability/index.ts';
+import type { Outcome } from '../../kit/net/index.ts';
 import { sendAttempt } from './attempt.ts';
 import { endAttemptSpan, startAttemptSpan } from './attempt-span.ts';
-import { AttemptsUnderWay, type UnderWayLimits } from './attempts-under-way.ts';
+import { AttemptsUnderWay } from './attempts-under-way.ts';
 import { Backlogs } from './backlogs.ts';
-import { type Completion, judgeAttempt, scheduleOf } from './completion.ts';
-import { type DeliverySource, Endpoint, payloadBytes } from './endpoint.ts';
+import { judgeAttempt, scheduleOf } from './completion.ts';
+import type { DispatcherOptions } from './dispatcher-options.ts';
+import { type DeliverySource, Endpoint } from './endpoint.ts';
 import { EndpointTimers } from './endpoint-timers.ts';
 import type { Following } from './followers.ts';
 import { NodeLoad } from './node-load.ts';
 import { rulingOf } from './receiver/retry-policy.ts';
 import { attemptsOf } from './request.ts';
-import type { RetrySchedule } from './retry-schedule.ts';
-import { type Delivery, gone, type Subscription } from './subscription.ts';
-
-export interface DispatcherOptions {
-  client: GuardedClient;
-  clock: Clock;
-  schedule: RetrySchedule;
-  underWay?: UnderWayLimits;
-  /** Unset: tracing is off. */
-  tracing?: Tracing | undefined;
-  /** False while this node's leases may have been taken over, or while it stops. */
-  mayStart(): boolean;
-  /** A delivery was started, then released before a byte of it was sent. */
-  onWithdrawn(deliveryId: string): void;
-  /** Called for every completed attempt. */
-  onAttempt(completion: Completion, outcome: Outcome): void;
-  /** Room became free at an endpoint that has deliveries in the database. */
-  onRoom(): void;
-}
+import { type Delivery, gone, payloadBytes, type Subscription } from './subscription.ts';
 
 /**
  * Attempts started per event loop turn, about two milliseconds of work: whatever the backlog, requests,

@@ -2,7 +2,7 @@ import { FifoQueue } from './fifo-queue.ts';
 import { Followers, type Following } from './followers.ts';
 import { Gathering, MAX_BATCH_BYTES, mayJoin } from './receiver/gathering.ts';
 import { MAX_WAIT_MS } from './receiver/retry-policy.ts';
-import type { Delivery, Subscription } from './subscription.ts';
+import { type Delivery, payloadBytes, type Subscription } from './subscription.ts';
 
 /** Deliveries of one subscription that this node may hold; the rest waits in the database. */
 export const MAX_HELD_PER_ENDPOINT = 1_000;
@@ -288,12 +288,6 @@ export class Endpoint {
     this.#tokens = Math.min(this.#tokens + gained, burstOf(this.#subscription));
     this.#refilledAt = nowMs;
   }
-}
-
-export function payloadBytes(deliveries: readonly Delivery[]): number {
-  let bytes = 0;
-  for (const { event } of deliveries) bytes += event.data.length;
-  return bytes;
 }
 
 /** One second's worth of attempts may start at once. */

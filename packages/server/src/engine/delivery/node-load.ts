@@ -1,5 +1,5 @@
-import { type DeliverySource, type Endpoint, payloadBytes } from './endpoint.ts';
-import type { Delivery } from './subscription.ts';
+import type { DeliverySource, Endpoint } from './endpoint.ts';
+import { type Delivery, payloadBytes } from './subscription.ts';
 
 /** Deliveries that the node holds ready over all endpoints, so that a backlog cannot fill its memory. */
 const MAX_READY = 20_000;

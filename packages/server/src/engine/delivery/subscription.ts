@@ -67,3 +67,10 @@ export interface DeliveredEvent {
 export function gone(subscription: Subscription): Subscription {
   return { ...subscription, status: 'paused', revision: Number.MAX_SAFE_INTEGER };
 }
+
+/** The size of the events' data, all together. */
+export function payloadBytes(deliveries: readonly Delivery[]): number {
+  let bytes = 0;
+  for (const { event } of deliveries) bytes += event.data.length;
+  return bytes;
+}

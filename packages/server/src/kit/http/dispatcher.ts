@@ -1,58 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Clock, systemClock } from '../clock.ts';
-import { inTrace, type Tracing } from '../observability/index.ts';
-import { type AdmissionPorts, admit, type KeyReach } from './admission.ts';
-import { BodyPace, type PaceBounds } from './body-pace.ts';
+import { systemClock } from '../clock.ts';
+import { inTrace } from '../observability/index.ts';
+import { type AdmissionPorts, admit } from './admission.ts';
+import { BodyPace } from './body-pace.ts';
 import { ClientAddresses } from './client-addresses.ts';
-import { type RouteOptions, ServedRoute, type Target } from './compile-route.ts';
+import { ServedRoute, type Target } from './compile-route.ts';
 import { Cors } from './cors.ts';
 import { type AnswerSink, DirectExchange } from './direct-exchange.ts';
+import type { DispatcherOptions } from './dispatcher-options.ts';
 import { DRAIN_BOUNDS, type DrainBounds } from './drain-body.ts';
 import type { Exchange } from './exchange.ts';
 import { methodOf, originFormOf } from './incoming-request.ts';
 import { malformedPath, wrongMethod } from './path-refusals.ts';
-import type { Authenticator, RateLimiter, RequestBook } from './ports.ts';
 import { BodyReader } from './read-body.ts';
 import type { Reply } from './reply.ts';
 import { newRequestId } from './request-id.ts';
-import type { RequestLog } from './request-log.ts';
 import { endRequestSpan, startRequestSpan } from './request-span.ts';
-import type { AnyRoute } from './route.ts';
 import { type RouteMatch, RouteTree } from './route-tree.ts';
 import { type OpenStream, StreamedExchange, type StreamedExchangeHost } from './streamed-exchange.ts';
 import { receiveUpload } from './upload.ts';
 import type { UploadColumn } from './upload-column.ts';
 import type { WholeRequest } from './whole-request.ts';
-
-/** Called once per finished request, with the route-table path that served it. */
-export interface RequestObserver {
-  requestDone(route: string, method: string, status: number, durationMs: number, traceId?: string): void;
-}
-
-export interface DispatcherOptions extends RouteOptions {
-  routes: readonly AnyRoute[];
-  authenticator: Authenticator;
-  rateLimiter: RateLimiter;
-  observer: RequestObserver;
-  requestLog: RequestLog;
-  /** Unset: requests are recorded only in the service's log. */
-  requestBook?: RequestBook | undefined;
-  /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted; none by default. */
-  trustedProxies?: readonly string[] | undefined;
-  /** Origins whose pages may call the API, or `*`; none by default. */
-  corsOrigins?: readonly string[] | undefined;
-  /** For rate-limit headers; the system clock by default. */
-  clock?: Clock | undefined;
-  /** How error messages describe a key's reach; by default they only say that it is limited. */
-  reach?: KeyReach | undefined;
-  /** Unset: tracing is off. */
-  tracing?: Tracing | undefined;
-  bodyTimeoutMs?: number | undefined;
-  /** Bodies of one organization that may be in progress at once; unlimited by default. */
-  mostBodiesOfOne?: number | undefined;
-  drainBounds?: DrainBounds | undefined;
-  bodyPace?: PaceBounds | undefined;
-}
 
 /**
  * Takes each request of the route table from its head to its answer: route, key, limits, scope, path and

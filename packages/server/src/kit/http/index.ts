@@ -1,7 +1,7 @@
 export { grants, PORTAL_CHANGE } from './admission.ts';
 export { PACE_BOUNDS } from './body-pace.ts';
 export { DEFAULT_BODY_LIMIT_BYTES } from './compile-route.ts';
-export type { RequestObserver } from './dispatcher.ts';
+export type { RequestObserver } from './dispatcher-options.ts';
 export { runIdempotent } from './idempotent.ts';
 export { takesNulls } from './left-out.ts';
 export { buildOpenApi, type OpenApiInfo } from './openapi.ts';
