@@ -12,11 +12,11 @@ import { MAX_WAITING_FOR_CONNECTIONS } from '../../kit/db/index.ts';
 import type { ErrorCode } from '../../kit/errors/index.ts';
 import {
   type AnyRoute,
+  BODY_PACE,
   BODY_TIMEOUT_MS,
   DEFAULT_BODY_LIMIT_BYTES,
   MAX_JSON_DEPTH,
   MAX_PAGE,
-  PACE_BOUNDS,
 } from '../../kit/http/index.ts';
 import { required } from '../../kit/required.ts';
 import { grouped } from './reference-page.ts';
@@ -71,8 +71,8 @@ function requestBounds(): Bound[] {
     },
     {
       name: 'request_body_pace',
-      most: `${grouped(PACE_BOUNDS.bytesPerSecond)} bytes a second`,
-      meaning: `The bodies of an organization that are longer than 64 KB, on one node; ${grouped(PACE_BOUNDS.burstBytes)} bytes may come at once. What comes faster waits in its sender's system. An upload is not counted.`,
+      most: `${grouped(BODY_PACE.bytesPerSecond)} bytes a second`,
+      meaning: `The bodies of an organization that are longer than 64 KB, on one node; ${grouped(BODY_PACE.burstBytes)} bytes may come at once. What comes faster waits in its sender's system. An upload is not counted.`,
     },
     {
       name: 'reads_at_once',

@@ -1,7 +1,7 @@
+import type { PaceBounds } from '../byte-pace.ts';
 import type { Clock } from '../clock.ts';
 import type { Tracing } from '../observability/index.ts';
 import type { KeyReach } from './admission.ts';
-import type { PaceBounds } from './body-pace.ts';
 import type { RouteOptions } from './compile-route.ts';
 import type { DrainBounds } from './drain-body.ts';
 import type { Authenticator, RateLimiter, RequestBook } from './ports.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BytePace } from '../byte-pace.ts';
 import { systemClock } from '../clock.ts';
 import { inTrace } from '../observability/index.ts';
 import { type AdmissionPorts, admit } from './admission.ts';
-import { BodyPace } from './body-pace.ts';
 import { ClientAddresses } from './client-addresses.ts';
 import { ServedRoute, type Target } from './compile-route.ts';
 import { Cors } from './cors.ts';
@@ -12,7 +12,7 @@ import { DRAIN_BOUNDS, type DrainBounds } from './drain-body.ts';
 import type { Exchange } from './exchange.ts';
 import { methodOf, originFormOf } from './incoming-request.ts';
 import { malformedPath, wrongMethod } from './path-refusals.ts';
-import { BodyReader } from './read-body.ts';
+import { BODY_PACE, BodyReader } from './read-body.ts';
 import type { Reply } from './reply.ts';
 import { newRequestId } from './request-id.ts';
 import { endRequestSpan, startRequestSpan } from './request-span.ts';
@@ -29,7 +29,7 @@ import type { WholeRequest } from './whole-request.ts';
 export class Dispatcher implements StreamedExchangeHost {
   readonly openStreams = new Set<OpenStream>();
   readonly drainBounds: DrainBounds;
-  readonly bodyPace: BodyPace;
+  readonly bodyPace: BytePace;
   readonly clientAddresses: ClientAddresses;
   isClosing = false;
   readonly #routes = new RouteTree<ServedRoute>();
@@ -43,7 +43,7 @@ export class Dispatcher implements StreamedExchangeHost {
     this.#options = options;
     this.#cors = options.corsOrigins?.length ? new Cors(options.corsOrigins) : undefined;
     this.#ports = { authenticator, rateLimiter, clock, reach };
-    this.bodyPace = new BodyPace(options.bodyPace);
+    this.bodyPace = new BytePace(options.bodyPace ?? BODY_PACE);
     this.#bodies = new BodyReader(this.bodyPace, options.bodyTimeoutMs, options.mostBodiesOfOne);
     this.drainBounds = options.drainBounds ?? DRAIN_BOUNDS;
     this.clientAddresses = new ClientAddresses(options.trustedProxies);

@@ -1,5 +1,4 @@
 export { grants, PORTAL_CHANGE } from './admission.ts';
-export { PACE_BOUNDS } from './body-pace.ts';
 export { DEFAULT_BODY_LIMIT_BYTES } from './compile-route.ts';
 export type { RequestObserver } from './dispatcher-options.ts';
 export { runIdempotent } from './idempotent.ts';
@@ -25,7 +24,7 @@ export {
   type Reads,
   type RequestBook,
 } from './ports.ts';
-export { BODY_TIMEOUT_MS } from './read-body.ts';
+export { BODY_PACE, BODY_TIMEOUT_MS } from './read-body.ts';
 export { type FieldsOf, fromRecord, type SourceOf, toRecord } from './record.ts';
 export { accepted, created, noContent, ok, okList, type Reply } from './reply.ts';
 export { isSameRequest, type RequestHashes } from './request-hashes.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { BodyPace } from './body-pace.ts';
+import type { BytePace } from '../byte-pace.ts';
 import { type DrainBounds, drainBody } from './drain-body.ts';
 import { Exchange, type ExchangeHost, JSON_TYPE, textOf } from './exchange.ts';
 import { OutgoingAnswer } from './outgoing-answer.ts';
@@ -22,7 +22,7 @@ export interface StreamedExchangeHost extends ExchangeHost {
   /** Streams being sent; ended when the server stops. */
   readonly openStreams: Set<OpenStream>;
   readonly drainBounds: DrainBounds;
-  readonly bodyPace: BodyPace;
+  readonly bodyPace: BytePace;
 }
 
 /** An exchange over node:http's streams: any request, any answer. */

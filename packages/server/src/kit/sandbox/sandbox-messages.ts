@@ -45,6 +45,9 @@ export interface Report {
   missed?: string[];
 }
 
+/** The file descriptor over which a process gets long input. */
+export const INPUT_PIPE = 4;
+
 /** How a process is started. Plain values, which are sent as JSON. */
 export interface ProcessSettings {
   heapMb: number;

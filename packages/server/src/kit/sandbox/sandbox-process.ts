@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { ownTurn } from '../own-turn.ts';
 import { forkedHandle, passedOn } from '../processes/index.ts';
 import { YIELDING_FILES } from '../threads/index.ts';
 import { takeApart } from './crossing-parts.ts';
-import type { Item, ProcessSettings, Report } from './sandbox-messages.ts';
+import { INPUT_PIPE, type Item, type ProcessSettings, type Report } from './sandbox-messages.ts';
 import { permissionsFor, STRIPPED_MODULES, strippedEnvironment } from './sandbox-permissions.ts';
 
 export interface ProcessOwner {
@@ -51,29 +52,39 @@ export function openSandboxProcess(settings: ProcessSettings, owner: ProcessOwne
     },
     serialization: 'advanced',
     // V8's dying output concerns nobody: the failure is reported by name.
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
   });
-  /** Long input is sent in slices, so that this thread can serve other work in between. */
-  const postParts = async (turn: readonly Item[]) => {
-    const rest: Item[] = [];
-    for (const item of turn) {
-      const apart = takeApart(item);
-      rest.push(apart.rest);
-      for (const part of apart.parts) {
+  const pipe = child.stdio[INPUT_PIPE] as Socket;
+  // If the process is gone, its exit is what reports that.
+  pipe.on('error', () => undefined);
+  // Whether the process keeps this one alive is decided by `ref` and `unref`.
+  pipe.unref();
+  const post = async (turn: readonly Item[]) => {
+    const apart = turn.map(takeApart);
+    child.send(
+      apart.map(({ announced }) => announced),
+      () => undefined,
+    );
+    for (const { slices } of apart) {
+      for (const { head, content, encoding } of slices) {
+        // One at a time, so that this thread serves other work in between. A pipe makes no copies of buffers: the
+        // channel would, and collecting tens of megabytes of garbage stops this thread.
         await ownTurn();
-        if (!child.connected) return;
-        child.send(part, () => undefined);
+        if (pipe.destroyed) return;
+        pipe.write(head);
+        await new Promise<void>((resolve) => {
+          if (typeof content !== 'string') pipe.write(content, () => resolve());
+          else pipe.write(content, encoding as BufferEncoding, () => resolve());
+        });
       }
     }
-    child.send(rest, () => undefined);
   };
   child.on('message', (report: Report) => owner.take(report));
   child.on('error', () => owner.lose());
   child.on('exit', () => owner.lose());
   return {
     pid: child.pid,
-    // If the process is gone, its exit is what reports that.
-    post: (turn) => void postParts(turn),
+    post: (turn) => void post(turn),
     ...forkedHandle(child),
   };
 }

@@ -1,11 +1,12 @@
 // Main thread of a sandbox process: passes work on, watches it, and kills what hangs or hogs memory.
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { required } from '../required.ts';
 import { yieldToOthers } from '../threads/index.ts';
-import { type Part, putTogether } from './crossing-parts.ts';
+import { type Announced, putTogether } from './crossing-parts.ts';
 import type { FailureOfSandbox } from './sandbox-failure.ts';
-import type { Item, ProcessSettings, Report } from './sandbox-messages.ts';
+import { INPUT_PIPE, type Item, type ProcessSettings, type Report } from './sandbox-messages.ts';
 import { permissionsFor, STRIPPED_MODULES, strippedEnvironment } from './sandbox-permissions.ts';
 import { missed } from './stripped-modules.mjs';
 
@@ -22,8 +23,10 @@ const MEBIBYTE = 1_048_576;
 
 const settings = JSON.parse(required(process.argv[2], 'the settings')) as ProcessSettings;
 const underWay = new Int32Array(new SharedArrayBuffer(4));
-/** Slices received for the next batch. */
-let parts: Part[] = [];
+const pipe = new Socket({ fd: INPUT_PIPE, readable: true, writable: false });
+const chunks = pipe.iterator() as AsyncIterator<Buffer, undefined>;
+/** Read from the pipe, but not asked for yet. */
+let ahead: Buffer = Buffer.alloc(0);
 let items = new Map<number, Item>();
 let worker = openWorker();
 let watch: NodeJS.Timeout | undefined;
@@ -52,6 +55,20 @@ function openWorker(): Worker {
   });
   opened.on('exit', () => void giveUp(opened, 'crashed', 'It ended the thread that it ran in.'));
   return opened;
+}
+
+async function readFromPipe(size: number): Promise<Buffer> {
+  const read = [ahead];
+  for (let length = ahead.length; length < size; ) {
+    const { value } = await chunks.next();
+    // The owner is gone. This ends the process.
+    if (value === undefined) throw new Error('The input has ended.');
+    read.push(value);
+    length += value.length;
+  }
+  const bytes = Buffer.concat(read);
+  ahead = bytes.subarray(size);
+  return bytes.subarray(0, size);
 }
 
 function memoryMessage(): string {
@@ -127,14 +144,9 @@ yieldToOthers();
 // A signal to every process of a terminal also reaches the owner, who may still need this work.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', end);
-process.on('message', (message: Part | Item[]) => {
-  if (!Array.isArray(message)) {
-    parts.push(message);
-    return;
-  }
-  const byItem = Map.groupBy(parts, ({ id }) => id);
-  parts = [];
-  const turn = message.map((item) => putTogether(item, byItem.get(item.id) ?? []));
+process.on('message', async (announced: Announced[]) => {
+  const turn: Item[] = [];
+  for (const item of announced) turn.push(await putTogether(item, readFromPipe));
   items = new Map(turn.map((item) => [item.id, item]));
   seen = { id: 0, cpuMs: 0, clockMs: 0 };
   watch = setInterval(look, LOOK_MS);

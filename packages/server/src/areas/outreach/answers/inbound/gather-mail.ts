@@ -1,5 +1,4 @@
 import type { SMTPServerDataStream } from 'smtp-server';
-import { ownTurn } from '../../../../kit/own-turn.ts';
 
 /** Small chunks are merged: each kept on its own takes more memory than its contents. */
 const BLOCK_BYTES = 65_536;
@@ -11,33 +10,30 @@ const MAX_WASTE = 4;
 /** A sender that goes on like this gets no response. */
 export class HostileMail extends Error {}
 
-/** After this many bytes, processing yields to other requests. */
-const TURN_BYTES = 131_072;
+/** Counts received bytes. False: stop reading until `goOn` is called. */
+type ArrivalPace = (bytes: number, goOn: () => void) => boolean;
 
 /**
- * The bytes of an incoming mail; undefined when larger than `maxBytes`. Uses no more memory than the mail
- * itself.
+ * The bytes of an incoming mail, in blocks; undefined when larger than `maxBytes`. Uses no more memory than the
+ * mail itself, and reads no faster than `pace` allows.
  *
  * @throws HostileMail for one that would cost too much to receive
  */
 export async function gatherMail(
   stream: SMTPServerDataStream,
   maxBytes: number,
-): Promise<Buffer | undefined> {
+  pace: ArrivalPace,
+): Promise<Buffer[] | undefined> {
   const blocks: Buffer[] = [];
   let block = Buffer.allocUnsafe(BLOCK_BYTES);
   let used = 0;
   let size = 0;
   let pieces = 0;
-  let turnEnds = TURN_BYTES;
   for await (const piece of stream as AsyncIterable<Buffer>) {
     size += piece.length;
     if (++pieces > MAX_PIECES || size > MAX_WASTE * maxBytes) throw new HostileMail();
-    if (size >= turnEnds) {
-      // Nothing is read from the connection meanwhile.
-      await ownTurn();
-      turnEnds = size + TURN_BYTES;
-    }
+    // Nothing is read from the connection meanwhile.
+    await new Promise<void>((resolve) => pace(piece.length, resolve) && resolve());
     if (size > maxBytes) {
       blocks.length = 0;
       continue;
@@ -53,18 +49,5 @@ export async function gatherMail(
     }
   }
   if (size > maxBytes) return undefined;
-  return joined([...blocks, block.subarray(0, used)], size);
-}
-
-async function joined(blocks: readonly Buffer[], size: number): Promise<Buffer> {
-  const whole = Buffer.allocUnsafeSlow(size);
-  let at = 0;
-  let turnEnds = TURN_BYTES;
-  for (const block of blocks) {
-    at += block.copy(whole, at);
-    if (at < turnEnds) continue;
-    await ownTurn();
-    turnEnds = at + TURN_BYTES;
-  }
-  return whole;
+  return [...blocks, block.subarray(0, used)];
 }

@@ -14,7 +14,8 @@ import type { ReadMail } from './read-mail.sandbox.ts';
 import { readMail } from './read-mail.ts';
 
 export interface InboundRequest {
-  raw: Buffer | string;
+  /** Bytes may come in blocks. */
+  raw: Uint8Array | readonly Uint8Array[] | string;
   source: 'api' | 'smtp' | 'imap';
   /** When submitted with a key: the only organization the mail may belong to. */
   orgId?: string | undefined;

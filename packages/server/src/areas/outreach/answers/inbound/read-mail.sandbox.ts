@@ -22,8 +22,8 @@ export interface MailTasks {
 }
 
 export type ReadInput = {
-  /** A string when it did not arrive as bytes; any line endings. */
-  raw: Uint8Array | string;
+  /** Bytes, also in blocks; a string with any line endings when it did not arrive as bytes. */
+  raw: Uint8Array | readonly Uint8Array[] | string;
   /** Envelope recipients. */
   envelopeTo: readonly string[];
   nowMs: number;
@@ -111,8 +111,9 @@ export const sandboxHandlers: SandboxHandlers<MailTasks> = {
   },
 };
 
-function bytesOf(raw: Uint8Array | string): Buffer {
+function bytesOf(raw: ReadInput['raw']): Buffer {
   if (typeof raw === 'string') return Buffer.from(raw.replace(/\r?\n/g, '\r\n'));
+  if (!(raw instanceof Uint8Array)) return Buffer.concat(raw);
   return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
 }
 

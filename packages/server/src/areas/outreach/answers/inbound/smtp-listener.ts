@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { formsOf, smtpError } from '../../../../engine/mail/index.ts';
+import { BytePace, type PaceBounds } from '../../../../kit/byte-pace.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { isMailbox } from '../../mail/mailboxes/mailbox.repository.ts';
 import { gatherMail, HostileMail } from './gather-mail.ts';
@@ -17,6 +18,11 @@ export interface TlsCertificate {
 }
 
 const MAX_MAIL_BYTES = 10 * 1_048_576;
+/**
+ * Of one host. Anybody may send here, and a mail of ten megabytes costs the service more than its sender; other
+ * requests notice when such mails arrive at the network's speed. Usual mails never wait.
+ */
+export const MAIL_PACE: PaceBounds = { bytesPerSecond: 4 * 1_048_576, burstBytes: 1_048_576 };
 const MAX_CLIENTS = 200;
 const MAX_RECIPIENTS = 100;
 const LOOK_EVERY_MS = 10_000;
@@ -29,6 +35,7 @@ export class InboundListener {
   readonly #ports: InboundPorts;
   readonly #server: SMTPServer;
   readonly #guests = new SmtpGuests();
+  readonly #pace = new BytePace(MAIL_PACE);
   #sweeper: NodeJS.Timeout | undefined;
 
   /** With a certificate the listener offers STARTTLS; clients need not use it (RFC 3207). */
@@ -85,6 +92,7 @@ export class InboundListener {
 
   stop(): Promise<void> {
     clearInterval(this.#sweeper);
+    this.#pace.stop();
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 
@@ -108,7 +116,9 @@ export class InboundListener {
   }
 
   async #take(stream: SMTPServerDataStream, { envelope, remoteAddress }: SMTPServerSession): Promise<void> {
-    const raw = await gatherMail(stream, MAX_MAIL_BYTES);
+    const raw = await gatherMail(stream, MAX_MAIL_BYTES, (bytes, goOn) =>
+      this.#pace.take(remoteAddress, bytes, goOn),
+    );
     if (raw === undefined) throw smtpError(552, '5.3.4 The mail is too large.');
     const envelopeTo = envelope.rcptTo.map(({ address }) => address);
     const sender = `smtp ${remoteAddress}`;

@@ -1,15 +1,9 @@
-/** Rate limit for request bodies. */
+/** Rate limit for bytes that are received. */
 export interface PaceBounds {
   bytesPerSecond: number;
   /** Burst that may arrive at once. */
   burstBytes: number;
 }
-
-/**
- * Per organization; requests without a known key share one allowance. A megabyte of JSON takes the service's
- * thread 20 to 50 ms to read, so nobody whose bodies the service could keep up with is slowed down.
- */
-export const PACE_BOUNDS: PaceBounds = { bytesPerSecond: 32 * 1_048_576, burstBytes: 8 * 1_048_576 };
 
 const TICK_MS = 10;
 /** What one resumed connection delivers at once. */
@@ -23,18 +17,17 @@ interface Share {
 }
 
 /**
- * Keeps one owner's bodies from filling the service's thread and memory: connections that send faster are
- * read later, and TCP pushes back on the sender. Discarded bytes count as well, since reading is most of the
- * cost.
+ * Keeps one owner's bytes from filling the service's thread and memory: connections that send faster are read
+ * later, and TCP pushes back on the sender. Discarded bytes count as well, since reading is most of the cost.
  */
-export class BodyPace {
+export class BytePace {
   readonly #bounds: PaceBounds;
   /** Owners that sent something recently. */
   readonly #shares = new Map<string, Share>();
   #ticker: NodeJS.Timeout | undefined;
   #tickedAt = 0;
 
-  constructor(bounds: PaceBounds = PACE_BOUNDS) {
+  constructor(bounds: PaceBounds) {
     this.#bounds = bounds;
   }
 
