@@ -36,6 +36,7 @@ test.each([
   ['a text with half of a character', `\ud800${text}\udc00`],
   ['bytes', bytes],
   ['a record', { text, latin, bytes, short: 'x', list: ['a', 'b'], none: null }],
+  ['a list of texts', { names: ['a'], texts: ['short', text, 'short too', latin] }],
   ['a list of blocks', { blocks: [bytes.subarray(0, 100_000), new Uint8Array(), bytes] }],
 ])('%s that is long is taken apart into short slices, and put together again as it was', async (_, input) => {
   const { announced, ...apart } = takeApart(item(input));

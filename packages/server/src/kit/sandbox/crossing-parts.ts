@@ -1,5 +1,5 @@
 import { required } from '../required.ts';
-import { type Crossing, type Item, sizeOf } from './sandbox-messages.ts';
+import { type Crossing, type Item, type Single, sizeOf } from './sandbox-messages.ts';
 
 type Long = string | Uint8Array;
 const encodings = ['bytes', 'latin1', 'utf16le'] as const;
@@ -48,7 +48,10 @@ export function takeApart(item: Item): { announced: Announced; slices: Iterable<
   };
   const shorten = (value: Crossing, field?: string): Crossing => {
     if (isLong(value)) return leaveOut(value, field);
-    return isLongList(value) ? value.map((inner, index) => leaveOut(inner, field, index)) : value;
+    if (!isLongList(value)) return value;
+    return value.map((inner, index) =>
+      isLong(inner) || isBlock(inner) ? leaveOut(inner, field, index) : inner,
+    );
   };
   const rest = isRecord(input)
     ? Object.fromEntries(Object.entries(input).map(([field, value]) => [field, shorten(value, field)]))
@@ -83,12 +86,13 @@ function isLong(value: Crossing): value is Long {
   return (typeof value === 'string' || value instanceof Uint8Array) && value.length > SLICE_LENGTH;
 }
 
-function isLongList(value: Crossing): value is readonly Uint8Array[] {
-  return (
-    Array.isArray(value) &&
-    value.every((inner) => inner instanceof Uint8Array) &&
-    sizeOf(value) > SLICE_LENGTH
-  );
+function isLongList(value: Crossing): value is readonly Single[] {
+  return Array.isArray(value) && sizeOf(value) > SLICE_LENGTH;
+}
+
+/** Many short ones are as much to copy as a long one. */
+function isBlock(value: Single): value is Uint8Array {
+  return value instanceof Uint8Array;
 }
 
 function isRecord(input: Crossing): input is Extract<Crossing, { readonly [field: string]: unknown }> {

@@ -1,7 +1,7 @@
 import type { Thrown } from '../threads/index.ts';
 import type { FailureOfSandbox } from './sandbox-failure.ts';
 
-type Single = string | number | boolean | null | undefined | Uint8Array;
+export type Single = string | number | boolean | null | undefined | Uint8Array;
 
 /**
  * What can be passed to the sandbox and back: strings, bytes and scalars, and flat lists and records of them.
