@@ -6,7 +6,7 @@
  * bodies. glibc keeps what is freed: in two arenas instead of eight for each core, and what is larger than 32 KiB is
  * mapped for itself, so that it leaves no holes: that is worth 40 to 60 MB after full load.
  */
-export const nodeArguments = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
+export const nodeArguments = ['--max-semi-space-size=16', '--heap-growing-percent=200'];
 export const nodeEnvironment = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '32768',

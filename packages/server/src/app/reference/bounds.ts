@@ -1,4 +1,5 @@
 import { MAX_EXPORTS, MAX_STREAMS } from '../../areas/events/index.ts';
+import { MAIL_PACE, MAX_MAIL_BYTES } from '../../areas/outreach/index.ts';
 import { MAX_WORKFLOWS } from '../../areas/workflows/index.ts';
 import {
   defaultRetryDelaysSeconds,
@@ -50,6 +51,7 @@ export function bounds(routes: readonly AnyRoute[]): Bound[] {
     ...requestBounds(),
     ...fieldBounds(row),
     ...uploadBounds(routes),
+    ...mailBounds(),
     ...eventBounds(row),
     ...workflowBounds(row),
   ];
@@ -139,6 +141,21 @@ function uploadBounds(routes: readonly AnyRoute[]): Bound[] {
     meaning: `The file of \`${operationId}\` (${summary}).`,
     code: upload.tooLargeCode ?? 'payload_too_large',
   }));
+}
+
+function mailBounds(): Bound[] {
+  return [
+    {
+      name: 'incoming_mail',
+      most: `${grouped(MAX_MAIL_BYTES)} bytes`,
+      meaning: 'A mail that the SMTP listener receives. A larger one is refused with 552.',
+    },
+    {
+      name: 'incoming_mail_pace',
+      most: `${grouped(MAIL_PACE.bytesPerSecond)} bytes a second`,
+      meaning: `Mails of one host to the SMTP listener of one node; ${grouped(MAIL_PACE.burstBytes)} bytes may come at once. What comes faster waits in its sender's system.`,
+    },
+  ];
 }
 
 function eventBounds(row: (id: string) => AnyRoute): Bound[] {

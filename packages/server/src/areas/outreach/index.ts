@@ -1,3 +1,4 @@
+export { MAIL_PACE, MAX_MAIL_BYTES } from './answers/inbound/smtp-listener.ts';
 export { bookingSealedPlace } from './answers/meetings/booking-secret.repository.ts';
 export { type OutreachPorts, type OutreachSettings, openOutreach } from './area.ts';
 export { outreachEventIndex } from './books/events/event-index.ts';

@@ -17,7 +17,7 @@ export interface TlsCertificate {
   key: string;
 }
 
-const MAX_MAIL_BYTES = 10 * 1_048_576;
+export const MAX_MAIL_BYTES = 10 * 1_048_576;
 /**
  * Of one host. Anybody may send here, and a mail of ten megabytes costs the service more than its sender; other
  * requests notice when such mails arrive at the network's speed. Usual mails never wait.
