@@ -9,7 +9,8 @@ import type { InboundPorts, JudgeReply } from './answers/inbound/inbound-ports.t
 import type { CostLedger } from './books/economics/ledger.ts';
 import type { CampaignPorts } from './campaigns/campaigns/campaign-ports.ts';
 import { pauseIn } from './campaigns/campaigns/change-state.ts';
-import { enrollLeads, enrollLeadsJob, failLaunch } from './campaigns/campaigns/enroll-leads.ts';
+import { enrollLeads, failLaunch } from './campaigns/campaigns/enroll-leads.ts';
+import { enrollLeadsJob } from './campaigns/campaigns/enroll-leads-job.ts';
 import { CommunicationQueue } from './mail/communications/queue-communication.ts';
 import { Sender } from './mail/communications/sender/sender.ts';
 import type { Nodes } from './mail/communications/sending-ports.ts';

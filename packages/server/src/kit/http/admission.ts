@@ -109,7 +109,8 @@ function finishAdmission(
 
 const BEARER = /^bearer +(\S+) *$/i;
 
-function bearerToken(header: string | undefined): string | undefined {
+/** The API key that a request sends; undefined when it sends none. */
+export function bearerToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : BEARER.exec(header)?.[1];
 }
 

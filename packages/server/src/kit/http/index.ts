@@ -53,6 +53,7 @@ export {
   timestampField,
 } from './schemas.ts';
 export { buildHttpServer, type HttpServerOptions } from './server.ts';
+export { bearerToken } from './admission.ts';
 export { sessionCookie, sessionToken } from './session-cookie.ts';
 export { EARLIEST_MS, isTimestamp, parseTimestamp, toMoment } from './timestamp.ts';
 export type { StoredFile, UploadColumn, UploadedFile, UploadHead } from './upload-column.ts';

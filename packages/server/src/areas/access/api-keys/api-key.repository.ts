@@ -145,19 +145,39 @@ export function findKey(db: AccessDatabase, orgId: string, keyId: string): Promi
   return withSecrets(keysIn(db, orgId)).where('api_keys.id', '=', keyId).executeTakeFirst();
 }
 
-/** When the issuing key or person expires, and where it may be used from; undefined when it has expired. */
-export async function findIssuer(
-  db: AccessDatabase,
+/**
+ * When the issuing key or person expires, and where it may be used from; undefined when it is revoked. It
+ * cannot be revoked until the transaction ends, so whoever revokes it sees all that it issued.
+ */
+export async function lockIssuer(
+  tx: AccessTransaction,
   orgId: string,
   id: string,
 ): Promise<Pick<ApiKey, 'expiresAt' | 'allowedAddresses'> | undefined> {
-  return db
+  return tx
     .selectFrom('api_keys')
     .select(['expires_at as expiresAt', 'allowed_addresses as allowedAddresses'])
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
+    .forShare()
     .executeTakeFirst();
+}
+
+/**
+ * Locks keys or people, and with `admins` every key that can manage keys, in one order: two that change each
+ * other at the same moment wait instead of deadlocking.
+ */
+export async function lockKeys(
+  tx: AccessTransaction,
+  { orgId, ids, admins = false }: { orgId: string; ids: readonly string[]; admins?: boolean },
+): Promise<void> {
+  await rowsIn(tx)(
+    `select 1 from api_keys where org_id = $1 and revoked_at is null
+       and (id = any($2::uuid[]) or $3 and 'admin' = any(scopes) and origin <> 'person')
+     order by id for update`,
+    [orgId, ids, admins],
+  );
 }
 
 /** Newest first, ties by id. */

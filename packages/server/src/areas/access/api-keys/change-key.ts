@@ -2,7 +2,7 @@ import { changedFields, configurationEvents } from '../../../engine/catalog/inde
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { AddressList } from '../../../kit/net/index.ts';
-import { type ApiKey, announceKeyChange, lockKey, updateKey } from './api-key.repository.ts';
+import { type ApiKey, announceKeyChange, lockKey, lockKeys, updateKey } from './api-key.repository.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { changeKeys, type KeyManager, type KeyService } from './key-service.ts';
 import { checkMayIssue } from './may-issue.ts';
@@ -30,6 +30,7 @@ export async function changeKey(service: KeyService, request: ChangeKeyRequest):
   const { orgId, keyId, manager } = request;
   checkAddresses(request.allowedAddresses);
   const changed = await changeKeys(service, async (tx) => {
+    await lockKeys(tx, { orgId, ids: [keyId, ...(manager === undefined ? [] : [manager.keyId])] });
     const before = await lockKey(tx, orgId, keyId);
     if (before === undefined) throw notFound('API key');
     const { name = before.name, allowedAddresses = before.allowedAddresses } = request;

@@ -1,8 +1,8 @@
 import { AppError } from '../../../kit/errors/index.ts';
 import { grants, PRODUCTION } from '../../../kit/http/index.ts';
 import { AddressList } from '../../../kit/net/index.ts';
-import type { AccessDatabase } from '../access-tables.ts';
-import { findIssuer } from './api-key.repository.ts';
+import type { AccessTransaction } from '../access-tables.ts';
+import { lockIssuer } from './api-key.repository.ts';
 import type { KeyManager } from './key-service.ts';
 
 interface Issue {
@@ -19,7 +19,7 @@ interface Issue {
  * Prevents privilege escalation: a key grants only scopes it has, for its own environment (production: for
  * any), and nothing that outlives it or works from where it does not. Throws an error the caller may see.
  */
-export async function checkMayIssue(db: AccessDatabase, manager: KeyManager, issue: Issue): Promise<void> {
+export async function checkMayIssue(tx: AccessTransaction, manager: KeyManager, issue: Issue): Promise<void> {
   if (manager === undefined) return;
   const lacking = issue.scopes.find((scope) => !grants(manager, scope));
   if (lacking !== undefined) {
@@ -31,10 +31,7 @@ export async function checkMayIssue(db: AccessDatabase, manager: KeyManager, iss
       `A key of the environment \`${manager.environment}\` makes keys of that environment only.`,
     );
   }
-  const own = await findIssuer(db, manager.orgId, manager.keyId);
-  if (own === undefined) {
-    throw new AppError('unauthorized', { message: 'This API key was revoked. Use another key.' });
-  }
+  const own = await requireIssuer(tx, manager);
   if (manager.keyId === issue.keyId) return;
   checkAddresses(own.allowedAddresses, issue.allowedAddresses);
   if (own.expiresAt === null) return;
@@ -44,6 +41,21 @@ export async function checkMayIssue(db: AccessDatabase, manager: KeyManager, iss
       `This API key expires at ${own.expiresAt.toISOString()}, and what it makes must not outlive it. Set \`expires_at\` to that or earlier.`,
     );
   }
+}
+
+/**
+ * Throws `unauthorized` when the key or person was revoked since the request was let in; otherwise it cannot be
+ * until the transaction ends.
+ */
+export async function requireIssuer(
+  tx: AccessTransaction,
+  { orgId, keyId }: Pick<NonNullable<KeyManager>, 'orgId' | 'keyId'>,
+) {
+  const issuer = await lockIssuer(tx, orgId, keyId);
+  if (issuer !== undefined) return issuer;
+  throw new AppError('unauthorized', {
+    message: 'This API key was revoked, or this person was removed. Use another key.',
+  });
 }
 
 function checkAddresses(own: readonly string[] | null, issued: Issue['allowedAddresses']): void {

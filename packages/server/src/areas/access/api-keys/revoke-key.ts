@@ -1,7 +1,7 @@
 import { notFound } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { accessEvent } from '../access-event.ts';
-import { announceKeyChange, markRevoked } from './api-key.repository.ts';
+import { announceKeyChange, lockKeys, markRevoked } from './api-key.repository.ts';
 import { checkAdminRemains } from './check-admin-remains.ts';
 import { changeKeys, type KeyManager, type KeyService } from './key-service.ts';
 
@@ -21,6 +21,7 @@ export async function revokeKey(service: KeyService, request: RevokeKeyRequest):
   const { orgId, keyId } = request;
   const now = new Date(service.clock.now());
   await changeKeys(service, async (tx) => {
+    await lockKeys(tx, { orgId, ids: [keyId], admins: true });
     await checkAdminRemains(tx, request, now);
     if (!(await markRevoked(tx, orgId, keyId, now))) throw notFound('API key');
     await announceKeyChange(tx, keyId);

@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
 import { accessEvent } from '../access-event.ts';
-import { addSecret, announceKeyChange, findKey, lockKey } from './api-key.repository.ts';
+import { addSecret, announceKeyChange, findKey, lockKey, lockKeys } from './api-key.repository.ts';
 import { checkAdminRemains } from './check-admin-remains.ts';
 import type { IssuedKey } from './create-key.ts';
 import { changeKeys, type KeyManager, type KeyService } from './key-service.ts';
@@ -34,6 +34,8 @@ export async function rotateKey(service: KeyService, request: RotateKeyRequest):
   const token = makeToken();
   const othersEnd = new Date(now.getTime() + overlapSeconds * 1000);
   const key = await changeKeys(service, async (tx) => {
+    const ids = [keyId, ...(request.manager === undefined ? [] : [request.manager.keyId])];
+    await lockKeys(tx, { orgId, ids, admins: overlapSeconds === 0 });
     const locked = await lockKey(tx, orgId, keyId);
     if (locked === undefined) throw notFound('API key');
     if (locked.expiresAt !== null && locked.expiresAt <= now) {

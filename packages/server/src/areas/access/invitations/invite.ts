@@ -5,9 +5,10 @@ import type { Principal } from '../../../kit/http/index.ts';
 import { formatId, newUuid } from '../../../kit/ids.ts';
 import { accessEvent } from '../access-event.ts';
 import { hashToken, makeToken } from '../api-keys/key-token.ts';
+import { requireIssuer } from '../api-keys/may-issue.ts';
 import type { PeopleService } from '../people/people-service.ts';
 import type { Role } from '../people/roles.ts';
-import { findUser, findUserByEmail } from '../people/user.repository.ts';
+import { findUserByEmail, lockUser, type User } from '../people/user.repository.ts';
 import { type Invitation, replaceInvitation, useInvitation } from './invitation.repository.ts';
 import { mailLink } from './mail-link.ts';
 
@@ -43,13 +44,15 @@ export async function inviteUser(service: PeopleService, request: InviteRequest)
   const made = newLink(service, principal, { id: request.id, email, role, userId: null }, INVITATION_MS);
   const { orgId, expiresAt } = made.invitation;
   await service.unitOfWork(async (tx) => {
+    await requireIssuer(tx, principal);
+    // First, because it waits for somebody who is joining by an earlier link.
+    await replaceInvitation(tx, made.invitation);
     if ((await findUserByEmail(tx, orgId, email)) !== undefined) {
       throw new AppError('conflict', {
         field: 'email',
         message: 'Somebody with this address is in the organization already. Change their role instead.',
       });
     }
-    await replaceInvitation(tx, made.invitation);
     const data = {
       invitation_id: formatId('inv', request.id),
       role,
@@ -66,15 +69,20 @@ export async function makePasswordLink(
   principal: Principal,
   userId: string,
 ): Promise<MadeLink> {
-  const user = await findUser(service.db, principal.orgId, userId);
-  if (user === undefined || user.removedAt !== null) throw notFound('person');
-  const { email, role } = user;
-  const made = newLink(service, principal, { id: newUuid(), email, role, userId }, PASSWORD_LINK_MS);
-  await service.unitOfWork(async (tx) => {
-    await replaceInvitation(tx, made.invitation);
-    const { orgId, expiresAt } = made.invitation;
-    const data = { user_id: formatId('usr', userId), expires_at: expiresAt.toISOString() };
-    return { value: undefined, events: [accessEvent('access_user_password_link_made', { orgId, data })] };
+  const { orgId } = principal;
+  const linkFor = ({ email, role }: User) =>
+    newLink(service, principal, { id: newUuid(), email, role, userId }, PASSWORD_LINK_MS);
+  const made = await service.unitOfWork(async (tx) => {
+    const user = await lockUser(tx, orgId, userId);
+    if (user === undefined) throw notFound('person');
+    await requireIssuer(tx, principal);
+    const value = linkFor(user);
+    await replaceInvitation(tx, value.invitation);
+    const data = {
+      user_id: formatId('usr', userId),
+      expires_at: value.invitation.expiresAt.toISOString(),
+    };
+    return { value, events: [accessEvent('access_user_password_link_made', { orgId, data })] };
   });
   return { ...made, isMailed: await mailLink(service, made, 'password') };
 }

@@ -9,7 +9,7 @@ import { countPasswordTry } from './count-try.ts';
 import { checkPassword, hashPassword, isPassword } from './password.ts';
 import type { PeopleService } from './people-service.ts';
 import { forgetTries } from './sign-in-try.repository.ts';
-import { findUser, writePassword } from './user.repository.ts';
+import { findUser, lockUser, writePassword } from './user.repository.ts';
 
 export interface ChangePasswordRequest {
   principal: Principal;
@@ -37,12 +37,16 @@ export async function changePassword(service: PeopleService, request: ChangePass
   }
   await countPasswordTry(service, user.email);
   if (!(await isPassword(request.current, user.passwordHash))) {
-    throw invalidField('current_password', '`current_password` is not your current password.');
+    throw wrongPassword();
   }
   checkPassword(request.next, { field: 'new_password', email: user.email });
   const passwordHash = await hashPassword(request.next);
   const now = new Date(service.clock.now());
   await service.unitOfWork(async (tx) => {
+    // Another password may have been set while this one was being checked.
+    const present = await lockUser(tx, orgId, id);
+    if (present === undefined) throw notFound('person');
+    if (present.passwordHash !== user.passwordHash) throw wrongPassword();
     await writePassword(tx, orgId, id, passwordHash);
     await deleteSessionsOf(tx, orgId, id, request.token === undefined ? null : hashToken(request.token));
     await announceKeyChange(tx, id);
@@ -51,4 +55,8 @@ export async function changePassword(service: PeopleService, request: ChangePass
   });
   await forgetTries(service.db, user.email);
   service.onKeyChanged?.(id);
+}
+
+function wrongPassword(): AppError {
+  return invalidField('current_password', '`current_password` is not your current password.');
 }

@@ -3,7 +3,7 @@ import { formatId } from '../../../kit/ids.ts';
 import { required } from '../../../kit/required.ts';
 import { accessEvent } from '../access-event.ts';
 import type { AccessTransaction } from '../access-tables.ts';
-import { announceKeyChange } from '../api-keys/api-key.repository.ts';
+import { announceKeyChange, lockKeys } from '../api-keys/api-key.repository.ts';
 import type { PeopleService } from './people-service.ts';
 import { type Role, scopesOfRole } from './roles.ts';
 import { findUser, lockOwners, lockUser, markRemoved, type SeenUser, writeRole } from './user.repository.ts';
@@ -50,6 +50,8 @@ async function remove(tx: AccessTransaction, orgId: string, id: string, now: Dat
   const user = await lockUser(tx, orgId, id);
   if (user === undefined) throw notFound('person');
   refuseLastOwner(owners, id);
+  // Invitations that the person is sending at this moment end as well.
+  await lockKeys(tx, { orgId, ids: [id] });
   await markRemoved(tx, orgId, id, now);
   await announceKeyChange(tx, id);
   const data = { user_id: formatId('usr', id), role: user.role, removed_at: now.toISOString() };

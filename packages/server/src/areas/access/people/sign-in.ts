@@ -55,8 +55,9 @@ async function enterWithCode(
 ): Promise<StartedSession> {
   const ports = { secretBox: service.secretBox, nowMs: service.clock.now() };
   const session = await service.unitOfWork<StartedSession | Verdict>(async (tx) => {
-    // Keeps out a person who was removed while the password was being checked.
-    if ((await lockUser(tx, user.orgId, user.id)) === undefined) throw refused();
+    // Keeps out a person who was removed, or got another password, while this one was being checked.
+    const present = await lockUser(tx, user.orgId, user.id);
+    if (present?.passwordHash !== user.passwordHash) throw refused();
     const verdict = await useCode(tx, ports, user, code);
     return verdict === 'right' ? enter(tx, service, user, 'password') : { value: verdict };
   });

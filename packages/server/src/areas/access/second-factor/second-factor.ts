@@ -8,7 +8,7 @@ import { countPasswordTry } from '../people/count-try.ts';
 import { isPassword } from '../people/password.ts';
 import type { PeopleService } from '../people/people-service.ts';
 import { forgetTries } from '../people/sign-in-try.repository.ts';
-import { findUser, type User } from '../people/user.repository.ts';
+import { findUser, lockUser, type User } from '../people/user.repository.ts';
 import { hashRecoveryCode, openSecret, sealSecret, useCode } from './check-code.ts';
 import {
   beginSecondFactor,
@@ -30,13 +30,18 @@ export async function beginSetUp(
   const user = await findPerson(service, principal);
   await countPasswordTry(service, user.email);
   if (!(await isPassword(password, user.passwordHash))) {
-    throw invalidField('password', '`password` is not your password.');
+    throw wrongPassword();
   }
   await forgetTries(service.db, user.email);
   const secret = randomBytes(SECRET_BYTES);
   const sealedSecret = sealSecret(service.secretBox, user.id, secret);
   const row = { userId: user.id, orgId: user.orgId, sealedSecret, createdAt: new Date(service.clock.now()) };
-  const isBegun = await transact(service.db, (tx) => beginSecondFactor(tx, row));
+  const isBegun = await transact(service.db, async (tx) => {
+    // Another password may have been set while this one was being checked.
+    const present = await lockUser(tx, user.orgId, user.id);
+    if (present?.passwordHash !== user.passwordHash) throw wrongPassword();
+    return beginSecondFactor(tx, row);
+  });
   if (!isBegun) {
     throw new AppError('invalid_state', {
       message: 'You have a second factor. Remove it first, with a code of it.',
@@ -117,6 +122,10 @@ async function findPerson(service: PeopleService, { orgId, keyId, role }: Princi
 /** 80 random bits, in four groups that are easy to type. */
 function makeRecoveryCode(): string {
   return (base32(randomBytes(10)).match(/.{4}/g) ?? []).join('-');
+}
+
+function wrongPassword(): AppError {
+  return invalidField('password', '`password` is not your password.');
 }
 
 function wrongCode(): AppError {

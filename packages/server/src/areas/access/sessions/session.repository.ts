@@ -24,6 +24,30 @@ export async function insertSession(tx: AccessTransaction, session: Session): Pr
   return required(rows[0], 'the session just written').expires_at;
 }
 
+/**
+ * Inserts a session started with a secret of a key; it expires no later than the secret. Undefined when the key
+ * was revoked or the secret has ended; neither can happen until the transaction ends.
+ */
+export async function insertSessionOfSecret(
+  tx: AccessTransaction,
+  { tokenHash, orgId, keyId, createdAt, expiresAt }: Session,
+  secretHash: Buffer,
+): Promise<Date | undefined> {
+  const query = rowsIn(tx);
+  await query('select 1 from api_keys where org_id = $1 and id = $2 for share', [orgId, keyId]);
+  const [written] = await query<{ expiresAt: Date }>(
+    `with ended as (delete from key_sessions where org_id = $2 and expires_at <= $4)
+     insert into key_sessions (token_hash, org_id, key_id, created_at, expires_at)
+     select $1::bytea, k.org_id, k.id, $4::timestamptz, least(k.expires_at, s.expires_at, $5::timestamptz)
+     from api_keys k join api_key_secrets s on s.key_id = k.id
+     where k.org_id = $2 and k.id = $3 and k.revoked_at is null and s.key_hash = $6
+       and (s.expires_at is null or s.expires_at > $4)
+     returning expires_at as "expiresAt"`,
+    [tokenHash, orgId, keyId, createdAt, expiresAt, secretHash],
+  );
+  return written?.expiresAt;
+}
+
 /** False when there is none. */
 export async function deleteSession(
   tx: AccessTransaction,

@@ -1,6 +1,7 @@
 import { AppError } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
+  bearerToken,
   defineRoute,
   noContent,
   ok,
@@ -34,8 +35,10 @@ export function sessionRoutes(service: () => KeyService): AnyRoute[] {
       idempotent: false,
       responses: { 201: startedSessionRecord },
       handler: async ({ principal, headers }) => {
-        if (headers.authorization === undefined || principal.role !== undefined) throw needsKey();
-        return sessionReply(await startSession(service(), principal), headers);
+        const { authorization } = headers;
+        const secret = typeof authorization === 'string' ? bearerToken(authorization) : undefined;
+        if (secret === undefined || principal.role !== undefined) throw needsKey();
+        return sessionReply(await startSession(service(), principal, secret), headers);
       },
     }),
     defineRoute({

@@ -1,5 +1,5 @@
 import { transact } from '../../../kit/db/index.ts';
-import { notFound } from '../../../kit/errors/index.ts';
+import { AppError, notFound } from '../../../kit/errors/index.ts';
 import type { Principal } from '../../../kit/http/index.ts';
 import type { AccessTransaction } from '../access-tables.ts';
 import { announceKeyChange } from '../api-keys/api-key.repository.ts';
@@ -11,6 +11,8 @@ import {
   deleteSessionsOf,
   findSigner,
   insertSession,
+  insertSessionOfSecret,
+  type Session,
 } from './session.repository.ts';
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
@@ -22,30 +24,49 @@ export interface StartedSession {
   lifetimeSeconds: number;
 }
 
-/** Starts a session with the key's access, for seven days or until the key expires. */
+/**
+ * Starts a session with the key's access, for seven days or until the secret that it is started with expires.
+ * Throws `unauthorized` when that has ended since the request was let in.
+ */
 export async function startSession(
   service: KeyService,
   { orgId, keyId }: Principal,
+  secret: string,
 ): Promise<StartedSession> {
   const now = service.clock.now();
-  return transact(service.db, (tx) => writeSession(tx, now, { orgId, keyId }));
+  const token = makeToken();
+  const session = newSession(token, now, { orgId, keyId });
+  const expiresAt = await transact(service.db, (tx) =>
+    insertSessionOfSecret(tx, session, hashToken(secret)),
+  );
+  if (expiresAt !== undefined) return started(token, expiresAt, now);
+  throw new AppError('unauthorized', {
+    message: 'This API key was revoked or rotated. Use the new one.',
+    headers: { 'www-authenticate': 'Bearer' },
+  });
 }
 
-/** Starts a session of a key or person within the caller's transaction. */
+/** Starts a session of a person within the caller's transaction. */
 export async function writeSession(
   tx: AccessTransaction,
   now: number,
-  { orgId, keyId }: Pick<Principal, 'orgId' | 'keyId'>,
+  of: Pick<Principal, 'orgId' | 'keyId'>,
 ): Promise<StartedSession> {
   const token = makeToken();
-  const session = {
+  return started(token, await insertSession(tx, newSession(token, now, of)), now);
+}
+
+function newSession(token: string, now: number, { orgId, keyId }: Pick<Principal, 'orgId' | 'keyId'>): Session {
+  return {
     tokenHash: hashToken(token),
     orgId,
     keyId,
     createdAt: new Date(now),
     expiresAt: new Date(now + LIFETIME_MS),
   };
-  const expiresAt = await insertSession(tx, session);
+}
+
+function started(token: string, expiresAt: Date, now: number): StartedSession {
   const lifetimeSeconds = Math.max(Math.floor((expiresAt.getTime() - now) / 1_000), 0);
   return { token, expiresAt, lifetimeSeconds };
 }

@@ -2,6 +2,8 @@ import { rowsIn, transact } from '../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { grants, type Principal } from '../../../kit/http/index.ts';
 import { newUuid, parseId } from '../../../kit/ids.ts';
+import { lockKeys } from '../api-keys/api-key.repository.ts';
+import type { AccessTransaction } from '../access-tables.ts';
 import type { KeyService } from '../api-keys/key-service.ts';
 import { actorOf } from '../organization-data-service.ts';
 import { readNames } from '../people/read-names.ts';
@@ -53,13 +55,16 @@ export async function saveView(
   const owner = actorOf(principal);
   const id = wanted.id ?? newUuid(clock.now());
   const view: View = { ...wanted, id, orgId, owner, createdAt: new Date(clock.now()) };
-  const query = rowsIn(db);
-  if ((await countViews(query, orgId, owner)) >= MAX_VIEWS) {
-    throw new AppError('conflict', {
-      message: `You have saved ${MAX_VIEWS} views, which is the most. Delete one that you do not need.`,
-    });
-  }
-  if (!(await insertView(query, view))) throw taken(view);
+  await transact(db, async (tx) => {
+    await lockOwner(tx, principal);
+    const query = rowsIn(tx);
+    if ((await countViews(query, orgId, owner)) >= MAX_VIEWS) {
+      throw new AppError('conflict', {
+        message: `You have saved ${MAX_VIEWS} views, which is the most. Delete one that you do not need.`,
+      });
+    }
+    if (!(await insertView(query, view))) throw taken(view);
+  });
   return one(await withNames(db, principal, [view]));
 }
 
@@ -75,6 +80,7 @@ export function changeView(
     const before = await lockView(query, principal.orgId, viewIdOf(id), actorOf(principal));
     if (before === undefined) throw notFound('view');
     if (before.owner !== actorOf(principal)) throw notYours();
+    await lockOwner(tx, principal);
     const { name = before.name, filters = before.filters, isShared = before.isShared } = wanted;
     const view = { ...before, name, filters, isShared };
     if (!(await updateView(query, view))) throw taken(view);
@@ -94,6 +100,11 @@ export async function removeView({ db }: ViewService, principal: Principal, id: 
     if (view.owner !== actorOf(principal) && !grants(principal, 'admin')) throw notYours();
     await deleteView(query, principal.orgId, view.id);
   });
+}
+
+/** What an owner saves at the same moment, one after the other: otherwise there could be too many, or two of a name. */
+function lockOwner(tx: AccessTransaction, { orgId, keyId }: Principal): Promise<void> {
+  return lockKeys(tx, { orgId, ids: [keyId] });
 }
 
 async function withNames(

@@ -85,7 +85,7 @@ function commentRoutes(service: () => FindingRoutesPorts): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal: { orgId }, params, body, newId }) => {
         if (body.text.trim() === '') throw wordless();
-        const { db, clock, unitOfWork, namesOf } = service();
+        const { clock, unitOfWork, namesOf } = service();
         const comment = {
           orgId,
           id: uuidOf(newId('cmt')),
@@ -94,11 +94,11 @@ function commentRoutes(service: () => FindingRoutesPorts): AnyRoute[] {
           author: required(actorIn(orgId), 'who comments'),
           createdAt: new Date(clock.now()),
         };
-        await unitOfWork(async (tx) => {
+        const written = await unitOfWork(async (tx) => {
           const isNew = await insertComment(rowsIn(tx), comment);
-          return { value: undefined, events: isNew ? findingEvents(comment, 'commented') : [] };
+          const value = required(await findComment(rowsIn(tx), comment), 'the comment');
+          return { value, events: isNew ? findingEvents(comment, 'commented') : [] };
         });
-        const written = required(await findComment(rowsIn(db), comment), 'the comment');
         return created(toCommentRecord(written, await namesOf(orgId, [written.author])));
       },
     }),

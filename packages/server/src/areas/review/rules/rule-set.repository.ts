@@ -56,23 +56,24 @@ export async function readRuleSet(
   return row?.rules;
 }
 
-/** Saves the current rules. Deletes texts that no review uses. */
+/**
+ * Saves the rules in place of `before`, which the caller has locked; with null, as the first. Deletes texts that
+ * no review uses. False when somebody else was first.
+ */
 export async function saveRules(
   tx: ReviewTransaction,
   orgId: string,
-  { sha256, rules, rule_count }: RuleSet,
+  { sha256, rules, rule_count, before }: RuleSet & { before: string | null },
   at: Date,
-): Promise<void> {
+): Promise<boolean> {
   await tx
     .insertInto('review_rule_sets')
     .values({ org_id: orgId, sha256, rules, rule_count, created_at: at })
     .onConflict((conflict) => conflict.columns(['org_id', 'sha256']).doNothing())
     .execute();
-  await tx
-    .insertInto('review_rules')
-    .values({ org_id: orgId, sha256, updated_at: at })
-    .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ sha256, updated_at: at }))
-    .execute();
+  const isSaved =
+    before === null ? await insertRules(tx, orgId, sha256, at) : await replaceRules(tx, orgId, sha256, at);
+  if (!isSaved) return false;
   await tx
     .deleteFrom('review_rule_sets as s')
     .where('s.org_id', '=', orgId)
@@ -88,4 +89,29 @@ export async function saveRules(
       ),
     )
     .execute();
+  return true;
+}
+
+/** Waits for another one who saves the first rules at the same moment. */
+async function insertRules(tx: ReviewTransaction, orgId: string, sha256: string, at: Date): Promise<boolean> {
+  const made = await tx
+    .insertInto('review_rules')
+    .values({ org_id: orgId, sha256, updated_at: at })
+    .onConflict((conflict) => conflict.column('org_id').doNothing())
+    .executeTakeFirst();
+  return (made.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+async function replaceRules(
+  tx: ReviewTransaction,
+  orgId: string,
+  sha256: string,
+  at: Date,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('review_rules')
+    .set({ sha256, updated_at: at })
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
 }

@@ -30,9 +30,14 @@ export async function setRules(service: Service, orgId: string, { rules, replace
   const sha256 = createHash('sha256').update(rules).digest('hex');
   const at = new Date(service.clock.now());
   return service.unitOfWork(async (tx: ReviewTransaction) => {
-    const before = await lockRulesInForce(tx, orgId);
+    const set = { sha256, rules, rule_count: read.length };
+    let before = await lockRulesInForce(tx, orgId);
+    // Another one may be the first at the same moment; then there is something to lock.
+    if (before === null && !(await saveRules(tx, orgId, { ...set, before }, at))) {
+      before = await lockRulesInForce(tx, orgId);
+    }
     if (replaces !== undefined && before !== replaces) throw changedMeanwhile();
-    await saveRules(tx, orgId, { sha256, rules, rule_count: read.length }, at);
+    if (before !== null) await saveRules(tx, orgId, { ...set, before }, at);
     const events = configurationEvents({
       orgId,
       thing: 'review_rules',

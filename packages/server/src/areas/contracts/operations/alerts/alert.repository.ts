@@ -108,11 +108,16 @@ export async function saveRule(tx: AnyTransaction, rule: AlertRule): Promise<voi
     where org_id = ${rule.orgId} and environment = ${rule.environment} and id = ${rule.id}`.execute(tx);
 }
 
-export async function deleteRule(tx: AnyTransaction, scope: ContractScope, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    delete from alert_rules where org_id = ${scope.orgId} and environment = ${scope.environment}
-      and contract_id = ${scope.contractId} and id = ${id} returning id`.execute(tx);
-  return rows.length > 0;
+/** Returns the rule as it was last. */
+export async function deleteRule(
+  tx: AnyTransaction,
+  scope: ContractScope,
+  id: string,
+): Promise<AlertRule | undefined> {
+  const { rows } = await sql<AlertRule>`
+    delete from alert_rules r where r.org_id = ${scope.orgId} and r.environment = ${scope.environment}
+      and r.contract_id = ${scope.contractId} and r.id = ${id} returning ${RULE_COLUMNS}`.execute(tx);
+  return rows[0];
 }
 
 /** Newest first. */

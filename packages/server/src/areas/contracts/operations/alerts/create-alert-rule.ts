@@ -84,13 +84,12 @@ export async function deleteAlertRule(
   scope: ContractScope,
   id: string,
 ): Promise<void> {
-  const rule = await findRule(service.db, scope, id);
-  const isGone = await service.unitOfWork(async (tx) => {
+  const rule = await service.unitOfWork(async (tx) => {
     const value = await deleteRule(tx, scope, id);
-    if (value) await deleteAcknowledgement(rowsIn(tx), scope.orgId, formatId('rul', id));
-    return { value, events: value && rule ? alertRuleEvents(rule, 'deleted') : [] };
+    if (value === undefined) throw notFound('alert rule');
+    await deleteAcknowledgement(rowsIn(tx), scope.orgId, formatId('rul', id));
+    return { value, events: alertRuleEvents(value, 'deleted') };
   });
-  if (rule === undefined || !isGone) throw notFound('alert rule');
   // A restored copy shares the subscription with the original rule.
   if (rule.live) await closeWebhooks(service.webhooks, rule, rule.actions);
 }

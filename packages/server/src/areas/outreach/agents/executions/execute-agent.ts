@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Type } from 'typebox';
 import type { NewEvent } from '../../../../engine/spine/index.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { compileValidator, isTimestamp } from '../../../../kit/http/index.ts';
 import { formatId, newUuid } from '../../../../kit/ids.ts';
@@ -11,6 +12,7 @@ import type { Expense } from '../../books/economics/ledger-terms.ts';
 import { microsOfUsd, usdOfMicros } from '../../books/economics/money.ts';
 import { recordSpans } from '../../books/traces/span.repository.ts';
 import { formatTraceId, newSpanId, newTraceId, traceIdOf } from '../../books/traces/trace-ids.ts';
+import { holdLeads } from '../../people/leads/known-lead.repository.ts';
 import { outreachErrors } from '../../terms/outreach-errors.ts';
 import type { AgentCall, AgentKind, AgentPorts } from '../agent/agent.ts';
 import type { AgentResult } from '../agent/agent-result.ts';
@@ -62,7 +64,7 @@ export async function executeAgent(
   ports: AgentPorts,
   request: ExecuteRequest,
 ): Promise<{ execution: Execution; isReplayed: boolean }> {
-  const { orgId, agentId } = request;
+  const { orgId, agentId, leadId } = request;
   const [agent] = await readAgents(ports.db, orgId, agentId);
   if (agent === undefined) throw notFound('agent');
   if (agent.isDisabled) throw new AppError('invalid_state', { message: 'This agent is disabled.' });
@@ -80,7 +82,8 @@ export async function executeAgent(
   checkInput(kind, input);
   const { execution, driver } = await runAgent(ports, kind, agent, id, request, input);
   const isNew = await ports.unitOfWork(async (tx) => {
-    const inserted = await insertExecution(tx, execution);
+    const held = leadId === undefined || (await holdLeads(rowsIn(tx), orgId, [leadId], { waits: true })).has(leadId);
+    const inserted = await insertExecution(tx, held ? execution : withoutPerson(execution));
     // Model requests were paid for, even if another execution was stored first.
     const paid = await ports.ledger.settleIn(
       tx,
@@ -95,6 +98,11 @@ export async function executeAgent(
   if (isNew) return { execution, isReplayed: false };
   const first = required(await findExecution(ports.db, orgId, id), 'the execution that came first');
   return { execution: sameOrRefused(first, request), isReplayed: true };
+}
+
+/** As an erasure leaves it: the lead was erased while the agent worked. */
+function withoutPerson(execution: Execution): Execution {
+  return { ...execution, input: {}, output: null, error: null };
 }
 
 async function runAgent(

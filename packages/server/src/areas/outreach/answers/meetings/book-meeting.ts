@@ -7,6 +7,7 @@ import { formatTraceId, newSpanId, traceIdOf } from '../../books/traces/trace-id
 import { findRecipients, insertCommunications } from '../../mail/communications/communication.repository.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { noteEngagement } from '../../mail/tracking/tracked-message.repository.ts';
+import { holdLeads } from '../../people/leads/known-lead.repository.ts';
 import { moveLead } from '../../people/leads/lead.repository.ts';
 import { countAll } from '../../terms/counter.repository.ts';
 import { readAttribution } from './attribution.repository.ts';
@@ -66,6 +67,10 @@ export async function bookMeeting(ports: SendingPorts, request: BookingRequest):
         attributes: { 'trivium.source': request.source },
       },
     ]);
+    // Last, after the messages are locked, as in an erasure: it may have ended since the lead was read.
+    if (!(await holdLeads(query, orgId, [leadId], { waits: true })).has(leadId)) {
+      throw notFound('lead', 'lead_id');
+    }
     const correlationId = (await lastCorrelation(query, orgId, leadId)) ?? formatTraceId(traceId);
     return { value: meeting, events: [bookedEvent(meeting, correlationId)] };
   });

@@ -4,6 +4,7 @@ import { recordSpans } from '../../books/traces/span.repository.ts';
 import { newSpanId, traceIdOf } from '../../books/traces/trace-ids.ts';
 import { findRecipients, insertCommunications } from '../../mail/communications/communication.repository.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { holdLeads } from '../../people/leads/known-lead.repository.ts';
 import { findMeeting, markCancelled, withdrawInvitation } from './meeting.repository.ts';
 import type { Meeting } from './meeting.ts';
 import { invitationKey, writeInvitation } from './write-invitation.ts';
@@ -18,6 +19,8 @@ export function cancelMeeting(ports: SendingPorts, orgId: string, id: string): P
     const query = rowsIn(tx);
     const found = await findMeeting(query, orgId, id);
     if (found === undefined) throw notFound('meeting');
+    // Before the meeting is locked, as in an erasure, which takes the meeting with the lead.
+    await holdLeads(query, orgId, [found.leadId], { waits: true });
     const meeting: Meeting = { ...found, status: 'cancelled' };
     if (!(await markCancelled(query, orgId, id))) return { value: meeting };
     await recallInvitation(ports, query, meeting);

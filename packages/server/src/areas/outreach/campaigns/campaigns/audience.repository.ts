@@ -46,7 +46,7 @@ export async function addAudience(
   const insert = `insert into campaign_leads (org_id, campaign_id, lead_id, added_at)
     select $1::uuid, $2::uuid, id, $3::timestamptz from leads where org_id = $1 and`;
   const base = [orgId, campaignId, now];
-  const end = 'order by id on conflict do nothing';
+  const end = 'order by id for key share of leads on conflict do nothing';
   const { leadIds, importId, filter } = audience;
   if (leadIds !== undefined) await query(`${insert} id = any($4::uuid[]) ${end}`, [...base, [...leadIds]]);
   if (importId !== undefined) await query(`${insert} import_id = $4 ${end}`, [...base, importId]);
@@ -150,8 +150,10 @@ export async function enroll(
   const most = bind(launch.most, 'bigint');
   const rows = await query<{ enrolled: number }>(
     `with ${text}, chosen as (
-       select id, timezone from candidates where ${ELIGIBLE}
-       order by sha256(convert_to(id::text || ${execution}::text, 'UTF8')), id limit ${most}
+       select l.id, l.timezone from (
+         select id from candidates where ${ELIGIBLE}
+         order by sha256(convert_to(id::text || ${execution}::text, 'UTF8')), id limit ${most}
+       ) c join leads l on l.org_id = $1 and l.id = c.id for key share of l
      ), members as (
        insert into campaign_leads (org_id, campaign_id, lead_id, added_at)
        select $1::uuid, $2::uuid, id, $3::timestamptz from chosen on conflict do nothing

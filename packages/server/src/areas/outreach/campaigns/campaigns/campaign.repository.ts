@@ -130,6 +130,19 @@ export async function executionsOf(
   return rows;
 }
 
+/** Launches whose leads are not chosen yet. */
+export function launchingExecutions(
+  query: QueryRows,
+  orgId: string,
+  campaignId: string,
+): Promise<Pick<Execution, 'id' | 'correlationId'>[]> {
+  return query<Pick<Execution, 'id' | 'correlationId'>>(
+    `select id, correlation_id as "correlationId" from campaign_executions
+     where org_id = $1 and campaign_id = $2 and status = 'launching' order by created_at, id limit 100`,
+    [orgId, campaignId],
+  );
+}
+
 export async function lockExecution(
   query: QueryRows,
   orgId: string,
@@ -228,18 +241,34 @@ interface CompletedCampaign {
   spentMicros: number;
 }
 
-/**
- * Completes active campaigns, and their launches, that have no open sequence, launch or message; at most 50.
- */
-export function completeDone(query: QueryRows, at: Date): Promise<CompletedCampaign[]> {
+/** A campaign (`c`) that is active and has nothing left to do. */
+const IS_DONE = `c.status = 'active'
+  and not exists (select from sequence_runs r where r.org_id = c.org_id and r.campaign_id = c.id and r.status = 'active')
+  and not exists (select from campaign_executions e where e.org_id = c.org_id and e.campaign_id = c.id and e.status = 'launching')
+  and not exists (select from communications m where m.org_id = c.org_id and m.campaign_id = c.id
+    and m.status in ('pending', 'processing'))`;
+
+/** Locks campaigns that seem to be done; at most 50. What is launched or queued meanwhile has still to be looked for. */
+export async function lockDone(query: QueryRows): Promise<{ orgIds: string[]; ids: string[] }> {
+  const rows = await query<{ orgId: string; id: string }>(
+    `select org_id as "orgId", id from outreach_campaigns c where ${IS_DONE}
+     order by org_id, id limit 50 for update of c skip locked`,
+    [],
+  );
+  return { orgIds: rows.map(({ orgId }) => orgId), ids: rows.map(({ id }) => id) };
+}
+
+/** Completes those of the locked campaigns, and their launches, that have nothing left to do. */
+export function completeDone(
+  query: QueryRows,
+  { orgIds, ids }: { orgIds: readonly string[]; ids: readonly string[] },
+  at: Date,
+): Promise<CompletedCampaign[]> {
   return query<CompletedCampaign>(
     `with done as (
-       select org_id, id from outreach_campaigns c where status = 'active'
-         and not exists (select from sequence_runs r where r.org_id = c.org_id and r.campaign_id = c.id and r.status = 'active')
-         and not exists (select from campaign_executions e where e.org_id = c.org_id and e.campaign_id = c.id and e.status = 'launching')
-         and not exists (select from communications m where m.org_id = c.org_id and m.campaign_id = c.id
-           and m.status in ('pending', 'processing'))
-       order by org_id, id limit 50 for update of c skip locked
+       select c.org_id, c.id from outreach_campaigns c
+       join unnest($2::uuid[], $3::uuid[]) as l(org_id, id) on l.org_id = c.org_id and l.id = c.id
+       where ${IS_DONE}
      ), completed as (
        update outreach_campaigns c set status = 'completed', completed_at = $1, updated_at = $1
        from done where c.org_id = done.org_id and c.id = done.id
@@ -258,6 +287,6 @@ export function completeDone(query: QueryRows, at: Date): Promise<CompletedCampa
        from campaign_counters k where k.org_id = done.org_id and k.campaign_id = done.id
      ) counted
      order by done.org_id, done.id`,
-    [at],
+    [at, orgIds, ids],
   );
 }

@@ -85,6 +85,8 @@ export const executions = defineTable('campaign_executions', {
   bodyHash: column.bytes().orNull(),
   startAt: column.timestamp(),
   createdAt: column.timestamp(),
+  /** Of the request that launched it. */
+  correlationId: column.text().orNull(),
 });
 
 export type Execution = RowOf<typeof executions>;

@@ -10,6 +10,7 @@ import { microsOfUsd, usdOfMicros } from '../../books/economics/money.ts';
 import { outreachErrors } from '../../terms/outreach-errors.ts';
 import {
   findCampaign,
+  launchingExecutions,
   lookAgain,
   moveCampaign,
   moveExecutions,
@@ -19,6 +20,7 @@ import {
 import type { Campaign, PauseReason } from './campaign.ts';
 import { pausedEvent } from './campaign-events.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
+import { enrollLeadsJob } from './enroll-leads-job.ts';
 
 interface Which {
   orgId: string;
@@ -61,10 +63,23 @@ export async function resumeCampaign(ports: CampaignPorts, which: ResumeRequest)
       at,
     });
     await lookAgain(query, { orgId, campaignId, at });
+    await enrollAgain(ports, tx, which);
     return campaignEvents(found, 'resumed', fields);
   });
   ports.wake();
   return campaign;
+}
+
+/** Launches that were still choosing their leads when the campaign was paused go on. */
+async function enrollAgain(
+  { jobs }: CampaignPorts,
+  tx: AnyTransaction,
+  { orgId, campaignId }: Which,
+): Promise<void> {
+  const launching = await launchingExecutions(rowsIn(tx), orgId, campaignId);
+  for (const { id: executionId, correlationId } of launching) {
+    await jobs.add(tx, enrollLeadsJob, { orgId, executionId, correlationId: correlationId ?? undefined });
+  }
 }
 
 /** Ends the campaign: queued messages are not sent and sequences stop. Cancelling twice has no effect. */
@@ -116,15 +131,16 @@ export async function setBudget(
   tx: AnyTransaction,
   { orgId, campaignId, budgetLimitUsd }: { orgId: string; campaignId: string; budgetLimitUsd: number },
 ): Promise<void> {
-  const { spentMicros } = await ledger.readBudget(tx, orgId, campaignId);
   const limitMicros = microsOfUsd(budgetLimitUsd);
-  if (limitMicros < spentMicros) {
-    throw invalidField(
-      'budget_limit_usd',
-      `The campaign has spent ${usdOfMicros(spentMicros)} USD already. Set a budget above that.`,
-    );
-  }
-  await ledger.setLimitIn(tx, { orgId, campaignId, limitMicros });
+  // Set first, because that locks it: nothing more is spent until it is checked.
+  const { spentMicros, reservedMicros } = await ledger.setLimitIn(tx, { orgId, campaignId, limitMicros });
+  const taken = spentMicros + reservedMicros;
+  if (limitMicros >= taken) return;
+  const held = reservedMicros === 0 ? '' : ', including what is being sent';
+  throw invalidField(
+    'budget_limit_usd',
+    `The campaign has spent ${usdOfMicros(taken)} USD already${held}. Set a budget above that.`,
+  );
 }
 
 /** Without money for at least one more mail it would be paused again at once. */

@@ -1,4 +1,3 @@
-import { defineJob } from '../../../../engine/jobs/index.ts';
 import { rowsIn } from '../../../../kit/db/index.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
 import { countAll } from '../../terms/counter.repository.ts';
@@ -8,14 +7,7 @@ import { findCampaign, lockExecution, moveCampaign, setExecutionStatus } from '.
 import type { Execution } from './campaign.ts';
 import { launchedEvent } from './campaign-events.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
-
-interface EnrollPayload {
-  orgId: string;
-  executionId: string;
-  correlationId?: string | undefined;
-}
-
-export const enrollLeadsJob = defineJob<EnrollPayload>('outreach.enroll_leads', { maxAttempts: 10 });
+import type { EnrollPayload } from './enroll-leads-job.ts';
 
 /** Selects the leads of a launch and starts their sequences. Idempotent. */
 export async function enrollLeads(

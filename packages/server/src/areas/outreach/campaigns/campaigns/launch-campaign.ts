@@ -21,7 +21,7 @@ import type { CampaignPorts } from './campaign-ports.ts';
 import { setBudget } from './change-state.ts';
 import { chooseAudience, fitsNobody } from './choose-audience.ts';
 import { statedSequence } from './default-sequence.ts';
-import { enrollLeadsJob } from './enroll-leads.ts';
+import { enrollLeadsJob } from './enroll-leads-job.ts';
 import { estimateLaunch } from './estimate-launch.ts';
 
 export interface LaunchRequest {
@@ -107,8 +107,9 @@ async function launchIn(
     bodyHash,
     startAt,
     createdAt: now,
+    correlationId: request.correlationId ?? null,
   };
-  await begin(ports, tx, campaign, execution, request.correlationId);
+  await begin(ports, tx, campaign, execution);
   return { execution, campaign, isReplay: false };
 }
 
@@ -175,10 +176,10 @@ async function begin(
   tx: AnyTransaction,
   { status }: Campaign,
   execution: Execution,
-  correlationId: string | undefined,
 ): Promise<void> {
   const query = rowsIn(tx);
   const { orgId, id: executionId, campaignId, createdAt } = execution;
+  const correlationId = execution.correlationId ?? undefined;
   await insertExecution(query, execution);
   if (status !== 'active') {
     await moveCampaign(query, { orgId, id: campaignId, from: [status], to: 'launching', at: createdAt });

@@ -13,6 +13,7 @@ import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { blockingCheck } from '../../mail/compliance/compliance-check.ts';
 import type { Mailbox } from '../../mail/mailboxes/mailbox.ts';
 import { ensureMailboxes } from '../../mail/mailboxes/mailbox-service.ts';
+import { holdLeads } from '../../people/leads/known-lead.repository.ts';
 import { findSuppressed } from '../../people/suppressions/suppression.repository.ts';
 import { readCampaignTerms } from '../../terms/campaign-terms.repository.ts';
 import { type Count, countAll } from '../../terms/counter.repository.ts';
@@ -105,11 +106,10 @@ async function plan(
 ): Promise<Move[]> {
   const groups = Map.groupBy(runs, ({ campaignId }) => campaignId);
   const campaigns = await readCampaignTerms(query, orgId, [...groups.keys()]);
-  const leads = await findRecipients(
-    query,
-    orgId,
-    runs.map(({ leadId }) => leadId),
-  );
+  const leadIds = runs.map(({ leadId }) => leadId);
+  // Without waiting: an erasure waits for the runs that are locked here.
+  const held = await holdLeads(query, orgId, leadIds, { waits: false });
+  const leads = await findRecipients(query, orgId, [...held]);
   const mailboxes: Mailbox[] = await ensureMailboxes(ports, orgId);
   const threads = await readThreads(
     query,

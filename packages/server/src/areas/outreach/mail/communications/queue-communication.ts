@@ -7,6 +7,7 @@ import { AppError, invalidField } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { required } from '../../../../kit/required.ts';
 import { recordSpans } from '../../books/traces/span.repository.ts';
+import { holdLeads } from '../../people/leads/known-lead.repository.ts';
 import { type Count, countAll } from '../../terms/counter.repository.ts';
 import { outreachErrors } from '../../terms/outreach-errors.ts';
 import { blockingCheck } from '../compliance/compliance-check.ts';
@@ -115,13 +116,14 @@ export class CommunicationQueue {
       const made = await Promise.all(
         group.map(async (request) => [request, await this.#make(request, context, texts)] as const),
       );
-      const written = await this.#store(
+      const { written, erased } = await this.#store(
         orgId,
         made.map(([, one]) => one).filter((one) => typeof one === 'object' && !(one instanceof AppError)),
       );
       for (const [request, one] of made) {
         const isMade = one !== APART && !(one instanceof AppError);
-        outcomes.set(request, isMade ? this.#outcome(one, written) : one);
+        if (isMade && erased.has(one.id)) outcomes.set(request, only(await this.#run([request], texts)));
+        else outcomes.set(request, isMade ? this.#outcome(one, written) : one);
       }
       await this.#settleTaken(outcomes, group);
     }
@@ -141,16 +143,18 @@ export class CommunicationQueue {
     }
   }
 
-  /** Inserts rows, and events for blocked ones. Returns the inserted ids. */
-  async #store(orgId: string, rows: readonly Communication[]): Promise<Set<string>> {
-    const events: NewEvent[] = [];
-    for (const row of rows) {
-      const check = row.status === 'failed' ? blockingCheck(row.compliance) : undefined;
-      if (check !== undefined) events.push(blockedEvent(row, check, row.createdAt));
-    }
-    const blocked = rows.filter(({ status }) => status === 'failed');
-    const written = await this.#ports.unitOfWork(async (tx) => {
+  /**
+   * Inserts rows, and events for blocked ones. Returns the inserted ids, and those whose lead was erased since it
+   * was read.
+   */
+  async #store(orgId: string, made: readonly Communication[]): Promise<Stored> {
+    const stored = await this.#ports.unitOfWork<Stored>(async (tx) => {
       const query = rowsIn(tx);
+      const leadIds = [...new Set(made.flatMap(({ leadId }) => leadId ?? []))];
+      const held = await holdLeads(query, orgId, leadIds, { waits: true });
+      const rows = made.filter(({ leadId }) => leadId === null || held.has(leadId));
+      const erased = new Set(made.filter((row) => !rows.includes(row)).map(({ id }) => id));
+      const blocked = rows.filter(({ status }) => status === 'failed');
       await countAll(
         query,
         orgId,
@@ -160,10 +164,10 @@ export class CommunicationQueue {
       const now = this.#ports.clock.now();
       const spans = rows.filter(({ id }) => added.has(id)).flatMap((row) => enqueueSpans(row, now));
       await recordSpans(tx, orgId, spans);
-      return { value: added, events };
+      return { value: { written: added, erased }, events: blocked.flatMap(blockedEvents) };
     });
-    if (rows.some(({ status }) => status === 'pending')) this.#onQueued();
-    return written;
+    if (made.some(({ status }) => status === 'pending')) this.#onQueued();
+    return stored;
   }
 
   #outcome(row: Communication, written: Set<string>): Outcome {
@@ -181,6 +185,17 @@ export class CommunicationQueue {
       if (earlier !== undefined) outcomes.set(request, replay(request, earlier));
     }
   }
+}
+
+/** Ids of messages. */
+interface Stored {
+  written: Set<string>;
+  erased: Set<string>;
+}
+
+function blockedEvents(row: Communication): NewEvent[] {
+  const check = blockingCheck(row.compliance);
+  return check === undefined ? [] : [blockedEvent(row, check, row.createdAt)];
 }
 
 const TAKEN = new AppError('conflict', {

@@ -100,7 +100,9 @@ export async function noteEngagement(
   if (leadId === null) return;
   const timed = time === null ? '' : `, ${time}`;
   await query(
-    `insert into lead_engagement (org_id, lead_id, ${count}${timed}) values ($1, $2, 1${time === null ? '' : ', $3'})
+    `insert into lead_engagement (org_id, lead_id, ${count}${timed})
+     select $1::uuid, l.id, 1${time === null ? '' : ', $3::timestamptz'} from leads l
+     where l.org_id = $1 and l.id = $2 for key share of l
      on conflict (org_id, lead_id) do update set ${count} = lead_engagement.${count} + 1${
        time === null ? '' : `, ${time} = greatest(lead_engagement.${time}, $3)`
      }`,

@@ -8,6 +8,7 @@ import { usdOfMicros } from '../../books/economics/money.ts';
 import { recordSpans, type Span } from '../../books/traces/span.repository.ts';
 import { formatTraceId, newSpanId, traceIdOf } from '../../books/traces/trace-ids.ts';
 import {
+  dropAnswersAbout,
   readCachedAnswer,
   readEnrichedLead,
   saveEnrichment,
@@ -70,7 +71,7 @@ export async function enrichLead(ports: EnrichPorts, request: EnrichRequest): Pr
   const result = assembleResult(waterfall);
   const now = new Date(ports.clock.now());
   const { reports: providers, costMicros } = waterfall;
-  await ports.unitOfWork(async (tx) => {
+  const isSaved = await ports.unitOfWork(async (tx) => {
     const run = {
       orgId,
       enrichmentId,
@@ -81,7 +82,7 @@ export async function enrichLead(ports: EnrichPorts, request: EnrichRequest): Pr
       traceId,
       now,
     };
-    if (!(await saveEnrichment(tx, run))) throw notFound('lead');
+    if (!(await saveEnrichment(tx, run))) return { value: false };
     await recordSpans(
       tx,
       orgId,
@@ -100,8 +101,12 @@ export async function enrichLead(ports: EnrichPorts, request: EnrichRequest): Pr
         enriched_at: now.toISOString(),
       },
     });
-    return { value: undefined, events: [event] };
+    return { value: true, events: [event] };
   });
+  if (!isSaved) {
+    await dropAnswersAbout(ports.db, orgId, read.lead.email);
+    throw notFound('lead');
+  }
   return { ...result, leadId, enrichmentId, providers, costMicros, traceId, enrichedAt: now };
 }
 

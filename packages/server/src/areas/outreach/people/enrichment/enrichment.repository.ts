@@ -48,6 +48,11 @@ export async function writeCachedAnswer(
       expires_at = excluded.expires_at`.execute(db);
 }
 
+/** Deletes the cached answers about an address whose lead was erased while the providers were asked. */
+export async function dropAnswersAbout(db: AnyDatabase, orgId: string, email: string): Promise<void> {
+  await sql`delete from enrichment_cache where org_id = ${orgId} and key = ${email}`.execute(db);
+}
+
 /** Deletes expired cached answers. */
 export async function dropExpiredAnswers(db: AnyDatabase, now: Date): Promise<void> {
   await sql`delete from enrichment_cache where (org_id, provider, key) in (

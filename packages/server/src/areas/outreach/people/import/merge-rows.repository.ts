@@ -265,7 +265,9 @@ async function joinKnown(client: pg.Client, request: MergeRequest, usable: strin
   const t = stagingTables(importId);
   await client.query(
     `insert into campaign_leads (org_id, campaign_id, lead_id, added_at)
-     select distinct $1::uuid, $2::uuid, o.lead_id, $3::timestamptz from ${t.keys} k join ${t.known} o on o.n = k.n where ${usable}
+     select $1::uuid, $2::uuid, l.id, $3::timestamptz from leads l
+     where l.org_id = $1 and l.id in (select o.lead_id from ${t.keys} k join ${t.known} o on o.n = k.n where ${usable})
+     order by l.id for key share of l
      on conflict do nothing`,
     [orgId, options.campaignId, createdAt],
   );
@@ -277,8 +279,9 @@ async function tagKnown(client: pg.Client, request: MergeRequest, usable: string
   const t = stagingTables(importId);
   await client.query(
     `insert into lead_tags (org_id, tag, lead_id, added_at)
-     select distinct $1::uuid, tag, o.lead_id, $3::timestamptz from ${t.keys} k join ${t.known} o on o.n = k.n
-       cross join unnest($2::text[]) tag where ${usable} on conflict do nothing`,
+     select $1::uuid, tag, l.id, $3::timestamptz from leads l cross join unnest($2::text[]) tag
+     where l.org_id = $1 and l.id in (select o.lead_id from ${t.keys} k join ${t.known} o on o.n = k.n where ${usable})
+     order by l.id for key share of l on conflict do nothing`,
     [orgId, tagsOf(request), createdAt],
   );
 }

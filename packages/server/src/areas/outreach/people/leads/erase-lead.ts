@@ -30,13 +30,14 @@ export async function eraseLead(
     const erased = await deleteLeadRows(tx, orgId, leadId);
     if (erased === undefined) throw notFound('lead');
     const { email } = erased;
-    for (const eraseShare of eraseShares) await eraseShare(tx, { orgId, leadId, email });
+    // Before the messages, as whoever starts to send them locks the list first.
     await addSuppressions(
       tx,
       orgId,
       [{ kind: 'email', value: email, reason: 'erasure', source: 'erasure', hashedOnly: true }],
       new Date(clock.now()),
     );
+    for (const eraseShare of eraseShares) await eraseShare(tx, { orgId, leadId, email });
     const told = { orgId, thing: 'lead', id: formatId('led', leadId), action: 'deleted' } as const;
     return { value: undefined, events: configurationEvents(told) };
   });

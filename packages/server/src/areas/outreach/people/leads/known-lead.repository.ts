@@ -17,3 +17,22 @@ export async function existingLeads(
   );
   return new Set(rows.map(({ id }) => id));
 }
+
+/**
+ * Those of the leads that exist; they cannot be erased until the transaction ends, so whoever erases one also
+ * erases what is written about it here. Waits for an erasure that is under way, or counts the lead as erased.
+ */
+export async function holdLeads(
+  query: QueryRows,
+  orgId: string,
+  ids: readonly string[],
+  { waits }: { waits: boolean },
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await query<{ id: string }>(
+    `select id from leads where org_id = $1 and id = any($2::uuid[]) order by id
+     for key share${waits ? '' : ' skip locked'}`,
+    [orgId, [...ids]],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -23,7 +23,7 @@ export interface Tagged {
 export async function tagLeads(tx: AnyTransaction, tagging: Tagging): Promise<Tagged> {
   const { orgId, filter, add, remove, at, most } = tagging;
   const { rows } = await sql<Tagged>`
-    with chosen as materialized (select l.id ${leadsWhere(orgId, filter)} limit ${most + 1}),
+    with chosen as materialized (select l.id ${leadsWhere(orgId, filter)} limit ${most + 1} for key share of l),
     counted as (select count(*) as leads from chosen),
     added as (
       insert into lead_tags (org_id, tag, lead_id, added_at)

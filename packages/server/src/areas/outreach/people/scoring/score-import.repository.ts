@@ -151,6 +151,15 @@ export async function nextScores(
   return rows;
 }
 
+/** Deletes scores of leads that were erased after their page was read. */
+export async function dropErasedScores(
+  tx: AnyTransaction,
+  { orgId, firstLeadId, lastLeadId }: { orgId: string; firstLeadId: string; lastLeadId: string },
+): Promise<void> {
+  await sql`delete from lead_scores s where s.org_id = ${orgId} and s.lead_id >= ${firstLeadId} and s.lead_id <= ${lastLeadId}
+    and not exists (select from leads l where l.org_id = s.org_id and l.id = s.lead_id)`.execute(tx);
+}
+
 /** The next lead ids of an import. */
 export async function nextLeads(
   tx: AnyTransaction,

@@ -1,8 +1,8 @@
 import type { JobContext } from '../../../../engine/jobs/index.ts';
-import type { DatabaseConnection } from '../../../../kit/db/index.ts';
+import { type DatabaseConnection, transact } from '../../../../kit/db/index.ts';
 import { findImport, type LeadImport } from '../import/import.repository.ts';
 import { readCustomer } from './score.repository.ts';
-import { nextScores, noteFollowed, readFollowed } from './score-import.repository.ts';
+import { dropErasedScores, nextScores, noteFollowed, readFollowed } from './score-import.repository.ts';
 import { DEFAULT_CUSTOMER } from './score-lead.ts';
 import type { ScorePorts } from './score-one.ts';
 import { scoredEvent } from './scored-event.ts';
@@ -42,6 +42,7 @@ export async function scoreImport(
       customer,
       nowMs: clock.now(),
     });
+    await transact(ports.db, (tx) => dropErasedScores(tx, { orgId, ...range }));
   }
   while (await publishNext(ports, one, range)) {
     if (signal.aborted) throw new Error('the service stops; the rest is published when it runs again');

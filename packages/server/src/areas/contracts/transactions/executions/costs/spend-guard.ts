@@ -3,7 +3,7 @@ import { formatId } from '../../../../../kit/ids.ts';
 import type { ContractsTransaction, Owner } from '../../../terms/contract-tables.ts';
 import { contractsErrors } from '../../../terms/contracts-errors.ts';
 import { toEther } from './amounts.ts';
-import { listSpending, listSpendLimits, type SpendChange, type SpendLimit } from './spend.repository.ts';
+import { listSpending, lockSpendLimits, type SpendChange, type SpendLimit } from './spend.repository.ts';
 
 /** The maximum cost of a transaction. */
 export interface Expense {
@@ -40,14 +40,17 @@ export class SpendGuard {
     this.#spent = spent;
   }
 
-  /** Reads within the transaction that holds the wallet's lock, so that no amount is approved twice. */
+  /**
+   * Locks the limits until the transaction ends, so that no amount is approved twice. Open those of several
+   * owners in one order.
+   */
   static async open(
     tx: ContractsTransaction,
     owner: Owner,
     now: Date,
     hasLimits: boolean,
   ): Promise<SpendGuard> {
-    const limits = hasLimits ? await listSpendLimits(tx, owner) : [];
+    const limits = hasLimits ? await lockSpendLimits(tx, owner) : [];
     const day = dayOf(now);
     const spent = limits.length === 0 ? new Map() : await listSpending(tx, owner, day);
     return new SpendGuard(owner, day, limits, spent);

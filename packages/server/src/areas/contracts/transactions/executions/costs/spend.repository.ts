@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { column, defineTable, only, type RowOf, rowsIn } from '../../../../../kit/db/index.ts';
-import type { ContractsDatabase, Owner } from '../../../terms/contract-tables.ts';
+import type { ContractsDatabase, ContractsTransaction, Owner } from '../../../terms/contract-tables.ts';
 
 /** Limits as stored: money and wei as text. */
 export const spendLimits = defineTable('spend_limits', {
@@ -50,6 +50,19 @@ export async function listSpendLimits(db: ContractsDatabase, owner: Owner): Prom
   const rows = await rowsIn(db)<LimitRow>(
     `select ${spendLimits.columns} from spend_limits where org_id = $1 and environment = $2
      order by created_at desc, id desc`,
+    [owner.orgId, owner.environment],
+  );
+  return rows.map(toLimit);
+}
+
+/**
+ * The same, locked until the transaction ends: wallets of several networks spend against one limit, and the
+ * lock of one wallet does not hold up another.
+ */
+export async function lockSpendLimits(tx: ContractsTransaction, owner: Owner): Promise<SpendLimit[]> {
+  const rows = await rowsIn(tx)<LimitRow>(
+    `select ${spendLimits.columns} from spend_limits where org_id = $1 and environment = $2
+     order by id for no key update`,
     [owner.orgId, owner.environment],
   );
   return rows.map(toLimit);

@@ -112,7 +112,9 @@ export class TransactionBatch {
         return key === undefined ? [] : [[key, record] as const];
       }),
     );
-    return new TransactionBatch(tx, now, wallet, nextNonce, hasLimits, byKey);
+    const batch = new TransactionBatch(tx, now, wallet, nextNonce, hasLimits, byKey);
+    await batch.#openGuards(items);
+    return batch;
   }
 
   get events() {
@@ -154,7 +156,8 @@ export class TransactionBatch {
   }
 
   async #sign(item: PreparedTransaction): Promise<SignedRecord | AppError> {
-    const refusal = (await this.#guardOf(item)).take(expenseOf(item));
+    const guard = required(this.#guards.get(ownerOf(item)), 'the guard of an owner');
+    const refusal = guard.take(expenseOf(item));
     if (refusal !== undefined) return refusal;
     const nonce = this.#nonce++;
     const { chainId } = item.network;
@@ -183,14 +186,11 @@ export class TransactionBatch {
     return { ...this.#recordOf(item), status: 'failed', settledAt: this.#now, error };
   }
 
-  async #guardOf(item: PreparedTransaction): Promise<SpendGuard> {
-    const key = `${item.orgId} ${item.environment}`;
-    let guard = this.#guards.get(key);
-    if (guard === undefined) {
-      guard = await SpendGuard.open(this.#tx, item, this.#now, this.#hasLimits);
-      this.#guards.set(key, guard);
-    }
-    return guard;
+  /** In the same order as in batches of other wallets, so that they wait for each other's locks, not forever. */
+  async #openGuards(items: readonly PreparedTransaction[]): Promise<void> {
+    const owners = new Map(items.map((item) => [ownerOf(item), item]));
+    for (const [key, owner] of [...owners].sort(([a], [b]) => (a < b ? -1 : 1)))
+      this.#guards.set(key, await SpendGuard.open(this.#tx, owner, this.#now, this.#hasLimits));
   }
 
   #recordOf(item: PreparedTransaction): TransactionRecord {
@@ -240,6 +240,10 @@ const nothingYet = {
 
 function keyOf({ orgId, environment, idempotencyKey }: Owner & { idempotencyKey: string | null }) {
   return idempotencyKey === null ? undefined : `${orgId} ${environment} ${idempotencyKey}`;
+}
+
+function ownerOf({ orgId, environment }: Owner): string {
+  return `${orgId} ${environment}`;
 }
 
 /** The first response again, or a refusal if the same key has another body. */

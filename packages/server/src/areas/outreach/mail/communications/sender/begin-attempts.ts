@@ -13,7 +13,7 @@ import { refreshLinks } from '../../links/refresh-links.ts';
 import { blockedEvent } from '../communication-events.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { complianceHeaders, senderOf } from '../write-message.ts';
-import { giveBack, lockHeld, markBlocked, markProcessing } from './begun.repository.ts';
+import { giveBack, holdStops, lockHeld, markBlocked, markProcessing } from './begun.repository.ts';
 import type { Outgoing } from './outgoing.ts';
 import { releaseMoney } from './reservation.repository.ts';
 
@@ -31,6 +31,7 @@ export async function beginAttempts(ports: SendingPorts, batch: readonly Outgoin
   return ports.unitOfWork(async (tx) => {
     const query = rowsIn(tx);
     const events: NewEvent[] = [];
+    await holdStops(query, batch);
     const held = await lockHeld(query, ports.nodes.nodeId, batch);
     const suppressed = await suppressionsOf(tx, batch, now);
     const blocked: { outgoing: Outgoing; verdict: ComplianceVerdict; check: ComplianceCheck }[] = [];

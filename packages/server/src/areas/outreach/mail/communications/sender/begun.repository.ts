@@ -3,6 +3,27 @@ import type { Count } from '../../../terms/counter.repository.ts';
 import { countAll } from '../../../terms/counter.repository.ts';
 import type { ComplianceCheck, ComplianceVerdict } from '../../compliance/compliance-check.ts';
 import type { Outgoing } from './outgoing.ts';
+/**
+ * Until the transaction ends, nobody suppresses an address, or pauses or cancels a campaign, of these messages:
+ * once such a request is answered, no message starts that it stops. Call it first, as every other transaction
+ * locks these before messages.
+ */
+export async function holdStops(query: QueryRows, batch: readonly Outgoing[]): Promise<void> {
+  const messages = batch.map(({ communication }) => communication);
+  const orgIds = [...new Set(messages.map(({ orgId }) => orgId))];
+  await query(
+    `insert into lead_books (org_id) select o from unnest($1::uuid[]) o
+     where not exists (select from lead_books b where b.org_id = o) order by o on conflict do nothing`,
+    [orgIds],
+  );
+  await query('select 1 from lead_books where org_id = any($1::uuid[]) order by org_id for share', [orgIds]);
+  await query(
+    `select 1 from outreach_campaigns where org_id = any($1::uuid[]) and id = any($2::uuid[])
+     order by org_id, id for share`,
+    [orgIds, [...new Set(messages.flatMap(({ campaignId }) => campaignId ?? []))]],
+  );
+}
+
 /** The messages this node still holds, each with whether its campaign is running. */
 export async function lockHeld(
   query: QueryRows,

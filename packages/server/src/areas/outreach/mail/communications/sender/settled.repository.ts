@@ -116,7 +116,8 @@ export async function noteLeads(query: QueryRows, orgId: string, sent: Ended<'se
     from unnest($2::uuid[], $3::timestamptz[]) as g(lead_id, at) group by lead_id order by lead_id`;
   await query(
     `insert into lead_engagement (org_id, lead_id, sent, delivered, last_sent_at)
-     select $1, lead_id, messages, messages, at from (${given}) g
+     select $1::uuid, l.id, g.messages, g.messages, g.at from (${given}) g
+     join leads l on l.org_id = $1 and l.id = g.lead_id order by l.id for key share of l
      on conflict (org_id, lead_id) do update set sent = lead_engagement.sent + excluded.sent,
        delivered = lead_engagement.delivered + excluded.delivered, last_sent_at = excluded.last_sent_at`,
     values,
@@ -148,7 +149,9 @@ export async function noteBounces(
   );
   await query(
     `insert into lead_engagement (org_id, lead_id, bounces)
-     select $1, l, count(*) from unnest($2::uuid[]) as l group by l order by l
+     select $1::uuid, l.id, g.bounces from (
+       select lead_id, count(*) as bounces from unnest($2::uuid[]) as b(lead_id) group by lead_id) g
+     join leads l on l.org_id = $1 and l.id = g.lead_id order by l.id for key share of l
      on conflict (org_id, lead_id) do update set bounces = lead_engagement.bounces + excluded.bounces`,
     [orgId, leads],
   );
