@@ -4,7 +4,7 @@ import { rowsIn } from '../../kit/db/index.ts';
 import { invalidField } from '../../kit/errors/index.ts';
 import { required } from '../../kit/required.ts';
 import { type ConfigurationChange, changedFields } from '../catalog/index.ts';
-import type { AnyDatabase, NewEvent, UnitOfWork } from '../spine/index.ts';
+import type { AnyDatabase, AnyTransaction, NewEvent, UnitOfWork } from '../spine/index.ts';
 import {
   deleteAcknowledgement,
   findAcknowledgements,
@@ -40,6 +40,8 @@ export interface Acknowledged {
   orgId: string;
   /** Its public id, or the fingerprint of a finding. */
   subject: string;
+  /** Throws `not_found` when it is gone; otherwise it cannot be deleted until the transaction ends. */
+  hold(tx: AnyTransaction): Promise<void>;
   /** The audit events for what was done with it. */
   tell(action: ConfigurationChange['action'], fields: readonly string[]): NewEvent[];
 }
@@ -79,6 +81,7 @@ export class Acknowledgements {
     const one = { orgId, subject, acknowledgedBy, assignee, note, acknowledgedAt: new Date(clock.now()) };
     await unitOfWork(async (tx) => {
       const query = rowsIn(tx);
+      await of.hold(tx);
       const [before] = await findAcknowledgements(query, orgId, [subject]);
       await saveAcknowledgement(query, one);
       const fields = changedFields(before ?? { ...one, assignee: null, note: null }, one, fieldNames);

@@ -62,6 +62,8 @@ export function findingRoutes(service: () => FindingRoutesPorts): AnyRoute[] {
         return {
           orgId,
           subject: fingerprint,
+          // A fingerprint always exists, also when no review has the finding.
+          hold: async () => {},
           tell: (action, fields) => findingEvents({ orgId, fingerprint }, action, fields),
         };
       },

@@ -7,7 +7,7 @@ import {
   subscriptionEvents,
   subscriptionId,
 } from '../../../engine/delivery/index.ts';
-import { only } from '../../../kit/db/index.ts';
+import { only, rowsIn } from '../../../kit/db/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
@@ -254,6 +254,7 @@ export function subscriptionRoutes(service: () => SubscriptionRoutesDeps): AnyRo
         return {
           orgId,
           subject: subId,
+          hold: (tx) => service().subscriptions.hold(rowsIn(tx), orgId, record.id),
           tell: (action, fields) => subscriptionEvents(record, action, fields),
         };
       },

@@ -18,6 +18,7 @@ import { formatId, parseId, uuidOf } from '../../../kit/ids.ts';
 import type { WorkflowMaker, WorkflowService } from '../workflow-service.ts';
 import { createWorkflow } from './create-workflow.ts';
 import { deleteWorkflow } from './delete-workflow.ts';
+import { holdWorkflow } from './hold-workflow.ts';
 import { previewBody, previewResult, toPreviewResult } from './preview.schema.ts';
 import { previewWorkflow } from './preview-workflow.ts';
 import { updateWorkflow } from './update-workflow.ts';
@@ -222,6 +223,7 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
         return {
           orgId,
           subject: workflowId,
+          hold: (tx) => holdWorkflow(tx, { orgId }, workflow.id),
           tell: (action, fields) => workflowEvents(workflow, action, fields),
         };
       },

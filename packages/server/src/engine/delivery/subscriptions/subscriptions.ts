@@ -1,5 +1,6 @@
-import { queryPool } from '../../../kit/db/index.ts';
+import { type QueryRows, queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
+import { lockRoutes } from '../../spine/index.ts';
 import { publishedKeys } from '../receiver/signing-key.repository.ts';
 import { createSubscription, MAX_ACTIVE_EVENTS_SUBSCRIPTIONS } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
@@ -52,6 +53,12 @@ export function createSubscriptions(ports: SubscriptionPorts) {
       rotateSigningKey(ports, orgId, id, overlapSeconds),
     /** The keys that receivers of a subscription of any organization verify with: they are public. */
     publishedKeys: (id: string) => publishedKeys(query, id, now()),
+    /** Keeps it from being changed or deleted until the caller's transaction ends. */
+    async hold(inTransaction: QueryRows, orgId: string, id: string): Promise<void> {
+      await lockRoutes(inTransaction, orgId);
+      const record = await findSubscription(inTransaction, orgId, id, now());
+      if (record === undefined) throw notFound('subscription');
+    },
     delete: (orgId: string, id: string) => deleteSubscription(ports, orgId, id),
   };
 }

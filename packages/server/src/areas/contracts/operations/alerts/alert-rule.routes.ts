@@ -14,7 +14,7 @@ import { formatId, parseId, uuidOf } from '../../../../kit/ids.ts';
 import { contractParams, readOperations, writeOperations } from '../../terms/wire.ts';
 import { requireContract } from '../../transactions/history/contract-network.repository.ts';
 import { contractScope } from '../../transactions/history/contract-scope.ts';
-import { findRule, listRules } from './alert.repository.ts';
+import { findRule, listRules, lockRule } from './alert.repository.ts';
 import {
   type CreateRuleBody,
   createdRuleRecord,
@@ -137,6 +137,9 @@ export function alertRuleRoutes(service: () => AlertRuleService): AnyRoute[] {
         return {
           orgId,
           subject: ruleId,
+          async hold(tx) {
+            if ((await lockRule(tx, scope, rule.id)) === undefined) throw notFound('alert rule');
+          },
           tell: (action, fields) => alertRuleEvents(rule, action, fields),
         };
       },

@@ -81,6 +81,9 @@ export async function noteReply(
     return [event];
   }
   const isPositive = classification === 'positive';
+  const isOptOut = classification === 'unsubscribe';
+  // Before the messages are locked, as by whoever starts to send them.
+  if (isOptOut) await suppress(tx, message, { reason: 'unsubscribed', source: 'unsubscribe', at });
   await noteMoment(query, message, 'replied_at', at);
   const isFirst = await noteRun(query, message, 'replied_at', at);
   await stopOnReply(query, message);
@@ -92,8 +95,7 @@ export async function noteReply(
   if (isPositive) counts.push({ ...message, metric: 'positive_replies' });
   if (isFirst) counts.push({ ...message, metric: 'replied_leads' });
   await countAll(query, message.orgId, counts);
-  if (classification !== 'unsubscribe') return [event];
-  await suppress(tx, message, { reason: 'unsubscribed', source: 'unsubscribe', at });
+  if (!isOptOut) return [event];
   return [event, ...(await leave(query, message, { at, source: 'reply' }))];
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HeldRows } from '../../../../../kit/db/testing/held-rows.ts';
 import { type OpenDatabase, openDatabase } from '../../../../../kit/db/testing/open-database.ts';
 import { newUuid } from '../../../../../kit/ids.ts';
 import { addSpendingSql, listSpendLimits, upsertSpendLimit } from './spend.repository.ts';
@@ -51,4 +52,22 @@ test('a limit of one key holds back no other key, and setting it again replaces 
   const guard = await open.db.transaction().execute((tx) => SpendGuard.open(tx, owner, now, true));
   expect(guard.take(expense(2, limited))).toMatchObject({ code: 'spend_limit_exceeded' });
   expect(guard.take(expense(2, free))).toBeUndefined();
+});
+
+test('two transactions that spend at once, from wallets of two networks, count against one limit', async () => {
+  const owner = newOwner();
+  await upsertSpendLimit(open.db, owner, { ...noLimits, id: newUuid(), perDayUsd: 10 }, now);
+  const watch = await HeldRows.open(open.database, 'select 1');
+  let second: Promise<unknown> = Promise.resolve();
+  await open.db.transaction().execute(async (tx) => {
+    const guard = await SpendGuard.open(tx, owner, now, true);
+    expect(guard.take(expense(6))).toBeUndefined();
+    second = open.db
+      .transaction()
+      .execute(async (other) => (await SpendGuard.open(other, owner, now, true)).take(expense(6)));
+    await Promise.race([second, watch.waiting(1)]);
+    await addSpendingSql(guard.changes).execute(tx);
+  });
+  await watch.release();
+  expect(await second).toMatchObject({ code: 'spend_limit_exceeded' });
 });
