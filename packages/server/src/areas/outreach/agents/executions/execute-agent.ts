@@ -174,9 +174,12 @@ async function work(
       : await readAgentTerms(ports.db, orgId, campaignId, leadId);
   const call = { ...request, engine: request.engine ?? terms.engine };
   const rules = await kind.run(ports, call);
-  const cap = leadId === undefined ? undefined : terms.max_cost_per_lead_usd;
+  const usd = terms.max_cost_per_lead_usd;
+  const cap =
+    leadId === undefined || usd === undefined ? undefined : { leadId, maxMicros: microsOfUsd(usd) };
   return askModel(ports, kind, call, rules, {
-    maxCostMicros: cap === undefined ? undefined : Math.max(0, microsOfUsd(cap) - spentMicros),
+    maxCostMicros: cap && Math.max(0, cap.maxMicros - spentMicros),
+    cap,
     temperature: terms.temperature,
     remainingMs: timeoutMs - (performance.now() - beganAt),
   });

@@ -1,6 +1,6 @@
 import { ModelError, ModelSession } from '../../../../engine/models/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
-import type { Reservation } from '../../books/economics/ledger-terms.ts';
+import type { LeadCap, Reservation } from '../../books/economics/ledger-terms.ts';
 import type { AgentCall, AgentKind, AgentPorts } from '../agent/agent.ts';
 import type { AgentResult } from '../agent/agent-result.ts';
 import { type Driver, rulesAlone } from '../agent/driver.ts';
@@ -9,6 +9,8 @@ import { UnfitAnswer } from '../agent/model-task.ts';
 export interface ModelTerms {
   /** Micro-USD this execution may cost; undefined for no cap. */
   maxCostMicros: number | undefined;
+  /** What all executions for its lead may cost together; undefined for no cap. */
+  cap: LeadCap | undefined;
   temperature: number | undefined;
   /** Remaining time in milliseconds. */
   remainingMs: number;
@@ -40,7 +42,7 @@ export async function askModel(
   });
   const worst = model.worstCostMicros(task);
   if (terms.maxCostMicros !== undefined && worst > terms.maxCostMicros) return fallBack('cost_cap');
-  const held = await holdMoney(ports, call, worst, terms.maxCostMicros);
+  const held = await holdMoney(ports, call, worst, terms);
   if (held === undefined) return fallBack('budget_exceeded');
   const work = { orgId: call.orgId, area: 'outreach', workId: call.executionId, agent: kind.role } as const;
   const session = new ModelSession(model, work, {
@@ -77,12 +79,12 @@ async function holdMoney(
   { ledger }: AgentPorts,
   { orgId, campaignId }: AgentCall,
   worst: number,
-  most: number | undefined,
+  { maxCostMicros: most, cap }: ModelTerms,
 ): Promise<{ amountMicros: number; reservation: Reservation | undefined } | undefined> {
   const ample = Math.min(2 * worst, most ?? Number.POSITIVE_INFINITY);
   if (campaignId === undefined) return { amountMicros: ample, reservation: undefined };
   for (const amountMicros of [ample, worst]) {
-    const reservation = await ledger.reserve({ orgId, campaignId, amountMicros });
+    const reservation = await ledger.reserve({ orgId, campaignId, amountMicros, cap });
     if (reservation !== undefined) return { amountMicros, reservation };
   }
   return undefined;

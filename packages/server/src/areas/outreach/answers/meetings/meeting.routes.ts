@@ -11,7 +11,6 @@ import {
   toMoment,
 } from '../../../../kit/http/index.ts';
 import { formatId, newUuid, parseId, uuidOf } from '../../../../kit/ids.ts';
-import { required } from '../../../../kit/required.ts';
 import { ensureRecipients } from '../../mail/communications/communication.repository.ts';
 import { filterId } from '../../mail/communications/communication.routes.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
@@ -56,7 +55,10 @@ async function leadOf(
   const now = new Date(clock.now());
   const people = [{ id: newUuid(now.getTime()), email: address }];
   const recipients = await ensureRecipients(rowsIn(db), orgId, people, now);
-  return required(recipients.get(address), 'the recipient that was made').leadId;
+  const recipient = recipients.get(address);
+  // Erased between the two statements.
+  if (recipient === undefined) throw notFound('lead', 'email');
+  return recipient.leadId;
 }
 
 export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {

@@ -8,6 +8,20 @@ export interface Reservation {
   amountMicros: number;
 }
 
+/** The most that agents may cost for a lead in a campaign. */
+export interface LeadCap {
+  leadId: string;
+  maxMicros: number;
+}
+
+/** What to reserve. */
+export interface ReservationRequest {
+  orgId: string;
+  campaignId: string;
+  amountMicros: number;
+  cap?: LeadCap | undefined;
+}
+
 /** One expense. Ids are UUIDs. */
 export interface Expense {
   category: CostCategory;

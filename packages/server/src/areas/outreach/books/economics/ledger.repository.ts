@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
 import { column, defineTable, only, type RowOf, toJson } from '../../../../kit/db/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
-import type { Budget, CostCategory, Expense, Reservation } from './ledger-terms.ts';
+import type { Budget, CostCategory, Expense, LeadCap, Reservation } from './ledger-terms.ts';
 
 export const budgets = defineTable('budgets', {
   campaignId: column.uuid(),
@@ -42,23 +42,36 @@ export async function ensureBudget(
     on conflict do nothing`.execute(tx);
 }
 
-/** False when the budget cannot cover the amount. The row lock serializes all reservations. */
+/**
+ * False when the budget, or the cap of a lead, cannot cover the amount. The row lock serializes all reservations;
+ * with a cap it is taken beforehand, so that what others have reserved for the lead is seen.
+ */
 export async function hold(
   tx: AnyTransaction,
   reservation: Reservation,
-  now: Date,
-  expiresAt: Date,
+  { cap, now, expiresAt }: { cap: LeadCap | undefined; now: Date; expiresAt: Date },
 ): Promise<boolean> {
   const { id, orgId, campaignId, amountMicros } = reservation;
+  if (cap !== undefined) {
+    await sql`select from budgets where org_id = ${orgId} and campaign_id = ${campaignId} for no key update`.execute(
+      tx,
+    );
+  }
+  const { leadId = null, maxMicros = 0 } = cap ?? {};
   const { rows } = await sql`
     with held as (
       update budgets set reserved_micros = reserved_micros + ${amountMicros}, updated_at = ${now}
       where org_id = ${orgId} and campaign_id = ${campaignId}
         and (limit_micros is null or spent_micros + reserved_micros + ${amountMicros} <= limit_micros)
+        and (${leadId}::uuid is null or ${amountMicros} + (
+          select coalesce(sum(cost_micros), 0) from agent_executions e
+          where e.org_id = ${orgId} and e.campaign_id = ${campaignId} and e.lead_id = ${leadId}) + (
+          select coalesce(sum(amount_micros), 0) from cost_reservations r
+          where r.org_id = ${orgId} and r.campaign_id = ${campaignId} and r.lead_id = ${leadId}) <= ${maxMicros})
       returning org_id
     )
-    insert into cost_reservations (org_id, id, campaign_id, amount_micros, expires_at)
-    select org_id, ${id}, ${campaignId}, ${amountMicros}, ${expiresAt} from held
+    insert into cost_reservations (org_id, id, campaign_id, amount_micros, expires_at, lead_id)
+    select org_id, ${id}, ${campaignId}, ${amountMicros}, ${expiresAt}, ${leadId} from held
     returning id`.execute(tx);
   return rows.length > 0;
 }

@@ -148,3 +148,16 @@ test('the sums by agent, campaign and day are one', async () => {
     ),
   ]);
 });
+
+test('agents that work on one lead at once stay below its cap together', async () => {
+  await limit(null);
+  const cap = { leadId: newUuid(), maxMicros: 1_000 };
+  const held = await Promise.all(
+    Array.from({ length: 12 }, () => ledger.reserve({ orgId, campaignId, amountMicros: 300, cap })),
+  );
+  expect(held.filter((one) => one !== undefined)).toHaveLength(3);
+  const other = { leadId: newUuid(), maxMicros: 1_000 };
+  expect(await ledger.reserve({ orgId, campaignId, amountMicros: 300, cap: other })).toBeDefined();
+  await ledger.release(held.flatMap((one) => one ?? []));
+  expect(await ledger.reserve({ orgId, campaignId, amountMicros: 1_000, cap })).toBeDefined();
+});

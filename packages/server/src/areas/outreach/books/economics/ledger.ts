@@ -4,7 +4,7 @@ import type { Clock } from '../../../../kit/clock.ts';
 import { transact } from '../../../../kit/db/index.ts';
 import { formatId, newUuid } from '../../../../kit/ids.ts';
 import * as repository from './ledger.repository.ts';
-import type { Budget, Expense, Reservation } from './ledger-terms.ts';
+import type { Budget, Expense, Reservation, ReservationRequest } from './ledger-terms.ts';
 import { usdOfMicros } from './money.ts';
 
 /** The limit was reached: stops the campaign. Returns undefined when there was nothing to stop. */
@@ -32,17 +32,13 @@ export const RESERVATION_LIFE_MS = 15 * 60_000;
  * the actual cost. Spent plus reserved never exceeds the limit, even with concurrent callers.
  */
 export interface CostLedger {
-  /** Undefined when the budget cannot cover it. Without a limit a campaign can reserve anything. */
-  reserve(request: {
-    orgId: string;
-    campaignId: string;
-    amountMicros: number;
-  }): Promise<Reservation | undefined>;
+  /**
+   * Undefined when the budget, or the cap of its lead, cannot cover it. Without a limit a campaign can reserve
+   * anything.
+   */
+  reserve(request: ReservationRequest): Promise<Reservation | undefined>;
   /** Like `reserve`, in the caller's transaction. */
-  reserveIn(
-    tx: AnyTransaction,
-    request: { orgId: string; campaignId: string; amountMicros: number },
-  ): Promise<Reservation | undefined>;
+  reserveIn(tx: AnyTransaction, request: ReservationRequest): Promise<Reservation | undefined>;
   /**
    * Books expenses of one organization and ends the reservations in the caller's transaction; its unit of
    * work must publish the returned events.
@@ -72,12 +68,13 @@ export function createCostLedger({ db, unitOfWork, clock, pauseForBudget }: Ledg
   const now = () => new Date(clock.now());
   const ledger: CostLedger = {
     reserve: (request) => transact(db, (tx) => ledger.reserveIn(tx, request)),
-    async reserveIn(tx, { orgId, campaignId, amountMicros }) {
+    async reserveIn(tx, { orgId, campaignId, amountMicros, cap }) {
       checkAmount(amountMicros);
       const reservation = { id: newUuid(clock.now()), orgId, campaignId, amountMicros };
       await repository.ensureBudget(tx, orgId, [campaignId], now());
       const expiresAt = new Date(clock.now() + RESERVATION_LIFE_MS);
-      return (await repository.hold(tx, reservation, now(), expiresAt)) ? reservation : undefined;
+      const isHeld = await repository.hold(tx, reservation, { cap, now: now(), expiresAt });
+      return isHeld ? reservation : undefined;
     },
     async settleIn(tx, orgId, expenses, reservations = []) {
       for (const { amountMicros } of expenses) checkAmount(amountMicros);
