@@ -163,9 +163,10 @@ test('a budget is not set below what is being spent', async () => {
   const path = `campaigns/${campaign}`;
   await service.post(`${path}/launch`, { budget_limit_usd: 10 });
   await eventually(async () => expect((await service.get(path)).body.status).toBe('active'));
-  await client.query('update budgets set spent_micros = 1000000, reserved_micros = 500000 where campaign_id = $1', [
-    uuidOf(campaign),
-  ]);
+  await client.query(
+    'update budgets set spent_micros = 1000000, reserved_micros = 500000 where campaign_id = $1',
+    [uuidOf(campaign)],
+  );
   const set = (budget_limit_usd: number) => service.post(`${path}/resume`, { budget_limit_usd });
   const refused = await set(1.2);
   expect([refused.status, refused.body.error?.field]).toEqual([400, 'budget_limit_usd']);

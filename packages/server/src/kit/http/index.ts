@@ -1,4 +1,4 @@
-export { grants, PORTAL_CHANGE } from './admission.ts';
+export { bearerToken, grants, PORTAL_CHANGE } from './admission.ts';
 export { DEFAULT_BODY_LIMIT_BYTES } from './compile-route.ts';
 export type { RequestObserver } from './dispatcher-options.ts';
 export { runIdempotent } from './idempotent.ts';
@@ -53,7 +53,6 @@ export {
   timestampField,
 } from './schemas.ts';
 export { buildHttpServer, type HttpServerOptions } from './server.ts';
-export { bearerToken } from './admission.ts';
 export { sessionCookie, sessionToken } from './session-cookie.ts';
 export { EARLIEST_MS, isTimestamp, parseTimestamp, toMoment } from './timestamp.ts';
 export type { StoredFile, UploadColumn, UploadedFile, UploadHead } from './upload-column.ts';

@@ -36,9 +36,7 @@ export async function startSession(
   const now = service.clock.now();
   const token = makeToken();
   const session = newSession(token, now, { orgId, keyId });
-  const expiresAt = await transact(service.db, (tx) =>
-    insertSessionOfSecret(tx, session, hashToken(secret)),
-  );
+  const expiresAt = await transact(service.db, (tx) => insertSessionOfSecret(tx, session, hashToken(secret)));
   if (expiresAt !== undefined) return started(token, expiresAt, now);
   throw new AppError('unauthorized', {
     message: 'This API key was revoked or rotated. Use the new one.',
@@ -56,7 +54,11 @@ export async function writeSession(
   return started(token, await insertSession(tx, newSession(token, now, of)), now);
 }
 
-function newSession(token: string, now: number, { orgId, keyId }: Pick<Principal, 'orgId' | 'keyId'>): Session {
+function newSession(
+  token: string,
+  now: number,
+  { orgId, keyId }: Pick<Principal, 'orgId' | 'keyId'>,
+): Session {
   return {
     tokenHash: hashToken(token),
     orgId,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
+import { rowsIn } from '../../../../kit/db/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
+import { holdLeads } from '../../people/leads/known-lead.repository.ts';
 import { type AgentRole, agentRoles } from '../../terms/agent-role.ts';
 import type { Driver } from '../agent/driver.ts';
 
@@ -65,8 +67,15 @@ export interface Execution {
   completedAt: Date;
 }
 
-/** Inserts an execution and counts it; false when the id already exists. */
-export async function insertExecution(tx: AnyTransaction, one: Execution): Promise<boolean> {
+/**
+ * Inserts an execution and counts it; false when the id already exists. If its lead was erased while the agent
+ * worked, only what an erasure leaves of it is stored.
+ */
+export async function insertExecution(tx: AnyTransaction, made: Execution): Promise<boolean> {
+  const { orgId, leadId } = made;
+  const isThere =
+    leadId === undefined || (await holdLeads(rowsIn(tx), orgId, [leadId], { waits: true })).has(leadId);
+  const one = isThere ? made : { ...made, input: {}, output: null, error: null };
   const { rows } = await sql`
     insert into agent_executions (org_id, id, agent_id, role, status, campaign_id, lead_id, input, output, error, engine,
       model, fallback_from, fallback_reason, usage, tool_calls, cost_micros, duration_ms, trace_id, span_id, started_at, completed_at)

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Type } from 'typebox';
 import type { NewEvent } from '../../../../engine/spine/index.ts';
-import { rowsIn } from '../../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { compileValidator, isTimestamp } from '../../../../kit/http/index.ts';
 import { formatId, newUuid } from '../../../../kit/ids.ts';
@@ -12,7 +11,6 @@ import type { Expense } from '../../books/economics/ledger-terms.ts';
 import { microsOfUsd, usdOfMicros } from '../../books/economics/money.ts';
 import { recordSpans } from '../../books/traces/span.repository.ts';
 import { formatTraceId, newSpanId, newTraceId, traceIdOf } from '../../books/traces/trace-ids.ts';
-import { holdLeads } from '../../people/leads/known-lead.repository.ts';
 import { outreachErrors } from '../../terms/outreach-errors.ts';
 import type { AgentCall, AgentKind, AgentPorts } from '../agent/agent.ts';
 import type { AgentResult } from '../agent/agent-result.ts';
@@ -64,7 +62,7 @@ export async function executeAgent(
   ports: AgentPorts,
   request: ExecuteRequest,
 ): Promise<{ execution: Execution; isReplayed: boolean }> {
-  const { orgId, agentId, leadId } = request;
+  const { orgId, agentId } = request;
   const [agent] = await readAgents(ports.db, orgId, agentId);
   if (agent === undefined) throw notFound('agent');
   if (agent.isDisabled) throw new AppError('invalid_state', { message: 'This agent is disabled.' });
@@ -82,8 +80,7 @@ export async function executeAgent(
   checkInput(kind, input);
   const { execution, driver } = await runAgent(ports, kind, agent, id, request, input);
   const isNew = await ports.unitOfWork(async (tx) => {
-    const held = leadId === undefined || (await holdLeads(rowsIn(tx), orgId, [leadId], { waits: true })).has(leadId);
-    const inserted = await insertExecution(tx, held ? execution : withoutPerson(execution));
+    const inserted = await insertExecution(tx, execution);
     // Model requests were paid for, even if another execution was stored first.
     const paid = await ports.ledger.settleIn(
       tx,
@@ -98,11 +95,6 @@ export async function executeAgent(
   if (isNew) return { execution, isReplayed: false };
   const first = required(await findExecution(ports.db, orgId, id), 'the execution that came first');
   return { execution: sameOrRefused(first, request), isReplayed: true };
-}
-
-/** As an erasure leaves it: the lead was erased while the agent worked. */
-function withoutPerson(execution: Execution): Execution {
-  return { ...execution, input: {}, output: null, error: null };
 }
 
 async function runAgent(
@@ -175,8 +167,7 @@ async function work(
   const call = { ...request, engine: request.engine ?? terms.engine };
   const rules = await kind.run(ports, call);
   const usd = terms.max_cost_per_lead_usd;
-  const cap =
-    leadId === undefined || usd === undefined ? undefined : { leadId, maxMicros: microsOfUsd(usd) };
+  const cap = leadId === undefined || usd === undefined ? undefined : { leadId, maxMicros: microsOfUsd(usd) };
   return askModel(ports, kind, call, rules, {
     maxCostMicros: cap && Math.max(0, cap.maxMicros - spentMicros),
     cap,

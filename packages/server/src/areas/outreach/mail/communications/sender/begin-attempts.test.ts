@@ -71,20 +71,21 @@ async function again({ communication, ...outgoing }: Outgoing): Promise<Outgoing
 const stops: [string, (outgoing: Outgoing & { campaignId: string }) => Promise<unknown>][] = [
   [
     'its campaign was paused',
-    ({ campaignId }) =>
-      query(`update outreach_campaigns set status = 'paused' where id = $1`, [campaignId]),
+    ({ campaignId }) => query(`update outreach_campaigns set status = 'paused' where id = $1`, [campaignId]),
   ],
   [
     'its address was suppressed',
     ({ communication: { orgId, toAddress } }) =>
-      database.db.transaction().execute((tx) =>
-        addSuppressions(
-          tx,
-          orgId,
-          [{ kind: 'email', value: toAddress, reason: 'asked', source: 'api' }],
-          new Date(),
+      database.db
+        .transaction()
+        .execute((tx) =>
+          addSuppressions(
+            tx,
+            orgId,
+            [{ kind: 'email', value: toAddress, reason: 'asked', source: 'api' }],
+            new Date(),
+          ),
         ),
-      ),
   ],
 ];
 
@@ -110,7 +111,10 @@ test.each(stops)('no message starts once the answer was given that %s', async (_
     isBegun: true,
     wasStoppedFirst: false,
   });
-  expect(await beginAttempts(ports(async () => {}), [await again(outgoing)])).toMatchObject([
-    { refused: expect.any(String) },
-  ]);
+  expect(
+    await beginAttempts(
+      ports(async () => {}),
+      [await again(outgoing)],
+    ),
+  ).toMatchObject([{ refused: expect.any(String) }]);
 });
