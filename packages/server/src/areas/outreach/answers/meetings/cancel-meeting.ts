@@ -19,8 +19,6 @@ export function cancelMeeting(ports: SendingPorts, orgId: string, id: string): P
     const query = rowsIn(tx);
     const found = await findMeeting(query, orgId, id);
     if (found === undefined) throw notFound('meeting');
-    // Before the meeting is locked, as in an erasure, which takes the meeting with the lead.
-    await holdLeads(query, orgId, [found.leadId], { waits: true });
     const meeting: Meeting = { ...found, status: 'cancelled' };
     if (!(await markCancelled(query, orgId, id))) return { value: meeting };
     await recallInvitation(ports, query, meeting);
@@ -47,7 +45,8 @@ async function recallInvitation(ports: SendingPorts, query: QueryRows, meeting: 
   const { orgId, id, leadId } = meeting;
   const invitation = await withdrawInvitation(query, orgId, invitationKey('REQUEST', id));
   if (invitation !== 'under way') return;
-  const lead = (await findRecipients(query, orgId, [leadId])).get(leadId);
+  const held = await holdLeads(query, orgId, [leadId], { waits: true });
+  const lead = (await findRecipients(query, orgId, [...held])).get(leadId);
   const cancellation = lead && (await writeInvitation(ports, query, meeting, lead));
   if (cancellation !== undefined) await insertCommunications(query, [cancellation]);
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../../kit/clock.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import { addSuppressions } from '../suppressions/suppression.repository.ts';
-import { deleteLeadRows } from './lead.repository.ts';
+import { deleteLeadRows, findLead } from './lead.repository.ts';
 
 /** Another part's share of an erasure: deletes its data about the person in the same transaction. */
 export type EraseShare = (
@@ -27,17 +27,23 @@ export async function eraseLead(
   { orgId, leadId }: { orgId: string; leadId: string },
 ): Promise<void> {
   await unitOfWork(async (tx) => {
-    const erased = await deleteLeadRows(tx, orgId, leadId);
-    if (erased === undefined) throw notFound('lead');
-    const { email } = erased;
-    // Before the messages, as whoever starts to send them locks the list first.
+    const lead = await findLead(tx, orgId, leadId);
+    if (lead === undefined) throw notFound('lead');
+    const { email } = lead;
     await addSuppressions(
       tx,
       orgId,
       [{ kind: 'email', value: email, reason: 'erasure', source: 'erasure', hashedOnly: true }],
       new Date(clock.now()),
     );
-    for (const eraseShare of eraseShares) await eraseShare(tx, { orgId, leadId, email });
+    const eraseAll = async () => {
+      for (const eraseShare of eraseShares) await eraseShare(tx, { orgId, leadId, email });
+    };
+    // Messages are locked before the lead, as by whoever sends them. What others wrote about the lead until it is
+    // locked is erased after that.
+    await eraseAll();
+    if (!(await deleteLeadRows(tx, orgId, leadId))) throw notFound('lead');
+    await eraseAll();
     const told = { orgId, thing: 'lead', id: formatId('led', leadId), action: 'deleted' } as const;
     return { value: undefined, events: configurationEvents(told) };
   });

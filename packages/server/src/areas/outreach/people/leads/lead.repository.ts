@@ -130,16 +130,12 @@ function conditionsOf(orgId: string, filter: LeadFilter) {
   return sql.join(conditions, sql` and `);
 }
 
-/** Deletes all data about a person outside the event log, which contains only ids. */
-export async function deleteLeadRows(
-  tx: AnyTransaction,
-  orgId: string,
-  leadId: string,
-): Promise<{ email: string } | undefined> {
+/** False when the lead is gone. Deletes all data about a person outside the event log, which contains only ids. */
+export async function deleteLeadRows(tx: AnyTransaction, orgId: string, leadId: string): Promise<boolean> {
   const { rows } = await sql<{ email: string }>`
     delete from leads where org_id = ${orgId} and id = ${leadId} returning email`.execute(tx);
   const [lead] = rows;
-  if (lead === undefined) return undefined;
+  if (lead === undefined) return false;
   for (const table of [
     'campaign_leads',
     'lead_tags',
@@ -159,7 +155,7 @@ export async function deleteLeadRows(
   );
   await sql`update suppressions set value = null
     where org_id = ${orgId} and kind = 'email' and value = ${lead.email}`.execute(tx);
-  return lead;
+  return true;
 }
 
 /** Moves a lead to a state if its current one precedes it. */
