@@ -138,7 +138,7 @@ test('a launch that chooses its leads while the campaign is paused goes on when 
     'select 1 from outreach_campaigns where id = $1 for update',
     [uuidOf(campaign)],
   );
-  const launched = service.post(`${path}/launch`, { correlation_id: 'launch-and-pause' });
+  const launched = service.post(`${path}/launch`);
   await held.waiting(1);
   const paused = service.post(`${path}/pause`);
   await held.waiting(2);
@@ -151,6 +151,7 @@ test('a launch that chooses its leads while the campaign is paused goes on when 
   });
   expect((await service.events('campaign.launched')).at(-1)).toMatchObject({
     data: { campaign_id: campaign, leads_targeted: 1 },
+    metadata: { correlationId: (await launched).headers.get('x-request-id') },
   });
   await eventually(async () => {
     const { body } = await service.get(`communications?lead_id=${late.id}`);
