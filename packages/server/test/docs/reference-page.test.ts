@@ -100,13 +100,13 @@ test('an operation is shown whole without a script: fields, refusals, samples in
   const [, section = ''] = /id="createWebhookSubscription"([\s\S]*?)<\/section>/.exec(html) ?? [];
   expect(section).toContain('<code>rate_per_second</code>');
   expect(section).toContain('href="/docs/errors/idempotency_conflict"');
-  expect(section).toContain('href="/docs/api/schemas#WebhookSubscription"');
+  expect(section).toContain('href="/docs/api/schemas/webhooks#WebhookSubscription"');
   expect(section).toContain('curl -X POST "$TRIVIUM_URL/v1/webhooks/subscriptions"');
   expect(section).toContain('await trivium.api.createWebhookSubscription({');
   expect(section).toContain('"subscription_id": "whs_');
 });
 
-test('the search finds operations, guides, runbooks, errors, events, settings and limits, by keyboard alone', async () => {
+test('the search finds operations, guides, runbooks, errors, events, settings, limits and schemas, by keyboard alone', async () => {
   const wanted = [
     ['rotate secret', 'Give a subscription a new secret', 'Operation'],
     ['GET /v1/organization', 'Read the organization of the key', 'Operation'],
@@ -117,6 +117,7 @@ test('the search finds operations, guides, runbooks, errors, events, settings an
     ['TriviumDown', 'TriviumDown', 'Runbook'],
     ['helm values', '', 'Guide'],
     ['two primaries acknowledge', 'Several machines', 'Guide'],
+    ['failing_since', 'SubscriptionHealth', 'Schema'],
     ['events_publish', 'events_publish', 'Limit'],
   ] as const;
   for (const [query, title, kind] of wanted) {
@@ -174,11 +175,42 @@ test('an object that comes again on a page leads to its fields, and has them in 
   expect(await page.locator('[id="fields-SubscriptionHealth"]').count()).toBeLessThanOrEqual(1);
 });
 
-test('a page of an area is no heavier than one loads at once', async () => {
-  for (const tag of new Set(describedRoutes().map((route) => route.tag))) {
-    const html = await (await fetch(`${service.address}/docs${areaOf(tag)}`)).text();
-    expect(Buffer.byteLength(html), tag).toBeLessThan(270_000);
+test('a page of operations or schemas is no heavier than one loads at once', async () => {
+  const areas = [...new Set(describedRoutes().map((route) => route.tag))].map(areaOf);
+  const schemas = areas.map((area) => area.replace('/api/', '/api/schemas/'));
+  for (const path of [...areas, '/api/schemas', ...schemas, '/api/schemas/shared']) {
+    const html = await (await fetch(`${service.address}/docs${path}`)).text();
+    expect(Buffer.byteLength(html), path).toBeLessThan(270_000);
   }
+});
+
+test('the list of schemas names each with its fields, and leads to the only page that shows it', async () => {
+  const read = async (path: string) => (await fetch(`${service.address}${path}`)).text();
+  const { components } = JSON.parse(await read('/openapi.json'));
+  const list = await read('/docs/api/schemas');
+  const shown = new Map<string, string>();
+  for (const [name, { properties = {} }] of Object.entries<{ properties?: object }>(components.schemas)) {
+    const [, entry = ''] = new RegExp(`<li id="${name}">(.*?)</li>`, 's').exec(list) ?? [];
+    for (const field of Object.keys(properties)) expect(entry, name).toContain(`<code>${field}</code>`);
+    const [, page = ''] = /<a href="([^"#]+)#/.exec(entry) ?? [];
+    expect(entry).toContain(`<a href="${page}#${name}"`);
+    if (!shown.has(page)) shown.set(page, await read(page));
+    const on = [...shown].filter(([, html]) => html.includes(`<section class="operation" id="${name}"`));
+    expect(on.map(([path]) => path)).toEqual([page]);
+  }
+  expect(shown.size).toBeGreaterThan(10);
+  // And what the pages of operations say of a type leads there, too.
+  const operations = await read('/docs/api/webhooks');
+  for (const [, href = ''] of operations.matchAll(/href="(\/docs\/api\/schemas[^"]*)"/g)) {
+    const [page = '', name = ''] = href.split('#');
+    if (name !== '') expect(shown.get(page), href).toContain(`id="${name}"`);
+  }
+});
+
+test('a link to a schema from before it had another page goes on to it', async () => {
+  await open('/api/schemas#WebhookSubscription');
+  await expect.poll(() => page.url()).toContain('/docs/api/schemas/webhooks#WebhookSubscription');
+  await page.locator('section#WebhookSubscription dt', { hasText: 'failing_since' }).first().waitFor();
 });
 
 test('an operation is tried out with the session of the console, or with a key that was typed in', async () => {
@@ -212,6 +244,8 @@ describe.each(Object.entries(looks))('in %s', (_name, viewport) => {
     '',
     areaOf('Webhooks'),
     areaOf('Review'),
+    '/api/schemas',
+    '/api/schemas/webhooks',
     '/guides',
     '/guides/deploy/kubernetes',
     '/guides/webhooks',

@@ -8,13 +8,14 @@ import {
   operationAddress,
   operationsOf,
   type PlacedOperation,
-  SCHEMAS_ADDRESS,
   type Schema,
 } from './openapi-document.ts';
 import { samplesOf, shownRequest } from './operation-samples.ts';
 import { isRefusal, refusalsOf } from './refusals-html.ts';
 import { renderFrame } from './render-page.ts';
 import { type FieldSource, fieldRow, fieldTable, insideOf, typeOf } from './schema-html.ts';
+import { schemaPages } from './schema-pages.ts';
+import { SCHEMAS_ADDRESS, type SchemaArea, schemaAddresses, schemaAreas } from './schema-places.ts';
 import type { MenuGroup, SideMenu } from './side-menu.ts';
 
 /** A guide to begin with, as the first page tells of it. */
@@ -32,24 +33,29 @@ export function apiPages(
   begin: readonly Beginning[],
 ): Map<string, () => string> {
   const areas = areasOf(document);
+  const schemas = schemaAreas(document);
+  const pages: [string, () => string][] = [
+    ...areas.map((area): [string, () => string] => [
+      areaAddress(area.name),
+      () => areaPage(document, area, schemas, menu),
+    ]),
+    ...schemaPages(schemas, menu),
+  ];
   return new Map([
     ['', () => listPage(document, areas, menu, begin)],
-    ...areas.map(
-      (area) =>
-        [areaAddress(area.name).slice('/docs/'.length), () => areaPage(document, area, menu)] as const,
-    ),
-    [SCHEMAS_ADDRESS.slice('/docs/'.length), () => schemasPage(document, menu)],
+    ...pages.map(([address, make]) => [address.slice('/docs/'.length), make] as const),
   ]);
 }
 
 /** The areas of the API for the menu at the side. */
-export function apiGroup({ tags }: ApiDocument): MenuGroup {
+export function apiGroup(document: ApiDocument): MenuGroup {
+  const schemas = schemaAreas(document).map(({ address, title }) => ({ href: address, title }));
   return {
     title: 'API',
     entries: [
       { href: '/docs', title: 'All operations' },
-      ...tags.map(({ name }) => ({ href: areaAddress(name), title: name })),
-      { href: SCHEMAS_ADDRESS, title: 'Schemas' },
+      ...document.tags.map(({ name }) => ({ href: areaAddress(name), title: name })),
+      { href: SCHEMAS_ADDRESS, title: 'Schemas', pages: schemas },
     ],
   };
 }
@@ -101,12 +107,16 @@ const ABOUT_SAMPLES = `<p>The samples read the address and the key from <code>TR
 <code>TRIVIUM_API_KEY</code>; in TypeScript, <code>trivium</code> is <code>new Trivium({ url, key })</code> of
 <code>@trivium/sdk</code>. The samples come from a real run: replace their ids with yours.</p>`;
 
-function areaPage(document: ApiDocument, area: Area, menu: SideMenu): string {
+function areaPage(document: ApiDocument, area: Area, schemas: readonly SchemaArea[], menu: SideMenu): string {
   const below = area.operations.map(({ operationId, summary }) => ({
     href: `#${operationId}`,
     title: summary,
   }));
-  const source = { schemas: document.components.schemas, shown: new Set<string>() };
+  const source = {
+    schemas: document.components.schemas,
+    shown: new Set<string>(),
+    addressOf: schemaAddresses(schemas),
+  };
   const main = `<h1>${area.name}</h1>
 <p>${textOf(area.description)}</p>
 ${ABOUT_SAMPLES}
@@ -126,20 +136,24 @@ function operationSection(document: ApiDocument, operation: PlacedOperation, sou
 <p>${placeOf(method, path)}</p>
 ${paragraphsOf(description)}
 <div class="columns"><div>
-${parametersOf(operation)}${bodyOf(document, operation, source)}${answersOf(document, operation, source)}
+${parametersOf(operation, source)}${bodyOf(document, operation, source)}${answersOf(document, operation, source)}
 </div><div>
 ${samplesHtml(operation)}
 </div></div>
 </section>`;
 }
 
-function parametersOf({ parameters = [] }: PlacedOperation): string {
+function parametersOf({ parameters = [] }: PlacedOperation, source: FieldSource): string {
   const places = { path: 'Path', query: 'Query', header: 'Headers' } as const;
   const groups = Object.entries(places).map(([place, title]) => {
     const rows = parameters
       .filter((parameter) => parameter.in === place)
       .map(({ name, schema, required, description }) =>
-        fieldRow(name, { ...schema, ...(description !== undefined && { description }) }, required),
+        fieldRow(
+          name,
+          { ...schema, ...(description !== undefined && { description }) },
+          { isRequired: required, source },
+        ),
       );
     return rows.length === 0 ? '' : `<h3>${title}</h3><dl class="fields">${rows.join('\n')}</dl>`;
   });
@@ -155,7 +169,7 @@ function bodyOf(document: ApiDocument, { requestBody }: PlacedOperation, source:
       ? ''
       : `<p>Or the file itself as ${others.map((it) => `<code>${it}</code>`).join(', ')}.</p>`;
   const optional = requestBody.required ? '' : ' It may be left out.';
-  return `<h3>Body</h3><p><code>${type}</code>, ${typeOf(schema)}.${optional}</p>${fieldTable(resolve(document, schema), source)}${more}`;
+  return `<h3>Body</h3><p><code>${type}</code>, ${typeOf(schema, source)}.${optional}</p>${fieldTable(resolve(document, schema), source)}${more}`;
 }
 
 function answersOf(document: ApiDocument, operation: PlacedOperation, source: FieldSource): string {
@@ -172,7 +186,7 @@ function answerRow(status: string, { content }: Answer, source: FieldSource): st
   const what =
     content === undefined
       ? 'without a body'
-      : `${typeOf(schema)}${type === 'application/json' ? '' : `, <code>${type}</code>`}`;
+      : `${typeOf(schema, source)}${type === 'application/json' ? '' : `, <code>${type}</code>`}`;
   return `<dt><code>${status}</code> <i>${what}</i></dt><dd>${insideOf(schema, source, [''])}</dd>`;
 }
 
@@ -216,20 +230,6 @@ function tryOf(operation: PlacedOperation): string {
     }));
   const isFile = type !== undefined && type !== 'application/json';
   return JSON.stringify({ method, path, fields, type, isFile, body: isFile ? undefined : content?.example });
-}
-
-function schemasPage(document: ApiDocument, menu: SideMenu): string {
-  const { schemas } = document.components;
-  const sections = Object.entries(schemas).map(([name, schema]) => {
-    const text = schema.description === undefined ? '' : `<p>${textOf(schema.description)}</p>`;
-    const shape = schema.properties === undefined ? `<p>${typeOf(schema)}</p>` : fieldTable(schema);
-    return `<section class="operation" id="${name}"><h2>${name}</h2>${text}${shape}</section>`;
-  });
-  const main = `<h1>Schemas</h1>
-<p>What bodies and answers are made of. <code>@trivium/sdk</code> exports each as a type of this name
-(<code>Error</code> as <code>ErrorBody</code>).</p>
-${sections.join('\n')}`;
-  return renderFrame({ title: 'Schemas', address: SCHEMAS_ADDRESS, menu: menu(SCHEMAS_ADDRESS), main });
 }
 
 function resolve(document: ApiDocument, schema: Schema): Schema {

@@ -93,5 +93,3 @@ export function operationAddress({ tags: [tag = ''], operationId }: Operation): 
 export function areaAddress(tag: string): string {
   return `/docs/api/${tag.toLowerCase()}`;
 }
-
-export const SCHEMAS_ADDRESS = '/docs/api/schemas';

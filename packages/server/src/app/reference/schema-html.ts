@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../kit/escape-html.ts';
 import { textOf } from './html.ts';
-import { nameIn, SCHEMAS_ADDRESS, type Schema } from './openapi-document.ts';
+import { nameIn, type Schema } from './openapi-document.ts';
+import type { SchemaAddress } from './schema-places.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;
 
@@ -8,30 +9,37 @@ type Schemas = Readonly<Record<string, Schema>>;
 export interface FieldSource {
   schemas: Schemas;
   shown: Set<string>;
+  addressOf: SchemaAddress;
 }
-
-const nothing: FieldSource = { schemas: {}, shown: new Set() };
 
 /** How deep the fields of fields are shown; what lies deeper is on the page of the schemas. */
 const MAX_DEPTH = 3;
 
 /** The fields of an object, one a row; below a field, folded, those of the objects in it, if the source has them. */
-export function fieldTable(
-  schema: Schema,
-  source: FieldSource = nothing,
-  above: readonly string[] = [],
-): string {
-  const rows = Object.entries(schema.properties ?? {}).map(([name, field]) =>
-    fieldRow(name, field, schema.required?.includes(name) ?? false, insideOf(field, source, above)),
-  );
+export function fieldTable(schema: Schema, source: FieldSource, above: readonly string[] = []): string {
+  const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const isRequired = schema.required?.includes(name) ?? false;
+    return fieldRow(name, field, { isRequired, source, inside: insideOf(field, source, above) });
+  });
   if (rows.length === 0) return '';
   return `<dl class="fields">${rows.join('\n')}</dl>`;
 }
 
-export function fieldRow(name: string, field: Schema, isRequired: boolean, inside = ''): string {
+export interface FieldNotes {
+  isRequired: boolean;
+  source: FieldSource;
+  /** HTML of the fields in it. */
+  inside?: string;
+}
+
+export function fieldRow(
+  name: string,
+  field: Schema,
+  { isRequired, source, inside = '' }: FieldNotes,
+): string {
   const notes = [isRequired ? '<b>required</b>' : '', ...boundsOf(field)].filter(Boolean);
   const text = field.description === undefined ? '' : `<p>${textOf(field.description)}</p>`;
-  return `<dt><code>${escapeHtml(name)}</code> <i>${[typeOf(field), ...notes].join(', ')}</i></dt><dd>${text}${inside}</dd>`;
+  return `<dt><code>${escapeHtml(name)}</code> <i>${[typeOf(field, source), ...notes].join(', ')}</i></dt><dd>${text}${inside}</dd>`;
 }
 
 /** The fields of what a schema refers to, by its name. */
@@ -71,22 +79,23 @@ function objectsIn(schema: Schema, schemas: Schemas): string[] {
 }
 
 /** The type in words, with links to what has a name. */
-export function typeOf(schema: Schema): string {
+export function typeOf(schema: Schema, source: FieldSource): string {
   if (schema.$ref !== undefined) {
     const name = nameIn(schema.$ref);
-    return `<a href="${SCHEMAS_ADDRESS}#${name}">${name}</a>`;
+    return `<a href="${source.addressOf(name)}">${name}</a>`;
   }
   if (schema.const !== undefined) return valueHtml(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(valueHtml).join(' or ');
   const branches = schema.anyOf ?? schema.oneOf;
-  if (branches !== undefined) return [...new Set(branches.map(typeOf))].join(' or ');
+  if (branches !== undefined)
+    return [...new Set(branches.map((branch) => typeOf(branch, source)))].join(' or ');
   if (Array.isArray(schema.type)) return schema.type.join(' or ');
-  if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`;
+  if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {}, source)}`;
   if (schema.format === 'date-time') return 'time';
   if (schema.format === 'binary') return 'file';
   if (schema.type === 'object') {
     const more = schema.additionalProperties ?? Object.values(schema.patternProperties ?? {})[0];
-    return typeof more === 'object' ? `object of ${typeOf(more)}` : 'object';
+    return typeof more === 'object' ? `object of ${typeOf(more, source)}` : 'object';
   }
   return schema.type ?? 'anything';
 }

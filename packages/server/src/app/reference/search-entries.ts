@@ -1,7 +1,8 @@
 import { anchorOf } from './html.ts';
-import { type ApiDocument, operationAddress, operationsOf, SCHEMAS_ADDRESS } from './openapi-document.ts';
+import { type ApiDocument, operationAddress, operationsOf } from './openapi-document.ts';
 import type { ReferencePage } from './reference-page.ts';
 import type { Document } from './render-page.ts';
+import { schemaAreas } from './schema-places.ts';
 import { otherWords } from './search-words.ts';
 
 /** What the search of the pages finds. */
@@ -91,14 +92,17 @@ function pageEntries({ path, title, text }: ReferencePage): Entry[] {
   return [{ kind, title: plain(title), place: status, text, href: `/docs/${path}` }];
 }
 
-function schemaEntries({ components }: ApiDocument): Entry[] {
-  return Object.entries(components.schemas).map(([name, { description = '' }]) => ({
-    kind: 'Schema',
-    title: name,
-    place: '',
-    text: description,
-    href: `${SCHEMAS_ADDRESS}#${name}`,
-  }));
+/** Each with the names of its fields: often a field is all that somebody knows of it. */
+function schemaEntries(document: ApiDocument): Entry[] {
+  return schemaAreas(document).flatMap(({ address, schemas }) =>
+    schemas.map(([name, { description = '', properties = {} }]) => ({
+      kind: 'Schema',
+      title: name,
+      place: '',
+      text: [description, ...Object.keys(properties)].join(' '),
+      href: `${address}#${name}`,
+    })),
+  );
 }
 
 /** Markdown without its marks. */

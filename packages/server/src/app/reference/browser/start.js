@@ -1,5 +1,6 @@
 // The script of the pages below /docs. The pages can be read without it.
 import { startFields } from './fields.js';
+import { followMoved } from './moved.js';
 import { startSamples } from './samples.js';
 import { startSearch } from './search.js';
 import { startTrying } from './try-operation.js';
@@ -19,6 +20,7 @@ function showHere() {
   menu.scrollTop += below - menu.clientHeight / 2;
 }
 
+followMoved();
 startSearch();
 startSamples();
 startFields();
