@@ -50,14 +50,18 @@ export class TriviumConnectionError extends Error {
   readonly code = 'no_answer';
 
   constructor(address: string, cause: unknown) {
-    super(
-      `${address} does not answer: ${reasonOf(cause)}. Is the service running, and is the address right?`,
-      {
-        cause,
-      },
-    );
+    super(`${address} does not answer: ${reasonOf(cause)}. ${adviceFor(address)}`, { cause });
     this.name = 'TriviumConnectionError';
   }
+}
+
+/** A browser hides from a page whether another origin is down or does not let the page read its responses. */
+function adviceFor(address: string): string {
+  const { location } = globalThis as { location?: { origin?: string } };
+  const page = location?.origin;
+  if (page === undefined || new URL(address, page).origin === page)
+    return 'Is the service running, and is the address right?';
+  return `If the service is running, it does not accept requests from pages of ${page}: add this origin to its setting CORS_ALLOWED_ORIGINS.`;
 }
 
 interface ErrorBody {

@@ -349,14 +349,18 @@ describe('the SDK in a browser', () => {
       const client = (globalThis as unknown as SdkWindow).openClient(where.address, where.key);
       return client.events.publish({ type: 'browser.called', source: 'page', data: {} }).then(
         ({ status }) => status,
-        ({ name }: Error) => name,
+        ({ name, message }: Error) => `${name}: ${message}`,
       );
     };
     const { browser, page } = await openSdkPage(friend.origin, true);
     expect(await page.evaluate(publish, place())).toBe('published');
     await page.goto(`${stranger.origin}/sdk/page`);
     await page.waitForFunction('globalThis.openClient');
-    expect(await page.evaluate(publish, place())).toBe('TriviumConnectionError');
+    const refused = await page.evaluate(publish, place());
+    expect(refused).toMatch(/^TriviumConnectionError: .* does not answer: /);
+    expect(refused).toContain(
+      `pages of ${stranger.origin}: add this origin to its setting CORS_ALLOWED_ORIGINS`,
+    );
     await browser.close();
   });
 
