@@ -45,6 +45,26 @@ function linksOf(text: string): string[] {
   return [...text.matchAll(/\]\(\s*(?!https?:|mailto:)([^)\s]+)\s*\)/g)].map(([, target = '']) => target);
 }
 
+const MIN_WORDS = 12;
+const MAX_SHARE = 0.55;
+
+/** Paragraphs that an earlier one of the same document says as well; rows of tables may be alike. */
+function repeatsIn(text: string): string[] {
+  const paragraphs = text.split(/\n\s*\n|\n(?=[-*] |\d+\. )/).filter((part) => !part.startsWith('|'));
+  const triples = paragraphs.map((part) => {
+    const words = part.toLowerCase().match(/[a-z_]{2,}/g) ?? [];
+    return new Set(
+      words.length < MIN_WORDS ? [] : words.slice(2).map((_, i) => words.slice(i, i + 3).join(' ')),
+    );
+  });
+  return paragraphs.filter((_, at) =>
+    triples.slice(0, at).some((earlier) => {
+      const own = triples[at] ?? new Set();
+      return own.intersection(earlier).size > MAX_SHARE * Math.min(own.size, earlier.size);
+    }),
+  );
+}
+
 /** The documents that links lead to from one, over others; a link to a folder leads to all that lie in it. */
 function reachedFrom(first: string): Set<string> {
   const reached = new Set([first]);
@@ -73,6 +93,16 @@ describe('the documents', () => {
     const reached = reachedFrom('README.md');
     const meant = files.filter((path) => /^docs\/|^[^/]+$/.test(path) && !path.endsWith('TEMPLATE.md'));
     expect(meant.filter((path) => !reached.has(path))).toEqual([]);
+  });
+
+  test('say nothing twice: no two paragraphs of one document have most of their words in common', () => {
+    const twice = files
+      .filter((path) => !path.startsWith('docs/reference/'))
+      .flatMap((path) => repeatsIn(readProse(path)).map((text) => `${path}: ${text}`));
+    expect(twice).toEqual([]);
+    const text =
+      'A dropped transaction is sent again, and a stuck one gets a higher fee under the same nonce';
+    expect(repeatsIn(`${text}, always.\n\nSomething else.\n\n${text}, at once.`)).toHaveLength(1);
   });
 
   test('are judged: a link to nothing is found, with and without a heading', () => {
