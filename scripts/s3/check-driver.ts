@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { collect } from '../../packages/sdk/src/index.ts';
 import { createS3Driver, type S3Settings } from '../../packages/server/src/engine/blobs/index.ts';
 import { leaveUpload, unendedUploads } from '../../packages/server/test/reliability/harness/object-store.ts';
-import { openCuttingProxy } from './cutting-proxy.ts';
 import { newPrefix, type TestStore } from './test-store.ts';
+import { openUnsteadyProxy } from './unsteady-proxy.ts';
 
 const MIB = 1_048_576;
 const PART_BYTES = 5 * MIB;
@@ -14,6 +14,7 @@ const PART_BYTES = 5 * MIB;
 export function driverChecks(store: TestStore): [string, () => Promise<void>][] {
   return [
     ['a file of 48 MB in parts, whole through connections that break off', () => checkBigFile(store)],
+    ...virtualHostChecks(store),
     ['1,100 files are listed in pages, each once and in order', () => checkPages(store)],
     [
       'a file that ends by an error leaves nothing, and parts that were left are removed',
@@ -37,7 +38,7 @@ function settingsOf({ settings, bucket }: TestStore, endpoint = settings.S3_ENDP
 async function checkBigFile(store: TestStore): Promise<void> {
   // What signs the name of the host, as every store does, is not reached through a proxy: only one of this machine is.
   const isHere = store.settings.S3_ENDPOINT?.startsWith('http://127.0.0.1');
-  using proxy = isHere ? await openCuttingProxy(store.settings.S3_ENDPOINT ?? '') : undefined;
+  using proxy = isHere ? await openUnsteadyProxy(store.settings.S3_ENDPOINT ?? '') : undefined;
   const driver = await createS3Driver(settingsOf(store, proxy?.address));
   const key = `${newPrefix()}/big`;
   const pieces = Array.from({ length: 48 }, () => randomBytes(MIB));
@@ -55,6 +56,23 @@ async function checkBigFile(store: TestStore): Promise<void> {
   assert.deepEqual(Buffer.concat(range), pieces[1]?.subarray(0, 10));
   await driver.remove(key);
   await assert.rejects(driver.read(key), { name: 'NoSuchKey' });
+}
+
+/** Where the store answers at a name whose subdomains are its buckets: S3_TEST_VIRTUAL_ENDPOINT. */
+function virtualHostChecks(store: TestStore): [string, () => Promise<void>][] {
+  const { virtualEndpoint } = store;
+  if (virtualEndpoint === undefined) return [];
+  const check = async () => {
+    const inHost = await createS3Driver({ ...settingsOf(store, virtualEndpoint), pathStyle: 'off' });
+    const inPath = await createS3Driver(settingsOf(store));
+    const key = `${newPrefix()}/one`;
+    await inHost.write(key, Readable.from([Buffer.from('a'), Buffer.alloc(12 * MIB)]));
+    assert.deepEqual(await collect(inPath.list(key)), [key]);
+    assert.equal((await Readable.from(await inHost.read(key, { start: 0, end: 0 })).toArray()).join(), 'a');
+    await inHost.remove(key);
+    assert.deepEqual(await collect(inHost.list(key)), []);
+  };
+  return [['the bucket is in the path, or in the name of the host', check]];
 }
 
 async function checkPages(store: TestStore): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../../packages/server/test/reliability/harness/run-command.ts';
@@ -24,18 +24,20 @@ export function messageChecks(store: TestStore): [string, () => Promise<void>][]
     // Some stores do not tell it from a wrong secret.
     wrong.push(['an unknown key', { S3_ACCESS_KEY_ID: 'nobody' }, place, /S3_ACCESS_KEY_ID/]);
   }
-  return wrong.map(([what, changed, from, words]) => [
+  return wrong.map(([what, changed, at, words]) => [
     `${what} is told with its cure`,
     () =>
       withFolder(async (dataDir) => {
-        const { code, output } = await runCommand(['backup', 'list', '--from', from], {
-          ...settings,
-          ...changed,
-          DATA_DIR: dataDir,
-        });
-        assert.match(output, words);
-        assert.match(output, /^s3:\/\/\S+ cannot be used\. [^\n]+\n$/);
-        assert.equal(code, 1);
+        for (const args of [
+          ['backup', 'list', '--from', at],
+          ['restore', '--from', at],
+        ]) {
+          const { code, output } = await runCommand(args, { ...settings, ...changed, DATA_DIR: dataDir });
+          assert.match(output, words);
+          assert.match(output, /^s3:\/\/\S+ cannot be used\. [^\n]+\n$/);
+          assert.equal(code, 1);
+        }
+        assert.deepEqual(await readdir(dataDir), []);
       }),
   ]);
 }

@@ -14,11 +14,13 @@ export interface TestStore extends AsyncDisposable {
   settings: Environment;
   /** Whether it looks at keys and signatures. */
   checksKeys: boolean;
+  /** Where its buckets are subdomains. */
+  virtualEndpoint?: string | undefined;
 }
 
 /** The store that the settings of S3 and S3_TEST_BUCKET name; else moto, which takes any key. */
 export async function openTestStore(env: NodeJS.ProcessEnv): Promise<TestStore> {
-  const { S3_TEST_BUCKET: bucket } = env;
+  const { S3_TEST_BUCKET: bucket, S3_TEST_VIRTUAL_ENDPOINT: virtualEndpoint } = env;
   if (bucket === undefined) return startMoto(env.MOTO_SERVER ?? 'moto_server');
   const given = Object.entries(env).filter(([name]) => /^S3_(?!TEST_)/.test(name));
   const settings = Object.fromEntries(given) as Environment;
@@ -34,6 +36,7 @@ export async function openTestStore(env: NodeJS.ProcessEnv): Promise<TestStore> 
     bucket,
     settings,
     checksKeys: true,
+    virtualEndpoint,
     async [Symbol.asyncDispose]() {},
   };
 }

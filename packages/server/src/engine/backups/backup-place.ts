@@ -39,6 +39,11 @@ export async function openBackupPlace(
 
 /** S3 allows 10,000 parts per file: 160 GB at this size. */
 const PART_BYTES = 16 * 1_048_576;
+/**
+ * Once the store has answered, it is waited for: it may start anew, and a backup of hours should not begin again for that.
+ * These are pauses of about half a minute in all. Before that, it is the settings that are wrong.
+ */
+const MAX_ATTEMPTS = 12;
 const PARTIAL = '.partial';
 
 function openFolder(root: string): BackupPlace {
@@ -111,17 +116,23 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 async function openBucket(name: string, prefix: string, settings: S3Settings): Promise<BackupPlace> {
-  const driver = await createS3Driver({ ...settings, partBytes: PART_BYTES });
+  const first = await createS3Driver({ ...settings, partBytes: PART_BYTES });
+  const patient = await createS3Driver({ ...settings, partBytes: PART_BYTES, maxAttempts: MAX_ATTEMPTS });
+  let driver = first;
+  const answered = <T>(result: T): T => {
+    driver = patient;
+    return result;
+  };
   const tell = (error: Error): never => {
     if (error.name === 'NoSuchKey' || !(error.cause instanceof StoreError)) throw error;
     throw new BackupError(`${name} cannot be used. ${error.cause.message}`, error);
   };
   return {
     name,
-    write: (path, source) => driver.write(`${prefix}${path}`, source).catch(tell),
+    write: (path, source) => driver.write(`${prefix}${path}`, source).then(answered, tell),
     async read(path) {
-      const source = await driver.read(`${prefix}${path}`).catch((error: Error) => {
-        if (error.name === 'NoSuchKey') return undefined;
+      const source = await driver.read(`${prefix}${path}`).then(answered, (error: Error) => {
+        if (error.name === 'NoSuchKey') return answered(undefined);
         return tell(error);
       });
       // Errors midway are explained in the same way.
@@ -130,7 +141,7 @@ async function openBucket(name: string, prefix: string, settings: S3Settings): P
     async *list(wanted) {
       for await (const key of told(driver.list(`${prefix}${wanted}`), tell)) yield key.slice(prefix.length);
     },
-    remove: (path) => driver.remove(`${prefix}${path}`).catch(tell),
+    remove: (path) => driver.remove(`${prefix}${path}`).then(answered, tell),
     removeUnfinished: (before) => driver.removeUnfinished(prefix, before).catch(tell),
   };
 }
@@ -149,6 +160,8 @@ export async function readJson(place: BackupPlace, path: string): Promise<unknow
   try {
     return JSON.parse(await text(source));
   } catch (error) {
+    // The place went away while it was read.
+    if (error instanceof BackupError) throw error;
     throw new BackupError(`${path} in ${place.name} is damaged (${errorText(error)}).`, error);
   }
 }

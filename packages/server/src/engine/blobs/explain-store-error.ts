@@ -21,6 +21,10 @@ const notAllowed: Explain = ({ bucket }) =>
   `The access key may not do this in the bucket ${bucket}: it needs s3:ListBucket there, and s3:GetObject, s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload on what is in it.`;
 const noAnswer: Explain = (settings, { code, name, message }) =>
   `${addressOf(settings)} does not answer (${code ?? name}: ${message || 'no reason given'}): check S3_ENDPOINT and the network.`;
+const unknownHost: Explain = (settings, failure) =>
+  settings.pathStyle === 'off'
+    ? `${noAnswer(settings, failure)} With S3_PATH_STYLE=off the bucket is part of the host name; most stores of your own expect it in the path: leave the setting out.`
+    : noAnswer(settings, failure);
 const untrusted: Explain = (settings, { message }) =>
   `The certificate of ${addressOf(settings)} is not trusted (${message}): set NODE_EXTRA_CA_CERTS to the file of its authority.`;
 const full: Explain = () => 'It has no room left, or the quota is used up: make room there.';
@@ -48,8 +52,8 @@ const byCode: Record<string, Explain> = {
   ServiceUnavailable: busy,
   InternalError: busy,
   PreconditionFailed: () => 'A file was replaced while it was read: run it again.',
-  ENOTFOUND: noAnswer,
-  EAI_AGAIN: noAnswer,
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
   ECONNREFUSED: noAnswer,
   ECONNRESET: noAnswer,
   EHOSTUNREACH: noAnswer,

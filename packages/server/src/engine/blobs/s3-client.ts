@@ -18,6 +18,8 @@ export interface S3Settings {
    * memory at once.
    */
   partBytes?: number;
+  /** How often one request is sent when the store fails or is away, with growing pauses; 3 by default. */
+  maxAttempts?: number;
 }
 
 const CONNECT_MS = 5_000;
@@ -27,10 +29,12 @@ const IDLE_MS = 60_000;
 /** Loads the client only when it is used. */
 export async function createS3Client(settings: S3Settings): Promise<S3Client> {
   const { S3Client } = await import('@aws-sdk/client-s3');
-  const { region, endpoint, pathStyle = 'auto', accessKeyId, secretAccessKey, sessionToken } = settings;
+  const { region, endpoint, pathStyle = 'auto', maxAttempts } = settings;
+  const { accessKeyId, secretAccessKey, sessionToken } = settings;
   return new S3Client({
     region,
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
+    ...(maxAttempts !== undefined && { maxAttempts }),
     forcePathStyle: pathStyle === 'on' || (pathStyle === 'auto' && endpoint !== undefined),
     // Many stores do not know the checksums that Amazon's client adds by default, and refuse the request.
     ...(endpoint !== undefined && {
