@@ -89,6 +89,21 @@ describe('what the operator is told', () => {
     await expect(driver.list('').next()).rejects.toMatchObject(told);
   });
 
+  test('of a host that there is not, with the bucket in its name, names the setting for that', async () => {
+    const driver = await createS3Driver({
+      bucket: 'files',
+      region: 'us-east-1',
+      endpoint: 'http://store.invalid',
+      pathStyle: 'off',
+      accessKeyId: 'a',
+      secretAccessKey: 'b',
+    });
+    const message = expect.stringMatching(
+      /files\.store\.invalid.* With S3_PATH_STYLE=off the bucket is part of the host/,
+    );
+    await expect(driver.list('').next()).rejects.toMatchObject({ cause: { message } });
+  });
+
   test('of an address where nobody answers names it', async () => {
     const driver = await driverThatHears('none');
     await new Promise((done) => required(server, 'server').close(done));
