@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Lints the chart and renders it with each of ci/*-values.yaml; looks at what the values refuse.
+# Lints the chart and renders it with each of ci/*-values.yaml, and with the values of the guide as printed there; looks at
+# what the values refuse.
 # try-in-apiserver.sh applies it to a real kube-apiserver.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -7,7 +8,10 @@ HELM=${HELM:-helm}
 KUBE=${KUBE:-1.34.0}
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
-for values in trivium/ci/*-values.yaml; do
+guide=../../docs/deploy/kubernetes.md
+# The block that writes the file, and the line that the part on backups adds to it.
+{ sed -n "/^cat > values.yaml <<'END'/,/^END/p" "$guide" | sed '1d;$d'; grep '^backup: ' "$guide"; } > "$out/guide-values.yaml"
+for values in trivium/ci/*-values.yaml "$out/guide-values.yaml"; do
   name=$(basename "$values" -values.yaml)
   "$HELM" lint --kube-version "$KUBE" --strict --quiet trivium --values "$values"
   "$HELM" template --kube-version "$KUBE" trivium trivium --namespace "trivium-$name" --values "$values" > "$out/$name.yaml"
@@ -37,6 +41,12 @@ refused 'backup.to' "${one[@]}" --set backup.enabled=true --set backup.to=/mnt/b
 refused 'files in a bucket' "${one[@]}" --set backup.enabled=true --set backup.to=s3://backups/t --set persistence.enabled=true
 refused 'digest' "${one[@]}" --set image.digest=latest
 echo 'what cannot work is refused'
+
+# Each secret that the guide's values name is one that its first block creates.
+for key in $(sed -n 's/.*{ name: \([a-z0-9-]*\), key: \([a-z-]*\) }.*/\1:\2/p' "$out/guide-values.yaml"); do
+  sed -n "/create secret generic ${key%%:*} /,/[^\\\\]\$/p" "$guide" | grep -q -- "--from-literal=${key#*:}=" || { echo "the guide makes no secret $key" >&2; exit 1; }
+done
+echo 'the guide makes each secret that its values name'
 
 # What has to be let through is, and goes by the name that the alert rules know.
 has() { grep -q -- "$2" "$out/$1.yaml" || { echo "$1 has no $2" >&2; exit 1; }; }
