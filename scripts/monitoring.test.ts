@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../packages/server/src/app/testing/test-service.ts';
+import { required } from '../packages/server/src/kit/required.ts';
 import { dashboards } from './monitoring/dashboards.ts';
 import { toGrafana } from './monitoring/panels.ts';
 
@@ -13,12 +14,13 @@ const ruleTests = read('prometheus/trivium-rules.test.yml');
 const alerts = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name);
 
 let service: TestService;
+let scraped: string;
 let told: Set<string>;
 beforeAll(async () => {
   service = await startTestService({ METRICS_BY_ORGANIZATION: '10' });
-  const text = await (await fetch(`${service.address}/metrics`)).text();
+  scraped = await (await fetch(`${service.address}/metrics`)).text();
   told = new Set(
-    [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
+    [...scraped.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
       type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
     ),
   );
@@ -29,6 +31,68 @@ afterAll(() => service?.stop());
 function metricsIn(query: string): string[] {
   return query.match(/\b(trivium|nodejs|process)_[a-z0-9_]+/g) ?? [];
 }
+
+describe('docs/metrics.md', () => {
+  const page = readFileSync(join(root, 'docs/metrics.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]+) \|([^|]*)\| (.+) \|$/gm)];
+  const documented = rows.map(([, name = '', type, unit, labels = '', meaning]) => ({
+    name,
+    type,
+    unit,
+    labels: [...labels.matchAll(/\w+/g)].map(([label]) => label),
+    meaning,
+  }));
+
+  test('has every metric with its type, its unit and its meaning, and no other', () => {
+    const described = [...scraped.matchAll(/^# HELP (\S+) (.+)\n# TYPE \S+ (\S+)$/gm)].map(
+      ([, name = '', meaning, type]) => ({ name, type, unit: unitOf(name), meaning }),
+    );
+    expect(described.length).toBeGreaterThan(100);
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+    expect(documented.map(({ labels, ...rest }) => rest).sort(byName)).toEqual(described.sort(byName));
+  });
+
+  test('names each label that a series has', () => {
+    const series = [...scraped.matchAll(/^(\w+)\{(.+)\} \S+$/gm)];
+    expect(series.length).toBeGreaterThan(50);
+    const labelled = series.flatMap(([, name = '', labels = '']) =>
+      [...labels.matchAll(/(\w+)="/g)].flatMap(([, label = '']) => (label === 'le' ? [] : [{ name, label }])),
+    );
+    const isNamed = ({ name, label }: { name: string; label: string }) =>
+      documented.some(
+        (row) =>
+          [row.name, `${row.name}_bucket`, `${row.name}_sum`, `${row.name}_count`].includes(name) &&
+          row.labels.includes(label),
+      );
+    expect(labelled.filter((one) => !isNamed(one))).toEqual([]);
+  });
+});
+
+/** As the end of the name says; what has none is a count, or says yes or no. */
+function unitOf(name: string): string {
+  const unit = /_(timestamp_seconds|start_time_seconds|seconds|bytes|ratio|usd|coins|info)(_total)?$/.exec(
+    name,
+  )?.[1];
+  return unit === undefined ? (flags.has(name) ? '1 or 0' : 'count') : required(units[unit], unit);
+}
+
+const units: Record<string, string> = {
+  timestamp_seconds: 'Unix time in seconds',
+  start_time_seconds: 'Unix time in seconds',
+  seconds: 'seconds',
+  bytes: 'bytes',
+  ratio: '0 to 1',
+  usd: 'US dollars',
+  coins: 'native coins',
+  info: 'always 1',
+};
+const flags = new Set([
+  'trivium_chain_reachable',
+  'trivium_damaged_log',
+  'trivium_figures_read',
+  'trivium_node_fenced',
+  'trivium_replica_serving',
+]);
 
 describe('the alert rules', () => {
   test('name only metrics that the service tells', () => {

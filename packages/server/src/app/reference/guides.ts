@@ -34,7 +34,17 @@ const shelves: Shelf[] = [
   },
   {
     title: 'Run it',
-    first: ['secure', 'keys', 'people', 'organizations', 'backup', 'monitoring', 'growing', 'releases'],
+    first: [
+      'secure',
+      'keys',
+      'people',
+      'organizations',
+      'backup',
+      'monitoring',
+      'metrics',
+      'growing',
+      'releases',
+    ],
   },
   {
     title: 'Deploy it',
