@@ -59,8 +59,9 @@ function repeatsIn(text: string): string[] {
   });
   return paragraphs.filter((_, at) =>
     triples.slice(0, at).some((earlier) => {
-      const own = triples[at] ?? new Set();
-      return own.intersection(earlier).size > MAX_SHARE * Math.min(own.size, earlier.size);
+      const own = triples[at] ?? new Set<string>();
+      const common = [...own].filter((triple) => earlier.has(triple));
+      return common.length > MAX_SHARE * Math.min(own.size, earlier.size);
     }),
   );
 }

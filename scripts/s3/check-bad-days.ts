@@ -54,9 +54,9 @@ class BadDays {
 
   /** A service at work, and the way to its store. */
   async #ready(): Promise<{ first: Installation; proxy: UnsteadyProxy }> {
-    const endpoint = this.#store.settings.S3_ENDPOINT;
+    const endpoint = this.#store.settings.S3_ENDPOINT ?? '';
     assert.ok(
-      endpoint?.startsWith('http://127.0.0.1'),
+      endpoint.startsWith('http://127.0.0.1'),
       'only a store of this machine is reached through a proxy',
     );
     this.#proxy ??= await openUnsteadyProxy(endpoint);
