@@ -9,6 +9,7 @@ import { faultAt } from './fault.ts';
 import { FileTurns, type Turn } from './file-turns.ts';
 import type { FlowLimits, FlowResult } from './flow-work.ts';
 import { byPlace, toFinding, toMisuse } from './found-flows.ts';
+import { toldPlaces } from './handed-values.ts';
 import { invoke } from './invoke.ts';
 import { KeptFields } from './kept-fields.ts';
 import { Machine } from './machine.ts';
@@ -20,6 +21,7 @@ import { checkWrite } from './sinks.ts';
 import { Stale } from './stale.ts';
 import { State } from './state.ts';
 import { execStmts } from './statements.ts';
+import { strengthOf } from './value.ts';
 
 function machineFor(program: Program, source: ProgramSource, observe: Machine['observe']): Machine {
   const m = new Machine(program);
@@ -127,7 +129,9 @@ type Findings = Pick<FlowResult, 'taint' | 'misuse'>;
 
 function findingsOf(m: Machine, tests: ReadonlySet<string>): Findings {
   return {
-    taint: [...m.flows.values()].map((flow) => toFinding(flow, tests)),
+    taint: toldPlaces(
+      [...m.flows].map(([key, flow]) => [key, strengthOf(flow.taint), toFinding(flow, tests)] as const),
+    ),
     misuse: [...m.misuses.values()]
       .filter((entry) => entry.confidence >= 0.5 || !tests.has(entry.file.path))
       .map((entry) => toMisuse(entry, tests)),

@@ -11,6 +11,7 @@ import { classesAround, selfOf } from './outer-objects.ts';
 import { partAt } from './parts.ts';
 import { readProperty } from './properties.ts';
 import { isScalar } from './scalar-types.ts';
+import { leaveOwnScoped } from './scoped-objects.ts';
 import { joinObjects, newObject } from './state.ts';
 import { addStep, constant, textOfValue, unknown, type Value } from './value.ts';
 import { globalKey, variableKey } from './variables.ts';
@@ -156,6 +157,7 @@ function writeMember(m: Machine, own: ClassIr, target: Extract<Expr, { k: 'var' 
     const found = declaredIn(m, cls, target.name, 0);
     if (found === null) continue;
     const [owner, isStatic] = found;
+    if (!isStatic) leaveOwnScoped(m, owner, target.name, value);
     if (!isStatic && self !== null && self.objs.length > 0) setField(m, self, target.name, value);
     else m.s.vars.set(fieldKey(owner, target.name), value);
     return true;

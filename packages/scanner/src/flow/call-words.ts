@@ -16,6 +16,8 @@ export interface CallWords {
   dangerous: RegExp;
   /** Methods that do the work of an object that is handed over. */
   work: RegExp;
+  /** Methods that a server calls on what it was given. */
+  served: RegExp;
   /** Calls that run a function later, or elsewhere, with what is handed over beside it. */
   handing: RegExp;
   /** Calls that do not come back unless what they are given holds. */

@@ -18,6 +18,7 @@ export function runCallbacks(m: Machine, site: CallSite, given: readonly Taint[]
   for (const value of [...values, ...listedFunctions(m, values)]) {
     for (const { fn, self } of value.fns) runCallback(m, fn, self, site, given);
     if (value.objs.length > 0 && m.file.semantics.workObjects) runWork(m, value, site, given);
+    else if (m.file.semantics.methodsBesideTypes) runServed(m, value, site, given);
   }
 }
 
@@ -35,6 +36,15 @@ function runWork(m: Machine, value: Value, site: CallSite, given: readonly Taint
       (m.runs.get(fn) ?? 0) < 3
     )
       runCallback(m, fn, value, site, given);
+}
+
+/** `http.ListenAndServe(address, handler)`: what is called is a method of its type. */
+function runServed(m: Machine, value: Value, site: CallSite, given: readonly Taint[]): void {
+  if (value.type === null || value.objs.length === 0) return;
+  for (const cls of m.program.classesOfType(value.type, m.file))
+    for (const [name, [fn]] of cls.methods)
+      if (fn !== undefined && m.handlers.words.served.test(name) && (m.runs.get(fn) ?? 0) < 3)
+        runCallback(m, fn, value, site, given);
 }
 
 /** `pool.submit(f, x)`, `Thread(target=f, args=(x,))`: the function runs with the other arguments. */

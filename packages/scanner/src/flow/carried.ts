@@ -2,6 +2,7 @@ import type { Expr, FunctionIr } from '../ir/ir.ts';
 import type { CallSite } from './call-site.ts';
 import { deepTaints, readElement } from './elements.ts';
 import type { Machine } from './machine.ts';
+import { leaveScoped, scopedCall } from './scoped-objects.ts';
 import { addStep, hole, joinTaints, type Taint, textOfValue, unknown, type Value, weaken } from './value.ts';
 
 /** Data that one function attaches to a request for later ones, in the place that frameworks provide. */
@@ -40,6 +41,7 @@ export class Carried {
 export function leaveField(m: Machine, o: Value, name: string, value: Value, written: string): void {
   const place = m.handlers.placeOfRequest(m, o, 'field', written);
   if (place !== null) m.carried.leave(m, `${place} ${name}`, value);
+  else leaveScoped(m, o, name, value);
 }
 
 /** `context.Items["name"] = value` */
@@ -103,6 +105,8 @@ export function carriedCall(m: Machine, site: CallSite): Value | null {
   const args = site.args.length === 3 ? site.args.slice(1) : site.args;
   const [key, value] = args;
   if (recv === null) return null;
+  const scoped = scopedCall(m, site);
+  if (scoped !== null) return scoped;
   if (key === undefined) return carriedProperty(m, recv, site);
   const name = typeof key.k === 'string' ? key.k : textOfKey(key) || keyWritten(m, site);
   const place = m.handlers.placeOfRequest(m, recv, site.name, site.written);

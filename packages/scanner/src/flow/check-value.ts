@@ -31,6 +31,7 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
       e.pos,
       e.end,
       name,
+      value,
     );
   }
 }

@@ -2,6 +2,7 @@ import type { ClassIr, Expr, FieldIr, FunctionIr } from '../ir/ir.ts';
 import { fieldKey, fieldNamed } from './fields-by-name.ts';
 import type { Machine } from './machine.ts';
 import { isScalar } from './scalar-types.ts';
+import { foundScoped } from './scoped-objects.ts';
 import { sourceValue } from './source-value.ts';
 import { unknown, type Value } from './value.ts';
 
@@ -12,6 +13,8 @@ export function findField(m: Machine, of: ClassIr, name: string): Value | null {
   if (cls === null || field === undefined) return null;
   m.ledger?.enters(cls.file.path);
   if (field.isStatic && cls.setup.length > 0 && cls.file.semantics.bareFields) m.links.runSetup(m, cls);
+  const left = field.isStatic ? [] : foundScoped(m, cls, name, field.type);
+  if (left.length > 0) return { ...unknown, type: field.type, taints: left };
   const key = fieldKey(cls, name);
   const known = m.s.get(key);
   if (known !== undefined) return known;
@@ -69,6 +72,8 @@ export function inClass<T>(m: Machine, cls: ClassIr, work: () => T): T | null {
     exits: [],
     loops: [],
     caller: outer,
+    call: null,
+    handed: [],
     depth: (outer?.depth ?? 0) + 1,
   };
   m.model = m.program.modelOf(cls.file.language);

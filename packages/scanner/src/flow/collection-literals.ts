@@ -77,10 +77,8 @@ export function evalMap(m: Machine, e: Extract<Expr, { k: 'map' }>): Value {
           value,
           (object) => ({
             ...object,
-            rest:
-              object.rest === null
-                ? { ...from, taints: joinTaints(from.taints, name.taints) }
-                : joinValues(object.rest, from),
+            rest: object.rest === null ? from : joinValues(object.rest, from),
+            keys: joinTaints(object.keys, name.taints),
           }),
           (before) => before,
         );

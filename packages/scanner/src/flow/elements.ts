@@ -57,8 +57,8 @@ export function elementOf(m: Machine, value: Value, keys = false): Value {
     if (object === undefined) continue;
     if (keys && object.kind !== 'list') {
       // Keys that were written as constants are nobody else's; others may be.
-      if (object.rest !== null)
-        found = joinValues(found ?? unknown, { ...unknown, taints: object.rest.taints });
+      const taints = joinTaints(object.keys, object.rest?.taints ?? []);
+      if (object.rest !== null) found = joinValues(found ?? unknown, { ...unknown, taints });
       continue;
     }
     found = found === null ? contentOf(object) : joinValues(found, contentOf(object));
@@ -78,6 +78,14 @@ export function entryOf(m: Machine, map: Value, key: string, value: string): Val
   return { ...unknown, objs: [m.allocate({ ...newObject('object'), fields })] };
 }
 
+/** What a map holds where keys and values come together. */
+export function pairContent(object: HeapObject): Value {
+  const content = { ...contentOf(object), k: undefined };
+  return object.keys.length === 0
+    ? content
+    : { ...content, taints: joinTaints(content.taints, object.keys) };
+}
+
 /** The values of a loop over a value. */
 export function iteratedOf(m: Machine, value: Value): Value {
   const { mapIteration } = m.file.semantics;
@@ -91,7 +99,8 @@ export function iteratedOf(m: Machine, value: Value): Value {
     mapIteration === 'keys' &&
     value.objs.length > 0 &&
     value.objs.every((id) => m.s.object(id)?.kind === 'map');
-  return elementOf(m, value, isDictionary);
+  const map = m.file.semantics.openObjects ? m.s.only(value) : undefined;
+  return map?.kind === 'map' ? pairContent(map) : elementOf(m, value, isDictionary);
 }
 
 const MAX_DEPTH = 5;
@@ -130,7 +139,7 @@ const holdings = new WeakMap<HeapObject, Holdings>();
 const nothing: Holdings = { taints: [], ids: [] };
 
 function holdingsOf(object: HeapObject): Holdings {
-  const { rest, items, fields } = object;
+  const { rest, items, fields, keys } = object;
   if (rest === null && fields.size === 0 && (items === null || items.length === 0)) return nothing;
   let held = holdings.get(object);
   if (held === undefined) {
@@ -140,6 +149,7 @@ function holdingsOf(object: HeapObject): Holdings {
       if (part.taints.length > 0) taints.push(part.taints);
       for (const id of part.objs) ids.push(id);
     };
+    if (keys.length > 0) taints.push(keys);
     if (rest !== null) take(rest);
     if (items !== null) for (const item of items) take(item);
     for (const field of fields.values()) take(field);
@@ -194,8 +204,7 @@ export function setElement(m: Machine, o: Value, key: Value, value: Value): void
     (object) => {
       if (key.k === undefined || key.k === null) {
         const rest = object.rest === null ? joinValues(value, unknown) : joinValues(object.rest, value);
-        // Under an untrusted key, the key itself is untrusted too.
-        return { ...object, rest: { ...rest, taints: joinTaints(rest.taints, key.taints) } };
+        return { ...object, rest, keys: joinTaints(object.keys, key.taints) };
       }
       if (object.items !== null && typeof key.k === 'number') {
         if (key.k < 0 || key.k > 64) return loosen(object, value);

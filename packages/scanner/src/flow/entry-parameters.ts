@@ -46,6 +46,7 @@ export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: 
               ? 'local'
               : 'external',
         ...(given.source === 'exported_parameter' && m.isPublic(fn.file.path) && { isPublic: true }),
+        ...(param.type !== null && fn.file.semantics.textTypes?.test(param.type) && { isText: true }),
         file: fn.file,
         pos: fn.pos,
         end: Math.min(fn.end, fn.pos + 200),

@@ -10,6 +10,15 @@ export interface Flow {
   end: number;
   name: string;
   fn: FunctionIr;
+  /** The call, up the stack, by which a value came into the sink's function that is passed on as it is. */
+  handed: Handed | null;
+}
+
+export interface Handed {
+  file: FileIr;
+  pos: number;
+  end: number;
+  fn: FunctionIr;
 }
 
 export interface Misuse {

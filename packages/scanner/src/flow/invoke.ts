@@ -62,6 +62,7 @@ export function invoke(
     return repeatResult(m, fn, args, isPlain);
   if (isPlain) m.plainRuns.set(fn, plainRuns + 1);
   const bind = (): void => {
+    if (!isCallback && (e.k === 'call' || e.k === 'new')) m.frame.call = e;
     if (receiver !== undefined)
       // The receiver behind an interface has the type that declares this method.
       m.s.vars.set(`${fn.id}:${receiver.name}`, {
@@ -184,7 +185,8 @@ function bindParameter(
   e: Expr,
   isCallback: boolean,
 ): void {
-  let value = named.get(param.name) ?? args[at];
+  const given = named.get(param.name) ?? args[at];
+  let value = given;
   const isGiven = isCallback && value !== undefined && value.taints.length > 0;
   if (param.type === '<named rest>' && !isGiven) {
     const fields = new Map([...named].filter(([name]) => !fn.params.some((other) => other.name === name)));
@@ -200,6 +202,8 @@ function bindParameter(
   if (param.type !== null && value.type === null) value = { ...value, type: param.type };
   if (value.taints.length > 0 && !isCallback)
     value = { ...value, taints: addStep(value.taints, callerFile, e.pos, e.end, callerId) };
+  if (given !== undefined && value.taints.length > 0 && !isCallback)
+    m.frame.handed.push({ bound: value, given });
   if (param.pattern !== null) assign(m, param.pattern, value);
   else m.s.vars.set(key, value);
 }

@@ -4,6 +4,7 @@ import type { FlowKind, MisuseKind } from '../types/flow-findings.ts';
 import type { CallSite } from './call-site.ts';
 import { Carried } from './carried.ts';
 import type { Flow, Misuse } from './flow.ts';
+import { flowKey, handedBy, sinkOfKey, toldByCaller as told } from './handed-values.ts';
 import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
 import type { Ledger } from './ledger.ts';
@@ -212,6 +213,8 @@ export class Machine {
       exits: [],
       loops: [],
       caller: this.running,
+      call: null,
+      handed: [],
       depth,
     };
     this.running = frame;
@@ -267,16 +270,18 @@ export class Machine {
 
   /** Marks a flow as disproved. */
   refute(key: string): void {
-    this.flows.delete(key);
+    for (const known of this.flows.keys()) if (sinkOfKey(known) === key) this.flows.delete(known);
     this.refuted.add(key);
   }
 
-  report(kind: FlowKind, taint: Taint, pos: number, end: number, name: string): void {
+  /** With the value as the sink is given it, told apart by who hands it to a function that passes it on. */
+  report(kind: FlowKind, taint: Taint, pos: number, end: number, name: string, value?: Value): void {
     const { file, fn } = this.frame;
-    const key = `${file.path}:${pos}:${kind}`;
+    const handed = value === undefined || !told.has(kind) ? null : handedBy(this.frame, value);
+    const key = flowKey(`${file.path}:${pos}:${kind}`, handed);
     const known = this.flows.get(key);
     if (known !== undefined && strengthOf(known.taint) >= strengthOf(taint)) return;
-    this.flows.set(key, { kind, taint, file, pos, end, name, fn });
+    this.flows.set(key, { kind, taint, file, pos, end, name, fn, handed });
   }
 
   reportMisuse(

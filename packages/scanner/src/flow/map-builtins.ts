@@ -1,8 +1,8 @@
 import type { CallSite } from './call-site.ts';
-import { elementOf, entryOf, listRest, readElement, setElement } from './elements.ts';
+import { elementOf, entryOf, listRest, pairContent, readElement, setElement } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';
-import { constant, joinValues, unknown, type Value } from './value.ts';
+import { constant, joinTaints, joinValues, unknown, type Value } from './value.ts';
 
 export function mergeInto(m: Machine, target: Value, from: Value): void {
   const taints = from.taints;
@@ -10,16 +10,17 @@ export function mergeInto(m: Machine, target: Value, from: Value): void {
     target,
     (object) => {
       const fields = new Map(object.fields);
-      let { rest } = object;
+      let { rest, keys } = object;
       for (const id of from.objs) {
         const other = m.s.object(id);
         if (other === undefined) continue;
+        keys = joinTaints(keys, other.keys);
         for (const [name, value] of other.fields) fields.set(name, value);
         if (other.rest !== null) rest = rest === null ? other.rest : joinValues(rest, other.rest);
       }
       if (taints.length > 0)
         rest = rest === null ? { ...unknown, taints } : joinValues(rest, { ...unknown, taints });
-      return { ...object, fields, rest };
+      return { ...object, fields, rest, keys };
     },
     joinObjects,
   );
@@ -63,7 +64,7 @@ function changeMap(m: Machine, { args, name }: CallSite, recv: Value): Value | n
       mergeInto(m, recv, a);
       return recv;
     case 'clear':
-      m.update(recv, (before) => ({ ...before, fields: new Map(), rest: null }), joinObjects);
+      m.update(recv, (before) => ({ ...before, fields: new Map(), rest: null, keys: [] }), joinObjects);
       return unknown;
     default:
       return null;
@@ -96,7 +97,7 @@ function readMap(m: Machine, site: CallSite, recv: Value, object: HeapObject): V
     case 'Keys':
       return listRest(m, elementOf(m, recv, true));
     case 'entrySet':
-      return listRest(m, m.file.semantics.entryObjects ? entryOf(m, recv, 'key', 'value') : content());
+      return listRest(m, m.file.semantics.entryObjects ? entryOf(m, recv, 'key', 'value') : pairContent(object));
     case 'values':
     case 'Values':
     case 'items':
@@ -104,7 +105,7 @@ function readMap(m: Machine, site: CallSite, recv: Value, object: HeapObject): V
       return m.file.semantics.pairMethods.includes(name) ? pairsOf(m, recv, object) : listRest(m, content());
     case 'forEach':
     case 'each':
-      m.links.runCallbacks(m, { ...site, recv: content() });
+      m.links.runCallbacks(m, { ...site, recv: pairContent(object) });
       return unknown;
     default:
       return null;

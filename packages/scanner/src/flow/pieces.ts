@@ -2,6 +2,7 @@ import type { FunctionIr } from '../ir/ir.ts';
 import type { FileTurns, Turn } from './file-turns.ts';
 import type { FlowLimits } from './flow-work.ts';
 import { toFinding, toMisuse } from './found-flows.ts';
+import { sinkOfKey, toldPlaces } from './handed-values.ts';
 import type { KeptFindings, KeptPiece, KeptWork, KnownWork, Questions, Told } from './kept-work.ts';
 import { KnownModules } from './known-modules.ts';
 import type { Ledger } from './ledger.ts';
@@ -115,7 +116,7 @@ export class Pieces {
 
   findings(): { taint: KeptFindings['taint'][number][2][]; misuse: KeptFindings['misuse'][number][2][] } {
     return {
-      taint: [...this.#taint.values()].map(([, , finding]) => finding),
+      taint: toldPlaces(this.#taint.values()),
       misuse: [...this.#misuse.values()]
         .filter(([, confidence, { place }]) => confidence >= 0.5 || !this.#tests.has(place.file))
         .map(([, , finding]) => finding),
@@ -163,7 +164,8 @@ export class Pieces {
   }
 
   #take({ found: { taint, misuse }, refuted, visited, called }: Told): void {
-    for (const key of refuted) this.#taint.delete(key);
+    for (const key of refuted)
+      for (const known of this.#taint.keys()) if (sinkOfKey(known) === key) this.#taint.delete(known);
     for (const one of taint) {
       const before = this.#taint.get(one[0]);
       if (before === undefined || before[1] < one[1]) this.#taint.set(one[0], one);

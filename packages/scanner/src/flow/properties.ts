@@ -1,5 +1,6 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
 import { withCarried } from './carried.ts';
+import { only } from '../read/only.ts';
 import { findField } from './class-fields.ts';
 import { readComputed } from './computed-properties.ts';
 import { sizeOf } from './elements.ts';
@@ -86,9 +87,15 @@ function sourceByRules(m: Machine, o: Value, name: string, e: Expr, written: str
   if (rules === undefined) return null;
   const text = describe(o, written);
   const rule = rules.find(({ on }) => on === undefined || on.test(text));
-  if (rule === undefined) return null;
+  if (rule === undefined || (rule.name === '*' && isOwnField(m, o, name))) return null;
   const sym = o.sym === null ? null : `${o.sym}.${name}`;
   return sourceValue(m, rule.kind, e, rule.exposure, sym, rule.only);
+}
+
+/** What a class of the program declares is its own, and nothing that a request gave the name of. */
+function isOwnField(m: Machine, { cls, objs }: Value, name: string): boolean {
+  const own = cls ?? only(objs.flatMap((id) => m.s.object(id)?.cls ?? []));
+  return own !== undefined && own !== null && findField(m, own, name) !== null;
 }
 
 /** An export, a method, a static field or a class within a class. */
@@ -241,7 +248,10 @@ function methodValue(m: Machine, o: Value, name: string): Value | null {
   }
   if (o.cls !== null)
     for (const fn of m.program.methodsOf(o.cls, name)) fns.push({ fn, self: fn.isStatic ? o : null });
-  if (fns.length === 0 && o.type !== null && o.objs.length === 0 && o.taints.length === 0 && o.cls === null)
+  const isNamed =
+    o.objs.length === 0 ||
+    (m.file.semantics.methodsBesideTypes && o.objs.every((id) => m.s.object(id)?.cls == null));
+  if (fns.length === 0 && o.type !== null && isNamed && o.taints.length === 0 && o.cls === null)
     for (const cls of m.program.classesOfType(o.type, m.file))
       for (const fn of m.program.methodsOf(cls, name)) fns.push({ fn, self: o });
   return fns.length === 0 ? null : { ...unknown, fns };

@@ -2,10 +2,41 @@ import type { Expr } from '../ir/ir.ts';
 import { cleanAll } from './known-values.ts';
 import type { Machine } from './machine.ts';
 
-/** One of several texts that are written there does no harm, whichever it is. */
-export function refineChoice(m: Machine, c: Expr, truth: boolean): void {
+const MAX_PARTS = 6;
+
+/**
+ * One of several conditions holds: so does what all of them say. Of texts that are written there it does no harm,
+ * whichever it is.
+ */
+export function refineChoice(
+  m: Machine,
+  c: Expr,
+  truth: boolean,
+  refine: (m: Machine, c: Expr, truth: boolean) => void,
+): void {
   const subject = chosenFrom(m.file.text, c, truth);
-  if (subject !== null) cleanAll(m, subject);
+  if (subject !== null) {
+    cleanAll(m, subject);
+    return;
+  }
+  const parts = partsOf(c, truth ? '||' : '&&', []);
+  // What one of them says nothing of, the whole says nothing of.
+  if (parts.length > MAX_PARTS || !parts.every(mayTell)) return;
+  m.branch(parts.map((part) => () => refine(m, part, truth)));
+}
+
+function partsOf(c: Expr, op: string, found: Expr[]): Expr[] {
+  if (c.k !== 'bin' || c.op !== op || found.length > MAX_PARTS) found.push(c);
+  else {
+    partsOf(c.l, op, found);
+    partsOf(c.r, op, found);
+  }
+  return found;
+}
+
+function mayTell(c: Expr): boolean {
+  if (c.k === 'un') return c.op === '!' && mayTell(c.e);
+  return (c.k === 'call' && c.args.length > 0) || (c.k === 'bin' && /^(?:[!=]==?|!?in|=~|&&|\|\|)$/.test(c.op));
 }
 
 /**

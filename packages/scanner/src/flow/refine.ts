@@ -54,10 +54,10 @@ function refineBinary(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean
       if (truth) {
         refine(m, c.l, true);
         refine(m, c.r, true);
-      } else refineChoice(m, c, false);
+      } else refineChoice(m, c, false, refine);
       return;
     case '||':
-      if (truth) refineChoice(m, c, true);
+      if (truth) refineChoice(m, c, true, refine);
       else {
         refine(m, c.l, false);
         refine(m, c.r, false);

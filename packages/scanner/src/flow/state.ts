@@ -1,5 +1,5 @@
-import type { ClassIr, FileIr, FunctionIr } from '../ir/ir.ts';
-import { joinValues, unknown, type Value } from './value.ts';
+import type { ClassIr, Expr, FileIr, FunctionIr } from '../ir/ir.ts';
+import { joinTaints, joinValues, type Taint, unknown, type Value } from './value.ts';
 
 /** An object, list, map or string buffer. Immutable: a write stores a new one under the same id. */
 export interface HeapObject {
@@ -11,6 +11,8 @@ export interface HeapObject {
   items: readonly Value[] | null;
   /** Possible values at any other position or key; null if there are none. */
   rest: Value | null;
+  /** The data of untrusted keys under which something was written: what is found there is not the key. */
+  keys: readonly Taint[];
   /** How many places it was made with, where its parts do not say it; null where that is not known. */
   size: number | null | undefined;
   /** Created by visible code, so a missing field is known to be missing. */
@@ -28,6 +30,9 @@ export interface Frame {
   exits: State[];
   loops: { base: State; exits: State[]; isSwitch: boolean }[];
   caller: Frame | null;
+  /** The call in the code of the caller, where there is one, and untrusted values as it gives them and as they are bound. */
+  call: Expr | null;
+  handed: { bound: Value; given: Value }[];
   depth: number;
 }
 
@@ -43,6 +48,7 @@ export function newObject(
     fields: new Map(),
     items: kind === 'list' ? [] : null,
     rest: null,
+    keys: [],
     size: undefined,
     isClosed: true,
   };
@@ -191,6 +197,7 @@ export function joinObjects(a: HeapObject, b: HeapObject): HeapObject {
     fields,
     items,
     rest,
+    keys: joinTaints(a.keys, b.keys),
     size: a.size === b.size ? a.size : null,
     isClosed: a.isClosed && b.isClosed,
     cls: a.cls ?? b.cls,

@@ -12,6 +12,8 @@ export interface Source {
   exposure: 'external' | 'library' | 'local';
   /** What other programs hand in, and not only other code of this one. */
   isPublic?: boolean;
+  /** The framework makes a text of it, whatever was sent. */
+  isText?: boolean;
   file: FileIr;
   pos: number;
   end: number;

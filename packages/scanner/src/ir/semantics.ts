@@ -118,6 +118,10 @@ export interface Semantics {
   keptObjects: boolean;
   /** Work is passed as an object with a method. */
   workObjects: boolean;
+  /** Types of parameters that a framework fills with a text or refuses. */
+  textTypes: RegExp | null;
+  /** Annotations of classes of which a framework makes one object for a request or a session, with their arguments. */
+  scopeMarks: RegExp | null;
   /** Types are constructed without a keyword. */
   constructsByCall: boolean;
   /** A tuple is an object with named parts, as are the parts of lists and of wrappers. */
@@ -230,6 +234,8 @@ export const plainSemantics: Semantics = {
   addsListeners: false,
   keptObjects: false,
   workObjects: false,
+  textTypes: null,
+  scopeMarks: null,
   constructsByCall: false,
   tupleTypes: false,
   plusIsNumeric: false,

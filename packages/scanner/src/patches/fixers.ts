@@ -1,3 +1,4 @@
+import type { Finding } from '../types/finding.ts';
 import { fixCertificate, fixCookie, fixDebug, fixExtraction, fixPermissions } from './fix-access.ts';
 import { fixHash, fixKeyLength, fixRandom, fixToken } from './fix-crypto.ts';
 import {
@@ -122,8 +123,14 @@ export const fixers: Readonly<Record<string, Fixer>> = {
 
 /** The fixer of a rule; secrets of every format are mended alike. */
 export function fixerOf(ruleId: string): Fixer | undefined {
-  return (
+  const fixer =
     fixers[ruleId] ??
-    (ruleId.startsWith('secrets/') && ruleId !== 'secrets/private-key' ? fixSecret : undefined)
-  );
+    (ruleId.startsWith('secrets/') && ruleId !== 'secrets/private-key' ? fixSecret : undefined);
+  return fixer && ((site) => (isHandedOn(site.finding) ? undefined : fixer(site)));
+}
+
+/** What is called there is the program's own: what it takes beside the value, the library's call does not say. */
+function isHandedOn({ evidence, file, line }: Finding): boolean {
+  const sink = evidence.findLast(({ role }) => role === 'sink');
+  return sink !== undefined && (sink.file !== file || sink.line !== line);
 }

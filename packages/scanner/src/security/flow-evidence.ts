@@ -6,14 +6,14 @@ import type { TaintFinding } from '../types/flow-findings.ts';
 
 /** What a draft says of the flow itself, whatever it harms: what is called, where, and on which way. */
 export function flowDraft(flow: TaintFinding) {
-  const { sink } = flow;
+  const place = flow.handed ?? flow.sink;
   return {
     subject: flow.sinkName,
-    file: sink.file,
-    line: sink.line,
-    endLine: sink.endLine,
-    column: sink.column,
-    snippet: sink.text,
+    file: place.file,
+    line: place.line,
+    endLine: place.endLine,
+    column: place.column,
+    snippet: place.text,
     evidence: evidenceOf(flow),
     source: 'code',
     symbol: flow.enclosingSymbol,
@@ -22,8 +22,8 @@ export function flowDraft(flow: TaintFinding) {
 }
 
 /** Whether it ends in a test, an example or the like. */
-export function isBesideProduct({ sink }: TaintFinding, { index }: AgentInput): boolean {
-  return index.files.find(({ path }) => path === sink.file)?.isTest === true || asidePath.test(sink.file);
+export function isBesideProduct({ sink, handed = sink }: TaintFinding, { index }: AgentInput): boolean {
+  return index.files.find(({ path }) => path === handed.file)?.isTest === true || asidePath.test(handed.file);
 }
 
 /** The way of the data, from where it came in to where it does harm. */

@@ -3,6 +3,7 @@ import { csharpNumbers } from '../shared/library/number-types.ts';
 
 export const csharpSemantics: Semantics = {
   ...plainSemantics,
+  textTypes: /^[sS]tring$/,
   nullFails: true,
   numbers: csharpNumbers,
   world: 'clr',

@@ -1,8 +1,9 @@
 import type { Expr } from '../../ir/ir.ts';
 import { lowerArg, lowerKey, lowerList } from './lower-calls.ts';
-import { callNamed, call as callOf, literal, none, textOf, typeName } from './lower-context.ts';
+import { callNamed, call as callOf, type LowerContext, literal, none, textOf, typeName } from './lower-context.ts';
 import { type Lower, lowerExpr, lowerTarget } from './lowering.ts';
 import { at, child, firstKid, isComment, lastKid, ofType } from './syntax-tree.ts';
+import type { TreeNode } from './tree-node.ts';
 
 export const lowerDict: Lower = (context, node) => ({
   k: 'map',
@@ -27,11 +28,38 @@ export const lowerDict: Lower = (context, node) => ({
 
 export const lowerComposite: Lower = (context, node) => {
   const body = child(node, 'body');
-  if (body === null) return none(node);
-  const isMap = body.kids.some((kid) => kid.type === 'keyed_element');
-  const literalValue = isMap ? lowerDict(context, body) : lowerList(context, body);
-  return { k: 'cast', type: typeName(context, child(node, 'type')) ?? '', e: literalValue, ...at(node) };
+  return body === null ? none(node) : lowerFields(context, node, body, child(node, 'type'));
 };
+
+/** Types of parts of a literal, which leave them out: `[]Route{{Name: "a"}}`. */
+const leftOut = new WeakMap<TreeNode, TreeNode>();
+
+export const lowerLiteralValue: Lower = (context, node) =>
+  lowerFields(context, node, node, leftOut.get(node) ?? null);
+
+function lowerFields(context: LowerContext, node: TreeNode, body: TreeNode, type: TreeNode | null): Expr {
+  const part = partType(type);
+  if (part !== null) for (const inner of innerLiterals(body)) leftOut.set(inner, part);
+  const isMap = body.kids.some((kid) => kid.type === 'keyed_element');
+  const e = isMap ? lowerDict(context, body) : lowerList(context, body);
+  const name = typeName(context, type);
+  return name === null && type === null ? e : { k: 'cast', type: name ?? '', e, ...at(node) };
+}
+
+/** The type of what a list or a map holds. */
+function partType(type: TreeNode | null): TreeNode | null {
+  if (type === null) return null;
+  if (type.type === 'map_type') return child(type, 'value');
+  return /^(?:slice|array|implicit_length_array)_type$/.test(type.type) ? child(type, 'element') : null;
+}
+
+function innerLiterals(body: TreeNode): TreeNode[] {
+  return body.kids.flatMap((kid) => {
+    const element = kid.type === 'keyed_element' ? lastKid(kid) : kid;
+    const inner = element?.type === 'literal_element' ? element.kids[0] : element;
+    return inner?.type === 'literal_value' ? [inner] : [];
+  });
+}
 
 const lowerPhpArray: Lower = (context, node) => {
   const elements = node.kids.filter((kid) => kid.type === 'array_element_initializer');

@@ -40,7 +40,13 @@ import {
   lowerRubyCall,
   lowerShellCommand,
 } from './lower-calls.ts';
-import { lowerArrayCreation, lowerComposite, lowerComprehension, lowerDict } from './lower-collections.ts';
+import {
+  lowerArrayCreation,
+  lowerComposite,
+  lowerComprehension,
+  lowerDict,
+  lowerLiteralValue,
+} from './lower-collections.ts';
 import { type LowerContext, literal, none, textOf, typeName } from './lower-context.ts';
 import {
   lowerBinary,
@@ -217,7 +223,7 @@ on(
 );
 
 on(
-  'list tuple array array_initializer initializer_expression initializer_list array_expression tuple_expression collection_expression expression_list set right_assignment_list collection_literal literal_value string_array symbol_array',
+  'list tuple array array_initializer initializer_expression initializer_list array_expression tuple_expression collection_expression expression_list set right_assignment_list collection_literal string_array symbol_array',
   lowerList,
 );
 
@@ -227,6 +233,7 @@ on('anonymous_object_creation_expression', lowerNameless);
 on('query_expression', lowerQuery);
 on('with_expression', lowerWithExpression);
 on('composite_literal', lowerComposite);
+on('literal_value', lowerLiteralValue);
 
 on('struct_expression', (context, node) => ({
   k: 'cast',

@@ -3,6 +3,7 @@ import { javaNumbers } from '../shared/library/number-types.ts';
 
 export const javaSemantics: Semantics = {
   ...plainSemantics,
+  textTypes: /^String$/,
   nullFails: true,
   numbers: javaNumbers,
   world: 'jvm',
@@ -21,6 +22,7 @@ export const javaSemantics: Semantics = {
   recordComponents: true,
   keptObjects: true,
   workObjects: true,
+  scopeMarks: /^(?:Request|Session|Conversation)Scoped?\b|^Scope\b.*(?:request|session)/i,
   positionalPatterns: true,
   entryObjects: true,
   replacesFirst: false,

@@ -17,4 +17,5 @@ export const typescriptSemantics: Semantics = {
   ...javascriptSemantics,
   declaredResults: true,
   declaredFields: true,
+  scopeMarks: /^Injectable\b.*Scope\.REQUEST/,
 };

@@ -3,6 +3,7 @@ import { kotlinNumbers } from '../shared/library/number-types.ts';
 
 export const kotlinSemantics: Semantics = {
   ...plainSemantics,
+  textTypes: /^String$/,
   numbers: kotlinNumbers,
   world: 'jvm',
   functionsReach: 'program',
@@ -18,6 +19,7 @@ export const kotlinSemantics: Semantics = {
   choices: 'word',
   keptObjects: true,
   workObjects: true,
+  scopeMarks: /^(?:Request|Session|Conversation)Scoped?\b|^Scope\b.*(?:request|session)/i,
   constructsByCall: true,
   pathOperator: true,
   patternsAreGlobal: true,

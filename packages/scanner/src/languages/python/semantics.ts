@@ -2,6 +2,7 @@ import { plainSemantics, type Semantics } from '../../ir/semantics.ts';
 
 export const pythonSemantics: Semantics = {
   ...plainSemantics,
+  textTypes: /^str$/,
   world: 'python',
   moduleProperties: true,
   classVariable: 'cls',

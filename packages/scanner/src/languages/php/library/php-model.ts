@@ -205,6 +205,8 @@ export const phpModel: LanguageModel = {
       /^\s*\s*\s*$/,
     ),
     clean('all', 'mysqli_num_rows mysql_fetch_assoc fetch fetchAll fetchColumn rowCount fetch_row', /.*/),
+    // What a file of the program gives is the program's own, whichever it is.
+    clean('all', 'include', /^\s*\s*\s*$/),
     clean(['tags'], 'strip_tags'),
     clean(
       ['xss', 'text_escaped'],

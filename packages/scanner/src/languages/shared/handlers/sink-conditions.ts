@@ -244,7 +244,7 @@ export function went(taint: Taint, call: RegExp): boolean {
 export function isAlwaysText(m: Machine, taint: Taint): boolean {
   const { source } = taint;
   if (went(taint, reading)) return false;
-  if (source.kind === 'http_header' || source.kind === 'cookie') return true;
+  if (source.isText === true || source.kind === 'http_header' || source.kind === 'cookie') return true;
   const { isAlwaysText: isText } = m.program.modelOf(source.file.language).hooks;
   return isText?.(source) ?? /\bparams\b/.test(source.file.text.slice(source.pos, source.end));
 }

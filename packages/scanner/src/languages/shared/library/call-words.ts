@@ -6,7 +6,7 @@ export const callWords: CallWords = {
     /^(?:IsLocalUrl|isLocalUrl|is_safe_url|url_has_allowed_host_and_scheme|is_local_url|isRelativeUrl|url_safe\?)$/,
   patterns: /^(?:test|matches|match|fullmatch|preg_match|IsMatch|MatchString|match\?|find|search|is_match)$/,
   numeric:
-    /^(?:isNaN|isFinite|isInteger|isSafeInteger|is_numeric|is_int|ctype_digit|ctype_alnum|isdigit|isalnum|isalpha|isdecimal|isnumeric|isNumeric|isAlphanumeric|isAlnum|isUUID|isInt|isMongoId|IsLetterOrDigit)$/,
+    /^(?:isNaN|isFinite|isInteger|isSafeInteger|is_numeric|is_int|is_integer|is_long|is_float|is_double|is_bool|ctype_digit|ctype_alnum|isdigit|isalnum|isalpha|isdecimal|isnumeric|isNumeric|isAlphanumeric|isAlnum|isUUID|isInt|isMongoId|IsLetterOrDigit)$/,
   magnitudes: /^[aA]bs(?:Exact|oluteValue)?$/,
   starts:
     /^(?:startsWith|startswith|StartsWith|starts_with|HasPrefix|start_with\?|str_starts_with|isRelativeTo|is_relative_to|hasPrefix)$/,
@@ -15,6 +15,7 @@ export const callWords: CallWords = {
   dangerous:
     /\b(?:eval|exec\w*|Exec\w*|spawn\w*|system|passthru|shell_exec|popen\w*|proc_open|Popen|call|check_call|getoutput|getstatusoutput|run|check_output|capture\w*|Function|query|Query\w*|execute\w*|raw|loads?|unserialize|deserialize|parse\w*|fromstring|compile|render\w*|search|xpath|evaluate|readObject|ObjectInputStream|Command|ProcessBuilder|getRuntime|unsafe|merge|XMLParser|create\w*Query|create\w*Reader|newTransformer|unmarshal|evaluate|prepareStatement|getNextEntry|getEntries|infolist|namelist|getmembers|extract\w*|getNameIndex)\s*[(.]|\]\s*=|`/,
   work: /^(?:run|call|accept|apply|handle|execute|process|compute|Run|Execute|Invoke|on[A-Z]\w*)$/,
+  served: /^ServeHTTP$/,
   handing:
     /^(?:add_task|enqueue|enqueue_call|submit|to_thread|run_in_executor|run_in_threadpool|run_sync|start_soon|call_soon|apply_async|setTimeout|setImmediate|nextTick|Thread|Process|Timer|start_new_thread)$/,
   claims: /^(?:require|check|assert|ensure!|assert!|checkArgument|checkState|isTrue)$/,
