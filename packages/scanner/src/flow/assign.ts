@@ -218,14 +218,14 @@ function attachObject(m: Machine, at: Expr, o: Value): Value | null {
     m.frame.self = value;
     return value;
   }
-  if (at.k === 'get') {
-    const outer = m.evalExpr(at.o);
-    const holder = outer.objs.length > 0 ? outer : attachObject(m, at.o, outer);
-    if (holder === null) return null;
-    setField(m, holder, at.name, value);
-    return value;
-  }
-  return null;
+  if (at.k !== 'get' && at.k !== 'at') return null;
+  const outer = m.evalExpr(at.o);
+  const holder = outer.objs.length > 0 ? outer : attachObject(m, at.o, outer);
+  if (holder === null) return null;
+  if (at.k === 'get') setField(m, holder, at.name, value);
+  else if (at.i === null) return null;
+  else setElement(m, holder, m.evalExpr(at.i), value);
+  return value;
 }
 
 export function setField(m: Machine, o: Value, name: string, value: Value): void {

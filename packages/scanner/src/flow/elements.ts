@@ -55,7 +55,7 @@ export function elementOf(m: Machine, value: Value, keys = false): Value {
   for (const id of value.objs) {
     const object = m.s.object(id);
     if (object === undefined) continue;
-    if (keys && object.kind !== 'list') {
+    if (keys && (object.kind !== 'list' || object.keys.length > 0)) {
       // Keys that were written as constants are nobody else's; others may be.
       const taints = joinTaints(object.keys, object.rest?.taints ?? []);
       if (object.rest !== null) found = joinValues(found ?? unknown, { ...unknown, taints });

@@ -4,7 +4,7 @@ import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { newObject } from './state.ts';
 import { concat, formatText, joinItems, replaceIn } from './string-builtins.ts';
-import { constant, unknown, type Value } from './value.ts';
+import { constant, hole, unknown, type Value } from './value.ts';
 
 type Call = (m: Machine, site: CallSite, recv: Value) => Value | null;
 /** Of a text that is known. */
@@ -38,7 +38,7 @@ export function callOnString(m: Machine, site: CallSite, recv: Value): Value | n
   const { args, name } = site;
   const call = calls.get(name);
   if (call !== undefined) return call(m, site, recv);
-  if (typeof recv.k !== 'string') return null;
+  if (typeof recv.k !== 'string') return cutOf(site, recv);
   if (name === 'getBytes') return recv;
   if (name === 'toCharArray') return listOfTexts(m, [...recv.k.slice(0, 64)]);
   return knownCalls.get(name)?.(recv.k, args[0], args[1], site) ?? null;
@@ -84,6 +84,19 @@ function part(text: string, a: Value | undefined, b: Value | undefined, { name }
   if (name === 'substr' || name === 'Substring')
     return constant(second === undefined ? text.slice(a.k) : text.slice(a.k, a.k + second));
   return constant(name === 'slice' ? text.slice(a.k, second) : text.substring(a.k, second));
+}
+
+/** `text[:-2]`, `sql.slice(0, -1)`: what is left of a text that was put together says as much as before. */
+function cutOf({ args: [a], name }: CallSite, recv: Value): Value | null {
+  if (recv.text === null || recv.taints.length === 0 || !/^(?:slice|[sS]ubstring|substr)$/.test(name)) return null;
+  const from = a?.k ?? 0;
+  if (typeof from !== 'number') return null;
+  // What is left out at the front is gone as far as it is known.
+  const front = from > 0 ? recv.text.slice(from) : recv.text;
+  const isKnown = from <= 0 || !recv.text.slice(0, from).includes(hole);
+  return isKnown
+    ? { ...recv, text: front === '' ? hole : front, k: undefined }
+    : null;
 }
 
 function foldCase(text: string, name: string): string {

@@ -168,7 +168,7 @@ export function joinValues(a: Value, b: Value): Value {
             : bNull
               ? a.text
               : joinText(a, b),
-    sym: a.sym === b.sym ? a.sym : aNull || a.sym === null ? b.sym : bNull || b.sym === null ? a.sym : null,
+    sym: joinSyms(a, b),
     type: a.type === b.type ? a.type : (a.type ?? b.type),
     objs: joinIds(a.objs, b.objs),
     fns: joinCallables(a.fns, b.fns),
@@ -178,6 +178,17 @@ export function joinValues(a: Value, b: Value): Value {
     mayBeNull: a.mayBeNull || b.mayBeNull,
   };
 }
+
+/** Two modules of which a program takes the one that fits are known by both names: `https` or `http`. */
+function joinSyms({ sym: a, k: left }: Value, { sym: b, k: right }: Value): string | null {
+  if (a === b) return a;
+  if (left === null || a === null) return b;
+  if (right === null || b === null) return a;
+  if (!plainName.test(a) || !plainName.test(b)) return null;
+  return a.includes(b) ? a : b.includes(a) ? b : null;
+}
+
+const plainName = /^[\w-]+$/;
 
 /** A number that the program knows. */
 export function exactly(k: number, type: NumberType): Numeric {

@@ -23,11 +23,10 @@ export const lowerAssign: Lower = (context, node) => {
     operator === '=' || operator === ':=' || operator === '' || operator === '=&' || operator.startsWith(':')
       ? null
       : operator.replace(/=$/, '');
-  const t = lowerTarget(context, left, operator === ':=');
-  const v =
-    right === null
-      ? none(node)
-      : lowerExpr(context, (right.type === 'expression_list' ? only(right.kids) : undefined) ?? right);
+  const target = lowerTarget(context, left, operator === ':=');
+  const single = (right?.type === 'expression_list' ? only(right.kids) : undefined) ?? right;
+  const t = context.language === 'Go' ? besideWhether(target, single) : target;
+  const v = single === null ? none(node) : lowerExpr(context, single);
   // `*p = 0` changes one sign of what p points to, not p.
   if (
     v.k === 'lit' &&
@@ -37,6 +36,17 @@ export const lowerAssign: Lower = (context, node) => {
     return v;
   return { k: 'set', t, v: annotated(context, child(node, 'type'), v), op, ...at(node) };
 };
+
+/** `one, ok := byName[name]`: the second says whether there is one, and is no part of it. */
+function besideWhether(target: Expr, value: TreeNode | null): Expr {
+  const [first, second, third] = target.k === 'list' ? target.items : [];
+  return first !== undefined &&
+    second !== undefined &&
+    third === undefined &&
+    /^(?:index|type_assertion|unary)_expression$/.test(value?.type ?? '')
+    ? first
+    : target;
+}
 
 /** `store: Store = …` of Python: a class that is told; other types promise nothing. */
 function annotated(context: LowerContext, node: TreeNode | null, v: Expr): Expr {

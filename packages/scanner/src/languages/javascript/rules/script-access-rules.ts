@@ -24,4 +24,29 @@ export const scriptAccessRules: readonly TextRule[] = [
     description: 'Paths and versions in the text help an attacker.',
     recommendation: 'Log the details and answer with a reference to the log.',
   },
+  {
+    id: 'access/error-details',
+    languages: js,
+    source: 'code',
+    impact: 'weakening',
+    confidence: 0.5,
+    cwe: ['CWE-209', 'CWE-200'],
+    over: 'code',
+    // A handler of errors: it is known by its four parameters.
+    pattern:
+      /\(\s*(\w*(?:err|error))\s*(?::\s*\w+)?\s*,\s*_?req\w*\s*(?::\s*[\w.]+)?\s*,\s*_?res\w*\s*(?::\s*[\w.]+)?\s*,\s*_?next\s*(?::\s*\w+)?\s*\)/gi,
+    description: 'The page is given the error as a whole: paths and versions in its stack help an attacker.',
+    recommendation: 'Give pages a text of your own, and the error to the log alone.',
+    refine: (match, view) => {
+      const around = view.functionAt(view.lineAt((match.index ?? 0) + match[0].length));
+      const body = around ? view.linesOf(around, 'code') : view.code.slice(match.index ?? 0, (match.index ?? 0) + 800);
+      const name = match[1] ?? '';
+      return (
+        new RegExp(
+          String.raw`\.render\s*\([^;]{0,200}?[{,]\s*(?:${name}\s*[,}]|\w+\s*:\s*${name}\s*[,}])|\.locals\.\w+\s*=\s*${name}\s*;?\s*$`,
+          'm',
+        ).test(body) && !/\benv\b|NODE_ENV|isDev|development/i.test(body)
+      );
+    },
+  },
 ];

@@ -100,7 +100,7 @@ export const pythonModel: LanguageModel = {
     sink('sql', 'exec_driver_sql execute_sql executeQuery', 0),
     sink(
       'nosql',
-      'find find_one update_one update_many delete_one delete_many insert_one aggregate count_documents',
+      'find find_one update_one update_many delete_one delete_many aggregate count_documents',
       0,
       /^(?!.*(?:soup|re\b|str)).*(?:collection|mongo|\bdb\b|\bcol\b|users|client)/i,
       'object',

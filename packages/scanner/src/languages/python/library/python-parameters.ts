@@ -55,10 +55,23 @@ function ofDecorated(fn: FunctionIr, parameter: Param, index: number): Given {
   if (!isRoute) return null;
   if (index === 0 && !isNamed && parameter.type === null && handsRequests(fn.file) && !isByName(fn, names))
     return { sym: '@req' };
-  if (injectedNames.test(parameter.name) && parameter.type !== 'str' && !isNamed) return null;
+  if (injectedNames.test(parameter.name) && parameter.type !== 'str' && !isNamed && !isBody(fn, parameter))
+    return null;
   if (parameter.type !== null && (isPlain(parameter.type) || injectedTypes.test(parameter.type))) return {};
   if (isNumberInAddress(fn, parameter.name)) return { sym: '@number' };
   return dependency(fn, parameter) ?? { source: 'http_parameter' };
+}
+
+/** FastAPI fills what is declared as a class, and asks for nothing else by `Depends`, from the body. */
+function isBody(fn: FunctionIr, { name, type, init }: Param): boolean {
+  return (
+    init === null &&
+    type !== null &&
+    /^[A-Z]\w*$/.test(type) &&
+    !/^Current|(?:Dep|Dependency|DB|Db)$/.test(type) &&
+    importsOf(fn.file).some((one) => /^fastapi\b/.test(one)) &&
+    !new RegExp(String.raw`\b${name}\s*:\s*Annotated\[`).test(fn.file.text.slice(fn.pos, fn.end))
+  );
 }
 
 /** The request comes as the first parameter, not as a name of the module. */
