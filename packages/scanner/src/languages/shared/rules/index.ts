@@ -12,6 +12,7 @@ import { exposureRules } from './exposure-rules.ts';
 import { fileRules } from './file-rules.ts';
 import { folderPrefixRules } from './folder-prefix-rules.ts';
 import { formRules } from './form-rules.ts';
+import { formTokens } from './form-tokens.ts';
 import { frameworkRules } from './framework-rules.ts';
 import { habitRules } from './habit-rules.ts';
 import { hiddenTextRules } from './hidden-text-rules.ts';
@@ -30,6 +31,7 @@ import { signingKeyRules } from './signing-key-rules.ts';
 import { tokenRules } from './token-rules.ts';
 import { transportRules } from './transport-rules.ts';
 import { wholeEnvironments } from './whole-environments.ts';
+import { hashedSecrets, madePasswords } from './hashed-secrets.ts';
 
 /** What the agent of access control judges by. */
 export const access: readonly TextRule[] = [
@@ -48,8 +50,10 @@ export const access: readonly TextRule[] = [
   ...folderPrefixRules,
   ...modelToolRules,
   ...passwordRules,
+  ...madePasswords,
   ...signingKeyRules,
   ...formRules,
+  ...formTokens,
   ...frameworkRules,
   ...comparisonRules,
   ...originRules,
@@ -65,6 +69,7 @@ export const access: readonly TextRule[] = [
 /** What the agent of cryptography and transport judges by. */
 export const crypto: readonly TextRule[] = [
   ...cryptoRules,
+  ...hashedSecrets,
   ...transportRules,
   ...plainAddressRules,
   ...plainTransportRules,
