@@ -16,7 +16,13 @@ import { type PairScore, sayPairs, scoreFixes } from './fix-pairs.ts';
 import { gosecEntries, readGosecSamples, scoreGosec } from './gosec-samples.ts';
 import { scoreKnownFlaws } from './known-flaws.ts';
 import { type Half, isLabelledCase, type MethodScore, scoreMethods } from './labelled-methods.ts';
-import { halfOfMarked, markedEntries, readMarkedFiles, scoreMarkedFiles } from './marked-files.ts';
+import {
+  halfOfMarked,
+  markedEntries,
+  markedExtensions,
+  readMarkedFiles,
+  scoreMarkedFiles,
+} from './marked-files.ts';
 import { measureChanges } from './metamorphic.ts';
 import { measureParseAndWalk } from './parse-and-walk.ts';
 import { readCheckout } from './read-checkout.ts';
@@ -91,8 +97,8 @@ async function measureSamples(root: string, { list: withList, language }: Asked)
   const marked = readMarkedFiles(root);
   if (marked !== null) {
     const { findings } = await reviewFindings(markedEntries(marked), true, alsoAsked);
-    say(`\n${basename(root)}: ${marked.length} marked files of Swift, Dart and Scala`);
-    for (const extension of ['swift', 'dart', 'scala']) {
+    say(`\n${basename(root)}: ${marked.length} marked files`);
+    for (const extension of markedExtensions) {
       const isOwn = ({ name }: { name: string }) => name.endsWith(`.${extension}`);
       const samples = scoreMarkedFiles(marked, findings).filter(isOwn);
       if (samples.length === 0) continue;

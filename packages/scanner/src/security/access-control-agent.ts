@@ -8,6 +8,7 @@ import { clientRoutes, hiddenTexts } from '../languages/javascript/rules/client-
 import { missingCsrf, missingHeaders } from '../languages/javascript/rules/site-protection.ts';
 import { unlimitedSignIn } from '../languages/shared/rules/attempt-limits.ts';
 import { commentedGuards } from '../languages/shared/rules/commented-guards.ts';
+import { formsWithoutToken } from '../languages/shared/rules/form-tokens.ts';
 import { foreignRecords, knowsUsers } from '../languages/shared/rules/foreign-records.ts';
 import { guardedFields } from '../languages/shared/rules/guarded-fields.ts';
 import { plainPasswords, plainPersonalData } from '../languages/shared/rules/kept-passwords.ts';
@@ -53,6 +54,7 @@ export const accessControlAgent = defineAgent({
       ...boundRecords(views),
       ...missingCsrf(views),
       ...forgedRequests(views),
+      ...formsWithoutToken(input),
       ...missingHeaders(views),
       ...clientRoutes(input, views),
       ...knowledgeQuestions(input),

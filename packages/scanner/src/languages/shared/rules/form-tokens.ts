@@ -1,41 +1,60 @@
-import { isProductCode, type SourceView } from '../../../rules/source-view.ts';
-import type { TextRule } from '../../../rules/text-rule.ts';
+import { asidePath } from '../../../read/files/aside-paths.ts';
+import type { FindingDraft } from '../../../rules/finding-draft.ts';
+import { exposureOf } from '../../../rules/source-view.ts';
+import type { AgentInput } from '../../../types/agent.ts';
+import type { IndexedFile } from '../../../types/file-facts.ts';
 
+const MAX_SIZE = 262_144;
 const MAX_FORM = 6000;
+const MAX_TOLD = 10;
 
 /** Forms of frameworks that refuse what is sent without a token: one without it is for a route that lets everything in. */
-export const formTokens: readonly TextRule[] = [
-  {
-    id: 'access/form-without-token',
-    pattern: /<form\b[^<>]{0,400}\bmethod\s*=\s*["']?\s*post\b[^<>]{0,400}>/gi,
-    needs: /\{%|@(?:extends|section|csrf|if|foreach|include)\b|\{\{/,
-    over: 'withoutComments',
-    impact: 'weakening',
-    confidence: 0.6,
-    cwe: ['CWE-352'],
-    source: 'code',
-    description: 'Other sites can send this form in the name of whoever is signed in.',
-    recommendation:
-      'Put the token of the framework into the form ({% csrf_token %}, @csrf), and leave the check of the route on.',
-    refine: (match, view) => {
-      const [tag] = match;
-      // To another site it would give the token away; without an address of its own a script sends it.
-      if (/\baction\s*=\s*["']?\s*https?:/i.test(tag) || !isProductCode({ ...view.file, kind: 'code' })) return false;
-      const start = (match.index ?? 0) + tag.length;
-      const rest = view.text.slice(start, start + MAX_FORM);
-      const end = rest.search(/<\/form\s*>/i);
-      const form = `${tag}${end < 0 ? rest : rest.slice(0, end)}`;
-      if (/csrf|token|hidden_tag|xsrf|nonce/i.test(form)) return false;
-      return isBlade(view) || isDjango(view);
-    },
-  },
-];
-
-function isBlade({ path }: SourceView): boolean {
-  return path.endsWith('.blade.php');
+export function formsWithoutToken({ index, files }: AgentInput): FindingDraft[] {
+  const isDjango = index.files.some(
+    ({ language, imports }) =>
+      language === 'Python' && imports.some(({ specifier }) => /^django\b/.test(specifier)),
+  );
+  return index.files.filter((file) => isPage(file, isDjango)).flatMap((file) => formsIn(file, files.text(file.path)));
 }
 
-/** Jinja has the same signs, but no token of its own; these are Django's alone. */
-function isDjango({ text }: SourceView): boolean {
-  return /\{%\s*(?:load\s+\w|url\s+["'][\w:-]+["']|static\s+["']|csrf_token|comment\s*%|blocktrans|trans\s)/.test(text);
+function isPage({ path, sizeBytes, isVendored, isGenerated, isTest }: IndexedFile, isDjango: boolean): boolean {
+  if (isVendored || isGenerated || isTest || sizeBytes > MAX_SIZE || asidePath.test(path)) return false;
+  return /\.(?:blade\.php|html\.erb)$/.test(path) || (isDjango && /\.(?:html?|djhtml)$/.test(path));
+}
+
+function formsIn(file: IndexedFile, text: string | undefined): FindingDraft[] {
+  // A page without signs of a template is served as it is.
+  if (text === undefined || !/\{[%{]|<%|@(?:extends|section|include|csrf)\b/.test(text)) return [];
+  const drafts: FindingDraft[] = [];
+  for (const match of text.matchAll(/<form\b[^<>]{0,400}\bmethod\s*=\s*["']?\s*post\b[^<>]{0,400}>/gi)) {
+    if (drafts.length >= MAX_TOLD) break;
+    if (isProtected(text, match)) continue;
+    const line = text.slice(0, match.index).split('\n').length;
+    drafts.push({
+      ruleId: 'access/form-without-token',
+      subject: match[0].slice(0, 60),
+      impact: 'weakening',
+      exposure: exposureOf(file),
+      confidence: 0.6,
+      cwe: ['CWE-352'],
+      file: file.path,
+      line,
+      column: match.index - text.lastIndexOf('\n', match.index),
+      snippet: match[0].slice(0, 300),
+      source: 'code',
+      description: 'Other sites can send this form in the name of whoever is signed in.',
+      recommendation:
+        'Put the token of the framework into the form ({% csrf_token %}, @csrf), and leave the check of the route on.',
+    });
+  }
+  return drafts;
+}
+
+/** To another site the token would be given away; what a script sends has it in a header. */
+function isProtected(text: string, { 0: tag, index }: RegExpExecArray): boolean {
+  if (/\baction\s*=\s*["']?\s*https?:|\bon(?:submit|\w*:submit)\s*=|@submit|v-on:submit|x-on:submit|hx-post/i.test(tag))
+    return true;
+  const rest = text.slice(index + tag.length, index + tag.length + MAX_FORM);
+  const end = rest.search(/<\/form\s*>/i);
+  return /csrf|token|xsrf|nonce/i.test(end < 0 ? rest : rest.slice(0, end));
 }

@@ -12,7 +12,6 @@ import { exposureRules } from './exposure-rules.ts';
 import { fileRules } from './file-rules.ts';
 import { folderPrefixRules } from './folder-prefix-rules.ts';
 import { formRules } from './form-rules.ts';
-import { formTokens } from './form-tokens.ts';
 import { frameworkRules } from './framework-rules.ts';
 import { habitRules } from './habit-rules.ts';
 import { hiddenTextRules } from './hidden-text-rules.ts';
@@ -53,7 +52,6 @@ export const access: readonly TextRule[] = [
   ...madePasswords,
   ...signingKeyRules,
   ...formRules,
-  ...formTokens,
   ...frameworkRules,
   ...comparisonRules,
   ...originRules,
