@@ -47,6 +47,19 @@ export const pythonAccessRules: readonly TextRule[] = [
     ...massText,
     id: 'access/mass-assignment',
     languages: ['Python'],
+    pattern: /\b\w+\.__dict__\.update\s*\(|\bvars\s*\(\s*\w+\s*\)\.update\s*\(/g,
+    over: 'code',
+    // What a class fills itself with is its own.
+    refine: (match, view) => {
+      const around = view.functionAt(view.lineAt(match.index ?? 0));
+      const body = around ? view.linesOf(around, 'code') : '';
+      return !/^(?:self|cls)\b/.test(match[0]) && /\brequest\b|\bform\b/.test(body);
+    },
+  },
+  {
+    ...massText,
+    id: 'access/mass-assignment',
+    languages: ['Python'],
     pattern:
       /\bfor\s+(\w+)\s*,\s*(\w+)\s+in\s+[\w.]*\b(?:request|data|payload|body|form|json)\b[\w.()]*\.items\s*\(\s*\)\s*:\s*\n\s*setattr\s*\(\s*\w[\w.]*\s*,\s*\1\s*,\s*\2\s*\)/g,
     over: 'code',

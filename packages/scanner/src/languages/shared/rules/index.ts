@@ -30,6 +30,8 @@ import { signingKeyRules } from './signing-key-rules.ts';
 import { tokenRules } from './token-rules.ts';
 import { transportRules } from './transport-rules.ts';
 import { wholeEnvironments } from './whole-environments.ts';
+import { rsaPaddingRules } from './rsa-padding-rules.ts';
+import { servedFolders } from './served-folders.ts';
 import { hashedSecrets, madePasswords } from './hashed-secrets.ts';
 
 /** What the agent of access control judges by. */
@@ -52,6 +54,7 @@ export const access: readonly TextRule[] = [
   ...madePasswords,
   ...signingKeyRules,
   ...formRules,
+  ...servedFolders,
   ...frameworkRules,
   ...comparisonRules,
   ...originRules,
@@ -68,6 +71,7 @@ export const access: readonly TextRule[] = [
 export const crypto: readonly TextRule[] = [
   ...cryptoRules,
   ...hashedSecrets,
+  ...rsaPaddingRules,
   ...transportRules,
   ...plainAddressRules,
   ...plainTransportRules,
