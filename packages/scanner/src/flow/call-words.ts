@@ -10,6 +10,8 @@ export interface CallWords {
   magnitudes: RegExp;
   /** Whether a text begins with another. */
   starts: RegExp;
+  /** Whether a text ends with another. */
+  ends: RegExp;
   /** Whether a text is one of several, or holds another. */
   members: RegExp;
   /** What a library may do harm by: a function without any of it is not run for whoever calls it. */

@@ -2,8 +2,8 @@ import type { Expr, FunctionIr } from '../ir/ir.ts';
 import { only } from '../read/only.ts';
 import { pickOverloads } from './call-targets.ts';
 import { deepTaints } from './elements.ts';
-import { allKinds, bitOf } from './kinds.ts';
-import { change } from './known-values.ts';
+import { allKinds, bitOf, maskOf as maskOfKinds } from './kinds.ts';
+import { change, cleanHost } from './known-values.ts';
 import type { Machine } from './machine.ts';
 import { cleanTaints, unknown, type Value } from './value.ts';
 
@@ -81,6 +81,7 @@ function isStraight({ k }: FunctionIr['body'][number]): boolean {
 }
 
 const pathBit = bitOf('path');
+const hostBits = maskOfKinds('redirect', 'ssrf');
 
 /** A function of the program that does the checking. */
 export function refineByOwn(
@@ -93,6 +94,8 @@ export function refineByOwn(
   if (masks === null || masks.every((mask) => mask === 0)) return false;
   c.args.forEach((arg, index) => {
     const mask = masks[index] ?? 0;
+    // `isOurs(address.getHost())`
+    if ((mask & hostBits) === hostBits && cleanHost(m, arg)) return;
     // What a file was made of is no longer what it is.
     if (mask !== 0)
       change(m, arg, (value) => ({

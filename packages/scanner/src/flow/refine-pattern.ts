@@ -3,7 +3,7 @@ import { maskOf } from './kinds.ts';
 import { change, cleanAll } from './known-values.ts';
 import type { Machine } from './machine.ts';
 import { nested } from './nested-map.ts';
-import { isPlainClass } from './removed-signs.ts';
+import { isPlainClass, removedMask } from './removed-signs.ts';
 import { cleanTaints, unknown } from './value.ts';
 
 /** What a text is known for once a pattern matched it, or did not. */
@@ -64,7 +64,11 @@ export function refineRegex(
         ...value,
         taints: cleanTaints(value.taints, maskOf('header', 'log')),
       }));
-    else if (body.includes('\\.\\.'))
+    // /[<>"']/: none of these signs is in it.
+    else if (/^\[(?!\^)(?:\\.|[^\]\\])+\]\+?$/.test(body)) {
+      const mask = removedMask(body, true) | (body.includes('/') ? maskOf('path') : 0);
+      if (mask !== 0) change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, mask) }));
+    } else if (body.includes('\\.\\.'))
       change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('path')) }));
   }
 }

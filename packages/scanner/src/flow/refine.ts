@@ -165,6 +165,11 @@ export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: 
       refinePrefix(m, subject.f.o, subject.args[0]);
     return;
   }
+  // path[:len(root)] == root
+  if (isEqual && isStart(subject) && m.evalExpr(other).taints.length === 0) {
+    refinePrefix(m, subject.f.o, other);
+    return;
+  }
   if (isEqual && other.k !== 'lit') cleanInFolder(m, subject, other);
   if (!isEqual) {
     if (
@@ -184,6 +189,16 @@ export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: 
     change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, allKinds) }));
 }
 
+type StartOf = Extract<Expr, { k: 'call' }> & { f: Extract<Expr, { k: 'get' }> };
+
+/** `text[:n]`, `text.substring(0, n)`: how a text begins. */
+function isStart(e: Expr): e is StartOf {
+  if (e.k !== 'call' || e.f.k !== 'get' || !/^(?:slice|[sS]ubstring|substr)$/.test(e.f.name)) return false;
+  const [from, to] = e.args;
+  if (to === undefined) return from !== undefined && from.k !== 'lit';
+  return from !== undefined && (from.k === 'none' || (from.k === 'lit' && (from.v === 0 || from.v === null)));
+}
+
 function listedTaints(m: Machine, args: readonly Expr[]): readonly Taint[] {
   return args.flatMap((arg) => [...deepTaints(m, m.evalExpr(arg))]);
 }
@@ -198,7 +213,7 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
   narrowByOwn(m, c, truth, refine);
   if (m.file.semantics.nullFails) for (const arg of c.args) foundThere(m, arg);
   if (m.handlers.refineByLibrary(m, name, c, truth)) return;
-  const { members, starts, numeric, patterns, localAddress } = m.handlers.words;
+  const { members, starts, ends, numeric, patterns, localAddress } = m.handlers.words;
   if (members.test(name)) {
     refineMembership(m, name, recv, c.args, truth);
   } else if (starts.test(name) && !truth && c.args.some(leavesFolder)) {
@@ -209,6 +224,13 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
     const isPlain = second !== undefined && (recv === null || name === 'HasPrefix');
     const subject = isPlain ? first : recv;
     if (subject !== undefined && subject !== null) refinePrefix(m, subject, isPlain ? second : first);
+  } else if (ends.test(name) && truth) {
+    // `host.endsWith('.ours.org')`: a host of ours; without the dot any name may stand before it.
+    const isPlain = second !== undefined && (recv === null || name === 'HasSuffix');
+    const ending = isPlain ? second : first;
+    const subject = isPlain ? first : recv;
+    if (subject != null && ending?.k === 'lit' && typeof ending.v === 'string' && /^\.[\w-]+\./.test(ending.v))
+      cleanHost(m, subject);
   } else if (numeric.test(name)) {
     const holds = name === 'isNaN' ? !truth : truth;
     const subject = first ?? recv;

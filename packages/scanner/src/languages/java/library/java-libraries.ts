@@ -54,6 +54,7 @@ const ownPrograms: readonly SinkRule[] = [
 const pages: readonly SinkRule[] = [
   sink('template', 'createTemplate', 0, /\b\w*TemplateEngine\b/),
   sink('template', 'render renderForResult', 0, /\bJinjava\b/),
+  sink('template', 'Template', 1, /\bfreemarker\b/),
   sink('template', 'getLiteralTemplate', 0, /\bPebbleEngine\b/),
   sink('template', 'putTemplate', 1, /\bStringTemplateLoader\b/),
   sink('template', 'putStringResource', 1, /\bStringResourceRepository\b/),

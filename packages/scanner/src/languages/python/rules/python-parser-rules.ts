@@ -2,6 +2,8 @@ import { callText } from '../../../rules/call-text.ts';
 import type { TextRule } from '../../../rules/text-rule.ts';
 import { cwe } from '../../shared/rules/parser-rules.ts';
 
+const quoting = /\b(?:shlex|pipes)\.quote\s*\(|(?<![\w.])quote\s*\(/;
+
 /** Calls that are dangerous in themselves whatever flows in: unsafe loaders, parsers with entities, shells. */
 export const pythonParserRules: readonly TextRule[] = [
   {
@@ -56,13 +58,16 @@ export const pythonParserRules: readonly TextRule[] = [
     recommendation: 'Pass a list of arguments and leave shell=True away.',
     source: 'code',
     references: [cwe(78)],
-    refine: (match) => {
-      if (/\b(?:shlex|pipes)\.quote\s*\(/.test(match[0])) return false;
+    refine: (match, view) => {
+      const around = view.functionAt(view.lineAt(match.index ?? 0));
+      // What is quoted, here or a few lines above, is one word of the command.
+      if (quoting.test(around ? view.linesOf(around, 'code') : match[0])) return false;
       // Constants and members of enumerations are the program's own.
       const holes = [...match[0].matchAll(/(?<!\{)\{([^{}]{1,80})\}/g)].map(([, hole = '']) => hole.trim());
-      return (
-        holes.length === 0 || !holes.every((one) => /^(?:[A-Z]\w*\.)*[A-Z][A-Z\d_]+(?:\.value)?$/.test(one))
-      );
+      if (holes.length > 0 && holes.every((one) => /^(?:[A-Z]\w*\.)*[A-Z][A-Z\d_]+(?:\.value)?$/.test(one)))
+        return false;
+      // Others of the file quote what they hand over.
+      return quoting.test(view.code) ? { impact: 'weakening' } : true;
     },
   },
   {

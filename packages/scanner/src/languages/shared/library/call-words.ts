@@ -10,6 +10,7 @@ export const callWords: CallWords = {
   magnitudes: /^[aA]bs(?:Exact|oluteValue)?$/,
   starts:
     /^(?:startsWith|startswith|StartsWith|starts_with|HasPrefix|start_with\?|str_starts_with|isRelativeTo|is_relative_to|hasPrefix)$/,
+  ends: /^(?:endsWith|endswith|EndsWith|ends_with|HasSuffix|end_with\?|str_ends_with|hasSuffix)$/,
   members:
     /^(?:includes|contains|Contains|ContainsAny|has|containsKey|ContainsKey|indexOf|in_array|array_key_exists|include\?|member\?|key\?|contains_key|hasOwnProperty|isMember|hasOwn|containsValue)$/,
   dangerous:
