@@ -89,5 +89,8 @@ export function scoreMarkedFiles(files: readonly MarkedFile[], findings: readonl
 }
 
 function isMeant({ cwe }: Finding, wanted: readonly number[]): boolean {
-  return wanted.length === 0 || cwe.some((one) => wanted.some((number) => isSameFamily(number, Number(one.slice(4)))));
+  return (
+    wanted.length === 0 ||
+    cwe.some((one) => wanted.some((number) => isSameFamily(number, Number(one.slice(4)))))
+  );
 }

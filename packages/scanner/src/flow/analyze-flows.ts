@@ -9,11 +9,11 @@ import { faultAt } from './fault.ts';
 import { FileTurns, type Turn } from './file-turns.ts';
 import type { FlowLimits, FlowResult } from './flow-work.ts';
 import { byPlace, toFinding, toMisuse } from './found-flows.ts';
-import { toldPlaces } from './handed-values.ts';
 import { invoke } from './invoke.ts';
 import { KeptFields } from './kept-fields.ts';
 import { Machine } from './machine.ts';
 import { moduleExports, runModule } from './modules.ts';
+import { findingsOfFlows } from './passed-values.ts';
 import { Pieces } from './pieces.ts';
 import { Program } from './program.ts';
 import type { ProgramSource } from './program-source.ts';
@@ -129,7 +129,7 @@ type Findings = Pick<FlowResult, 'taint' | 'misuse'>;
 
 function findingsOf(m: Machine, tests: ReadonlySet<string>): Findings {
   return {
-    taint: toldPlaces(
+    taint: findingsOfFlows(
       [...m.flows].map(([key, flow]) => [key, strengthOf(flow.taint), toFinding(flow, tests)] as const),
     ),
     misuse: [...m.misuses.values()]

@@ -73,7 +73,7 @@ export function inClass<T>(m: Machine, cls: ClassIr, work: () => T): T | null {
     loops: [],
     caller: outer,
     call: null,
-    handed: [],
+    passed: [],
     depth: (outer?.depth ?? 0) + 1,
   };
   m.model = m.program.modelOf(cls.file.language);

@@ -81,9 +81,7 @@ export function entryOf(m: Machine, map: Value, key: string, value: string): Val
 /** What a map holds where keys and values come together. */
 export function pairContent(object: HeapObject): Value {
   const content = { ...contentOf(object), k: undefined };
-  return object.keys.length === 0
-    ? content
-    : { ...content, taints: joinTaints(content.taints, object.keys) };
+  return object.keys.length === 0 ? content : { ...content, taints: joinTaints(content.taints, object.keys) };
 }
 
 /** The values of a loop over a value. */

@@ -10,11 +10,11 @@ export interface Flow {
   end: number;
   name: string;
   fn: FunctionIr;
-  /** The call, up the stack, by which a value came into the sink's function that is passed on as it is. */
-  handed: Handed | null;
+  /** The call up the stack that passes the value unchanged to the function with the sink. */
+  passedAt: CallPlace | null;
 }
 
-export interface Handed {
+export interface CallPlace {
   file: FileIr;
   pos: number;
   end: number;

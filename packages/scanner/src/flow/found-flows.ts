@@ -17,7 +17,7 @@ export function toFinding(flow: Flow, tests: ReadonlySet<string>): TaintFinding 
     sink,
   );
   const { source } = taint;
-  const { handed } = flow;
+  const { passedAt } = flow;
   return {
     kind: flow.kind,
     cwe: cweOf[flow.kind],
@@ -26,7 +26,7 @@ export function toFinding(flow: Flow, tests: ReadonlySet<string>): TaintFinding 
     source: codePlace(source.file, source.pos, source.end),
     steps: places,
     sink,
-    ...(handed !== null && { handed: codePlace(handed.file, handed.pos, handed.end) }),
+    ...(passedAt !== null && { passedAt: codePlace(passedAt.file, passedAt.pos, passedAt.end) }),
     sinkName: flow.name,
     enclosingSymbol: flow.fn.qualified,
     sinkTokens: normalizeTokens(flow.file.text.slice(flow.pos, flow.end)),

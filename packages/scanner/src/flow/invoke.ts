@@ -203,7 +203,7 @@ function bindParameter(
   if (value.taints.length > 0 && !isCallback)
     value = { ...value, taints: addStep(value.taints, callerFile, e.pos, e.end, callerId) };
   if (given !== undefined && value.taints.length > 0 && !isCallback)
-    m.frame.handed.push({ bound: value, given });
+    m.frame.passed.push({ bound: value, given });
   if (param.pattern !== null) assign(m, param.pattern, value);
   else m.s.vars.set(key, value);
 }

@@ -4,10 +4,10 @@ import type { FlowKind, MisuseKind } from '../types/flow-findings.ts';
 import type { CallSite } from './call-site.ts';
 import { Carried } from './carried.ts';
 import type { Flow, Misuse } from './flow.ts';
-import { flowKey, handedBy, sinkOfKey, toldByCaller as told } from './handed-values.ts';
 import type { LanguageHandlers } from './language-handlers.ts';
 import type { IndexedModel } from './language-model.ts';
 import type { Ledger } from './ledger.ts';
+import { callThatPasses, flowKey, kindsOfCallers, sinkOfKey } from './passed-values.ts';
 import type { Program } from './program.ts';
 import { Shared } from './shared.ts';
 import { dropLocals, type Frame, flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
@@ -214,7 +214,7 @@ export class Machine {
       loops: [],
       caller: this.running,
       call: null,
-      handed: [],
+      passed: [],
       depth,
     };
     this.running = frame;
@@ -274,14 +274,15 @@ export class Machine {
     this.refuted.add(key);
   }
 
-  /** With the value as the sink is given it, told apart by who hands it to a function that passes it on. */
+  /** With the value of the sink, flows are distinguished by the call that passes it. */
   report(kind: FlowKind, taint: Taint, pos: number, end: number, name: string, value?: Value): void {
     const { file, fn } = this.frame;
-    const handed = value === undefined || !told.has(kind) ? null : handedBy(this.frame, value);
-    const key = flowKey(`${file.path}:${pos}:${kind}`, handed);
+    const passedAt =
+      value === undefined || !kindsOfCallers.has(kind) ? null : callThatPasses(this.frame, value);
+    const key = flowKey(`${file.path}:${pos}:${kind}`, passedAt);
     const known = this.flows.get(key);
     if (known !== undefined && strengthOf(known.taint) >= strengthOf(taint)) return;
-    this.flows.set(key, { kind, taint, file, pos, end, name, fn, handed });
+    this.flows.set(key, { kind, taint, file, pos, end, name, fn, passedAt });
   }
 
   reportMisuse(

@@ -97,7 +97,10 @@ function readMap(m: Machine, site: CallSite, recv: Value, object: HeapObject): V
     case 'Keys':
       return listRest(m, elementOf(m, recv, true));
     case 'entrySet':
-      return listRest(m, m.file.semantics.entryObjects ? entryOf(m, recv, 'key', 'value') : pairContent(object));
+      return listRest(
+        m,
+        m.file.semantics.entryObjects ? entryOf(m, recv, 'key', 'value') : pairContent(object),
+      );
     case 'values':
     case 'Values':
     case 'items':

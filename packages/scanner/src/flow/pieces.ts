@@ -2,12 +2,12 @@ import type { FunctionIr } from '../ir/ir.ts';
 import type { FileTurns, Turn } from './file-turns.ts';
 import type { FlowLimits } from './flow-work.ts';
 import { toFinding, toMisuse } from './found-flows.ts';
-import { sinkOfKey, toldPlaces } from './handed-values.ts';
 import type { KeptFindings, KeptPiece, KeptWork, KnownWork, Questions, Told } from './kept-work.ts';
 import { KnownModules } from './known-modules.ts';
 import type { Ledger } from './ledger.ts';
 import type { Piece } from './ledger-types.ts';
 import type { Machine } from './machine.ts';
+import { findingsOfFlows, sinkOfKey } from './passed-values.ts';
 import { Resting } from './resting.ts';
 import { nameOf } from './shared.ts';
 import { strengthOf } from './value.ts';
@@ -116,7 +116,7 @@ export class Pieces {
 
   findings(): { taint: KeptFindings['taint'][number][2][]; misuse: KeptFindings['misuse'][number][2][] } {
     return {
-      taint: toldPlaces(this.#taint.values()),
+      taint: findingsOfFlows(this.#taint.values()),
       misuse: [...this.#misuse.values()]
         .filter(([, confidence, { place }]) => confidence >= 0.5 || !this.#tests.has(place.file))
         .map(([, , finding]) => finding),

@@ -1,6 +1,6 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
-import { withCarried } from './carried.ts';
 import { only } from '../read/only.ts';
+import { withCarried } from './carried.ts';
 import { findField } from './class-fields.ts';
 import { readComputed } from './computed-properties.ts';
 import { sizeOf } from './elements.ts';

@@ -36,7 +36,9 @@ function partsOf(c: Expr, op: string, found: Expr[]): Expr[] {
 
 function mayTell(c: Expr): boolean {
   if (c.k === 'un') return c.op === '!' && mayTell(c.e);
-  return (c.k === 'call' && c.args.length > 0) || (c.k === 'bin' && /^(?:[!=]==?|!?in|=~|&&|\|\|)$/.test(c.op));
+  return (
+    (c.k === 'call' && c.args.length > 0) || (c.k === 'bin' && /^(?:[!=]==?|!?in|=~|&&|\|\|)$/.test(c.op))
+  );
 }
 
 /**

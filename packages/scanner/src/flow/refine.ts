@@ -229,7 +229,12 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
     const isPlain = second !== undefined && (recv === null || name === 'HasSuffix');
     const ending = isPlain ? second : first;
     const subject = isPlain ? first : recv;
-    if (subject != null && ending?.k === 'lit' && typeof ending.v === 'string' && /^\.[\w-]+\./.test(ending.v))
+    if (
+      subject != null &&
+      ending?.k === 'lit' &&
+      typeof ending.v === 'string' &&
+      /^\.[\w-]+\./.test(ending.v)
+    )
       cleanHost(m, subject);
   } else if (numeric.test(name)) {
     const holds = name === 'isNaN' ? !truth : truth;

@@ -30,9 +30,10 @@ export interface Frame {
   exits: State[];
   loops: { base: State; exits: State[]; isSwitch: boolean }[];
   caller: Frame | null;
-  /** The call in the code of the caller, where there is one, and untrusted values as it gives them and as they are bound. */
+  /** The call in the caller's code, if there is one. */
   call: Expr | null;
-  handed: { bound: Value; given: Value }[];
+  /** Untrusted arguments: as the call gives them, and as the parameters hold them. */
+  passed: { bound: Value; given: Value }[];
   depth: number;
 }
 

@@ -88,15 +88,14 @@ function part(text: string, a: Value | undefined, b: Value | undefined, { name }
 
 /** `text[:-2]`, `sql.slice(0, -1)`: what is left of a text that was put together says as much as before. */
 function cutOf({ args: [a], name }: CallSite, recv: Value): Value | null {
-  if (recv.text === null || recv.taints.length === 0 || !/^(?:slice|[sS]ubstring|substr)$/.test(name)) return null;
+  if (recv.text === null || recv.taints.length === 0 || !/^(?:slice|[sS]ubstring|substr)$/.test(name))
+    return null;
   const from = a?.k ?? 0;
   if (typeof from !== 'number') return null;
   // What is left out at the front is gone as far as it is known.
   const front = from > 0 ? recv.text.slice(from) : recv.text;
   const isKnown = from <= 0 || !recv.text.slice(0, from).includes(hole);
-  return isKnown
-    ? { ...recv, text: front === '' ? hole : front, k: undefined }
-    : null;
+  return isKnown ? { ...recv, text: front === '' ? hole : front, k: undefined } : null;
 }
 
 function foldCase(text: string, name: string): string {

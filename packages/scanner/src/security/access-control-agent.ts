@@ -8,8 +8,8 @@ import { clientRoutes, hiddenTexts } from '../languages/javascript/rules/client-
 import { missingCsrf, missingHeaders } from '../languages/javascript/rules/site-protection.ts';
 import { unlimitedSignIn } from '../languages/shared/rules/attempt-limits.ts';
 import { commentedGuards } from '../languages/shared/rules/commented-guards.ts';
-import { formsWithoutToken } from '../languages/shared/rules/form-tokens.ts';
 import { foreignRecords, knowsUsers } from '../languages/shared/rules/foreign-records.ts';
+import { formsWithoutToken } from '../languages/shared/rules/form-tokens.ts';
 import { guardedFields } from '../languages/shared/rules/guarded-fields.ts';
 import { plainPasswords, plainPersonalData } from '../languages/shared/rules/kept-passwords.ts';
 import { knowledgeQuestions } from '../languages/shared/rules/knowledge-questions.ts';

@@ -6,7 +6,7 @@ import type { TaintFinding } from '../types/flow-findings.ts';
 
 /** What a draft says of the flow itself, whatever it harms: what is called, where, and on which way. */
 export function flowDraft(flow: TaintFinding) {
-  const place = flow.handed ?? flow.sink;
+  const place = flow.passedAt ?? flow.sink;
   return {
     subject: flow.sinkName,
     file: place.file,
@@ -22,8 +22,10 @@ export function flowDraft(flow: TaintFinding) {
 }
 
 /** Whether it ends in a test, an example or the like. */
-export function isBesideProduct({ sink, handed = sink }: TaintFinding, { index }: AgentInput): boolean {
-  return index.files.find(({ path }) => path === handed.file)?.isTest === true || asidePath.test(handed.file);
+export function isBesideProduct({ sink, passedAt = sink }: TaintFinding, { index }: AgentInput): boolean {
+  return (
+    index.files.find(({ path }) => path === passedAt.file)?.isTest === true || asidePath.test(passedAt.file)
+  );
 }
 
 /** The way of the data, from where it came in to where it does harm. */

@@ -57,8 +57,8 @@ export interface TaintFinding {
   source: CodePlace;
   steps: CodePlace[];
   sink: CodePlace;
-  /** Where the program hands it to a function of its own that passes it on as it is, where several places do so. */
-  handed?: CodePlace;
+  /** The call that passes the value unchanged to the function with the sink, if several calls do. */
+  passedAt?: CodePlace;
   /** The API that takes it, such as `Statement.executeQuery`. */
   sinkName: string;
   /** Qualified name of the function around the sink; `<module>` outside. */

@@ -1,6 +1,14 @@
 import type { Expr } from '../../ir/ir.ts';
 import { lowerArg, lowerKey, lowerList } from './lower-calls.ts';
-import { callNamed, call as callOf, type LowerContext, literal, none, textOf, typeName } from './lower-context.ts';
+import {
+  callNamed,
+  call as callOf,
+  type LowerContext,
+  literal,
+  none,
+  textOf,
+  typeName,
+} from './lower-context.ts';
 import { type Lower, lowerExpr, lowerTarget } from './lowering.ts';
 import { at, child, firstKid, isComment, lastKid, ofType } from './syntax-tree.ts';
 import type { TreeNode } from './tree-node.ts';

@@ -39,7 +39,9 @@ export const scriptAccessRules: readonly TextRule[] = [
     recommendation: 'Give pages a text of your own, and the error to the log alone.',
     refine: (match, view) => {
       const around = view.functionAt(view.lineAt((match.index ?? 0) + match[0].length));
-      const body = around ? view.linesOf(around, 'code') : view.code.slice(match.index ?? 0, (match.index ?? 0) + 800);
+      const body = around
+        ? view.linesOf(around, 'code')
+        : view.code.slice(match.index ?? 0, (match.index ?? 0) + 800);
       const name = match[1] ?? '';
       return (
         new RegExp(

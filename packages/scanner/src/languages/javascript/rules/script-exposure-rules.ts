@@ -76,7 +76,8 @@ export const scriptExposureRules: readonly TextRule[] = [
     source: 'code',
     cwe: ['CWE-444'],
     pattern: /\binsecureHTTPParser\s*:\s*true\b|--insecure-http-parser\b/g,
-    description: 'Headers that other servers read otherwise are let through: requests can be smuggled past them.',
+    description:
+      'Headers that other servers read otherwise are let through: requests can be smuggled past them.',
     recommendation: 'Leave the strict parser on.',
   },
   {

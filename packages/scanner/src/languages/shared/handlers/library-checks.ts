@@ -59,7 +59,11 @@ const passesFilter: Check = (m, { args: [first, second] }, truth) => {
 const ofType: Check = (m, { args: [first, second] }, truth) => {
   if (!truth || first === undefined || second === undefined) return false;
   const types = m.file.text.slice(second.pos, second.end);
-  if (/^\(?\s*(?:int|float|bool|complex|Decimal|UUID|datetime|date)\b(?:\s*,\s*(?:int|float|bool))*\s*\)?$/.test(types))
+  if (
+    /^\(?\s*(?:int|float|bool|complex|Decimal|UUID|datetime|date)\b(?:\s*,\s*(?:int|float|bool))*\s*\)?$/.test(
+      types,
+    )
+  )
     cleanAll(m, first);
   else if (/^\(?\s*(?:str|bytes)\b(?:\s*,\s*(?:str|bytes|int|float|bool))*\s*\)?$/.test(types))
     change(m, first, (value) => ({

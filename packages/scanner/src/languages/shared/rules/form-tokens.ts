@@ -6,7 +6,7 @@ import type { IndexedFile } from '../../../types/file-facts.ts';
 
 const MAX_SIZE = 262_144;
 const MAX_FORM = 6000;
-const MAX_TOLD = 10;
+const MAX_PER_FILE = 10;
 
 /** Forms of frameworks that refuse what is sent without a token: one without it is for a route that lets everything in. */
 export function formsWithoutToken({ index, files }: AgentInput): FindingDraft[] {
@@ -14,10 +14,15 @@ export function formsWithoutToken({ index, files }: AgentInput): FindingDraft[] 
     ({ language, imports }) =>
       language === 'Python' && imports.some(({ specifier }) => /^django\b/.test(specifier)),
   );
-  return index.files.filter((file) => isPage(file, isDjango)).flatMap((file) => formsIn(file, files.text(file.path)));
+  return index.files
+    .filter((file) => isPage(file, isDjango))
+    .flatMap((file) => formsIn(file, files.text(file.path)));
 }
 
-function isPage({ path, sizeBytes, isVendored, isGenerated, isTest }: IndexedFile, isDjango: boolean): boolean {
+function isPage(
+  { path, sizeBytes, isVendored, isGenerated, isTest }: IndexedFile,
+  isDjango: boolean,
+): boolean {
   if (isVendored || isGenerated || isTest || sizeBytes > MAX_SIZE || asidePath.test(path)) return false;
   return /\.(?:blade\.php|html\.erb)$/.test(path) || (isDjango && /\.(?:html?|djhtml)$/.test(path));
 }
@@ -27,7 +32,7 @@ function formsIn(file: IndexedFile, text: string | undefined): FindingDraft[] {
   if (text === undefined || !/\{[%{]|<%|@(?:extends|section|include|csrf)\b/.test(text)) return [];
   const drafts: FindingDraft[] = [];
   for (const match of text.matchAll(/<form\b[^<>]{0,400}\bmethod\s*=\s*["']?\s*post\b[^<>]{0,400}>/gi)) {
-    if (drafts.length >= MAX_TOLD) break;
+    if (drafts.length >= MAX_PER_FILE) break;
     if (isProtected(text, match)) continue;
     const line = text.slice(0, match.index).split('\n').length;
     drafts.push({
@@ -52,7 +57,11 @@ function formsIn(file: IndexedFile, text: string | undefined): FindingDraft[] {
 
 /** To another site the token would be given away; what a script sends has it in a header. */
 function isProtected(text: string, { 0: tag, index }: RegExpExecArray): boolean {
-  if (/\baction\s*=\s*["']?\s*https?:|\bon(?:submit|\w*:submit)\s*=|@submit|v-on:submit|x-on:submit|hx-post/i.test(tag))
+  if (
+    /\baction\s*=\s*["']?\s*https?:|\bon(?:submit|\w*:submit)\s*=|@submit|v-on:submit|x-on:submit|hx-post/i.test(
+      tag,
+    )
+  )
     return true;
   const rest = text.slice(index + tag.length, index + tag.length + MAX_FORM);
   const end = rest.search(/<\/form\s*>/i);

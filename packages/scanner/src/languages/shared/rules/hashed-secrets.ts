@@ -52,8 +52,10 @@ export const madePasswords: readonly TextRule[] = [
     confidence: 0.55,
     cwe: ['CWE-798', 'CWE-259'],
     source: 'code',
-    description: 'An account is made with a password that stands in the code: whoever reads it signs in with it.',
-    recommendation: 'Read it from the environment, or make a random one that has to be changed at the first sign-in.',
+    description:
+      'An account is made with a password that stands in the code: whoever reads it signs in with it.',
+    recommendation:
+      'Read it from the environment, or make a random one that has to be changed at the first sign-in.',
     refine: (match, view) => {
       if (view.exposure === 'test') return false;
       // A hash of nothing to compare with takes the time that a real one does.

@@ -14,6 +14,7 @@ import { folderPrefixRules } from './folder-prefix-rules.ts';
 import { formRules } from './form-rules.ts';
 import { frameworkRules } from './framework-rules.ts';
 import { habitRules } from './habit-rules.ts';
+import { hashedSecrets, madePasswords } from './hashed-secrets.ts';
 import { hiddenTextRules } from './hidden-text-rules.ts';
 import { loggedSecretRules } from './logged-secrets.ts';
 import { managedRules } from './managed-rules.ts';
@@ -24,15 +25,14 @@ import { plainTransportRules } from './page-part-rules.ts';
 import { passwordRules } from './password-rules.ts';
 import { plainAddressRules } from './plain-addresses.ts';
 import { plainHabitRules } from './plain-habit-rules.ts';
+import { rsaPaddingRules } from './rsa-padding-rules.ts';
 import { secretsInAnswers } from './secrets-in-answers.ts';
+import { servedFolders } from './served-folders.ts';
 import { sessionRules } from './session-rules.ts';
 import { signingKeyRules } from './signing-key-rules.ts';
 import { tokenRules } from './token-rules.ts';
 import { transportRules } from './transport-rules.ts';
 import { wholeEnvironments } from './whole-environments.ts';
-import { rsaPaddingRules } from './rsa-padding-rules.ts';
-import { servedFolders } from './served-folders.ts';
-import { hashedSecrets, madePasswords } from './hashed-secrets.ts';
 
 /** What the agent of access control judges by. */
 export const access: readonly TextRule[] = [

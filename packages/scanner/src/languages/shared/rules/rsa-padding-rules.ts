@@ -28,10 +28,12 @@ export const rsaPaddingRules: readonly TextRule[] = [
   {
     ...paddingText,
     languages: ['Python'],
-    pattern: /\bPKCS1_v1_5\s*\.\s*new\s*\(|\b(?:encrypt|decrypt)\s*\([^()\n]{0,80}\bpadding\s*\.\s*PKCS1v15\s*\(/g,
+    pattern:
+      /\bPKCS1_v1_5\s*\.\s*new\s*\(|\b(?:encrypt|decrypt)\s*\([^()\n]{0,80}\bpadding\s*\.\s*PKCS1v15\s*\(/g,
     // The same name signs as well.
     refine: (match, view) =>
-      !match[0].startsWith('PKCS1') || /from\s+Crypto(?:dome)?\.Cipher\s+import|Cipher\.PKCS1_v1_5/.test(view.text),
+      !match[0].startsWith('PKCS1') ||
+      /from\s+Crypto(?:dome)?\.Cipher\s+import|Cipher\.PKCS1_v1_5/.test(view.text),
   },
   {
     ...paddingText,

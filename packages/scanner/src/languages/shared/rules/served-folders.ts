@@ -34,7 +34,8 @@ export const servedFolders: readonly TextRule[] = [
     ...servedText,
     languages: ['Go'],
     // Where a program is started is where its settings lie.
-    pattern: /\b(?:http\.Dir|gin\.Dir)\s*\(\s*"\.{1,2}\/?"\s*[,)]|\.(?:Static|StaticFS)\s*\(\s*"[^"\n]{0,40}"\s*,\s*"\.{1,2}\/?"\s*\)/g,
+    pattern:
+      /\b(?:http\.Dir|gin\.Dir)\s*\(\s*"\.{1,2}\/?"\s*[,)]|\.(?:Static|StaticFS)\s*\(\s*"[^"\n]{0,40}"\s*,\s*"\.{1,2}\/?"\s*\)/g,
     refine: (_match, view) => view.exposure === 'external',
   },
 ];

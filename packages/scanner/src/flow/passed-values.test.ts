@@ -16,8 +16,8 @@ module.exports = { query, run };
 
 async function placesIn(files: Record<string, string>): Promise<string[]> {
   const { taint } = await analyzeFiles(entriesOf(files), {});
-  return taint.map(({ kind, sink, handed }) => {
-    const place = handed ?? sink;
+  return taint.map(({ kind, sink, passedAt }) => {
+    const place = passedAt ?? sink;
     return `${kind} ${place.file}:${place.line}`;
   });
 }
@@ -31,7 +31,7 @@ const routes = (...bodies: string[]): string =>
     'module.exports = app;',
   ].join('\n');
 
-test('of several places that hand a value to one function each is told, and of one alone the call of the library', async () => {
+test('if several calls pass a value to one function, each is reported; if only one does, the sink is', async () => {
   const one = routes('db.query(`SELECT * FROM a WHERE n = ${req.query.n}`);');
   expect(await placesIn({ 'database.js': database, 'app.js': one })).toEqual(['sql database.js:5']);
   const more = routes(
@@ -49,7 +49,7 @@ test('of several places that hand a value to one function each is told, and of o
   ]);
 });
 
-test('a value is told where it is made, however many functions pass it on as it is, and at the sink where one of them changes it', async () => {
+test('a value is reported where it is made, however many functions pass it on unchanged, and at the sink if one of them changes it', async () => {
   const store = `const db = require('./database');
 const find = (text) => db.query(text);
 const search = (name) => db.query(\`SELECT * FROM a WHERE n = '\${name}'\`);
@@ -59,7 +59,9 @@ module.exports = { find, search };
     'store.find(`SELECT * FROM a WHERE n = ${req.query.n}`);',
     'store.search(req.query.n);',
     'store.search(req.query.m);',
-  ).replace('./database', './store').replace(/\bdb\b/, 'store');
+  )
+    .replace('./database', './store')
+    .replace(/\bdb\b/, 'store');
   expect((await placesIn({ 'database.js': database, 'store.js': store, 'app.js': app })).sort()).toEqual([
     'sql app.js:4',
     'sql store.js:3',
