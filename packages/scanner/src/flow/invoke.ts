@@ -62,7 +62,6 @@ export function invoke(
     return repeatResult(m, fn, args, isPlain);
   if (isPlain) m.plainRuns.set(fn, plainRuns + 1);
   const bind = (): void => {
-    if (!isCallback && (e.k === 'call' || e.k === 'new')) m.frame.call = e;
     if (receiver !== undefined)
       // The receiver behind an interface has the type that declares this method.
       m.s.vars.set(`${fn.id}:${receiver.name}`, {
@@ -202,8 +201,10 @@ function bindParameter(
   if (param.type !== null && value.type === null) value = { ...value, type: param.type };
   if (value.taints.length > 0 && !isCallback)
     value = { ...value, taints: addStep(value.taints, callerFile, e.pos, e.end, callerId) };
-  if (given !== undefined && value.taints.length > 0 && !isCallback)
+  if (given !== undefined && value.taints.length > 0 && !isCallback && (e.k === 'call' || e.k === 'new')) {
+    m.frame.call = e;
     m.frame.passed.push({ bound: value, given });
+  }
   if (param.pattern !== null) assign(m, param.pattern, value);
   else m.s.vars.set(key, value);
 }

@@ -6,6 +6,7 @@ import { change, cleanAll, cleanHost, cleanRelated, cleanWhenFree, cleanWhenList
 import type { Machine } from './machine.ts';
 import { foundThere } from './null-uses.ts';
 import { testsSigns } from './predicates.ts';
+import { leavesFolder, refinePrefix, refineStart, refineSuffix } from './refine-affixes.ts';
 import { refineChoice } from './refine-choice.ts';
 import { refineMembership } from './refine-membership.ts';
 import { narrowByOwn, refineNumbers } from './refine-numbers.ts';
@@ -165,11 +166,7 @@ export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: 
       refinePrefix(m, subject.f.o, subject.args[0]);
     return;
   }
-  // path[:len(root)] == root
-  if (isEqual && isStart(subject) && m.evalExpr(other).taints.length === 0) {
-    refinePrefix(m, subject.f.o, other);
-    return;
-  }
+  if (isEqual && refineStart(m, subject, other)) return;
   if (isEqual && other.k !== 'lit') cleanInFolder(m, subject, other);
   if (!isEqual) {
     if (
@@ -187,16 +184,6 @@ export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: 
   if (cleanHost(m, subject)) return;
   if (other.k === 'lit' && typeof other.v === 'string')
     change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, allKinds) }));
-}
-
-type StartOf = Extract<Expr, { k: 'call' }> & { f: Extract<Expr, { k: 'get' }> };
-
-/** `text[:n]`, `text.substring(0, n)`: how a text begins. */
-function isStart(e: Expr): e is StartOf {
-  if (e.k !== 'call' || e.f.k !== 'get' || !/^(?:slice|[sS]ubstring|substr)$/.test(e.f.name)) return false;
-  const [from, to] = e.args;
-  if (to === undefined) return from !== undefined && from.k !== 'lit';
-  return from !== undefined && (from.k === 'none' || (from.k === 'lit' && (from.v === 0 || from.v === null)));
 }
 
 function listedTaints(m: Machine, args: readonly Expr[]): readonly Taint[] {
@@ -225,17 +212,7 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
     const subject = isPlain ? first : recv;
     if (subject !== undefined && subject !== null) refinePrefix(m, subject, isPlain ? second : first);
   } else if (ends.test(name) && truth) {
-    // `host.endsWith('.ours.org')`: a host of ours; without the dot any name may stand before it.
-    const isPlain = second !== undefined && (recv === null || name === 'HasSuffix');
-    const ending = isPlain ? second : first;
-    const subject = isPlain ? first : recv;
-    if (
-      subject != null &&
-      ending?.k === 'lit' &&
-      typeof ending.v === 'string' &&
-      /^\.[\w-]+\./.test(ending.v)
-    )
-      cleanHost(m, subject);
+    refineSuffix(m, recv, name, c.args);
   } else if (numeric.test(name)) {
     const holds = name === 'isNaN' ? !truth : truth;
     const subject = first ?? recv;
@@ -270,41 +247,6 @@ function isPlainSigns(m: Machine, predicate: Expr): boolean {
   const called = only(fns);
   if (called !== undefined && testsSigns(called.fn)) return true;
   return m.handlers.words.signChecks.test(`${sym ?? ''}${m.file.text.slice(predicate.pos, predicate.end)}`);
-}
-
-/** `..` at the start is what is left of it once a path is normalized. */
-function leavesFolder(prefix: Expr): boolean {
-  if (prefix.k === 'list') return prefix.items.some(leavesFolder);
-  return prefix.k === 'lit' && typeof prefix.v === 'string' && prefix.v.startsWith('..');
-}
-
-/** A prefix that ends within the name of a host, or before a second slash, leaves the host open. */
-function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined): void {
-  // What a path comes to once it is made plain is where the path itself leads.
-  if (subject.k === 'call' && m.handlers.words.plainPathOf.test(nameOf(subject))) {
-    const path = only(subject.args);
-    if (path !== undefined) refinePrefix(m, path, prefix);
-  }
-  const text = prefix?.k === 'lit' && typeof prefix.v === 'string' ? prefix.v : null;
-  // `id=`, `report_`: a word says neither which host nor which folder follows.
-  if (text !== null && !/[/\\.:]/.test(text)) return;
-  // All that is whole begins at the root: it says that a path is whole, not where it leads.
-  const isRoot = text !== null && /^(?:[A-Za-z]:)?[/\\]+$/.test(text);
-  const { fn, file } = m.frame;
-  const isOpen =
-    text !== null &&
-    (/^https?:\/{0,2}[^/]*$/i.test(text) ||
-      (/^[/\\]$/.test(text) &&
-        !/["'`/](?:\\?\/){2}|\\\\|charAt\(1\)|\[1\]/.test(
-          file.text.slice(fn.pos, fn.end).replace(/https?:\/\//g, ''),
-        )));
-  // `files/../..` begins with `files/` too.
-  const isPlain =
-    text === null ||
-    (!isRoot && (m.handlers.words.plainPathHint.test(file.text.slice(fn.pos, fn.end)) || /:/.test(text)));
-  const mask = (isOpen ? 0 : maskOf('redirect', 'ssrf')) | (isPlain ? maskOf('path') : 0);
-  // What a file was made of is no longer what it is.
-  change(m, subject, (value) => ({ ...value, objs: [], taints: cleanTaints(value.taints, mask) }));
 }
 
 function nameOf({ f }: Extract<Expr, { k: 'call' }>): string {

@@ -39,6 +39,13 @@ export const lowerComposite: Lower = (context, node) => {
   return body === null ? none(node) : lowerFields(context, node, body, child(node, 'type'));
 };
 
+export const lowerStruct: Lower = (context, node) => ({
+  k: 'cast',
+  type: typeName(context, child(node, 'name')) ?? '',
+  e: lowerDict(context, child(node, 'body') ?? node),
+  ...at(node),
+});
+
 /** Types of parts of a literal, which leave them out: `[]Route{{Name: "a"}}`. */
 const leftOut = new WeakMap<TreeNode, TreeNode>();
 

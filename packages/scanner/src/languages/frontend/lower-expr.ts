@@ -40,13 +40,7 @@ import {
   lowerRubyCall,
   lowerShellCommand,
 } from './lower-calls.ts';
-import {
-  lowerArrayCreation,
-  lowerComposite,
-  lowerComprehension,
-  lowerDict,
-  lowerLiteralValue,
-} from './lower-collections.ts';
+import * as collections from './lower-collections.ts';
 import { type LowerContext, literal, none, textOf, typeName } from './lower-context.ts';
 import {
   lowerBinary,
@@ -227,22 +221,20 @@ on(
   lowerList,
 );
 
-on('array_creation_expression implicit_array_creation_expression', lowerArrayCreation);
-on('dictionary hash', lowerDict);
+on('array_creation_expression implicit_array_creation_expression', collections.lowerArrayCreation);
+on('dictionary hash', collections.lowerDict);
 on('anonymous_object_creation_expression', lowerNameless);
 on('query_expression', lowerQuery);
 on('with_expression', lowerWithExpression);
-on('composite_literal', lowerComposite);
-on('literal_value', lowerLiteralValue);
+on('composite_literal', collections.lowerComposite);
+on('literal_value', collections.lowerLiteralValue);
 
-on('struct_expression', (context, node) => ({
-  k: 'cast',
-  type: typeName(context, child(node, 'name')) ?? '',
-  e: lowerDict(context, child(node, 'body') ?? node),
-  ...at(node),
-}));
+on('struct_expression', collections.lowerStruct);
 
-on('list_comprehension generator_expression set_comprehension dictionary_comprehension', lowerComprehension);
+on(
+  'list_comprehension generator_expression set_comprehension dictionary_comprehension',
+  collections.lowerComprehension,
+);
 
 on(
   'lambda_expression lambda func_literal anonymous_function anonymous_function_creation_expression arrow_function closure_expression anonymous_method_expression lambda_literal block_literal',
