@@ -41,7 +41,7 @@ import {
   lowerShellCommand,
 } from './lower-calls.ts';
 import * as collections from './lower-collections.ts';
-import { type LowerContext, literal, none, textOf, typeName } from './lower-context.ts';
+import { type LowerContext, literal, none, textOf } from './lower-context.ts';
 import {
   lowerBinary,
   lowerComparison,

@@ -17,6 +17,23 @@ export const csharpAccessRules: readonly TextRule[] = [
     recommendation: 'Log the details and answer with a reference to the log.',
   },
   {
+    id: 'access/unlimited-sign-in',
+    languages: ['C#'],
+    source: 'code',
+    impact: 'hygiene',
+    confidence: 0.7,
+    cwe: ['CWE-307', 'CWE-799'],
+    over: 'code',
+    pattern:
+      /\b(?:PasswordSignInAsync|CheckPasswordSignInAsync)\s*\([^;{}]{0,300}?(?:lockoutOnFailure\s*:\s*false\b|,\s*false\s*\))/g,
+    description: 'The account is never locked: passwords can be tried without end.',
+    recommendation: 'Pass true for lockoutOnFailure, and set MaxFailedAccessAttempts.',
+    refine: (match) => {
+      const last = /(?:lockoutOnFailure\s*:\s*)?false\s*\)?$/.exec(match[0]);
+      return match[0].startsWith('Check') || last?.[0].startsWith('lockout') || match[0].split(',').length > 3;
+    },
+  },
+  {
     id: 'access/validation-off',
     languages: ['C#'],
     source: 'code',

@@ -17,7 +17,7 @@ export const csharpCryptoRules: readonly TextRule[] = [
     id: 'crypto/weak-cipher',
     languages: ['C#'],
     pattern:
-      /\b(?:DES|TripleDES|RC2)(?:CryptoServiceProvider|Cng)?\.Create\s*\(|\bnew\s+(?:DES|TripleDES|RC2)CryptoServiceProvider\s*\(|\bCipherMode\.ECB\b/g,
+      /\b(?:DES|TripleDES|RC2)(?:CryptoServiceProvider|Cng)?\.Create\s*\(|\bnew\s+(?:DES|TripleDES|RC2)CryptoServiceProvider\s*\(|\bCipherMode\.ECB\b|\.(?:TryEncrypt|TryDecrypt|Encrypt|Decrypt)Ecb\s*\(/g,
     over: 'code',
   },
   {

@@ -16,7 +16,7 @@ export const csharpFrameworkRules: readonly TextRule[] = [
     id: 'injection/unsafe-deserialization',
     languages: ['C#'],
     over: 'code',
-    pattern: /\bnew\s+SimpleTypeResolver\s*\(/g,
+    pattern: /\bnew\s+SimpleTypeResolver\s*\(|\bTypeFilterLevel\s*\.\s*Full\b/g,
     impact: 'disclosure',
     confidence: 0.85,
     source: 'code',

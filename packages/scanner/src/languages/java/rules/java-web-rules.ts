@@ -12,7 +12,7 @@ export const javaWebRules: readonly TextRule[] = [
     id: 'access/open-cors',
     over: 'withoutComments',
     pattern:
-      /@CrossOrigin(?:\s*\(\s*(?:(?:origins|value|originPatterns)\s*=\s*)?\{?\s*"\*"[^)]{0,200}\)|(?=[^\S\n]*\n\s*(?:@|public|class|private|protected))|\s*\(\s*\))|\ballowedOrigin(?:Pattern)?s\s*=\s*(?:mutable)?[lL]istOf\s*\(\s*"\*"|\b(?:allowedOrigin(?:Pattern)?s|addAllowedOrigin(?:Pattern)?|setAllowedOrigin(?:Pattern)?s)\s*\(\s*(?:(?:List|Arrays|Collections)\.\w+\(\s*)?"\*"/g,
+      /@CrossOrigin(?:\s*\(\s*(?:(?:origins|value|originPatterns)\s*=\s*)?\{?\s*"\*"[^)]{0,200}\)|(?=[^\S\n]*\n\s*(?:@|public|class|private|protected))|\s*\(\s*\))|\.(?:header|addHeader|setHeader|add|set)\s*\(\s*(?:"Access-Control-Allow-Origin"|(?:HttpHeaders\.)?ACCESS_CONTROL_ALLOW_ORIGIN)\s*,\s*"(?:\*|null)"|\ballowedOrigin(?:Pattern)?s\s*=\s*(?:mutable)?[lL]istOf\s*\(\s*"\*"|\b(?:allowedOrigin(?:Pattern)?s|addAllowedOrigin(?:Pattern)?|setAllowedOrigin(?:Pattern)?s)\s*\(\s*(?:(?:List|Arrays|Collections)\.\w+\(\s*)?"\*"/g,
     impact: 'hygiene',
     confidence: 0.65,
     cwe: ['CWE-942', 'CWE-346'],

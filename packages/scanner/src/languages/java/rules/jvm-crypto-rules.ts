@@ -11,6 +11,15 @@ import { isSecurityUse, resolveConstant } from '../../shared/rules/value-context
 /** Hashes, ciphers and generators that no longer hold. */
 export const jvmCryptoRules: readonly TextRule[] = [
   {
+    ...cipherText,
+    id: 'crypto/weak-cipher',
+    languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],
+    pattern: /\bnew\s+(?:javax\.crypto\.)?NullCipher\s*\(/g,
+    over: 'code',
+    description: 'This cipher changes nothing: the ciphertext is the text.',
+    recommendation: 'Use AES-GCM with a key of 256 bits.',
+  },
+  {
     ...hashText,
     id: 'crypto/weak-hash',
     languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],

@@ -18,6 +18,19 @@ export const jvmParserRules: readonly TextRule[] = [
     id: 'injection/xxe',
     languages: ['Java', 'Kotlin'],
     pattern:
+      /\bsetProperty\s*\(\s*(?:XMLInputFactory\s*\.\s*(?:SUPPORT_DTD|IS_SUPPORTING_EXTERNAL_ENTITIES)|"javax\.xml\.stream\.(?:isSupportingExternalEntities|supportDTD)")\s*,\s*(?:true|Boolean\.TRUE)\s*\)|\bsetFeature\s*\(\s*"http:\/\/(?:xml\.org\/sax\/features\/external-(?:general|parameter)-entities"\s*,\s*true|apache\.org\/xml\/features\/disallow-doctype-decl"\s*,\s*false)\s*\)/g,
+    impact: 'disclosure',
+    confidence: 0.6,
+    cwe: ['CWE-611', 'CWE-827', 'CWE-776'],
+    description: 'The parser is told to read external entities: local files and inner addresses.',
+    recommendation: 'Leave document types and external entities switched off.',
+    source: 'code',
+    references: [cwe(611)],
+  },
+  {
+    id: 'injection/xxe',
+    languages: ['Java', 'Kotlin'],
+    pattern:
       /\b(?:DocumentBuilderFactory|SAXParserFactory|XMLInputFactory)\.(?:newInstance|newFactory)\s*\(|\bnew\s+SAX(?:Reader|Builder)\s*\(|\bXMLReaderFactory\.createXMLReader\s*\(/g,
     over: 'code',
     impact: 'disclosure',

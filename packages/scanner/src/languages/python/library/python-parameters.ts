@@ -68,7 +68,7 @@ function isBody(fn: FunctionIr, { name, type, init }: Param): boolean {
     init === null &&
     type !== null &&
     /^[A-Z]\w*$/.test(type) &&
-    !/^Current|(?:Dep|Dependency|DB|Db)$/.test(type) &&
+    !/^(?:Current|Auth|Active|Logged|Verified|Admin|Super)|(?:Dep|Deps|Dependency|DB|Db)$/.test(type) &&
     importsOf(fn.file).some((one) => /^fastapi\b/.test(one)) &&
     !new RegExp(String.raw`\b${name}\s*:\s*Annotated\[`).test(fn.file.text.slice(fn.pos, fn.end))
   );

@@ -23,7 +23,7 @@ export const rsaPaddingRules: readonly TextRule[] = [
     ...paddingText,
     languages: ['C#'],
     pattern:
-      /\bRSAEncryptionPadding\s*\.\s*Pkcs1\b|\b(?:rsa|RSA|provider|csp)\w*\s*\.\s*(?:Encrypt|Decrypt)\s*\(\s*[^,()\n]{1,80}(?:\([^()\n]{0,60}\))?[^,()\n]{0,40},\s*(?:fOAEP\s*:\s*)?false\s*\)/g,
+      /\bRSAEncryptionPadding\s*\.\s*Pkcs1\b|\bnew\s+RSAPKCS1KeyExchange(?:Formatter|Deformatter)\s*\(|\b(?:rsa|RSA|provider|csp)\w*\s*\.\s*(?:Encrypt|Decrypt)\s*\(\s*[^,()\n]{1,80}(?:\([^()\n]{0,60}\))?[^,()\n]{0,40},\s*(?:fOAEP\s*:\s*)?false\s*\)/g,
   },
   {
     ...paddingText,
