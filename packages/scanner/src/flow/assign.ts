@@ -281,7 +281,7 @@ function checkDynamicWrite(
   target: Extract<Expr, { k: 'at' }>,
 ): void {
   if (!m.file.semantics.openObjects || key.taints.length === 0) return;
-  if (value.taints.length === 0 || !(o.sym?.includes('[!]') ?? false)) return;
+  if (!isChosen(o) || (value.taints.length === 0 && !isChosen(value))) return;
   const { fn, file } = m.frame;
   // The keys were compared one by one, in a loop or with a list.
   if (/["'`]__proto__["'`]/.test(file.text.slice(fn.pos, fn.end))) return;
@@ -289,6 +289,11 @@ function checkDynamicWrite(
     if ((taint.clean & prototypeBit) === 0)
       m.report('prototype_pollution', taint, target.pos, target.end, '[]=');
   }
+}
+
+/** What was read by an untrusted key, such as an object's prototype. */
+function isChosen({ sym }: Value): boolean {
+  return sym?.includes('[!]') ?? false;
 }
 
 const prototypeBit = bitOf('prototype_pollution');

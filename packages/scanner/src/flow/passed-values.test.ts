@@ -31,7 +31,7 @@ const routes = (...bodies: string[]): string =>
     'module.exports = app;',
   ].join('\n');
 
-test('if several calls pass a value to one function, each is reported; if only one does, the sink is', async () => {
+test('if several calls pass a text that they put together to one function, each is reported; if only one does, the sink is', async () => {
   const one = routes('db.query(`SELECT * FROM a WHERE n = ${req.query.n}`);');
   expect(await placesIn({ 'database.js': database, 'app.js': one })).toEqual(['sql database.js:5']);
   const more = routes(
@@ -66,4 +66,9 @@ module.exports = { find, search };
     'sql app.js:4',
     'sql store.js:3',
   ]);
+});
+
+test('raw data that several calls pass is reported once, at the sink', async () => {
+  const app = routes('db.query(req.query.a);', 'db.query(req.query.b);');
+  expect(await placesIn({ 'database.js': database, 'app.js': app })).toEqual(['sql database.js:5']);
 });

@@ -20,8 +20,12 @@ export const kindsOfCallers: ReadonlySet<FlowKind> = new Set<FlowKind>([
   'xxe',
 ]);
 
-/** The outermost call that passes the value unchanged; null if the function with the sink makes the value itself. */
+/**
+ * The outermost call that passes the value unchanged. Null if the function with the sink puts the text together itself,
+ * and for raw data: then the function that takes it without a check is at fault.
+ */
 export function callThatPasses(frame: Frame, value: Value): CallPlace | null {
+  if (value.text === null) return null;
   let found: CallPlace | null = null;
   let wanted = value;
   for (let at: Frame | null = frame; at !== null; at = at.caller) {
