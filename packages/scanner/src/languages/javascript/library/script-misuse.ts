@@ -6,7 +6,7 @@ const keyText = /^(?![\s\S]*-----BEGIN (?:PUBLIC|CERT))(?!(?:[HREP]S\d{3}|EdDSA)
 
 /** Calls of JavaScript and TypeScript whose constants make them unsafe. */
 export const scriptMisuse: readonly MisuseRule[] = [
-  misuse('weak_hash', 'createHash createHmac', { match: /^(?:md[245]|sha-?1|ripemd\w*)$/i }),
+  misuse('weak_hash', 'createHash createHmac', { match: /^(?:rsa-)?(?:md[245]|sha-?1|ripemd\w*)$/i }),
   misuse('weak_hash', 'MD5 SHA1 HmacMD5 HmacSHA1', { on: /[cC]rypto(?:-js|JS)?/ }),
   misuse('weak_hash', 'md5', { weight: 0.7 }),
   misuse('weak_cipher', 'createCipher createDecipher', { on: /crypto/ }),

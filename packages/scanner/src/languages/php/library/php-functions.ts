@@ -15,6 +15,10 @@ export const functionSinks: readonly SinkRule[] = [
     'DirectoryIterator RecursiveDirectoryIterator FilesystemIterator GlobIterator SplTempFileObject',
     0,
   ),
+  // SQLite3, MySQLi, and the statements of Laravel's connection as a whole.
+  sink('sql', 'querySingle execute_query', 0, undefined, 'text'),
+  sink('sql', 'insert update delete selectOne cursor affectingStatement', 0, /^\S*\s\S*\sDB\b|\bDB$/, 'text'),
+  sink('sql', 'sqlsrv_prepare db2_prepare db2_exec odbc_do ibase_prepare mssql_query', 1, undefined, 'text'),
   sink('ssrf', 'stream_socket_client pfsockopen ftp_connect ssh2_connect', 0),
   sink('code', 'forward_static_call forward_static_call_array call_user_method ReflectionFunction', 0),
   sink('xss', 'var_dump var_export', 0, /^\s*\s*\s*$/),
