@@ -16,6 +16,7 @@ export const functionSinks: readonly SinkRule[] = [
     0,
   ),
   // SQLite3, MySQLi, and the statements of Laravel's connection as a whole.
+  sink('sql', 'pg_prepare pg_send_prepare', 2, undefined, 'text'),
   sink('sql', 'querySingle execute_query', 0, undefined, 'text'),
   sink('sql', 'insert update delete selectOne cursor affectingStatement', 0, /^\S*\s\S*\sDB\b|\bDB$/, 'text'),
   sink('sql', 'sqlsrv_prepare db2_prepare db2_exec odbc_do ibase_prepare mssql_query', 1, undefined, 'text'),
@@ -25,7 +26,7 @@ export const functionSinks: readonly SinkRule[] = [
   sink('ldap', 'ldap_add ldap_delete ldap_modify ldap_mod_add ldap_mod_replace ldap_rename', 1),
   sink(
     'sql',
-    'mysqli_execute_query oci_parse odbc_prepare cubrid_query ingres_query maxdb_query',
+    'mysqli_execute_query mysqli_stmt_prepare pg_query_params pg_prepare oci_parse odbc_prepare cubrid_query ingres_query maxdb_query',
     1,
     undefined,
     'text',
