@@ -148,6 +148,9 @@ export const sinks: readonly SinkRule[] = [
   sink('nosql', 'distinct', 1, /collection|[mM]odels?\b|mongo/i, 'object'),
   sink('nosql', 'and or nor', 0, /mongo|\.(?:find\w*|where)\(\)|Query/, 'object'),
   sink('nosql', 'graphql', [0, 1], undefined, 'built'),
+  // A statement of Cypher as a text; values belong into its parameters.
+  sink('nosql', 'run executeQuery', 0, /\bneo4j\b/, 'text'),
+  sink('sql', 'batch', 0, /\bmssql\b|\.request\(\)$/, 'text'),
   sink('nosql', 'request rawRequest', [0, 1], /GraphQLClient|graphql-request/, 'built'),
   // PartiQL and the like: a statement as a text among the options.
   sink(

@@ -62,6 +62,7 @@ export const librarySinks: readonly SinkRule[] = [
     'object',
   ),
   sink('nosql', 'objects', ['__raw__']),
+  sink('nosql', 'run execute_query', 0, /\bneo4j\b/, 'text'),
   sink(
     'nosql',
     'find find_one aggregate',
