@@ -3,21 +3,19 @@ import type { CallPlace } from './flow.ts';
 import type { Frame } from './state.ts';
 import type { Value } from './value.ts';
 
-/** Kinds reported where the value is made. A function of the program that passes it on unchanged is not at fault. */
+/**
+ * Kinds reported where the value is made. A function of the program that passes it on unchanged is not at fault. A file
+ * or an address is better checked by the one function that opens it.
+ */
 export const kindsOfCallers: ReadonlySet<FlowKind> = new Set<FlowKind>([
   'sql',
   'nosql',
   'command',
   'code',
   'template',
-  'path',
-  'ssrf',
   'xss',
-  'redirect',
-  'deserialization',
   'ldap',
   'xpath',
-  'xxe',
 ]);
 
 /**

@@ -30,7 +30,9 @@ export const csharpAccessRules: readonly TextRule[] = [
     recommendation: 'Pass true for lockoutOnFailure, and set MaxFailedAccessAttempts.',
     refine: (match) => {
       const last = /(?:lockoutOnFailure\s*:\s*)?false\s*\)?$/.exec(match[0]);
-      return match[0].startsWith('Check') || last?.[0].startsWith('lockout') || match[0].split(',').length > 3;
+      return (
+        match[0].startsWith('Check') || last?.[0].startsWith('lockout') || match[0].split(',').length > 3
+      );
     },
   },
   {

@@ -65,5 +65,6 @@ function isProtected(text: string, { 0: tag, index }: RegExpExecArray): boolean 
     return true;
   const rest = text.slice(index + tag.length, index + tag.length + MAX_FORM);
   const end = rest.search(/<\/form\s*>/i);
-  return /csrf|token|xsrf|nonce/i.test(end < 0 ? rest : rest.slice(0, end));
+  // A part of the page that is included may hold it.
+  return /csrf|token|xsrf|nonce|\binclude\b|<%=\s*render\b/i.test(end < 0 ? rest : rest.slice(0, end));
 }
