@@ -22,7 +22,7 @@ const LEAST_FOUND_MS = 5_000;
 
 /**
  * Records changes of the database's clock for nodes that start later: only nodes that were running know what
- * it said before. A change while no node runs is found by the next node, unless the machine was rebooted meanwhile.
+ * it said before. A change while no node runs is found by the next node on the same machine (`findJump`).
  */
 export class ClockJumps {
   readonly #options: ClockJumpsOptions;

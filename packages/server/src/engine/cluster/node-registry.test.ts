@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ManualClock } from '../../kit/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
 import { required } from '../../kit/required.ts';
 import { endsWithin } from '../../kit/threads/ends-within.fixture.ts';
@@ -30,7 +31,9 @@ afterEach(async () => {
   await database.drop();
 });
 
-function newRegistry(own: Pick<Partial<NodeRegistryOptions>, 'heartbeatMs' | 'bootTime'> = {}): NodeRegistry {
+function newRegistry(
+  own: Pick<Partial<NodeRegistryOptions>, 'heartbeatMs' | 'bootTime' | 'ownClock'> = {},
+): NodeRegistry {
   const registry = createNodeRegistry({
     connection: database.connection,
     nodeId: randomUUID(),
@@ -165,6 +168,23 @@ test('the time since the start of the machine is told with each heartbeat, and f
   const next = newRegistry();
   await next.start();
   expect(Math.abs(required(next.foundJump, 'what was found').aheadMs)).toBeLessThan(2_000);
+});
+
+test('a clock that was set ahead by a day while the machine was off is found by the machine’s own clock', async () => {
+  const ownClock = new ManualClock();
+  const before = newRegistry({ bootTime: () => ({ id: 'before', ms: 9_000_000 }), ownClock });
+  await before.start();
+  await before.stop();
+  const owner = new pg.Client(database.owner);
+  await owner.connect();
+  await owner.query(
+    `update nodes set started_at = started_at - interval '1 day', heartbeat_at = heartbeat_at - interval '1 day'`,
+  );
+  await owner.end();
+  ownClock.advance(60_000);
+  const next = newRegistry({ bootTime: () => ({ id: 'after', ms: 10_000 }), ownClock });
+  await next.start();
+  expect(next.foundJump?.aheadMs).toBeCloseTo(86_340_000, -4);
 });
 
 test('a node that starts later hears of those that died before', async () => {

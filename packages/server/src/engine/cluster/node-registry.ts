@@ -1,7 +1,8 @@
 import { untilBeat } from '../../kit/beat.ts';
+import { type Clock, systemClock } from '../../kit/clock.ts';
 import type { DatabaseConnection } from '../../kit/db/index.ts';
 import { type BootTime, bootTime } from './boot-time.ts';
-import { type FoundJump, findJump } from './found-jump.ts';
+import { type FoundJump, findJump, type MachineTime } from './found-jump.ts';
 import { guard, type LeaderCallbacks, type Leadership, Leaderships } from './leaderships.ts';
 import { type NodeRow, NodeSession } from './node-session.repository.ts';
 
@@ -23,6 +24,8 @@ export interface NodeRegistryOptions {
   deadAfterMs?: number;
   /** A clock that runs while no process does; the machine's uptime by default. */
   bootTime?(): BootTime | undefined;
+  /** This machine's own clock; the system's by default. */
+  ownClock?: Clock;
   /** A node whose own heartbeats fail for this long starts nothing new; below `deadAfterMs`, 4 s by default. */
   fenceAfterMs?: number;
 }
@@ -80,6 +83,7 @@ export class NodeRegistry {
       deadAfterMs: DEAD_AFTER_MS,
       fenceAfterMs: 4_000,
       bootTime,
+      ownClock: systemClock,
       ...options,
     };
     this.#leaderships = new Leaderships({ mayAct: () => this.mayAct(), onError: options.onError });
@@ -200,14 +204,14 @@ export class NodeRegistry {
     try {
       const session = this.#session ?? (await this.#openSession());
       const sentAt = performance.now();
-      const boot = this.#options.bootTime();
-      const told = { ...(typeof info === 'function' ? info() : info), ...(boot && { boot }) };
+      const machine: MachineTime = { boot: this.#options.bootTime(), clock_ms: this.#options.ownClock.now() };
+      const told = { ...(typeof info === 'function' ? info() : info), ...machine };
       const { others, databaseMs } = await session.beat(nodeId, told);
       this.#options.onTime?.(databaseMs, sentAt, performance.now());
       // Others may have read the heartbeat before the response arrives, so its age counts from the request.
       if (this.#beats === 0) {
         this.#foundBackMs = Math.max(0, ...others.map(({ ageMs }) => -ageMs));
-        this.#foundJump = boot && findJump(others, boot, databaseMs);
+        this.#foundJump = findJump(others, told, databaseMs);
       }
       const gapMs = this.#beats++ > 0 ? sentAt - this.#lastBeatAt : 0;
       if (gapMs >= fenceAfterMs) this.#tell(this.#lapseHandlers);
