@@ -1,10 +1,8 @@
 // `npm run bench:cluster -- [--pg-config=<path>] [--workers=<n>] [--keep]`: the service on a Citus cluster of this machine:
-// publishes, distributes the log meanwhile, and says what works then. With `--tests <file> …`, the tests of the product run on
+// publishes, distributes the log meanwhile, and says what works then. With `--tests [<file> …]`, the tests of the product run on
 // databases that are distributed from the start instead; with `--rates` it says what a spread database takes with 1, 2 and 4
 // workers, each held to a part of a core (`--share`); `--only <text>,…` does the checks whose name has one of them, `--quick` moves tables while
 // writes wait. Needs a PostgreSQL with Citus; nothing else does.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { Installation } from '../../packages/server/test/reliability/harness/installation.ts';
 import { runCommand } from '../../packages/server/test/reliability/harness/run-command.ts';
@@ -13,6 +11,7 @@ import { type ClusterWork, checks } from './checks.ts';
 import { CitusCluster, whyNoCitus } from './citus-cluster.ts';
 import { machineChecks } from './machine-checks.ts';
 import { runInOwnNetwork } from './own-network.ts';
+import { runProductTests } from './product-tests.ts';
 import { measureRates } from './rates.ts';
 
 const WITHIN_MS = 400_000;
@@ -57,7 +56,11 @@ async function run(): Promise<number> {
   const command = (...args: string[]) => runCommand(args, { ...settings, DATA_DIR: service.directory.path });
   const distribute = (...args: string[]) => command('distribute', ...args);
   try {
-    if (values.tests) return await runTests(cluster, distribute, positionals);
+    if (values.tests) {
+      const { code: problems, output } = await distribute('--yes');
+      process.stdout.write(output);
+      return problems === 0 ? await runProductTests(cluster, positionals) : 1;
+    }
     await service.start();
     return await runChecks({ cluster, service, command, distribute }, values.only);
   } finally {
@@ -66,24 +69,6 @@ async function run(): Promise<number> {
       process.stderr.write(`The cluster is left in ${cluster.folder}: ${cluster.url('postgres')}\n`);
     else await cluster.stop();
   }
-}
-
-/** The tests of the product in these files. */
-async function runTests(
-  cluster: CitusCluster,
-  distribute: ClusterWork['distribute'],
-  files: string[],
-): Promise<number> {
-  const { code, output } = await distribute('--yes');
-  process.stdout.write(output);
-  if (code !== 0) return 1;
-  await cluster.close();
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'test', '--maxWorkers=1', ...files], {
-    stdio: 'inherit',
-    env: { ...process.env, TRIVIUM_TEST_POSTGRES: JSON.stringify(cluster.postgres()) },
-  });
-  const [ended] = (await once(child, 'exit')) as [number | null];
-  return ended ?? 1;
 }
 
 /** One after another: each may build on what those before it left. */

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queryPool } from '../../kit/db/index.ts';
+import { liftTriggers } from '../../kit/db/testing/past-triggers.ts';
 import { findForgedIndex } from './forged-index.repository.ts';
 import { startSpine, type TestSpine, testEvent } from './spine.fixture.ts';
 
@@ -23,7 +24,6 @@ beforeAll(async () => {
   await spine.services.integrator.integrateNow(orgId);
   intruder = new pg.Client(spine.database.superuser);
   await intruder.connect();
-  await intruder.query('set session_replication_role = replica');
 }, 60_000);
 afterAll(async () => {
   await intruder?.end();
@@ -55,6 +55,7 @@ test.each([
   ['a kind', `update event_kinds set source = 'x' where org_id = $1 and source is not null`],
 ])('%s is told', async (_name, forgery) => {
   await intruder.query('begin');
+  await liftTriggers(intruder);
   const { rowCount } = await intruder.query(forgery, [orgId]);
   expect(rowCount).toBeGreaterThan(0);
   const query = async (text: string, values: unknown[]) => (await intruder.query(text, values)).rows;
@@ -67,6 +68,7 @@ test.each([
 
 test('a log whose payloads an erasure took out has nothing forged', async () => {
   await intruder.query('begin');
+  await liftTriggers(intruder);
   await intruder.query(
     `update events set data = '', metadata = '', correlation_id = null where org_id = $1 and position < 9`,
     [orgId],

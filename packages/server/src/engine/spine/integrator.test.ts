@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../kit/clock.ts';
+import { pastTriggers } from '../../kit/db/testing/past-triggers.ts';
 import {
   leafHash,
   parseVerifierKey,
@@ -85,12 +86,13 @@ describe('a checkpoint', () => {
     for (const org of [edited, cut, whole]) await spine.services.integrator.integrateNow(org);
     const intruder = new pg.Client(spine.database.superuser);
     await intruder.connect();
-    await intruder.query('set session_replication_role = replica');
-    await intruder.query(`update events set leaf_hash = sha256('x') where org_id = $1 and position = $2`, [
-      edited,
-      CHUNK + 1,
-    ]);
-    await intruder.query('delete from events where org_id = $1 and position = $2', [cut, CHUNK + 2]);
+    await pastTriggers(intruder, async () => {
+      await intruder.query(`update events set leaf_hash = sha256('x') where org_id = $1 and position = $2`, [
+        edited,
+        CHUNK + 1,
+      ]);
+      await intruder.query('delete from events where org_id = $1 and position = $2', [cut, CHUNK + 2]);
+    });
     await intruder.end();
     for (const org of [edited, cut, whole]) await publish(1, org);
     // It knows nothing of the logs but what the database holds.
@@ -118,8 +120,7 @@ describe('a checkpoint', () => {
       for (const org of [hurt, ...others]) await spine.services.integrator.integrateNow(org);
       const intruder = new pg.Client(spine.database.superuser);
       await intruder.connect();
-      await intruder.query('set session_replication_role = replica');
-      await intruder.query(damage, [hurt]);
+      await pastTriggers(intruder, () => intruder.query(damage, [hurt]));
       const node = await spine.addNode({ intervalMs: 10 });
       for (const org of [required(others[0], 'others[0]'), hurt, required(others[1], 'others[1]')])
         await publish(CHUNK, org);
